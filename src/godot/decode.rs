@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
+use super::releases::hints;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Borrow, Cx, Own, Rules, read_variant, recounted};
 use crate::edge::{self, Counts, Layout, Repaired, Settings};
@@ -36,22 +37,10 @@ pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
 /// alone is weak evidence: Godot 2 ignores much of an `InputEvent`.
 #[cold]
 fn other_reader(bytes: &[u8]) -> Option<&'static str> {
-    let others = [
-        (Dialect::GODOT_4, "Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"),
-        (
-            Dialect::GODOT_4.double(),
-            "Godot 4 with double precision reads all of these bytes: `Dialect::GODOT_4.double().parse`",
-        ),
-        (
-            Dialect::GODOT_3.double(),
-            "Godot 3 with double precision reads all of these bytes: `Dialect::GODOT_3.double().parse`",
-        ),
-        (Dialect::GODOT_2, "Godot 2 reads all of these bytes: `Dialect::GODOT_2.parse`"),
-    ];
     let reads = |dialect: Dialect| {
         dialect.parse(bytes).is_ok_and(|value| dialect.encode(&value).is_ok_and(|written| written == bytes))
     };
-    others.into_iter().find(|(dialect, _)| reads(*dialect)).map(|(_, hint)| hint)
+    hints().find(|(dialect, _)| reads(*dialect)).map(|(_, hint)| hint)
 }
 
 impl Dialect {

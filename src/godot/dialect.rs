@@ -16,6 +16,8 @@ use crate::error::UnknownNameError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dialect {
     pub(crate) name: &'static str,
+    /// The name in double precision, if the engine has another layout then.
+    pub(crate) double_name: Option<&'static str>,
     pub(crate) table: Table,
     /// Ids from here on are unknown: minor releases add types at the end.
     pub(crate) types: u8,
@@ -109,6 +111,7 @@ impl Dialect {
     /// Godot 1.0 to 2.1, a format that a fork documents as Mole. Accepts the same bytes as 2.1.0 to 2.1.4.
     pub const GODOT_2: Self = Self {
         name: "godot2",
+        double_name: None,
         table: Table::Godot2,
         types: 29,
         header: HeaderRule::WholeWord,
@@ -142,6 +145,7 @@ impl Dialect {
     /// Godot 3.1 to 3.6.
     pub const GODOT_3: Self = Self {
         name: "godot3",
+        double_name: Some("godot3-double"),
         table: Table::Godot3,
         types: 27,
         header: HeaderRule::LowByte,
@@ -160,6 +164,7 @@ impl Dialect {
     /// Godot 3.0.0 to 3.0.5: ints are always written with 64 bits, reading is tolerant.
     pub const GODOT_3_0: Self = Self {
         name: "godot3.0",
+        double_name: None,
         ints: IntRule::Always64,
         padding_required: false,
         text: TextRule::Any,
@@ -170,6 +175,7 @@ impl Dialect {
     /// Godot 4.4 and later.
     pub const GODOT_4: Self = Self {
         name: "godot4",
+        double_name: Some("godot4-double"),
         table: Table::Godot4,
         types: 39,
         reals: RealRule::Flagged,
@@ -182,25 +188,21 @@ impl Dialect {
     };
 
     /// Godot 4.3: no typed dictionaries.
-    pub const GODOT_4_3: Self = Self { name: "godot4.3", typed_dictionaries: false, ..Self::GODOT_4 };
+    pub const GODOT_4_3: Self = Self {
+        name: "godot4.3",
+        double_name: Some("godot4.3-double"),
+        typed_dictionaries: false,
+        ..Self::GODOT_4
+    };
 
     /// Godot 4.0 to 4.2: no typed containers, no `PackedVector4Array`.
-    pub const GODOT_4_2: Self = Self { name: "godot4.2", types: 38, typed_arrays: false, ..Self::GODOT_4_3 };
-
-    /// Every dialect with a name, double precision included.
-    pub const ALL: &'static [Self] = &[
-        Self::GODOT_2,
-        Self::GODOT_2_1_5,
-        Self::GODOT_3,
-        Self::GODOT_3_0,
-        Self::GODOT_3.double(),
-        Self::GODOT_4,
-        Self::GODOT_4_3,
-        Self::GODOT_4_2,
-        Self::GODOT_4.double(),
-        Self::GODOT_4_3.double(),
-        Self::GODOT_4_2.double(),
-    ];
+    pub const GODOT_4_2: Self = Self {
+        name: "godot4.2",
+        double_name: Some("godot4.2-double"),
+        types: 38,
+        typed_arrays: false,
+        ..Self::GODOT_4_3
+    };
 
     /// Returns the dialect of the same engine compiled for double precision.
     ///
@@ -209,18 +211,12 @@ impl Dialect {
     /// with no flag for it. Other generations have no such layout and are unchanged.
     #[must_use]
     pub const fn double(self) -> Self {
-        let name = match self.name.as_bytes() {
-            b"godot3" => "godot3-double",
-            b"godot4" => "godot4-double",
-            b"godot4.3" => "godot4.3-double",
-            b"godot4.2" => "godot4.2-double",
-            _ => return self,
-        };
+        let Some(name) = self.double_name else { return self };
         let reals = match self.reals {
             RealRule::Single => RealRule::Double,
             rule => rule,
         };
-        Self { name, reals, precision: Precision::Double, ..self }
+        Self { name, double_name: None, reals, precision: Precision::Double, ..self }
     }
 
     /// Also reads Godot 2 ints and reals with the 64-bit flag of Godot 3, as one late fork writes them.
@@ -266,15 +262,6 @@ impl Dialect {
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
-    }
-
-    /// Returns the dialect of that name. `mole` is another name of `godot2`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "mole" => Some(Self::GODOT_2),
-            _ => Self::ALL.iter().copied().find(|dialect| dialect.name == name),
-        }
     }
 
     /// Returns the table of type ids.

@@ -87,6 +87,7 @@ mod model;
 mod path;
 #[doc(hidden)]
 pub mod plain;
+pub(crate) mod releases;
 mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;

@@ -7,11 +7,12 @@ use super::nearest::{Nearest, nearest};
 use super::plan::Plan;
 use super::root::NAMELESS;
 use crate::godot;
+use crate::godot::releases::RARE;
 use crate::minecraft::NbtForm;
 
 use godot::detect::{Certainty, Choice, Doubt, Reading};
 use godot::files::KeyLength;
-use godot::{Decoder, Detector, Dialect, FileKind, Framing, Precision, ProjectFile, Table};
+use godot::{Decoder, Detector, Dialect, FileKind, Framing, ProjectFile};
 
 /// The longest header of a game's own that values are looked for after.
 const HEADER: usize = 64;
@@ -290,7 +291,7 @@ impl Expect {
         }
         // What few games are made with comes last here as well.
         let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
-            fitting.into_iter().partition(|plan| !is_rare(plan.dialect()));
+            fitting.into_iter().partition(|plan| !RARE.contains(&plan.dialect()));
         let unlikely: Vec<Dialect> = rare.iter().map(Plan::dialect).collect();
         let (mut fitting, unlikely) = if usual.is_empty() { (rare, Vec::new()) } else { (usual, unlikely) };
         if fitting.len() > 1 {
@@ -339,14 +340,6 @@ impl Expect {
         };
         let framed = framings.into_iter().filter(begins).map(Arrangement::Framed);
         std::iter::once(Arrangement::Single).chain(framed).collect()
-    }
-}
-
-/// Godot 3 in double precision.
-fn is_rare(dialect: Dialect) -> bool {
-    match dialect.table() {
-        Table::Godot2 | Table::Godot4 => false,
-        Table::Godot3 => dialect.precision() == Precision::Double,
     }
 }
 

@@ -9,7 +9,7 @@ use super::layers::{Closed, Layer, Opener};
 use super::nearest::ValueFormat;
 use crate::error::DecodeError;
 use crate::minecraft::NbtForm;
-use crate::{godot, godot::Dialect, godot::Precision, godot::Table};
+use crate::{godot, godot::Dialect};
 
 /// The detected format of a file.
 #[derive(Debug)]
@@ -252,7 +252,7 @@ fn write_values(
         1 => write!(f, "a {what} of ")?,
         count => write!(f, "{count} {what}s of ")?,
     }
-    f.write_str(engine(dialect))?;
+    f.write_str(dialect.engine())?;
     if let Arrangement::Framed(framing) = arrangement {
         let lengths = if values == 1 { "its length" } else { "their lengths" };
         let order = if framing == framing.big_endian() { "big-endian " } else { "" };
@@ -278,16 +278,5 @@ impl fmt::Display for Alternative {
             write!(f, "  ({})", doubts.join(", "))?;
         }
         Ok(())
-    }
-}
-
-/// The engine of a dialect, for people.
-fn engine(dialect: Dialect) -> &'static str {
-    match (dialect.table(), dialect.precision()) {
-        (Table::Godot2, _) => "Godot 2",
-        (Table::Godot3, Precision::Single) => "Godot 3",
-        (Table::Godot3, Precision::Double) => "Godot 3 in double precision",
-        (Table::Godot4, Precision::Single) => "Godot 4",
-        (Table::Godot4, Precision::Double) => "Godot 4 in double precision",
     }
 }

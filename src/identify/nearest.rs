@@ -8,6 +8,7 @@ use super::nbt::{self, Begun};
 use super::plan::Plan;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::godot::detect::Choice;
+use crate::godot::releases::default_first;
 use crate::godot::{Decoder, Dialect, Framing, Kind};
 use crate::minecraft::{Protocol, TypeExpr};
 
@@ -156,9 +157,10 @@ fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> 
     framings.into_iter().find_map(|framing| {
         let error = framing.frames(bytes).next()?.err()?;
         let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
-        let dialects = [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2];
-        let dialects =
-            dialects.into_iter().filter(|dialect| only.is_none_or(|only| only == *dialect)).chain(only);
+        let dialects = default_first()
+            .into_iter()
+            .filter(|dialect| only.is_none_or(|only| only == *dialect))
+            .chain(only);
         let begun = dialects.filter_map(|dialect| {
             let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
             let missing = error.missing()?;

@@ -22,7 +22,7 @@ use std::io::Write as _;
 use clap::Subcommand;
 
 use crate::output::outcome::{Outcome, Status, Stop};
-use crate::values::format::{Formats, HELP};
+use crate::values::format::{Formats, help};
 
 /// A subcommand with its arguments.
 #[derive(Debug, Subcommand)]
@@ -65,7 +65,7 @@ pub fn run(command: &Command) -> Outcome {
         Command::Diff(args) => diff::run(args).map_err(Stop::without_answer),
         Command::Kinds(args) => kinds::run(args),
         Command::Formats(Formats {}) => {
-            std::io::stdout().write_all(HELP.as_bytes())?;
+            std::io::stdout().write_all(help().as_bytes())?;
             Ok(Status::Success)
         }
         Command::Fixtures(args) => fixtures::run(args),

@@ -89,18 +89,14 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
 }
 
 /// The text of `gamewire help formats`.
-pub const HELP: &str = "\
---as FORMAT, what the bytes are:
+pub fn help() -> String {
+    let line = |dialect: &Dialect| format!("  {:<20}{}\n", dialect.name(), dialect.releases());
+    let dialects: String = Dialect::ALL.iter().map(line).collect();
+    format!("--as FORMAT, what the bytes are:\n\n{dialects}{HELP}")
+}
 
-  godot2              Godot 1.0 to 2.1, also called mole
-  godot3              Godot 3.1 to 3.6
-  godot4              Godot 4.4 and later
-  godot3-double, godot4-double
-                      the same, where the engine was compiled for double precision
-  godot2.1.5          as 2.1.5 reads it, which is stricter
-  godot3.0            Godot 3.0.0 to 3.0.5
-  godot4.2, godot4.3  older releases of Godot 4; with -double too
-  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
+/// The text after the dialects.
+const HELP: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
                       bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
                       string(16), chat, identifier, position, angle, uuid, nbt, mutf8,
                       slot, particle, metadata, bytes(varint), array(varint,slot),
@@ -145,7 +141,7 @@ engine's var_to_str, and for project.godot.
 
 /// Explain the names of formats, framings and containers
 #[derive(Debug, clap::Args)]
-#[command(long_about = HELP)]
+#[command(long_about = help())]
 pub struct Formats {}
 
 /// The names of all dialects.
@@ -158,18 +154,10 @@ pub fn dialects() -> String {
 pub fn meant(name: &str) -> String {
     let release = name.trim().to_ascii_lowercase();
     let release = release.trim_start_matches("godot").trim_start_matches([' ', '-', 'v']);
-    let mut numbers = release.split('.').map(|number| number.parse::<u32>().ok());
-    let dialect = match (numbers.next().flatten(), numbers.next().flatten(), numbers.next().flatten()) {
-        (Some(2), Some(1), Some(5)) => Dialect::GODOT_2_1_5,
-        (Some(1 | 2), ..) => Dialect::GODOT_2,
-        (Some(3), Some(0), _) => Dialect::GODOT_3_0,
-        (Some(3), ..) => Dialect::GODOT_3,
-        (Some(4), Some(0..=2), _) => Dialect::GODOT_4_2,
-        (Some(4), Some(3), _) => Dialect::GODOT_4_3,
-        (Some(4), ..) => Dialect::GODOT_4,
-        _ => return String::new(),
-    };
-    format!("; Godot {release} is {dialect}")
+    let mut numbers = release.split('.').map(|number| number.parse().ok());
+    let mut next = || numbers.next().flatten();
+    let dialect = next().and_then(|major| Dialect::of_release(major, next(), next()));
+    dialect.map_or_else(String::new, |dialect| format!("; Godot {release} is {dialect}"))
 }
 
 impl FromStr for Format {

@@ -16,15 +16,8 @@ use candidate::{CLEAR, Examined, Input};
 
 use super::dialect::Dialect;
 use super::ids::Table;
+use super::releases::{MAINLINE, OLDER, RARE, default_first};
 use crate::error::DecodeError;
-
-/// The releases that most games are made with, newest first.
-const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GODOT_2];
-/// Older releases, which read some bytes that the newer ones refuse.
-const OLDER: [Dialect; 4] =
-    [Dialect::GODOT_4_3, Dialect::GODOT_4_2, Dialect::GODOT_3_0, Dialect::GODOT_2_1_5];
-/// Dialects that few games use. (Double precision builds of Godot 4 read as all others do.)
-const RARE: [Dialect; 1] = [Dialect::GODOT_3.double()];
 
 /// The certainty of a [`Detection`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -300,7 +293,7 @@ fn among_all(input: &mut Input<'_>) -> Choice {
             return decide(*newest, &fitting, rivals, input);
         }
     }
-    refusal(&[Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2], input)
+    refusal(&default_first(), input)
 }
 
 /// Returns dialects that few games use, and old releases of generations whose current ones refuse the bytes.

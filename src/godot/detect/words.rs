@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::{Certainty, Choice, Chosen, Detection, Fit, MAINLINE};
+use super::{Certainty, Choice, Chosen, Detection, Fit};
 use crate::godot::dialect::Dialect;
+use crate::godot::releases::MAINLINE;
 
 /// The conclusion, then a line per dialect that fits, then how many refuse.
 impl fmt::Display for Detection {

@@ -25,8 +25,9 @@ use thiserror::Error;
 use super::project::{ProjectFile, Setting};
 use crate::error::{DecodeError, Wrong, line_and_column};
 use crate::escape::visible;
+use crate::godot::releases::of_config_version;
 use crate::godot::text::{Read, quoted_text, space, to_engine_text, value_of};
-use crate::godot::{Decoder, Dialect, Precision, Table, Variant};
+use crate::godot::{Decoder, Dialect, Precision, Variant};
 
 /// The text before the settings, as every engine since Godot 3 writes it.
 const HEAD: &str = "\
@@ -119,7 +120,9 @@ impl ProjectFile<'_> {
     /// ```
     pub fn to_text(&self, decoder: &Decoder) -> Result<String, ProjectTextError> {
         let dialect = decoder.dialect();
-        let Some(version) = version_of(dialect) else { return Err(ProjectTextError::Dialect { dialect }) };
+        let Some(version) = dialect.config_version() else {
+            return Err(ProjectTextError::Dialect { dialect });
+        };
         let mut text = format!("{HEAD}{VERSION}={version}\n");
         let mut sections: BTreeMap<&str, Vec<(&str, Variant<'_>)>> = BTreeMap::new();
         for (at, setting) in self.settings.iter().enumerate() {
@@ -162,31 +165,13 @@ impl ProjectFile<'_> {
             ProjectTextError::Text { line, column, offset: before.len(), message }
         })?;
         let dialect =
-            dialect.or_else(|| dialect_of(version?)).ok_or(ProjectTextError::Version { version })?;
+            dialect.or_else(|| of_config_version(version?)).ok_or(ProjectTextError::Version { version })?;
         let encoded = settings.into_iter().map(|(key, value)| match dialect.encode(&value) {
             Ok(bytes) => Ok(Setting::new(key, bytes)),
             Err(source) => Err(ProjectTextError::Encode { key, source }),
         });
         let settings = encoded.collect::<Result<Vec<_>, _>>()?;
         Ok((ProjectFile { settings, ..ProjectFile::default() }, dialect))
-    }
-}
-
-fn version_of(dialect: Dialect) -> Option<i64> {
-    match dialect.table() {
-        Table::Godot4 => Some(5),
-        Table::Godot3 if dialect == Dialect::GODOT_3_0 => Some(3),
-        Table::Godot3 => Some(4),
-        Table::Godot2 => None,
-    }
-}
-
-fn dialect_of(version: i64) -> Option<Dialect> {
-    match version {
-        3 => Some(Dialect::GODOT_3_0),
-        4 => Some(Dialect::GODOT_3),
-        5 => Some(Dialect::GODOT_4),
-        _ => None,
     }
 }
 

@@ -1,0 +1,309 @@
+//! THE table of releases: a row for each dialect with a name. Everything that lists dialects follows from it.
+//!
+//! A new release is a row here and its rules in `dialect.rs`.
+
+use super::dialect::Dialect;
+use super::ids::Table;
+
+/// The place of a dialect in the order in which detection tries them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Group {
+    /// Most games are made with it.
+    Mainline,
+    /// It reads some bytes that the newer releases refuse.
+    Older,
+    /// Few games use it.
+    Rare,
+    /// It reads what another dialect reads: detection never tries it.
+    ReadsAsAnother,
+}
+
+/// Major, minor and patch version.
+type Version = (u8, u8, u8);
+
+/// A row of the table.
+struct Release {
+    dialect: Dialect,
+    /// The first release with these rules; `None`: builds in double precision.
+    first: Option<Version>,
+    /// The releases, for people.
+    releases: &'static str,
+    /// The engine in a sentence.
+    engine: &'static str,
+    group: Group,
+    /// Whether some samples have bytes that they have in no other dialect.
+    has_samples: bool,
+    /// The `config_version` of `project.godot`.
+    config_version: Option<i64>,
+    /// The hint of an error of the default dialect, if this dialect reads the bytes.
+    hint: Option<&'static str>,
+}
+
+const GODOT_2: Release = Release {
+    dialect: Dialect::GODOT_2,
+    first: Some((1, 0, 0)),
+    releases: "Godot 1.0 to 2.1.4, also called mole",
+    engine: "Godot 2",
+    group: Group::Mainline,
+    has_samples: true,
+    config_version: None,
+    hint: Some("Godot 2 reads all of these bytes: `Dialect::GODOT_2.parse`"),
+};
+const GODOT_3: Release = Release {
+    dialect: Dialect::GODOT_3,
+    first: Some((3, 1, 0)),
+    releases: "Godot 3.1 to 3.6",
+    engine: "Godot 3",
+    config_version: Some(4),
+    hint: None,
+    ..GODOT_2
+};
+const GODOT_4: Release = Release {
+    dialect: Dialect::GODOT_4,
+    first: Some((4, 4, 0)),
+    releases: "Godot 4.4 and later",
+    engine: "Godot 4",
+    config_version: Some(5),
+    hint: Some("Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"),
+    ..GODOT_2
+};
+
+/// The generations, the oldest first. Each begins with the dialect that is its mainline.
+const RELEASES: [Release; 11] = [
+    GODOT_2,
+    Release {
+        dialect: Dialect::GODOT_2_1_5,
+        first: Some((2, 1, 5)),
+        releases: "Godot 2.1.5, which refuses more",
+        group: Group::Older,
+        has_samples: false,
+        hint: None,
+        ..GODOT_2
+    },
+    GODOT_3,
+    Release {
+        dialect: Dialect::GODOT_3_0,
+        first: Some((3, 0, 0)),
+        releases: "Godot 3.0.0 to 3.0.5",
+        group: Group::Older,
+        config_version: Some(3),
+        ..GODOT_3
+    },
+    Release {
+        dialect: Dialect::GODOT_3.double(),
+        first: None,
+        releases: "Godot 3 in double precision, as its documentation describes it",
+        engine: "Godot 3 in double precision",
+        group: Group::Rare,
+        hint: Some(
+            "Godot 3 with double precision reads all of these bytes: `Dialect::GODOT_3.double().parse`",
+        ),
+        ..GODOT_3
+    },
+    GODOT_4,
+    Release {
+        dialect: Dialect::GODOT_4_3,
+        first: Some((4, 3, 0)),
+        releases: "Godot 4.3",
+        group: Group::Older,
+        has_samples: false,
+        hint: None,
+        ..GODOT_4
+    },
+    Release {
+        dialect: Dialect::GODOT_4_2,
+        first: Some((4, 0, 0)),
+        releases: "Godot 4.0 to 4.2",
+        group: Group::Older,
+        hint: None,
+        ..GODOT_4
+    },
+    Release {
+        dialect: Dialect::GODOT_4.double(),
+        releases: "Godot 4.4 and later in double precision",
+        hint: Some(
+            "Godot 4 with double precision reads all of these bytes: `Dialect::GODOT_4.double().parse`",
+        ),
+        ..GODOT_4_DOUBLE
+    },
+    Release {
+        dialect: Dialect::GODOT_4_3.double(),
+        releases: "Godot 4.3 in double precision",
+        has_samples: false,
+        ..GODOT_4_DOUBLE
+    },
+    Release {
+        dialect: Dialect::GODOT_4_2.double(),
+        releases: "Godot 4.0 to 4.2 in double precision",
+        has_samples: false,
+        ..GODOT_4_DOUBLE
+    },
+];
+
+/// Double precision builds of Godot 4 read as all others do.
+const GODOT_4_DOUBLE: Release = Release {
+    first: None,
+    engine: "Godot 4 in double precision",
+    group: Group::ReadsAsAnother,
+    hint: None,
+    ..GODOT_4
+};
+
+/// The dialects of the table that a list has.
+#[derive(Clone, Copy)]
+enum List {
+    All,
+    OfGroup(Group),
+    WithSamples,
+}
+
+/// Every dialect with a name.
+const ALL: [Dialect; count(List::All)] = oldest_first(List::All);
+/// The dialects that have samples: those whose bytes differ.
+pub(crate) const WITH_SAMPLES: [Dialect; count(List::WithSamples)] = oldest_first(List::WithSamples);
+/// The dialects that most games are made with, newest first.
+pub(crate) const MAINLINE: [Dialect; count(MAINLINE_ROWS)] = newest_first(oldest_first(MAINLINE_ROWS));
+/// Older releases, which read some bytes that the newer ones refuse: the newest generation first.
+pub(crate) const OLDER: [Dialect; count(OLDER_ROWS)] = newest_first(oldest_first(OLDER_ROWS));
+/// Dialects that few games use.
+pub(crate) const RARE: [Dialect; count(RARE_ROWS)] = newest_first(oldest_first(RARE_ROWS));
+
+const MAINLINE_ROWS: List = List::OfGroup(Group::Mainline);
+const OLDER_ROWS: List = List::OfGroup(Group::Older);
+const RARE_ROWS: List = List::OfGroup(Group::Rare);
+
+impl Release {
+    const fn is_in(&self, list: List) -> bool {
+        match list {
+            List::All => true,
+            List::OfGroup(group) => self.group as u8 == group as u8,
+            List::WithSamples => self.has_samples,
+        }
+    }
+}
+
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+const fn count(list: List) -> usize {
+    let (mut count, mut row) = (0, 0);
+    while row < RELEASES.len() {
+        count += RELEASES[row].is_in(list) as usize;
+        row += 1;
+    }
+    count
+}
+
+/// The dialects of a list, in the order of the table.
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+const fn oldest_first<const N: usize>(list: List) -> [Dialect; N] {
+    let mut dialects = [Dialect::GODOT_3; N];
+    let (mut at, mut row) = (0, 0);
+    while row < RELEASES.len() {
+        if RELEASES[row].is_in(list) {
+            dialects[at] = RELEASES[row].dialect;
+            at += 1;
+        }
+        row += 1;
+    }
+    dialects
+}
+
+/// The newest generation first; dialects of one generation keep their order.
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+const fn newest_first<const N: usize>(from: [Dialect; N]) -> [Dialect; N] {
+    let mut dialects = from;
+    let (mut at, mut table) = (0, Table::ALL.len());
+    while table > 0 {
+        table -= 1;
+        let mut row = 0;
+        while row < N {
+            if from[row].table as usize == table {
+                dialects[at] = from[row];
+                at += 1;
+            }
+            row += 1;
+        }
+    }
+    dialects
+}
+
+/// The dialects that an error is reported of if no dialect reads the bytes: the default one, then the newest.
+pub(crate) fn default_first() -> [Dialect; MAINLINE.len()] {
+    let mut dialects = MAINLINE;
+    dialects.sort_by_key(|dialect| *dialect != Dialect::default());
+    dialects
+}
+
+/// The dialects whose reading of bytes that the default one refuses is worth a hint, with the hint.
+pub(crate) fn hints() -> impl Iterator<Item = (Dialect, &'static str)> {
+    newest_first(RELEASES.each_ref().map(|row| row.dialect))
+        .into_iter()
+        .filter_map(|dialect| Some((dialect, dialect.row()?.hint?)))
+}
+
+/// The dialect of a `config_version` of `project.godot`.
+pub(crate) fn of_config_version(version: i64) -> Option<Dialect> {
+    RELEASES.iter().find(|row| row.config_version == Some(version)).map(|row| row.dialect)
+}
+
+impl Dialect {
+    /// Every dialect with a name, double precision included.
+    pub const ALL: &'static [Self] = &ALL;
+
+    /// Returns the dialect of that name. `mole` is another name of `godot2`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "mole" => Some(Self::GODOT_2),
+            _ => Self::ALL.iter().copied().find(|dialect| dialect.name == name),
+        }
+    }
+
+    /// The row of the dialect, whatever else it was told to accept.
+    fn row(&self) -> Option<&'static Release> {
+        RELEASES.iter().find(|row| row.dialect.name == self.name)
+    }
+
+    /// Returns the releases of the engine that have these rules, in words.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// assert_eq!(Dialect::GODOT_3.releases(), "Godot 3.1 to 3.6");
+    /// assert_eq!(Dialect::GODOT_4_2.releases(), "Godot 4.0 to 4.2");
+    /// ```
+    #[must_use]
+    pub fn releases(&self) -> &'static str {
+        self.row().map_or(self.name, |row| row.releases)
+    }
+
+    /// Returns the dialect of a release of Godot in single precision. Without a minor version it is the one that most games
+    /// of that generation are made with. `None`: there is no such release, or it is newer than this crate knows.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// assert_eq!(Dialect::of_release(4, Some(1), Some(3)), Some(Dialect::GODOT_4_2));
+    /// assert_eq!(Dialect::of_release(3, None, None), Some(Dialect::GODOT_3));
+    /// assert_eq!(Dialect::of_release(5, None, None), None);
+    /// ```
+    #[must_use]
+    pub fn of_release(major: u8, minor: Option<u8>, patch: Option<u8>) -> Option<Self> {
+        let known = RELEASES.iter().filter_map(|row| Some((row.first?, row)));
+        let (newest, _) = known.clone().max_by_key(|(first, _)| *first)?;
+        let candidate = |(first, row): &(Version, &Release)| match minor {
+            None => first.0 <= major && row.group == Group::Mainline,
+            Some(minor) => *first <= (major, minor, patch.unwrap_or_default()),
+        };
+        let found = known.filter(candidate).max_by_key(|(first, _)| *first);
+        found.filter(|_| major <= newest.0).map(|(_, row)| row.dialect)
+    }
+
+    /// The engine in a sentence: `Godot 3 in double precision`.
+    #[cfg(feature = "identify")]
+    pub(crate) fn engine(&self) -> &'static str {
+        self.row().map_or(self.name, |row| row.engine)
+    }
+
+    /// The `config_version` that the engine writes to `project.godot`.
+    pub(crate) fn config_version(&self) -> Option<i64> {
+        self.row()?.config_version
+    }
+}
