@@ -5,7 +5,7 @@ macro_rules! dump {
     ($name:literal) => {
         concat!(
             "\n```text\n",
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/", $name, ".txt")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/", $name, ".snap.txt")),
             "```\n"
         )
     };

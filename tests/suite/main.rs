@@ -10,7 +10,6 @@
 mod convert;
 mod convert_keys;
 mod convert_support;
-mod dump_support;
 mod generate;
 mod godot2_tables;
 mod godot3_tables;
@@ -70,7 +69,6 @@ mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;
 mod minecraft_region;
-mod minecraft_snapshots;
 mod minecraft_snbt;
 mod minecraft_stream;
 #[cfg(feature = "minecraft")]

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gamewire::godot::{Dialect, Kind, Variant};
 
+use crate::dump_support::dump as snapshot;
 use crate::support::tsv::{odd, unhex, values};
 
 fn root() -> &'static Path {
@@ -41,10 +42,6 @@ fn section<'t>(page: &'t str, heading: &str) -> Option<&'t str> {
 
 fn dumps(text: &str) -> Vec<&str> {
     all_between(text, "dump!(\"", "\")")
-}
-
-fn snapshot(name: &str) -> PathBuf {
-    root().join("snapshots").join(format!("{name}.txt"))
 }
 
 /// Whether a dump shows a value of this type, read by the release that the dump is of.

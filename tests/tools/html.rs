@@ -189,10 +189,7 @@ fn more_values_than_a_page_has_room_for_are_counted() {
 
 #[test]
 fn the_page_is_as_reviewed() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/html"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = crate::dump_support::snapshots_in("html");
     // Style and script are files of their own.
     let without = |page: &str, element: &str| {
         let (before, rest) = page.split_once(&format!("<{element}>")).unwrap();

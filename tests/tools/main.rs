@@ -10,7 +10,6 @@ mod convert_support;
 #[cfg(feature = "minecraft")]
 mod damage;
 mod document;
-#[path = "../suite/dump_support/mod.rs"]
 mod dump_support;
 mod dumps;
 mod edge;
@@ -38,6 +37,7 @@ mod identify_header;
 mod identify_shapes;
 mod imports;
 mod minecraft_file_dumps;
+mod minecraft_snapshots;
 #[cfg(feature = "minecraft")]
 #[path = "../suite/minecraft_support/mod.rs"]
 mod minecraft_support;
@@ -52,6 +52,7 @@ mod public_items;
 mod release;
 mod schema;
 mod serde_bridge;
+mod snapshots;
 #[path = "../suite/support/mod.rs"]
 mod support;
 mod verdicts;

@@ -252,9 +252,6 @@ fn list() -> String {
 
 #[test]
 fn are_as_listed() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
+    let settings = crate::dump_support::snapshots_in("");
     settings.bind(|| insta::assert_snapshot!("public_items", list()));
 }

@@ -261,17 +261,14 @@ fn names_are_unique() {
 
 #[cfg(feature = "minecraft")]
 mod printed {
+    use crate::dump_support::snapshots_in;
     use gamewire::godot::Dialect;
     use gamewire::minecraft::{Protocol, nbt};
     use gamewire::schema::to_json;
     use insta::assert_snapshot;
 
     fn keep(name: &str, text: &str) {
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/kinds"));
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| assert_snapshot!(name, text));
+        snapshots_in("kinds").bind(|| assert_snapshot!(name, text));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Snapshots of explanations: every sample, some rejected input, and the classic NBT files.
 //!
-//! `INSTA_UPDATE=always cargo test --test suite minecraft_snapshots` writes them anew; look at the difference.
+//! `INSTA_UPDATE=always cargo test --test tools minecraft_snapshots` writes them anew; look at the difference.
 #![cfg(feature = "minecraft")]
 
 use std::fmt::Write as _;
