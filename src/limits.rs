@@ -32,3 +32,8 @@ impl Limits {
     /// The limit of Minecraft's NBT: the root compound is at level 0; level 512 is accepted, level 513 is not.
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX };
 }
+
+/// Decompressed data may be this many times as long as the compressed file or stream that it comes from. Saved games are
+/// compressed to a third, long runs of the same entry to a fiftieth.
+#[cfg(feature = "compress")]
+pub(crate) const DECOMPRESSION_RATIO: usize = 256;

@@ -14,6 +14,8 @@ use crate::godot::files::{CompressedFile, Compression};
 #[cfg(feature = "crypto")]
 use crate::godot::files::{EncryptedFile, Encryption};
 #[cfg(feature = "compress")]
+use crate::limits::DECOMPRESSION_RATIO;
+#[cfg(feature = "compress")]
 use crate::minecraft::region::{ChunkPos, Region, RegionError};
 #[cfg(feature = "compress")]
 use crate::minecraft::{self, Packing, Unpacked};
@@ -33,10 +35,6 @@ const MOST_LAYERS: usize = 4;
 /// Contents up to this size are opened whatever the size of the file.
 #[cfg(feature = "compress")]
 const SMALL: usize = 1 << 20;
-/// Beyond that, contents may be this many times as long as the file. Saved games are compressed to a third, long
-/// runs of the same entry to a fiftieth.
-#[cfg(feature = "compress")]
-const RATIO: usize = 256;
 
 /// One layer around the contents of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,6 +154,8 @@ pub struct Opened<'a> {
     layers: Vec<Layer>,
     contents: Cow<'a, [u8]>,
     damage: Option<Arc<Closed>>,
+    /// The length of the outermost file, or of the data of its chunk: all layers are limited by it.
+    packed: usize,
 }
 
 /// A layer could not be opened.
@@ -200,9 +200,9 @@ pub enum Closed {
     /// The contents would be longer than allowed.
     #[error("the {packed} bytes decompress to more than the limit of {limit}")]
     TooLong {
-        /// The length of the file.
+        /// The length of the outermost file, or of the data of its chunk.
         packed: usize,
-        /// The greatest length of its contents.
+        /// The greatest length of the contents of each layer.
         limit: usize,
     },
     /// There are more layers than anybody needs.
@@ -278,8 +278,8 @@ impl Opener {
         self.key.as_ref()
     }
 
-    /// Sets the greatest size of the contents in bytes; `None` allows 256 times the length of the file, and 1 MiB
-    /// in any case.
+    /// Sets the greatest size of the contents of each layer in bytes; `None` allows 256 times the length of the outermost
+    /// file (of a region: of the data of the chunk), and 1 MiB in any case.
     #[must_use]
     pub fn max_size(mut self, bytes: Option<usize>) -> Self {
         self.max_size = bytes;
@@ -309,24 +309,25 @@ impl Opener {
     /// allowed.
     pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<Opened<'a>, OpenError> {
         #[allow(unused_mut, reason = "without compress there are no regions")]
-        let mut opened = Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), damage: None };
+        let mut opened = Opened::new(Vec::new(), bytes);
         #[cfg(feature = "compress")]
         if let Some(at) = self.chunk {
             opened.layers.push(Layer::Chunk { at });
             match self.chunk_of(bytes, at) {
-                Ok(contents) => opened.contents = contents,
+                Ok((packed, contents)) => opened = Opened { contents, packed, ..opened },
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason: reason.into() }),
             }
         }
         self.open_inside(opened)
     }
 
-    /// Opens the layers inside contents of which others were opened before.
+    /// Opens the layers inside contents of which others were opened before. The limit of the contents is that of the
+    /// outermost file, as far as `opened` knows it: see [`Opened::new`].
     ///
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_inside<'a>(&self, mut opened: Opened<'a>) -> Result<Opened<'a>, OpenError> {
-        while let Some(next) = self.layer(&opened.contents) {
+        while let Some(next) = self.layer(&opened.contents, opened.packed) {
             let is_full = opened.layers.len() == MOST_LAYERS;
             let (layer, contents) = if is_full { (None, Err(Closed::TooDeep)) } else { next };
             opened.layers.extend(layer);
@@ -341,36 +342,37 @@ impl Opener {
         Ok(opened)
     }
 
-    /// The outermost layer and what is in it; `None` if there is none.
-    fn layer(&self, bytes: &[u8]) -> Option<Inside> {
+    /// The outermost layer of these bytes and its contents, in a file of `packed` bytes; `None` if there is no layer.
+    fn layer(&self, bytes: &[u8], packed: usize) -> Option<Inside> {
         match crate::godot::FileKind::of(bytes) {
-            Some(crate::godot::FileKind::Compressed) => Some(self.compressed(bytes)),
+            Some(crate::godot::FileKind::Compressed) => Some(self.compressed(bytes, packed)),
             Some(crate::godot::FileKind::Encrypted) => Some(undamaged(self.encrypted(bytes))),
-            Some(crate::godot::FileKind::Project) | None => self.packed(bytes),
+            Some(crate::godot::FileKind::Project) | None => self.packed(bytes, packed),
         }
     }
 
-    /// The maximum size of the contents of these bytes.
+    /// The maximum size of the contents of each layer of a file of `packed` bytes.
     #[cfg(feature = "compress")]
-    fn limit(&self, bytes: &[u8]) -> usize {
-        self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
+    fn limit(&self, packed: usize) -> usize {
+        self.max_size.unwrap_or(packed.saturating_mul(DECOMPRESSION_RATIO).max(SMALL))
     }
 
-    /// The contents of a chunk of a region file. Other chunks may be damaged.
+    /// The length of the data of a chunk of a region file, and its contents. Other chunks may be damaged.
     #[cfg(feature = "compress")]
-    fn chunk_of<'a>(&self, bytes: &'a [u8], at: ChunkPos) -> Result<Cow<'a, [u8]>, RegionError> {
+    fn chunk_of<'a>(&self, bytes: &'a [u8], at: ChunkPos) -> Result<(usize, Cow<'a, [u8]>), RegionError> {
         let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionError::NoChunk { at })?;
-        chunk.unpack(self.limit(chunk.data()))
+        let packed = chunk.data().len();
+        Ok((packed, chunk.unpack(self.limit(packed))?))
     }
 
     #[cfg(feature = "compress")]
-    fn packed(&self, bytes: &[u8]) -> Option<Inside> {
+    fn packed(&self, bytes: &[u8], packed: usize) -> Option<Inside> {
         let layer = match Packing::of(bytes) {
             Packing::None => return None,
             Packing::Gzip => Layer::Gzip,
             Packing::Zlib => Layer::Zlib,
         };
-        match minecraft::unpack_prefix(bytes, self.limit(bytes)) {
+        match minecraft::unpack_prefix(bytes, self.limit(packed)) {
             Ok(Unpacked { contents, damage: None, .. }) => {
                 Some((Some(layer), Ok((contents.into_owned(), None))))
             }
@@ -381,7 +383,7 @@ impl Opener {
             }
             Ok(Unpacked { damage: Some(damage), .. }) => Some((Some(layer), Err(Closed::Packed(damage)))),
             Err(minecraft::NbtFileError::TooLong { limit }) => {
-                Some((Some(layer), Err(Closed::TooLong { packed: bytes.len(), limit })))
+                Some((Some(layer), Err(Closed::TooLong { packed, limit })))
             }
             Err(error) => Some((Some(layer), Err(Closed::Packed(error)))),
         }
@@ -389,13 +391,13 @@ impl Opener {
 
     /// Only gzip is recognized by its magic number alone: that of zlib is too short.
     #[cfg(not(feature = "compress"))]
-    fn packed(&self, bytes: &[u8]) -> Option<Inside> {
+    fn packed(&self, bytes: &[u8], _: usize) -> Option<Inside> {
         let gzip = bytes.starts_with(&[0x1f, 0x8b, 8]) && !super::arrangement::is_framed(bytes);
         gzip.then(|| undamaged(closed("packed (gzip)", "compress")))
     }
 
     #[cfg(feature = "compress")]
-    fn compressed(&self, bytes: &[u8]) -> Inside {
+    fn compressed(&self, bytes: &[u8], packed: usize) -> Inside {
         let layer = match CompressedFile::parse(bytes) {
             Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
             Err(_) => {
@@ -407,7 +409,7 @@ impl Opener {
                 Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false }
             }
         };
-        let contents = match godot::decompress_prefix(bytes, self.limit(bytes)) {
+        let contents = match godot::decompress_prefix(bytes, self.limit(packed)) {
             Ok(godot::Decompressed { contents, damage: None, .. }) => Ok((contents, None)),
             Ok(godot::Decompressed { contents, damage: Some(damage), .. }) => {
                 if self.damaged && !contents.is_empty() {
@@ -416,16 +418,14 @@ impl Opener {
                     Err(damage.into())
                 }
             }
-            Err(godot::FileError::TooLong { limit, .. }) => {
-                Err(Closed::TooLong { packed: bytes.len(), limit })
-            }
+            Err(godot::FileError::TooLong { limit, .. }) => Err(Closed::TooLong { packed, limit }),
             Err(error) => Err(error.into()),
         };
         (Some(layer), contents)
     }
 
     #[cfg(not(feature = "compress"))]
-    fn compressed(&self, _: &[u8]) -> Inside {
+    fn compressed(&self, _: &[u8], _: usize) -> Inside {
         undamaged(closed("compressed (GCPF)", "compress"))
     }
 
@@ -473,10 +473,12 @@ fn closed(container: &'static str, feature: &'static str) -> Whole {
 }
 
 impl<'a> Opened<'a> {
-    /// Contents and the layers around them, outermost first.
+    /// Contents and the layers around them, outermost first. If [other layers](Opener::open_inside) are inside these contents,
+    /// they are limited by the length of these contents.
     #[must_use]
     pub fn new(layers: Vec<Layer>, contents: impl Into<Cow<'a, [u8]>>) -> Self {
-        Self { layers, contents: contents.into(), damage: None }
+        let contents = contents.into();
+        Self { packed: contents.len(), layers, contents, damage: None }
     }
 
     /// The layers, outermost first.
@@ -509,7 +511,7 @@ impl<'a> Opened<'a> {
     #[must_use]
     pub fn into_owned(self) -> Opened<'static> {
         let contents = Cow::Owned(self.contents.into_owned());
-        Opened { layers: self.layers, contents, damage: self.damage }
+        Opened { layers: self.layers, contents, damage: self.damage, packed: self.packed }
     }
 }
 

@@ -25,7 +25,8 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// Tells by the first two bytes. None of the packed forms could start a root.
+    /// The compression that the first two bytes show. None of the packed forms could start a root. Zlib data with a window of
+    /// less than 16 KiB is not recognized: other files begin so, and the game writes a window of 32 KiB.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         match bytes {
@@ -124,10 +125,14 @@ pub struct Unpacked<'a> {
 /// # Errors
 /// If the contents are longer than `limit`, the packed data is damaged, or other bytes follow it.
 pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), NbtFileError> {
-    let Unpacked { packing, contents, damage } = unpack_prefix(bytes, limit)?;
-    match damage {
-        Some(damage) => Err(damage),
-        None => Ok((packing, contents)),
+    let unpacked = unpack_prefix(bytes, limit)?;
+    Ok((unpacked.packing, unpacked.whole()?))
+}
+
+impl<'a> Unpacked<'a> {
+    /// The contents, if they are undamaged.
+    pub(super) fn whole(self) -> Result<Cow<'a, [u8]>, NbtFileError> {
+        self.damage.map_or(Ok(self.contents), Err)
     }
 }
 
@@ -146,20 +151,25 @@ pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), Nb
 /// # Ok::<(), NbtFileError>(())
 /// ```
 pub fn unpack_prefix(bytes: &[u8], limit: usize) -> Result<Unpacked<'_>, NbtFileError> {
-    let packing = Packing::of(bytes);
+    unpack_as(bytes, Packing::of(bytes), limit)
+}
+
+/// Unpacks bytes of a known compression, as far as possible.
+pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<Unpacked<'_>, NbtFileError> {
     let mut contents = Vec::new();
     let mut rest = bytes;
-    let mut read = Ok(());
+    let mut read;
     match packing {
         Packing::None if bytes.len() > limit => return Err(NbtFileError::TooLong { limit }),
         Packing::None => return Ok(Unpacked { packing, contents: Cow::Borrowed(bytes), damage: None }),
-        Packing::Gzip => {
-            while read.is_ok() && contents.len() <= limit && Packing::of(rest) == Packing::Gzip {
-                let mut decoder = GzDecoder::new(rest);
-                read = read_limited(&mut decoder, limit, &mut contents);
-                rest = decoder.into_inner();
+        Packing::Gzip => loop {
+            let mut decoder = GzDecoder::new(rest);
+            read = read_limited(&mut decoder, limit, &mut contents);
+            rest = decoder.into_inner();
+            if read.is_err() || contents.len() > limit || Packing::of(rest) != Packing::Gzip {
+                break;
             }
-        }
+        },
         Packing::Zlib => {
             let mut decoder = ZlibDecoder::new(bytes);
             read = read_limited(&mut decoder, limit, &mut contents);

@@ -51,12 +51,12 @@
 //! ```
 
 use std::borrow::Cow;
+use std::fmt;
 use std::str::FromStr;
-use std::{fmt, io};
 
 use thiserror::Error;
 
-use super::files::{NbtFileError, Packing, PackingError, pack, unpack};
+use super::files::{NbtFileError, Packing, Unpacked, pack, unpack_as};
 
 /// The size of a sector in bytes.
 pub const SECTOR: usize = 4096;
@@ -433,12 +433,17 @@ impl<'a> Region<'a> {
 
     /// The errors of the chunks that are not whole, in the order of the header, and of those that overlap with one before them.
     pub fn damage(&self) -> impl Iterator<Item = RegionError> + '_ {
+        self.checked().filter_map(Result::err)
+    }
+
+    /// The chunks that are whole and do not overlap with one before them, and the errors of the others.
+    fn checked(&self) -> impl Iterator<Item = Result<Chunk<'a>, RegionError>> + '_ {
         // The chunk of each sector.
         let mut taken: Vec<Option<ChunkPos>> = vec![None; self.bytes.len().div_ceil(SECTOR)];
         ChunkPos::all().filter_map(move |at| {
             let chunk = match self.read(at) {
                 Ok(chunk) => chunk?,
-                Err(error) => return Some(error),
+                Err(error) => return Some(Err(error)),
             };
             let mut overlap = None;
             for (sector, place) in taken.iter_mut().enumerate().skip(chunk.first).take(chunk.count) {
@@ -450,7 +455,15 @@ impl<'a> Region<'a> {
                     None => *place = Some(at),
                 }
             }
-            overlap
+            Some(overlap.map_or(Ok(chunk), Err))
+        })
+    }
+
+    /// Returns whether a location other than that of `chunk` names one of its sectors.
+    fn shares_sectors(&self, chunk: &Chunk<'_>) -> bool {
+        ChunkPos::all().filter(|at| *at != chunk.at).any(|at| {
+            let (first, count) = self.location(at);
+            first < chunk.first + chunk.count && chunk.first < first + count
         })
     }
 
@@ -460,12 +473,14 @@ impl<'a> Region<'a> {
         self.bytes
     }
 
-    /// The chunks, in the order of the header.
+    /// The chunks, in the order of the header, without those that [`damage`](Self::damage) reports. No sector is in two of
+    /// them, so all chunks together have at most as many bytes as the file.
     pub fn chunks(&self) -> impl Iterator<Item = Chunk<'a>> + '_ {
-        ChunkPos::all().filter_map(|at| self.chunk(at))
+        self.checked().filter_map(Result::ok)
     }
 
-    /// The chunk at a position, if there is one and it is whole.
+    /// The chunk at a position, if there is one and it is whole. It may overlap with another chunk if the file was read by
+    /// [`parse_damaged`](Self::parse_damaged).
     #[must_use]
     pub fn chunk(&self, at: ChunkPos) -> Option<Chunk<'a>> {
         self.read(at).ok().flatten()
@@ -475,12 +490,16 @@ impl<'a> Region<'a> {
         self.bytes.get(offset..).and_then(|bytes| bytes.first_chunk()).copied()
     }
 
+    /// The first sector and the number of sectors that the header has for a position.
+    fn location(&self, at: ChunkPos) -> (usize, usize) {
+        let [high, middle, low, count] = self.number(at.location()).unwrap_or_default();
+        (u32::from_be_bytes([0, high, middle, low]) as usize, usize::from(count))
+    }
+
     /// Reads the location of a chunk, and its length and compression.
     pub(crate) fn read(&self, at: ChunkPos) -> Result<Option<Chunk<'a>>, RegionError> {
         let offset = at.location();
-        let [high, middle, low, count] = self.number(offset).unwrap_or_default();
-        let first = u32::from_be_bytes([0, high, middle, low]) as usize;
-        let count = usize::from(count);
+        let (first, count) = self.location(at);
         if (first, count) == (0, 0) {
             return Ok(None);
         }
@@ -505,8 +524,9 @@ impl<'a> Region<'a> {
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
-    /// The file with other contents of a chunk, in its compression. The chunk keeps its sectors if it fits in them;
-    /// what is left of them keeps its bytes. Otherwise it takes new sectors at the end of the file.
+    /// The file with other contents of a chunk, in its compression. The chunk keeps its sectors if it fits in them and no
+    /// other location names one of them; what is left of them keeps its bytes. Otherwise it takes new sectors at the end of
+    /// the file.
     ///
     /// # Errors
     /// If there is no such chunk, its compression is not supported, its data is in another file, or it takes more than
@@ -521,7 +541,7 @@ impl<'a> Region<'a> {
         let Ok(count) = u8::try_from(sectors) else { return Err(RegionError::TooLong { at, sectors }) };
         let mut file = self.bytes.to_vec();
         let mut start = chunk.first * SECTOR;
-        if sectors > chunk.count {
+        if sectors > chunk.count || self.shares_sectors(&chunk) {
             // Whole sectors, as the game writes them.
             file.resize(file.len().next_multiple_of(SECTOR), 0);
             let first = file.len() / SECTOR;
@@ -645,19 +665,9 @@ impl<'a> Chunk<'a> {
         limit: usize,
     ) -> Result<Cow<'d, [u8]>, RegionError> {
         let at = self.at;
-        match packing {
-            Packing::None if data.len() <= limit => Ok(Cow::Borrowed(data)),
-            Packing::None => Err(RegionError::Data { offset, at, source: NbtFileError::TooLong { limit } }),
-            packing => match unpack(data, limit) {
-                Ok((found, contents)) if found == packing => Ok(contents),
-                Ok(_) => {
-                    let source = io::Error::new(io::ErrorKind::InvalidData, "the magic number is another");
-                    let source = NbtFileError::Packed(PackingError { offset: 0, source });
-                    Err(RegionError::Data { offset, at, source })
-                }
-                Err(source) => Err(RegionError::Data { offset, at, source }),
-            },
-        }
+        // The compression byte counts, not the first bytes of the data: those of zlib depend on its window.
+        let contents = unpack_as(data, packing, limit).and_then(Unpacked::whole);
+        contents.map_err(|source| RegionError::Data { offset, at, source })
     }
 
     fn packing(&self) -> Result<Packing, RegionError> {

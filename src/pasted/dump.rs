@@ -3,6 +3,7 @@
 use super::{Read, Wrong};
 
 /// One line of a dump.
+#[derive(Clone)]
 pub(super) struct Row<'t> {
     offset: &'t str,
     /// The digits or characters of the line's bytes.
@@ -12,6 +13,17 @@ pub(super) struct Row<'t> {
     repeated: bool,
     /// The line that says so.
     star: &'t str,
+    /// The order of the bytes in the groups of the line that its characters show, if one order alone does.
+    order: Option<Order>,
+}
+
+/// The order of the bytes in a group of digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// As in the file: `xxd`.
+    File,
+    /// The lowest byte last: `xxd -e`.
+    Reversed,
 }
 
 /// The notation of a line's bytes.
@@ -19,6 +31,8 @@ pub(super) struct Row<'t> {
 enum Cells {
     /// Pairs of digits.
     Bytes,
+    /// Groups of pairs of digits, with a colon after the offset.
+    Groups(Order),
     /// Words of this number of bytes, the lowest first.
     Words { base: u32, size: usize },
     /// Columns of four: three octal digits, an escape, or a character.
@@ -51,7 +65,87 @@ pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, Wrong<'_>>> {
         }
     }
     // One line that is an offset alone may as well be digits.
-    rows.iter().any(|row| !row.cells.is_empty()).then_some(Ok(rows))
+    if rows.iter().all(|row| row.cells.is_empty()) {
+        return None;
+    }
+    Some(order_of(&rows).map(|order| {
+        for row in &mut rows {
+            if let Cells::Groups(of_row) = &mut row.kind {
+                *of_row = order;
+            }
+        }
+        rows
+    }))
+}
+
+/// The order of the bytes in the groups of all lines.
+fn order_of<'t>(rows: &[Row<'t>]) -> Result<Order, Wrong<'t>> {
+    let shows = |order| rows.iter().any(|row| row.order == Some(order));
+    if shows(Order::Reversed) && !shows(Order::File) {
+        return Ok(Order::Reversed);
+    }
+    // xxd makes groups of four bytes with -e, and of two without.
+    let wide = |row: &&Row<'t>| {
+        let differs =
+            row.read().ok() != Row { kind: Cells::Groups(Order::Reversed), ..Row::clone(row) }.read().ok();
+        matches!(row.kind, Cells::Groups(_)) && row.cells.iter().any(|cell| cell.len() > 4) && differs
+    };
+    match rows.iter().find(wide).and_then(|row| row.cells.first()) {
+        Some(cell) if !shows(Order::File) => {
+            let reason = "the bytes of these groups can be in both orders, as of xxd and of xxd -e: print them with xxd -g1";
+            Err(Wrong::new(cell, reason))
+        }
+        Some(_) | None => Ok(Order::File),
+    }
+}
+
+/// The groups of digits at the start of a text, and the order of their bytes that the characters after them show.
+fn groups(text: &str) -> (Vec<&str>, Option<Order>) {
+    let (mut cells, mut order, mut end) = (Vec::<&str>::new(), None, 0);
+    while let Some(word) = text.get(end..).map(str::trim_start) {
+        let start = text.len() - word.len();
+        let cell = word.split(' ').next().unwrap_or_default();
+        let digits = cell.bytes().all(|one| one.is_ascii_hexdigit()) && !cell.is_empty();
+        let gap = start - end;
+        // The last group of `xxd -e` may be short; spaces before it fill it up.
+        let size = cells.first().map_or(0, |first| first.len());
+        let filled = size > 0 && gap > 1 && gap - 1 + cell.len() == size;
+        if !digits || cell.len() % 2 > 0 || size > 0 && gap > 1 && !filled {
+            break;
+        }
+        cells.push(cell);
+        end = start + cell.len();
+        if filled {
+            return (cells, Some(Order::Reversed));
+        }
+    }
+    let count = cells.iter().map(|cell| cell.len() / 2).sum::<usize>();
+    let after = text.as_bytes().get(end..).unwrap_or_default();
+    if let Some(shown) = after.len().checked_sub(count + 1).and_then(|from| after.get(from + 1..)) {
+        let are = |order| {
+            let bytes = cells.iter().flat_map(|cell| in_order(cell, order));
+            bytes.zip(shown).all(|(byte, shown)| byte == Some(*shown) || !is_shown(byte) && *shown == b'.')
+        };
+        order = match (are(Order::File), are(Order::Reversed)) {
+            (true, false) => Some(Order::File),
+            (false, true) => Some(Order::Reversed),
+            (true, true) | (false, false) => None,
+        };
+    }
+    (cells, order)
+}
+
+fn is_shown(byte: Option<u8>) -> bool {
+    matches!(byte, Some(b' '..=b'~'))
+}
+
+/// The bytes of a group of digits; `None` for a pair that is no byte.
+fn in_order(cell: &str, order: Order) -> impl Iterator<Item = Option<u8>> {
+    let count = cell.len() / 2;
+    (0..count).map(move |at| {
+        let at = if order == Order::File { at } else { count - 1 - at };
+        u8::from_str_radix(cell.get(2 * at..2 * at + 2)?, 16).ok()
+    })
 }
 
 /// Lines that Wireshark, `hexyl` and `Format-Hex` put around a dump.
@@ -60,7 +154,8 @@ fn is_ruler(line: &str) -> bool {
 }
 
 fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
-    let plain = |offset, cells, kind| Some(Row { offset, cells, kind, repeated: false, star: "" });
+    let plain =
+        |offset, cells, kind| Some(Row { offset, cells, kind, repeated: false, star: "", order: None });
     let trimmed = line.trim();
     for walls in [&['│', '┊'][..], &['|']] {
         let Some(boxed) = trimmed.strip_prefix(walls) else { continue };
@@ -77,13 +172,9 @@ fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
     }
     if let Some(rest) = rest.strip_prefix(':') {
         // Bytes in groups; characters follow after two spaces.
-        let rest = rest.trim_start();
-        let groups = rest.split("  ").next().unwrap_or_default();
-        let pairs = |group: &'t str| (0..group.len()).step_by(2).map(|at| group.get(at..at + 2));
-        let pairs = groups.split(' ').flat_map(pairs);
-        let cells: Option<Vec<&str>> = pairs.collect();
-        let cells = cells.filter(|cells| !cells.is_empty() && cells.iter().all(|cell| is_hex(cell, 2)))?;
-        return plain(digits, cells, Cells::Bytes);
+        let (cells, order) = groups(rest.trim_start());
+        let found = plain(digits, cells, Cells::Groups(Order::File)).filter(|row| !row.cells.is_empty())?;
+        return Some(Row { order, ..found });
     }
     if rest.trim().is_empty() {
         // The last line of hexdump and od is the length. By itself it would be anything.
@@ -102,7 +193,7 @@ fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
     match kind {
         Some(Cells::Characters) => return plain(digits, columns(line, digits), Cells::Characters),
         Some(kind @ Cells::Words { .. }) => return plain(digits, words, kind),
-        Some(Cells::Bytes) | None => {}
+        Some(Cells::Bytes | Cells::Groups(_)) | None => {}
     }
     let mut cells = bytes(rest);
     if digits.len() == 16 {
@@ -119,7 +210,7 @@ fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
         _ => return None,
     };
     Some(match kind {
-        Cells::Bytes => plain(digits, cells, kind)?,
+        Cells::Bytes | Cells::Groups(_) => plain(digits, cells, kind)?,
         Cells::Words { .. } => plain(digits, words, kind)?,
         Cells::Characters => plain(digits, columns(line, digits), kind)?,
     })
@@ -190,14 +281,17 @@ fn character(cell: &str) -> Option<u8> {
 impl<'t> Row<'t> {
     fn size(&self) -> usize {
         match self.kind {
-            Cells::Bytes | Cells::Characters => 1,
+            Cells::Bytes | Cells::Groups(_) | Cells::Characters => 1,
             Cells::Words { size, .. } => size,
         }
     }
 
     /// Returns the number of bytes that the line shows, if no other line limits them.
     fn len(&self) -> usize {
-        self.cells.len() * self.size()
+        match self.kind {
+            Cells::Groups(_) => self.cells.iter().map(|cell| cell.len() / 2).sum(),
+            Cells::Bytes | Cells::Characters | Cells::Words { .. } => self.cells.len() * self.size(),
+        }
     }
 
     fn read(&self) -> Result<Vec<u8>, Wrong<'t>> {
@@ -206,6 +300,11 @@ impl<'t> Row<'t> {
             let wrong = || Wrong::new(cell, "this is no number of the dump");
             match self.kind {
                 Cells::Bytes => bytes.push(u8::from_str_radix(cell, 16).map_err(|_| wrong())?),
+                Cells::Groups(order) => {
+                    for byte in in_order(cell, order) {
+                        bytes.push(byte.ok_or_else(wrong)?);
+                    }
+                }
                 Cells::Characters => bytes.push(character(cell).ok_or_else(wrong)?),
                 Cells::Words { base, size } => {
                     let word = u32::from_str_radix(cell, base).map_err(|_| wrong())?;

@@ -7,7 +7,7 @@
 //! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}` | Node and browsers |
 //! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };` | source code, `xxd -i`, Wireshark's *C Arrays* |
 //! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; several strings side by side are one |
-//! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd` |
+//! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd`, also with `-e`; groups of four or eight bytes whose characters fit both byte orders are refused |
 //! | `0000   02 00 ..   ..`, `00000000  02 00 ..  ..` | Wireshark's *Copy as Hex Dump* and *Follow stream*, `tshark -x`, PowerShell's `Format-Hex` |
 //! | `0x0000:  0200 ..  ..` | `tcpdump -x` and `-X` |
 //! | `0000000 02 00`, `0000000 0002`, `0000000 000002`, `0000000 002  \0` | `od`, also with `-t x1`, `-x`, `-b`, `-c`, and `hexdump`; words are little-endian, as on nearly every machine |

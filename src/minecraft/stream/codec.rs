@@ -6,6 +6,8 @@ use nom::Parser;
 
 use super::Packet;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
+#[cfg(feature = "compress")]
+use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::Protocol;
 use crate::minecraft::wire::{self, VARINT_MAX};
 use crate::stream::{Cutter, Head, Stated};
@@ -66,16 +68,46 @@ pub struct Codec {
     protocol: Protocol,
     pub(super) cutter: Cutter<PacketLength>,
     threshold: Option<usize>,
+    #[cfg(feature = "compress")]
+    decompressed: Decompressed,
+}
+
+/// The lengths of the compressed packets of a stream so far.
+#[cfg(feature = "compress")]
+#[derive(Debug, Clone, Copy, Default)]
+struct Decompressed {
+    /// The frames.
+    packed: u64,
+    /// The decompressed packets.
+    unpacked: u64,
+}
+
+#[cfg(feature = "compress")]
+impl Decompressed {
+    /// Returns whether a packet of this length keeps the sum proportional to the frames, with `more` bytes in addition.
+    fn allows(self, length: usize, more: usize) -> bool {
+        let most = self.packed.saturating_mul(DECOMPRESSION_RATIO as u64).saturating_add(more as u64);
+        self.unpacked.saturating_add(length as u64) <= most
+    }
 }
 
 impl Codec {
     /// Packets of this protocol, not compressed, of at most 2 MiB.
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
-        Self { protocol, cutter: Cutter::new(PacketLength(protocol), LIMIT), threshold: None }
+        Self {
+            protocol,
+            cutter: Cutter::new(PacketLength(protocol), LIMIT),
+            threshold: None,
+            #[cfg(feature = "compress")]
+            decompressed: Decompressed::default(),
+        }
     }
 
     /// Sets the maximum length of a frame and of a decompressed packet, in bytes. The default is that of the game, 2097152.
+    ///
+    /// All compressed packets of a stream together may decompress to 256 times their length, and this length in addition:
+    /// an input of a few kilobytes does not become gigabytes.
     #[must_use]
     pub fn max_frame(mut self, bytes: usize) -> Self {
         self.cutter.limit = bytes;
@@ -149,7 +181,7 @@ impl Codec {
     }
 
     /// The packet in the payload of a frame, which begins at this offset of the stream.
-    pub(super) fn packet<'a>(&self, payload: &'a [u8], offset: usize) -> Result<Packet<'a>, DecodeError> {
+    pub(super) fn packet<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<Packet<'a>, DecodeError> {
         match self.threshold {
             None => Ok(Packet { bytes: Cow::Borrowed(payload), offset, data_length: None }),
             Some(threshold) => {
@@ -160,12 +192,12 @@ impl Codec {
     }
 
     #[cfg(not(feature = "compress"))]
-    fn decompressed<'a>(&self, payload: &'a [u8], _: usize) -> Result<Packet<'a>, DecodeError> {
+    fn decompressed<'a>(&mut self, payload: &'a [u8], _: usize) -> Result<Packet<'a>, DecodeError> {
         Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None })
     }
 
     #[cfg(feature = "compress")]
-    fn decompressed<'a>(&self, payload: &'a [u8], threshold: usize) -> Result<Packet<'a>, DecodeError> {
+    fn decompressed<'a>(&mut self, payload: &'a [u8], threshold: usize) -> Result<Packet<'a>, DecodeError> {
         use DecodeErrorKind as Kind;
         const READING: &str = "data length";
         let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
@@ -185,6 +217,11 @@ impl Codec {
         if length < threshold {
             return Err(wrong(Kind::Custom("a compressed packet is shorter than the compression threshold")));
         }
+        self.decompressed.packed += payload.len() as u64;
+        if !self.decompressed.allows(length, self.cutter.limit) {
+            return Err(wrong(Kind::Custom(TOO_MUCH)));
+        }
+        self.decompressed.unpacked += length as u64;
         let mut bytes = Vec::new();
         let unread = match crate::minecraft::files::inflate(data, length, &mut bytes) {
             Ok(unread) => unread,
@@ -204,6 +241,10 @@ impl Codec {
         Ok(Packet { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
     }
 }
+
+/// The reason for a packet after others that were hardly longer than their lengths.
+#[cfg(feature = "compress")]
+const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
 
 /// The reason for zlib data that cannot be decompressed.
 #[cfg(feature = "compress")]

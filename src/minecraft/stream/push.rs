@@ -84,7 +84,7 @@ impl FrameDecoder {
     }
 
     /// The packet of a frame that [`Buffer::advance`] has found.
-    pub(super) fn packet(&self, place: Range<usize>, offset: usize) -> Result<Packet<'_>, StreamError> {
+    pub(super) fn packet(&mut self, place: Range<usize>, offset: usize) -> Result<Packet<'_>, StreamError> {
         self.codec.packet(self.buffer.payload(place), offset).map_err(StreamError::Value)
     }
 }
