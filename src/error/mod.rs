@@ -187,7 +187,8 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// An error of encoding: the path and the reason. Nothing is truncated.
+/// An error of encoding: the path and the reason. Nothing is truncated; components are rounded to the width of the dialect, as in
+/// the engine.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};

@@ -17,6 +17,8 @@ pub enum Segment {
     Literal(String),
     /// Key of a dictionary, by position of the entry.
     KeyAt(usize),
+    /// Value of an entry of a dictionary or compound, or of a property, by position: for keys that have no text.
+    ValueAt(usize),
 }
 
 impl Segment {
@@ -106,6 +108,27 @@ impl From<Vec<Segment>> for Path {
 /// So many characters of a key are shown.
 const CHARACTERS: usize = 80;
 
+/// As a step of a path: `.gold`, `[3]`.
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = if f.alternate() { usize::MAX } else { CHARACTERS };
+        match self {
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Name(name) => match (is_plain(name), start_of(name, shown)) {
+                (true, (name, more)) => write!(f, ".{name}{more}"),
+                (false, (name, more)) => write!(f, "[\"{}{more}\"]", name.escape_debug()),
+            },
+            Self::Literal(key) => {
+                let key = visible(key);
+                let (key, more) = start_of(&key, shown);
+                write!(f, "[{key}{more}]")
+            }
+            Self::KeyAt(index) => write!(f, ".key({index})"),
+            Self::ValueAt(index) => write!(f, ".value({index})"),
+        }
+    }
+}
+
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("$")?;
@@ -119,20 +142,7 @@ impl fmt::Display for Path {
                 }
                 continue;
             }
-            let shown = if f.alternate() { usize::MAX } else { CHARACTERS };
-            match segment {
-                Segment::Index(index) => write!(f, "[{index}]")?,
-                Segment::Name(name) => match (is_plain(name), start_of(name, shown)) {
-                    (true, (name, more)) => write!(f, ".{name}{more}")?,
-                    (false, (name, more)) => write!(f, "[\"{}{more}\"]", name.escape_debug())?,
-                },
-                Segment::Literal(key) => {
-                    let key = visible(key);
-                    let (key, more) = start_of(&key, shown);
-                    write!(f, "[{key}{more}]")?;
-                }
-                Segment::KeyAt(index) => write!(f, ".key({index})")?,
-            }
+            segment.fmt(f)?;
         }
         Ok(())
     }

@@ -145,9 +145,10 @@ impl<'s> Recorder<'s> {
     }
 }
 
-/// Returns whether a segment is the selected one. Text matches without quotes, too, since shells remove quotes.
-fn is_step(step: &Segment, asked: &Segment) -> bool {
+/// Returns whether the segment of a part is the selected one. Text matches without quotes, too, since shells remove quotes.
+fn is_step(part: Part<'_>, step: &Segment, asked: &Segment) -> bool {
     match (step, asked) {
+        (_, Segment::ValueAt(asked)) => matches!(part, Part::Value(at) if at == *asked),
         (Segment::Name(name), Segment::Literal(asked)) => name == asked,
         _ => step == asked,
     }
@@ -187,7 +188,7 @@ impl Observer for Recorder<'_> {
         }
         if let Some(step) = if state.followed { step(part, &state.key) } else { None } {
             let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
-            state.matched += usize::from(asked.is_some_and(|asked| is_step(&step, asked)));
+            state.matched += usize::from(asked.is_some_and(|asked| is_step(part, &step, asked)));
             state.steps += 1;
             let inside = state.place.inside(step);
             open.around = Some(std::mem::replace(&mut state.place, inside));

@@ -33,6 +33,7 @@ impl fmt::Display for PathError {
         let key = match last {
             Segment::Index(index) => return write!(f, "{kind} cannot be indexed with [{index}]"),
             Segment::KeyAt(index) => return write!(f, "{kind} has no key({index})"),
+            Segment::ValueAt(index) => return write!(f, "{kind} has no value({index})"),
             Segment::Name(name) => name.as_ref(),
             Segment::Literal(key) => key.as_str(),
         };

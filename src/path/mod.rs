@@ -10,6 +10,7 @@
 //! | `$[3]` | an element of an array, list or packed array; in a dictionary, the value of the key 3 |
 //! | `$[-3]`, `$[1.5]`, `$[true]`, `$[Vector2(1, 2)]` | the value of a key of another type, as Godot writes it in text |
 //! | `$.key(2)` | the key of a dictionary's third entry |
+//! | `$.value(2)` | the value of the third entry of a dictionary or compound, or of the third property: for keys that no text leads to |
 //!
 //! The `$` may be left out: `player.gold`, `[3]`.
 //!

@@ -70,10 +70,13 @@ fn step(i: &str) -> IResult<&str, Segment> {
     alt((preceded(char('.'), cut(dotted)), delimited(char('['), cut(inside), cut(char(']'))))).parse(i)
 }
 
-/// Parses the part after a dot: the position of a key, or a name.
+/// Parses the part after a dot: the position of a key or of a value, or a name.
 fn dotted(i: &str) -> IResult<&str, Segment> {
-    let key_at = map_res(delimited(tag("key("), digit1, char(')')), str::parse);
-    alt((map(terminated(key_at, not(name)), Segment::KeyAt), map(name, Segment::Name))).parse(i)
+    let at = |kind| {
+        terminated(map_res(delimited((tag(kind), char('(')), digit1, char(')')), str::parse), not(name))
+    };
+    alt((map(at("key"), Segment::KeyAt), map(at("value"), Segment::ValueAt), map(name, Segment::Name)))
+        .parse(i)
 }
 
 /// Parses a name that needs no brackets.

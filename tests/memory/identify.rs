@@ -81,3 +81,19 @@ fn memory_is_proportional_to_the_contents() {
 fn kind(bytes: &[u8]) -> std::mem::Discriminant<gamewire::identify::Finding<'_>> {
     std::mem::discriminant(&examine(bytes))
 }
+
+/// Gzip in gzip in gzip: each layer is limited by the length of the file, not by that of the layer around it.
+#[test]
+fn memory_for_nested_layers_is_that_of_one() {
+    if !alone() {
+        return;
+    }
+    let mut bomb = vec![0; 512 << 20];
+    for _ in 0..3 {
+        bomb = pack(&bomb, Packing::Gzip).unwrap();
+    }
+    let (most, opened) = peak(|| Opener::new().open(&bomb).is_ok());
+    eprintln!("{} bytes: {most} bytes held", bomb.len());
+    // The contents of two layers, which grow by doubling.
+    assert!(!opened && most < 6 << 20, "{most} bytes for {}", bomb.len());
+}

@@ -10,6 +10,7 @@ mod godot_hostile;
 mod identify;
 mod minecraft;
 mod paths;
+mod project_text;
 mod set;
 mod stream;
 mod stream_soak;

@@ -32,7 +32,7 @@ fn under(key: &Variant<'static>, value: Variant<'static>) -> Variant<'static> {
 fn reading_fails_under_a_key() {
     for dialect in [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4] {
         for (key, path) in keys() {
-            // To Godot 2 this is infinity.
+            // Godot 2 cannot write it.
             if dialect == Dialect::GODOT_2 && key == Variant::Float(1e300) {
                 continue;
             }
@@ -60,7 +60,8 @@ fn writing_fails_under_a_key() {
     for (key, path) in keys() {
         // Godot 2 has no int of more than 32 bits.
         let error = Dialect::GODOT_2.encode(&under(&key, Variant::Int(1 << 40))).unwrap_err();
-        assert_eq!(error.path().to_string(), path);
+        // It cannot write the key 1e300 itself either.
+        assert_eq!(error.path().to_string(), if path == "$[1e300]" { "$.key(0)" } else { path });
     }
 }
 
@@ -348,6 +349,8 @@ fn a_path_has_one_form() {
         let end = bytes.len() - 4;
         bytes.splice(end.., 0x63_u32.to_le_bytes());
         assert_eq!(*Dialect::GODOT_4.parse(&bytes).unwrap_err().path(), expected);
+        // Godot 2 cannot write the key 1e300 itself.
+        let expected = if text == "$[1e300]" { path("$.key(0)") } else { expected };
         let error = Dialect::GODOT_2.encode(&under(&key, Variant::Int(1 << 40))).unwrap_err();
         assert_eq!(*error.path(), expected);
     }
@@ -377,7 +380,7 @@ fn the_form_of_a_key_is_a_difference_of_the_key() {
     let nan = || array([Variant::Float(NAN)]);
     let twice = |last: i64| Variant::from(Dictionary::from(vec![(nan(), 1.into()), (nan(), last.into())]));
     assert_eq!(lines(&twice(2), &twice(2)), [""; 0]);
-    assert_eq!(lines(&twice(2), &twice(3)), ["~ $[[nan]]: 2 -> 3"]);
+    assert_eq!(lines(&twice(2), &twice(3)), ["~ $.value(1): 2 -> 3"]);
 }
 
 /// An engine makes an object of its own for each one that it reads, so none is the same key as another. Null is.

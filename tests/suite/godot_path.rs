@@ -514,3 +514,40 @@ fn time_is_proportional_to_the_number_of_changes() {
         }
     }
 }
+
+/// Keys that no text leads to, as bytes that are no UTF-8 (Godot 2) and values without a text form: the position of the entry does.
+#[test]
+fn keys_without_text_have_positions() {
+    use gamewire::godot::Image;
+    use gamewire::path::Segment;
+    let odd = Variant::String(gamewire::godot::Text::from_non_utf8_bytes(vec![0xed, 0xa0, 0xbd]));
+    let image = Variant::Image(Box::new(Image::default()));
+    let keys = [odd, image, Variant::from("hp")];
+    let pairs: Vec<(Variant<'_>, Variant<'_>)> =
+        keys.into_iter().zip([5.into(), 6.into(), 7.into()]).collect();
+    let save = Variant::Dictionary(pairs.clone().into());
+    let steps: Vec<String> =
+        pairs.iter().enumerate().map(|(at, (key, _))| Segment::of_key(key, at).to_string()).collect();
+    assert_eq!(steps, [".value(0)", ".value(1)", ".hp"]);
+    let decoder = Decoder::new(Dialect::GODOT_2);
+    let bytes = Dialect::GODOT_2.encode(&save).unwrap();
+    for (at, old) in [5, 6, 7].into_iter().enumerate() {
+        let path: Path = format!("$.value({at})").parse().unwrap();
+        let old = Variant::Int(old);
+        assert_eq!(*save.get_path(&path).unwrap(), old);
+        assert_eq!(decoder.get_path(&bytes, &path).unwrap(), old);
+        let (mut new, mut less) = (save.clone(), save.clone());
+        assert_eq!(new.set_path(&path, 9.into()).unwrap(), Some(old.clone()));
+        assert_eq!(
+            decoder.set_path(&bytes, &path, &9.into()).unwrap(),
+            Dialect::GODOT_2.encode(&new).unwrap()
+        );
+        assert_eq!(less.remove_path(&path).unwrap(), old);
+        assert_eq!(decoder.remove_path(&bytes, &path).unwrap(), Dialect::GODOT_2.encode(&less).unwrap());
+        let found: Vec<Path> = gamewire::godot::diff(&save, &new).map(|found| found.path).collect();
+        assert_eq!(found.len(), 1);
+        assert_eq!(*save.get_path(&found[0]).unwrap(), old);
+    }
+    assert!(save.get_path(&"$.value(3)".parse().unwrap()).is_err());
+    assert!(decoder.set_path(&bytes, &"$.value(3)".parse().unwrap(), &1.into()).is_err());
+}

@@ -143,3 +143,44 @@ fn a_thousand_levels_are_written_and_read() {
         }
     }
 }
+
+/// The engine writes the name of a section without quotes. What its reader would take for another name is an error.
+#[test]
+fn names_that_would_be_read_as_others_are_refused() {
+    let dialect = Dialect::GODOT_4;
+    for (key, reason) in [
+        ("a]\nforged=1\n[c/x", "a closing bracket"),
+        ("a]/x", "a closing bracket"),
+        ("a\\/x", "a backslash"),
+        ("a\nb/x", "a line break"),
+        (" a/b", "white space"),
+        ("a\t/b", "white space"),
+        ("/x", "the section before the slash is empty"),
+        ("a/", "nothing follows the section"),
+        ("", "nothing follows the section"),
+    ] {
+        let mut project = ProjectFile::default();
+        project.set(key, dialect, &1.into()).unwrap();
+        let error = project.to_text(&Decoder::new(dialect)).unwrap_err();
+        assert!(matches!(&error, ProjectTextError::Name { key: named, .. } if named == key), "{error}");
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+    for key in ["a[b/x", "a b/c d", "x", "a/ b", "a/]\n[c]\nd=1", "a/b/", "ä/ö"] {
+        let mut project = ProjectFile::default();
+        project.set(key, dialect, &1.into()).unwrap();
+        let text = project.to_text(&Decoder::new(dialect)).unwrap();
+        assert_eq!(ProjectFile::from_text(&text, None).unwrap().0, project, "{text}");
+    }
+}
+
+#[test]
+fn a_long_section_is_not_copied_into_each_of_many_names() {
+    let text = format!("config_version=5\n[{}]\n{}", "s".repeat(80_000), "a=1\n".repeat(20_000));
+    let error = ProjectFile::from_text(&text, None).unwrap_err();
+    let expected = "are longer than 32 times the text: the section has a name of 80000 bytes";
+    assert!(error.to_string().contains(expected), "{error}");
+    assert!(matches!(error, ProjectTextError::Text { line: 67, column: 1, .. }), "{error}");
+    // Far more than any engine writes.
+    let text = format!("config_version=5\n[{}]\n{}", "s".repeat(120), "a=1\n".repeat(20_000));
+    assert_eq!(ProjectFile::from_text(&text, None).unwrap().0.settings.len(), 20_000);
+}

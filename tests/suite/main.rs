@@ -24,6 +24,7 @@ mod godot_encrypted;
 mod godot_fast;
 mod godot_fastlz;
 mod godot_ids;
+mod godot_infinite;
 mod godot_keys;
 mod godot_model;
 mod godot_numbers;

@@ -301,3 +301,40 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
     };
     on_stack(SPAWNED, run);
 }
+
+/// Names that no text equals: half of a surrogate pair, and an overlong form of "A". The position leads to their values.
+#[test]
+fn names_without_text_have_positions() {
+    use gamewire::path::Segment;
+    let bytes = b"\x0a\0\0\x01\0\x03\xed\xa0\xbd\x05\x01\0\x02\xc1\x81\x06\x01\0\x01A\x07\0";
+    let root = gamewire::minecraft::parse_nbt(bytes).unwrap().unwrap();
+    let names = root.root.as_compound().unwrap().iter().map(|(name, _)| name);
+    let steps: Vec<String> =
+        names.enumerate().map(|(at, name)| Segment::of_name(name, at).to_string()).collect();
+    assert_eq!(steps, [".value(0)", ".value(1)", ".A"]);
+    for (at, old) in [5_i8, 6, 7].into_iter().enumerate() {
+        let path: Path = format!("$.value({at})").parse().unwrap();
+        assert_eq!(path.to_string(), format!("$.value({at})"));
+        assert_eq!(root.get_path(&path).unwrap(), Tag::Byte(old));
+        assert_eq!(Protocol::V1_14.get_path(bytes, &path).unwrap(), Tag::Byte(old));
+        let changed = Protocol::V1_14.set_path(bytes, &path, &Tag::Byte(9)).unwrap();
+        let differing: Vec<u8> =
+            changed.iter().zip(bytes).filter(|(new, old)| new != old).map(|(new, _)| *new).collect();
+        assert_eq!((changed.len(), differing), (bytes.len(), vec![9]));
+        let (mut tree, mut less) = (root.clone(), root.clone());
+        assert_eq!(tree.set_path(&path, Tag::Byte(9)).unwrap(), Some(Tag::Byte(old)));
+        assert_eq!(gamewire::minecraft::encode_nbt(&tree).unwrap(), changed);
+        assert_eq!(less.remove_path(&path).unwrap(), Tag::Byte(old));
+        assert_eq!(
+            Protocol::V1_14.remove_path(bytes, &path).unwrap(),
+            gamewire::minecraft::encode_nbt(&less).unwrap()
+        );
+        assert_eq!(
+            gamewire::minecraft::diff(&root, &tree).map(|found| found.path).collect::<Vec<_>>().len(),
+            1
+        );
+    }
+    let path = "$.value(3)".parse().unwrap();
+    assert!(root.get_path(&path).is_err() && Protocol::V1_14.get_path(bytes, &path).is_err());
+    assert!(Protocol::V1_14.set_path(bytes, &path, &Tag::Byte(1)).is_err());
+}

@@ -236,3 +236,40 @@ fn files_beside_a_region_are_named_by_the_position_in_the_world() {
         assert_eq!(at(x, z).external_name(region).as_deref(), name, "{region}");
     }
 }
+
+/// Two locations name the sectors of one chunk: neither is overwritten by a change of the other.
+#[test]
+fn a_chunk_that_overlaps_moves() {
+    let root = b"\x0a\0\0\x01\0\x01a\x05\0";
+    let mut file = one_chunk(3, root);
+    file.copy_within(..4, 4);
+    assert!(matches!(Region::parse(&file), Err(RegionError::Overlap { .. })));
+    let region = Region::parse_damaged(&file).unwrap();
+    assert_eq!(region.chunks().map(|chunk| chunk.at()).collect::<Vec<_>>(), [at(0, 0)]);
+    assert_eq!(region.chunk(at(1, 0)).unwrap().data(), root);
+    let changed = b"\x0a\0\0\x01\0\x01a\x06\0";
+    let written = region.with_chunk(at(1, 0), changed).unwrap();
+    let again = Region::parse(&written).unwrap();
+    assert_eq!(again.chunk(at(0, 0)).unwrap().data(), root);
+    assert_eq!(again.chunk(at(1, 0)).unwrap().data(), changed);
+    assert_eq!(again.chunk(at(1, 0)).unwrap().sectors(), (3, 1));
+}
+
+/// Zlib data says in its first byte how large its window is: 32 KiB is 0x78, 4 KiB is 0x48. The rest of the stream of so
+/// short data is the same (RFC 1950).
+#[test]
+fn zlib_with_any_window_is_read() {
+    let root = b"\x0a\0\0\x01\0\x01a\x05\0";
+    for (first, second) in
+        [(0x08, 0x1d), (0x18, 0x19), (0x28, 0x15), (0x38, 0x11), (0x48, 0x0d), (0x58, 0x09)]
+    {
+        let mut data = pack(root, Packing::Zlib).unwrap();
+        data[..2].copy_from_slice(&[first, second]);
+        let file = one_chunk(2, &data);
+        let chunk = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap();
+        assert_eq!(chunk.unpack(LIMIT).unwrap()[..], root[..], "{first:02x}");
+    }
+    // Data of another compression than that of the chunk is damaged.
+    let file = one_chunk(2, &pack(root, Packing::Gzip).unwrap());
+    assert!(Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).is_err());
+}

@@ -53,7 +53,11 @@ fn unquoted_words_are_read_as_by_the_game() {
         ("-", "-".into()),
         (".", ".".into()),
         ("d", "d".into()),
-        ("NaNd", "NaNd".into()),
+        ("Infinity", "Infinity".into()),
+        ("'NaNd'", "NaNd".into()),
+        ("Infinityd", f64::INFINITY.into()),
+        ("-Infinityf", f32::NEG_INFINITY.into()),
+        ("3.4028235e38f", f32::MAX.into()),
         ("1_000", "1_000".into()),
         ("'1b'", "1b".into()),
         (r#""a\"b\\c""#, "a\"b\\c".into()),
@@ -135,7 +139,9 @@ fn text_is_the_game_s_own() {
         (nbt!({ "a.b-c+d_1": 1, "a b": [I; 2], "": {} }).into(), "{a.b-c+d_1:1,\"a b\":[I;2],\"\":{}}"),
     ] {
         assert_eq!(tag.to_string(), text);
-        if !text.contains("NaN") && !text.contains("Infinity") {
+        if text.contains("NaN") {
+            assert_eq!(parsed(text).to_string(), text);
+        } else {
             assert_eq!(parsed(text), tag);
         }
     }
@@ -148,4 +154,16 @@ fn depth_is_bounded_and_no_stack_is_needed() {
     assert_eq!(deepest.to_string(), nested(513));
     assert_eq!(refused(&nested(514)), (513, "at character 514: values are nested too deeply".into()));
     assert_eq!(refused(&"{a:".repeat(1_000_000)).1, "at character 1540: values are nested too deeply");
+}
+
+#[test]
+fn finite_numbers_do_not_become_infinite() {
+    for (text, at, said) in [
+        ("1e39f", 0, "at character 1: 1e39f is beyond the range of a 32-bit float"),
+        ("{a:[-3.5e38f]}", 4, "at character 5: -3.5e38f is beyond the range of a 32-bit float"),
+        ("1e309d", 0, "at character 1: 1e309d is beyond the range of a 64-bit float"),
+        (".1e400d", 0, "at character 1: .1e400d is beyond the range of a 64-bit float"),
+    ] {
+        assert_eq!(refused(text), (at, said.into()), "{text}");
+    }
 }

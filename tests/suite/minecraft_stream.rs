@@ -313,3 +313,28 @@ mod with_tokio {
         assert!(source.capacity() <= before.max(64));
     }
 }
+
+/// A hundred packets of two megabytes in two kilobytes each: the stream as a whole has a limit, not only each packet.
+#[test]
+fn all_packets_together_decompress_in_proportion() {
+    let codec = plain().threshold(64);
+    let mut frame = Vec::new();
+    codec.encode_packet(&vec![0; 2 << 20], &mut frame).unwrap();
+    assert!(frame.len() < 2200, "{}", frame.len());
+    let stream = frame.repeat(100);
+    let (mut read, mut refused) = (0, 0);
+    for packet in Reader::new(codec.clone(), &stream[..]) {
+        match packet {
+            Ok(packet) => read += packet.as_wire().len(),
+            Err(error) => {
+                let expected = "the packets of the stream decompress to more than 256 times their length";
+                assert!(error.to_string().contains(expected) && error.can_continue(), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 0 && read <= 256 * stream.len() + (2 << 20), "{read} bytes of {}", stream.len());
+    // The length of a packet in addition is the caller's choice.
+    let wide = codec.max_frame(200 << 20);
+    assert_eq!(Reader::new(wide, &stream[..]).filter(Result::is_ok).count(), 100);
+}

@@ -564,3 +564,22 @@ fn no_other_cut_file_is_of_the_bedrock_edition() {
         assert_eq!(form(&bytes), None, "{bytes:02x?}");
     }
 }
+
+/// Layers inside of layers do not multiply the limit: it is that of the outermost file.
+#[test]
+fn nested_layers_share_one_limit() {
+    let layers = [Layer::Gzip; 3];
+    let bomb = wrap(&layers, &vec![0; 32 << 20], None).unwrap();
+    assert!(bomb.len() < 512, "{}", bomb.len());
+    let error = Opener::new().open(&bomb).unwrap_err();
+    assert!(
+        matches!(error.reason, Closed::TooLong { packed, limit: 1_048_576 } if packed == bomb.len()),
+        "{error}"
+    );
+    assert_eq!(error.layers.len(), 3);
+    // What the first layer gave is opened on with the limit of the file.
+    let first = Opener::new().max_size(Some(1 << 16)).open(&bomb).unwrap_err();
+    assert!(matches!(first.reason, Closed::TooLong { limit: 65_536, .. }), "{first}");
+    let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
+    assert_eq!((opened.layers(), opened.contents().len()), (&layers[..], 32 << 20));
+}

@@ -159,3 +159,19 @@ fn a_star_is_bounded() {
     let text = "00000000: 0000  ..\n*\nffffffffffff: 00  .";
     assert!(bytes(text).is_err());
 }
+
+/// `xxd -e` and `xxd -g4` print groups that look alike: the characters show the order, or the text is refused.
+#[test]
+fn the_order_of_groups_is_never_guessed() {
+    for (text, expected) in [
+        ("00000000: 03020100 00000043                    ....C...", [0, 1, 2, 3, 0x43, 0, 0, 0]),
+        ("00000000: 00010203 43000000                    ....C...", [0, 1, 2, 3, 0x43, 0, 0, 0]),
+    ] {
+        assert_eq!(bytes(text).unwrap(), expected, "{text}");
+    }
+    let both = "00000000: 00000002 00000007                    ........";
+    assert!(bytes(both).unwrap_err().reason().contains("print them with xxd -g1"));
+    // The last group of xxd -e is filled up at its start.
+    assert_eq!(bytes("00000000: 00000002       07                    .....").unwrap(), [2, 0, 0, 0, 7]);
+    assert_eq!(bytes("00000000: 02000000 07                          .....").unwrap_err().line(), 1);
+}

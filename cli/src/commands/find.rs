@@ -294,18 +294,17 @@ impl Search<'_> {
             return Ok(!array.is_empty());
         }
         if let Some(dictionary) = view.as_dictionary() {
-            for (key, value) in dictionary.entries() {
+            for (at, (key, value)) in dictionary.entries().enumerate() {
                 let key = key.to_variant();
                 let is_key = self.is_key(&name_of(&key));
-                self.inside(Some(segment_of(&key)), |search| search.godot(value, is_key))?;
+                self.inside(Some(Segment::of_key(&key, at)), |search| search.godot(value, is_key))?;
             }
             return Ok(!dictionary.is_empty());
         }
         if let Some(object) = view.as_object() {
-            for (name, value) in object.properties() {
-                let name = name.to_string_lossy();
-                let is_key = self.is_key(&name);
-                self.inside(Some(Segment::text(&name)), |search| search.godot(value, is_key))?;
+            for (at, (name, value)) in object.properties().enumerate() {
+                let is_key = self.is_key(&name.to_string_lossy());
+                self.inside(Some(Segment::of_property(&name, at)), |search| search.godot(value, is_key))?;
             }
             return Ok(!object.is_empty());
         }
@@ -315,10 +314,9 @@ impl Search<'_> {
     /// Searches the values in a compound or list; `false` if there are none.
     fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
         if let Some(compound) = tag.as_compound() {
-            for (name, tag) in compound.entries() {
-                let name = name.to_str_lossy();
-                let is_key = self.is_key(&name);
-                self.inside(Some(Segment::text(&name)), |search| search.nbt(tag, is_key))?;
+            for (at, (name, tag)) in compound.entries().enumerate() {
+                let is_key = self.is_key(&name.to_str_lossy());
+                self.inside(Some(Segment::of_name(&name, at)), |search| search.nbt(tag, is_key))?;
             }
             return Ok(compound.entries().next().is_some());
         }
@@ -407,15 +405,4 @@ impl Search<'_> {
 /// The text of a key.
 fn name_of(key: &Variant<'_>) -> String {
     key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
-}
-
-/// The segment that leads to the value of a key.
-fn segment_of(key: &Variant<'_>) -> Segment {
-    match key {
-        Variant::Int(number) => {
-            usize::try_from(*number).map_or_else(|_| Segment::Literal(number.to_string()), Segment::Index)
-        }
-        key if key.as_text().is_some() => Segment::text(&name_of(key)),
-        key => Segment::Literal(to_text(key)),
-    }
 }

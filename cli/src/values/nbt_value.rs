@@ -1,5 +1,7 @@
 //! NBT values as arguments of the command line.
 
+use std::str::FromStr;
+
 pub use gamewire::minecraft::json::tag_to_string as to_json;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
@@ -58,8 +60,9 @@ fn with_hidden(old: &Tag<'_>, new: Tag<'static>) -> Tag<'static> {
                     .unwrap_or_default(),
             )
         }
+        // By their text, since a NaN is not equal to itself.
         (old, new) => match old.to_string().parse::<Tag<'static>>() {
-            Ok(shown) if shown == new => old.clone().into_owned(),
+            Ok(shown) if shown.to_string() == new.to_string() => old.clone().into_owned(),
             _ => new,
         },
     }
@@ -143,16 +146,16 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
         word.parse().map_err(|_| wrong(wanted))
     };
     let float = |wanted: &str| -> Result<f64, Problem> {
-        word.trim_end_matches(['f', 'F', 'd', 'D']).parse().map_err(|_| wrong(wanted))
+        float_of(word, &['f', 'F', 'd', 'D']).ok_or_else(|| wrong(wanted))
     };
     Ok(match id {
         TagId::Byte => Tag::Byte(narrow(int("Byte")?, "Byte")?),
         TagId::Short => Tag::Short(narrow(int("Short")?, "Short")?),
         TagId::Int => Tag::Int(narrow(int("Int")?, "Int")?),
         TagId::Long => Tag::Long(int("Long")?),
-        #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
         TagId::Float => {
-            Tag::Float(word.trim_end_matches(['f', 'F']).parse().or(float("Float").map(|x| x as f32))?)
+            let wide = || f64_as_f32(float_of(word, &['f', 'F', 'd', 'D'])?);
+            Tag::Float(float_of(word, &['f', 'F']).or_else(wide).ok_or_else(|| wrong("Float"))?)
         }
         TagId::Double => Tag::Double(float("Double")?),
         TagId::String => {
@@ -181,6 +184,19 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
             return Err(wrong("Compound such as {name: 1, text: \"a b\"}"));
         }
     })
+}
+
+/// A float with or without one of the suffixes. Digits are never infinite: `inf` and `Infinityd` are.
+fn float_of<F: FromStr + Into<f64> + Copy>(word: &str, suffixes: &[char]) -> Option<F> {
+    let has_digits = word.contains(|c: char| c.is_ascii_digit());
+    let float = word.parse().ok().or_else(|| word.strip_suffix(suffixes)?.parse().ok());
+    float.filter(|float: &F| !has_digits || (*float).into().is_finite())
+}
+
+/// The nearest 32-bit float, if the number is within its range.
+#[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
+fn f64_as_f32(wide: f64) -> Option<f32> {
+    Some(wide as f32).filter(|narrow| narrow.is_finite() || !wide.is_finite())
 }
 
 fn narrow<N: TryFrom<i64>>(number: i64, wanted: &str) -> Result<N, Problem> {

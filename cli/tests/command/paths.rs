@@ -297,3 +297,26 @@ fn text_of_nbt_that_is_not_unicode_is_not_lost() {
     assert_eq!(gamewire(&["set", &path, "t", got.text().trim()], "").status, 0);
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
+
+/// `find` prints the paths that `get` and `set` take, also of names that no text equals, and `set` takes what `get` prints.
+#[test]
+fn odd_names_and_infinity_are_found_read_and_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("odd.nbt");
+    let bytes = b"\x0a\0\0\x05\0\x03\xed\xa0\xbd\x7f\x80\0\0\x06\0\x02\xc1\x81\xff\xf0\0\0\0\0\0\0\0";
+    fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap();
+    assert_eq!(gamewire(&["find", path], "").text(), "$.value(0) = inf\n$.value(1) = -inf\n");
+    for (at, old, new) in [("$.value(0)", "inf", "1.5"), ("$.value(1)", "-inf", "Infinityd")] {
+        assert_eq!(gamewire(&["get", path, at], "").text(), format!("{old}\n"));
+        let run = gamewire(&["set", path, at, old], "");
+        assert_eq!((run.status, fs::read(path).unwrap()), (0, bytes.to_vec()), "{}", run.err);
+        let run = gamewire(&["set", path, at, new], "");
+        assert_eq!(run.status, 0, "{}", run.err);
+        fs::write(path, bytes).unwrap();
+    }
+    for beyond in ["1e39", "3.5e38f"] {
+        let run = gamewire(&["set", path, "$.value(0)", beyond], "");
+        assert!(run.status == 1 && run.err.contains("is not a valid Float"), "{}", run.err);
+    }
+}

@@ -134,6 +134,7 @@ fn setting(path: &Path) -> Option<(String, Path)> {
         Segment::Literal(key) => key.clone(),
         Segment::Index(index) => index.to_string(),
         Segment::KeyAt(index) => format!("key({index})"),
+        Segment::ValueAt(index) => format!("value({index})"),
     };
     Some((name, rest.to_vec().into()))
 }

@@ -84,6 +84,14 @@ pub enum ProjectTextError {
         /// The reason, with the offset in the whole file.
         source: DecodeError,
     },
+    /// The name of a setting would be read back as another one.
+    #[error("setting {}: a project.godot cannot express this name: {reason}", visible(key))]
+    Name {
+        /// The name of the setting.
+        key: String,
+        /// The reason.
+        reason: &'static str,
+    },
     /// The text form of this dialect is not known: that of Godot 2 is another.
     #[error("{dialect} has no known text form of a project")]
     Dialect {
@@ -105,7 +113,8 @@ impl ProjectFile<'_> {
     ///
     /// # Errors
     /// If a value is invalid to this decoder, or its dialect is not one of Godot 3 or 4. Input actions hold
-    /// objects: [allow](Decoder::allow_objects) them.
+    /// objects: [allow](Decoder::allow_objects) them. If the name of a section or of a setting would be read back as
+    /// another one: the engine writes the name of a section without quotes or escapes.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ProjectFile};
@@ -135,6 +144,9 @@ impl ProjectFile<'_> {
                 continue;
             }
             let (section, name) = setting.key.split_once('/').unwrap_or(("", &setting.key));
+            if let Some(reason) = unwritable(&setting.key, section, name) {
+                return Err(ProjectTextError::Name { key: setting.key.clone().into_owned(), reason });
+            }
             sections.entry(section).or_default().push((name, value));
         }
         for (section, settings) in sections {
@@ -158,21 +170,36 @@ impl ProjectFile<'_> {
         text: &str,
         dialect: Option<Dialect>,
     ) -> Result<(ProjectFile<'static>, Dialect), ProjectTextError> {
-        let precision = dialect.map_or(Precision::Single, |dialect| dialect.precision());
-        let (version, settings) = settings(text, precision).map_err(|error| {
+        // A setting has at least a name of one character, a sign, a value and the end of its line.
+        let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
+        let mut reader =
+            Reader { dialect, version: None, settings: Vec::with_capacity(count), names: 0, error: None };
+        reader.read(text).map_err(|error| {
             let (before, message) = Wrong::from(error).place(text, "this is no value");
             let (line, column) = line_and_column(before.as_bytes());
             ProjectTextError::Text { line, column, offset: before.len(), message }
         })?;
-        let dialect =
-            dialect.or_else(|| of_config_version(version?)).ok_or(ProjectTextError::Version { version })?;
-        let encoded = settings.into_iter().map(|(key, value)| match dialect.encode(&value) {
-            Ok(bytes) => Ok(Setting::new(key, bytes)),
-            Err(source) => Err(ProjectTextError::Encode { key, source }),
-        });
-        let settings = encoded.collect::<Result<Vec<_>, _>>()?;
-        Ok((ProjectFile { settings, ..ProjectFile::default() }, dialect))
+        let Reader { version, settings, error, .. } = reader;
+        let dialect = reader.dialect.ok_or(ProjectTextError::Version { version })?;
+        error.map_or(Ok((ProjectFile { settings, ..ProjectFile::default() }, dialect)), Err)
     }
+}
+
+/// The reason why a name is not read back from text: the engine writes the name of a section as it is, and its reader removes
+/// white space around it and reads up to the first bracket.
+fn unwritable(key: &str, section: &str, name: &str) -> Option<&'static str> {
+    if name.is_empty() {
+        return Some("nothing follows the section");
+    }
+    if section.is_empty() {
+        return key.starts_with('/').then_some("the section before the slash is empty");
+    }
+    if section.contains([']', '\\', '\n', '\r']) {
+        return Some("the section before the slash has a closing bracket, a backslash or a line break");
+    }
+    let removed = |c: char| c <= ' ' || c.is_whitespace();
+    (section.starts_with(removed) || section.ends_with(removed))
+        .then_some("the section before the slash begins or ends with white space")
 }
 
 /// The name of a setting in its section: in quotes if it has other characters than printable ones of ASCII, or special ones.
@@ -188,8 +215,21 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// The version, and the settings with their whole names.
-type Settings = (Option<i64>, Vec<(String, Variant<'static>)>);
+/// The names of all settings, each with that of its section, may take this many times the length of the text, and
+/// [`SHORT_NAMES`] bytes. In the files of engines they take less than the text.
+const NAMES: usize = 32;
+const SHORT_NAMES: usize = 1 << 16;
+
+/// Settings that are encoded as they are read, so that no more than one value is held.
+struct Reader {
+    dialect: Option<Dialect>,
+    version: Option<i64>,
+    settings: Vec<Setting<'static>>,
+    /// The length of all names.
+    names: usize,
+    /// The first setting that cannot be encoded.
+    error: Option<ProjectTextError>,
+}
 
 /// A line with a meaning.
 enum Line {
@@ -197,30 +237,58 @@ enum Line {
     Setting(String, Variant<'static>),
 }
 
-/// Mirrors [`ProjectFile::to_text`].
-fn settings(text: &str, precision: Precision) -> Result<Settings, nom::Err<Wrong<'_>>> {
-    let features = preceded((tag(FEATURES.1), peek(char('='))), |i| value(i, precision));
-    let version = preceded((tag(VERSION), peek(char('='))), |i| value(i, precision));
-    let mut head = (opt(char('\u{feff}')), space, opt((version, opt(preceded(opt(line_ending), features)))));
-    let (mut i, (_, (), head)) = head.parse(text)?;
-    let (version, features) = head.unzip();
-    let version = version.and_then(|version| version.as_i64());
-    let mut settings = Vec::new();
-    settings.extend(features.flatten().map(|features| (FEATURES.0.to_owned(), features)));
-    let mut section = String::new();
-    loop {
-        i = space(i)?.0;
-        if i.is_empty() {
-            return Ok((version, settings));
+impl Reader {
+    /// Mirrors [`ProjectFile::to_text`].
+    fn read<'t>(&mut self, text: &'t str) -> Result<(), nom::Err<Wrong<'t>>> {
+        let precision = self.dialect.map_or(Precision::Single, |dialect| dialect.precision());
+        let features = preceded((tag(FEATURES.1), peek(char('='))), |i| value(i, precision));
+        let version = preceded((tag(VERSION), peek(char('='))), |i| value(i, precision));
+        let mut head =
+            (opt(char('\u{feff}')), space, opt((version, opt(preceded(opt(line_ending), features)))));
+        let (mut i, (_, (), head)) = head.parse(text)?;
+        let (version, features) = head.unzip();
+        self.version = version.and_then(|version| version.as_i64());
+        self.dialect = self.dialect.or_else(|| of_config_version(self.version?));
+        if let Some(features) = features.flatten() {
+            self.put(FEATURES.0.to_owned(), &features);
         }
-        let (rest, line) = line(i, precision)?;
-        i = rest;
-        match line {
-            Line::Section(name) => section = name,
-            Line::Setting(name, value) => {
-                let key = if section.is_empty() { name } else { format!("{section}/{name}") };
-                settings.push((key, value));
+        let mut section = String::new();
+        loop {
+            i = space(i)?.0;
+            if i.is_empty() {
+                return Ok(());
             }
+            let (rest, line) = line(i, precision)?;
+            match line {
+                Line::Section(name) => section = name,
+                Line::Setting(name, value) => {
+                    let key = if section.is_empty() { name } else { format!("{section}/{name}") };
+                    self.names += key.len();
+                    if self.names > text.len().saturating_mul(NAMES).saturating_add(SHORT_NAMES) {
+                        let reason = format!(
+                            "the names of the settings, each with that of its section, are longer than {NAMES} times \
+                             the text: the section has a name of {} bytes",
+                            section.len()
+                        );
+                        return Wrong::sure(i, reason);
+                    }
+                    self.put(key, &value);
+                }
+            }
+            i = rest;
+        }
+    }
+
+    fn put(&mut self, mut key: String, value: &Variant<'_>) {
+        let Some(dialect) = self.dialect.filter(|_| self.error.is_none()) else { return };
+        match dialect.encode(value) {
+            Ok(mut bytes) => {
+                // A buffer for any value is longer than most values.
+                bytes.shrink_to_fit();
+                key.shrink_to_fit();
+                self.settings.push(Setting::new(key, bytes));
+            }
+            Err(source) => self.error = Some(ProjectTextError::Encode { key, source }),
         }
     }
 }

@@ -74,7 +74,7 @@
 //!
 #![doc = dump!("godot3/lenient/prim__float_exact_as_64_bits")]
 //!
-//! Godot 2 writes 4 bytes always: 1e39 becomes infinity. It calls the type `real`.
+//! Godot 2 writes 4 bytes always: 1e39 becomes infinity. This crate reports an error instead. The engine calls the type `real`.
 //!
 //! The precision of a build does not matter here: see [precision](super::header#precision).
 //!

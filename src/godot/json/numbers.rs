@@ -210,7 +210,16 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
     let mut components = Vec::with_capacity(args.at_most());
     for node in args.children() {
         let component = match node.json_type() {
-            JsonType::Number => node.raw().parse().ok().map(R::from_f64),
+            JsonType::Number => match node.raw().parse().map(R::in_range) {
+                Ok(Some(number)) => Some(number),
+                Ok(None) => {
+                    let reason = format!("{} is beyond the range of a 32-bit float", node.raw());
+                    return Err(node.fault(reason))
+                        .within(|| Segment::Index(components.len()))
+                        .within(|| Segment::field("args"));
+                }
+                Err(_) => None,
+            },
             JsonType::Null if nans.is_some() => Some(nans_left.next().unwrap_or_else(R::plain_nan)),
             JsonType::Null => Some(R::plain_nan()),
             // Where JSON is held as numbers, infinity has none.

@@ -149,7 +149,10 @@ fn short(node: Node<'_>) -> Res<OwnedVariant> {
         "f" => match rest {
             "nan" => Ok(Variant::Float(f64::NAN)),
             "-nan" => Ok(Variant::Float(-f64::NAN)),
-            _ => match rest.parse() {
+            _ => match rest.parse::<f64>() {
+                Ok(number) if number.is_infinite() && rest.contains(|c: char| c.is_ascii_digit()) => {
+                    wrong("the number is beyond the range of a 64-bit float; infinity is inf or -inf")
+                }
                 Ok(number) => Ok(Variant::Float(number)),
                 Err(_) => wrong("after \"f:\" comes a number, or inf, -inf, nan"),
             },

@@ -71,8 +71,15 @@ mod sealed {
 
 /// The type of a component of a vector: `f32` or `f64`. Sealed.
 pub trait Real: sealed::Sealed + Element + Default + PartialOrd + Into<f64> {
-    /// The number, rounded to the nearest one of this type.
+    /// The number, rounded to the nearest one of this type; infinity if the number is beyond the range of the type.
     fn from_f64(number: f64) -> Self;
+
+    /// The number, rounded to the nearest one of this type; `None` if the number is finite and beyond the range of the type.
+    fn in_range(number: f64) -> Option<Self> {
+        let rounded = Self::from_f64(number);
+        let wide: f64 = rounded.into();
+        (wide.is_finite() || !number.is_finite()).then_some(rounded)
+    }
 }
 
 impl Real for f32 {

@@ -133,7 +133,8 @@ impl<'n> Numbers<'n> {
         Some(Numbers::from_wire(number, wire))
     }
 
-    /// The same numbers in another type: floats rounded to nearest, ints only of what is one and fits.
+    /// The same numbers in another type: floats rounded to nearest, if they are within its range; ints only of what is one
+    /// and fits.
     pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
         fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {
             let ints: Option<Packed<'_, N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
@@ -146,7 +147,10 @@ impl<'n> Numbers<'n> {
             NumberType::U8 => ints::<u8>(&self.ints()?),
             NumberType::I32 => ints::<i32>(&self.ints()?),
             NumberType::I64 => ints::<i64>(&self.ints()?),
-            NumberType::F32 => Some(Numbers::F32(self.reals().into_iter().map(f32::from_f64).collect())),
+            NumberType::F32 => {
+                let reals: Option<Packed<'_, f32>> = self.reals().into_iter().map(f32::in_range).collect();
+                reals.map(Numbers::F32)
+            }
             NumberType::F64 => Some(Numbers::F64(self.reals().into())),
         }
     }

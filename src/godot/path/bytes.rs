@@ -260,6 +260,7 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
                 }
                 match &step {
                     Step::Text(key) => dictionary.get(key),
+                    Step::ValueAt(index) => dictionary.entries().nth(*index).map(|(_, value)| value),
                     step => {
                         let entries = dictionary.entries().filter(|(key, _)| step.is(&key.to_variant()));
                         entries.last().map(|(_, value)| value)
@@ -268,7 +269,11 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
                 .ok_or_else(|| missing(keys_of(&dictionary)))
             }
             Opened::Object(object) => {
-                let found = if let Step::Text(name) = &step { object.get(name) } else { None };
+                let found = match &step {
+                    Step::Text(name) => object.get(name),
+                    Step::ValueAt(index) => object.properties().nth(*index).map(|(_, value)| value),
+                    Step::Index(_) | Step::Key(_) | Step::KeyAt(_) => None,
+                };
                 found.ok_or_else(|| missing(object.properties().map(|(name, _)| format!("{name:?}"))))
             }
             Opened::Whole => return Ok(Place::Inside { view, at }),
@@ -528,17 +533,22 @@ fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Opt
             if let Step::KeyAt(_) = step {
                 return None;
             }
-            for (key, value) in dictionary.entries() {
-                if step.is(&key.to_variant()) {
+            for (at, (key, value)) in dictionary.entries().enumerate() {
+                if matches!(step, Step::ValueAt(wanted) if wanted == at) || step.is(&key.to_variant()) {
                     gone.push(range(bytes, key).start..range(bytes, value).end);
                 }
             }
         }
         Opened::Object(object) => {
             let mut start = count_at(bytes, container)? + 4;
-            for (name, value) in object.properties() {
+            for (at, (name, value)) in object.properties().enumerate() {
                 let end = range(bytes, value).end;
-                if matches!(&step, Step::Text(wanted) if name == wanted.as_str()) {
+                let is_wanted = match &step {
+                    Step::Text(wanted) => name == wanted.as_str(),
+                    Step::ValueAt(wanted) => *wanted == at,
+                    Step::Index(_) | Step::Key(_) | Step::KeyAt(_) => false,
+                };
+                if is_wanted {
                     gone.push(start..end);
                 }
                 start = end;

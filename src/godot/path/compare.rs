@@ -9,6 +9,7 @@ use super::super::ids::Kind;
 use super::super::model::{Dictionary, Inside as Values, Key, Leaf, Object, ObjectData, Variant};
 use super::super::text::to_text;
 use super::parts;
+use super::steps::{step_to, step_to_property};
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
 /// The differences between two values: keys, elements and properties that were added or removed, values that are
@@ -127,9 +128,9 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
 
     fn step(&self, index: usize) -> Option<Segment> {
         if let Variant::Object(Object::Full(data)) = &*self.0 {
-            return data.properties.get(index).map(|(name, _)| Segment::text(&name.to_string_lossy()));
+            return data.properties.get(index).map(|(name, _)| step_to_property(name, index));
         }
-        self.0.as_dictionary()?.get_index(index).map(|(key, _)| step(key))
+        self.0.as_dictionary()?.get_index(index).map(|(key, _)| step_to(key, index))
     }
 
     fn key(&self, index: usize) -> Option<Variant<'a>> {
@@ -274,13 +275,4 @@ pub(super) fn written<'k, V: Borrow<Variant<'k>>>(keys: impl Iterator<Item = V>)
         (bytes, *count)
     };
     keys.map(key).collect()
-}
-
-/// The step to the value of a key.
-pub(super) fn step(key: &Variant<'_>) -> Segment {
-    match key {
-        Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
-        Variant::Int(number) => Segment::int(*number),
-        key => Segment::literal(&to_text(key)),
-    }
 }

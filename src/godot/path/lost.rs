@@ -3,7 +3,7 @@
 use std::iter::Enumerate;
 use std::slice;
 
-use super::compare::step;
+use super::steps::step_to;
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
 use crate::godot::model::{Inside, Text, Variant, merge};
@@ -42,7 +42,10 @@ struct Walk<'v, 'a> {
 enum Children<'v, 'a> {
     Items(Enumerate<slice::Iter<'v, Variant<'a>>>),
     /// The second one is the entry whose key was visited last.
-    Pairs(Enumerate<slice::Iter<'v, (Variant<'a>, Variant<'a>)>>, Option<&'v (Variant<'a>, Variant<'a>)>),
+    Pairs(
+        Enumerate<slice::Iter<'v, (Variant<'a>, Variant<'a>)>>,
+        Option<(usize, &'v (Variant<'a>, Variant<'a>))>,
+    ),
     Properties(slice::Iter<'v, (Text<'a>, Variant<'a>)>),
 }
 
@@ -51,10 +54,10 @@ impl<'v, 'a> Children<'v, 'a> {
         match self {
             Self::Items(items) => items.next().map(|(at, item)| (Step::Index(at), item)),
             Self::Pairs(pairs, entry) => match entry.take() {
-                Some((key, value)) => Some((Step::Key(key), value)),
+                Some((at, (key, value))) => Some((Step::Key(at, key), value)),
                 None => {
                     let (at, pair) = pairs.next()?;
-                    *entry = Some(pair);
+                    *entry = Some((at, pair));
                     Some((Step::KeyAt(at), &pair.0))
                 }
             },
@@ -67,7 +70,7 @@ impl<'v, 'a> Children<'v, 'a> {
 enum Step<'v, 'a> {
     Index(usize),
     KeyAt(usize),
-    Key(&'v Variant<'a>),
+    Key(usize, &'v Variant<'a>),
     Name(&'v Text<'a>),
 }
 
@@ -76,7 +79,7 @@ impl Step<'_, '_> {
         match self {
             Self::Index(at) => Segment::Index(*at),
             Self::KeyAt(at) => Segment::KeyAt(*at),
-            Self::Key(key) => step(key),
+            Self::Key(at, key) => step_to(key, *at),
             Self::Name(name) => Segment::text(&name.to_string_lossy()),
         }
     }

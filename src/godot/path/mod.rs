@@ -17,7 +17,30 @@ use std::borrow::Cow;
 use super::model::{Dictionary, ElementType, EntryTypes, Inside, InsideMut, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
-use steps::{Step, find, find_property, keys, property_names};
+use steps::{Step, find, find_property, keys, property_names, step_to, step_to_property};
+
+impl Segment {
+    /// The step to the value of a key of a dictionary, whose entry is at this position: by the key as text, or by the position if
+    /// no text leads to the key.
+    ///
+    /// ```
+    /// use gamewire::godot::Variant;
+    /// use gamewire::path::Segment;
+    /// assert_eq!(Segment::of_key(&"hp".into(), 0), Segment::text("hp"));
+    /// assert_eq!(Segment::of_key(&Variant::Int(-3), 1).to_string(), "[-3]");
+    /// ```
+    #[must_use]
+    pub fn of_key(key: &Variant<'_>, at: usize) -> Self {
+        step_to(key, at)
+    }
+
+    /// The step to a property of an object, which is at this position: by its name, or by the position if no text leads to
+    /// the name.
+    #[must_use]
+    pub fn of_property(name: &Text<'_>, at: usize) -> Self {
+        step_to_property(name, at)
+    }
+}
 
 impl<'a> Variant<'a> {
     /// The value that a path leads to: an element, the value of a key, a property of a full object, an element of
@@ -202,7 +225,9 @@ fn child<'v, 'a>(
             match (entry, step) {
                 (Some((key, _)), Step::KeyAt(_)) => Ok(Some(key)),
                 (Some((_, value)), _) => Ok(Some(value)),
-                (None, Step::KeyAt(_)) => Err(PathErrorKind::PastEnd { len: dictionary.len() }),
+                (None, Step::KeyAt(_) | Step::ValueAt(_)) => {
+                    Err(PathErrorKind::PastEnd { len: dictionary.len() })
+                }
                 (None, _) => Err(missing(keys(dictionary.as_slice()))),
             }
         }
@@ -248,7 +273,7 @@ fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, Pat
             let there = fields.iter().map(|field| field.name.to_owned());
             parts::component(value, &name).ok_or_else(|| missing(there))
         }),
-        Step::Key(_) | Step::KeyAt(_) => None,
+        Step::Key(_) | Step::KeyAt(_) | Step::ValueAt(_) => None,
     };
     found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
@@ -277,7 +302,7 @@ fn set_inside<'a>(
     let put = match Step::of(segment) {
         Step::Index(index) => parts::set_element(value, index, &part),
         Step::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
-        Step::Key(_) | Step::KeyAt(_) => Ok(()),
+        Step::Key(_) | Step::KeyAt(_) | Step::ValueAt(_) => Ok(()),
     };
     match put {
         Ok(()) => Ok(old.map(Variant::into_owned)),
@@ -361,6 +386,9 @@ fn remove_entry<'a>(dictionary: &mut Dictionary<'a>, segment: &Segment) -> Optio
     let step = Step::of(segment);
     if let Step::KeyAt(_) = step {
         return None;
+    }
+    if let Step::ValueAt(at) = step {
+        return dictionary.remove_index(at).map(|(_, value)| value);
     }
     let mut removed = None;
     while let Some(at) = find(dictionary.as_slice(), &step) {

@@ -143,9 +143,12 @@ impl<'a> Changes<'a> {
         open: &mut Vec<(VariantView<'b>, usize)>,
     ) {
         let (mut keys, mut odd, mut places) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut values = HashMap::new();
         for (at, segment) in self.inside(node) {
             if let Segment::KeyAt(place) = segment {
                 places.insert(*place, at);
+            } else if let Segment::ValueAt(place) = segment {
+                values.insert(*place, at);
             } else if let Some(key) = Step::of(segment).into_key() {
                 // A key that is not equal to itself is identified by its text.
                 match Key::new(key.clone()) {
@@ -157,6 +160,7 @@ impl<'a> Changes<'a> {
         let mut found = HashMap::new();
         for (place, (key, value)) in dictionary.entries().enumerate() {
             found.extend(places.get(&place).map(|at| (*at, key)));
+            found.extend(values.get(&place).map(|at| (*at, value)));
             let there = key.to_variant();
             let wanted = match Key::new(there.clone()) {
                 Some(key) => keys.get(&key.into_owned()),
@@ -178,8 +182,10 @@ impl<'a> Changes<'a> {
             |(at, segment)| if let Step::Text(name) = Step::of(segment) { Some((name, at)) } else { None };
         let names: HashMap<String, usize> = self.inside(node).filter_map(named).collect();
         let mut found = HashMap::new();
-        for (name, value) in object.properties() {
-            found.extend(names.get(&*name.to_string_lossy()).map(|at| (*at, value)));
+        for (place, (name, value)) in object.properties().enumerate() {
+            let by_name = name.as_str().and_then(|name| names.get(name));
+            let by_place = self.inside(node).find(|(_, segment)| **segment == Segment::ValueAt(place));
+            found.extend(by_name.copied().or(by_place.map(|(at, _)| at)).map(|at| (at, value)));
         }
         open.extend(found.into_iter().map(|(at, view)| (view, at)));
     }

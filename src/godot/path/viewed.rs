@@ -9,7 +9,8 @@ use super::super::ids::Kind;
 use super::super::model::{Key, Text, Variant};
 use super::super::view::VariantView;
 use super::bytes::range;
-use super::compare::{Compared, Fingerprint, step, written};
+use super::compare::{Compared, Fingerprint, written};
+use super::steps::{step_to, step_to_property};
 use crate::path::{Change, Diff, Found, Inside, Node, Pairing, Path, Segment, equal_ends};
 
 /// Values of up to this number of bytes are compared as trees, one after the other.
@@ -270,8 +271,8 @@ impl<'a> Node for Viewed<'a> {
 
     fn step(&self, index: usize) -> Option<Segment> {
         match self.parts()?.names() {
-            Some(names) => names.get(index).map(|name| Segment::text(&name.to_string_lossy())),
-            None => self.key(index).map(|key| step(&key)),
+            Some(names) => names.get(index).map(|name| step_to_property(name, index)),
+            None => self.key(index).map(|key| step_to(&key, index)),
         }
     }
 

@@ -55,10 +55,11 @@ fn not_such_ints(name: &str, number: NumberType, numbers: &Numbers<'_>) -> Strin
     let is_wrong = |at: &usize| numbers.range(*at..at + 1).is_some_and(|one| one.cast(number).is_none());
     let wrong = (0..numbers.len()).find(is_wrong).and_then(|at| numbers.range(at..at + 1));
     let mut what = String::new();
-    wrong.iter().for_each(|one| one.for_each_real(|real| what = real.to_string()));
+    wrong.iter().for_each(|one| one.for_each_real(|real| what = format!("{real:?}")));
     match number {
         NumberType::U8 => format!("{name} takes ints from 0 to 255"),
         NumberType::I32 => format!("{name} takes ints of 32 bits, not {what}"),
-        NumberType::I64 | NumberType::F32 | NumberType::F64 => format!("{name} takes numbers, not {what}"),
+        NumberType::F32 => format!("{name} takes numbers of 32 bits, not {what}"),
+        NumberType::I64 | NumberType::F64 => format!("{name} takes numbers, not {what}"),
     }
 }

@@ -54,11 +54,13 @@ fn number(i: &str) -> Read<'_, OwnedVariant> {
     let digits = alt((recognize((digit1, opt((char('.'), opt(digit1))))), recognize((char('.'), digit1))));
     let (rest, number) = recognize((opt(one_of("+-")), digits, opt(exponent))).parse(i)?;
     let is_int = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-' || byte == b'+');
-    let read =
-        if is_int { number.parse().map(Variant::Int).ok() } else { number.parse().map(Variant::Float).ok() };
-    match read {
+    let float = || number.parse().ok().filter(|float: &f64| float.is_finite());
+    match if is_int { number.parse().map(Variant::Int).ok() } else { float().map(Variant::Float) } {
         Some(value) => Ok((rest, value)),
-        None => Wrong::sure(i, "an int has 64 bits"),
+        None if is_int => Wrong::sure(i, "an int has 64 bits"),
+        None => {
+            Wrong::sure(i, "the number is beyond the range of a 64-bit float; infinity is inf or inf_neg")
+        }
     }
 }
 

@@ -89,6 +89,12 @@ pub(super) fn is_wide_float(rule: IntRule, value: f64) -> bool {
     rule != IntRule::Always32 && f64::from(f32::from_f64(value)) != value
 }
 
+/// Returns whether a finite float is infinite in the 32 bits that are written for it.
+#[inline(always)]
+pub(super) fn is_beyond_narrow(rule: IntRule, value: f64) -> bool {
+    rule == IntRule::Always32 && f32::in_range(value).is_none()
+}
+
 #[inline(always)]
 fn fit_32_bits<T: Trace>(cx: Cx<'_, T>, value: i64) -> Result<i32, GenError> {
     match i32::try_from(value) {

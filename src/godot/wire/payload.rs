@@ -9,10 +9,10 @@ use nom::{OutputMode, PResult, Parser};
 use super::array::header_of_array;
 use super::dictionary::header_of_dictionary;
 use super::header::writes_doubles;
-use super::number::{is_wide_float, is_wide_int};
+use super::number::{is_beyond_narrow, is_wide_float, is_wide_int};
 use super::object::{header_of_object, is_whole};
 use super::*;
-use crate::error::{DecodeErrorKind, Fault};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
@@ -247,6 +247,11 @@ pub(super) fn header_of<T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>) -> Result
     let dialect = &cx.rules.dialect;
     match value {
         Variant::Int(x) => Ok(Header::new(cx, Kind::Int, 0)?.wide_if(is_wide_int(dialect.ints, *x))),
+        Variant::Float(x) if is_beyond_narrow(dialect.ints, *x) => {
+            cx.refuse(EncodeErrorKind::NotExpressible {
+                what: "the float is beyond the range of 32 bits, and this dialect writes no others",
+            })
+        }
         Variant::Float(x) => Ok(Header::new(cx, Kind::Float, 0)?.wide_if(is_wide_float(dialect.ints, *x))),
         Variant::Object(x) => header_of_object(cx, x),
         Variant::Dictionary(x) => header_of_dictionary(cx, x),

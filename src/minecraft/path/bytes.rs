@@ -160,12 +160,22 @@ impl<'a> Inner<'a> {
         self.tag.as_list().or_else(|| self.tag.numbers())
     }
 
+    /// The entry of a compound that a step leads to: its bytes from its type on, and its value.
+    fn entry(&self, segment: &Segment) -> Result<Option<(&'a [u8], TagView<'a>)>, PathErrorKind> {
+        if let Segment::ValueAt(at) = segment {
+            let past_end = || PathErrorKind::PastEnd { len: self.entries().count() };
+            let found = self.entries().nth(*at).ok_or_else(past_end)?;
+            return Ok(Some((found.0, found.2)));
+        }
+        let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
+        let name = JavaStr::from(name.as_str());
+        let found = self.entries().filter(|(_, other, _)| *other == name).last();
+        Ok(found.map(|(entry, _, tag)| (entry, tag)))
+    }
+
     fn step(&self, bytes: &'a [u8], segment: &Segment) -> Result<Self, PathErrorKind> {
         if self.id() == TagId::Compound {
-            let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
-            let name = JavaStr::from(name.as_str());
-            let found = self.entries().filter(|(_, other, _)| *other == name).last();
-            let found = found.map(|(_, _, tag)| Self::of(bytes, tag));
+            let found = self.entry(segment)?.map(|(_, tag)| Self::of(bytes, tag));
             return found.ok_or_else(|| missing(self.entries().map(|(_, name, _)| format!("{name:?}"))));
         }
         let kind = self.id().name();
@@ -185,10 +195,9 @@ impl<'a> Inner<'a> {
         let there = self.step(bytes, segment);
         if self.id() == TagId::Compound {
             return Ok(match (there, name(segment)) {
-                (Ok(old), Some(name)) => {
-                    let name = JavaStr::from(name.as_str());
-                    let entry = self.entries().filter(|(_, other, _)| *other == name).last();
-                    let header = entry.map_or(0, |(entry, _, _)| bytes.offset(entry));
+                (Ok(old), _) => {
+                    let entry = self.entry(segment).ok().flatten();
+                    let header = entry.map_or(0, |(entry, _)| bytes.offset(entry));
                     let id = vec![new.id().to_wire()];
                     Ok(Splices::put(header..header + 1, id).and(old.place(), payload(protocol, new)?))
                 }
@@ -198,7 +207,6 @@ impl<'a> Inner<'a> {
                     Ok(Splices::put(end..end, entry(protocol, &name, new)?))
                 }
                 (Err(kind), _) => Err(kind),
-                (_, None) => Err(PathErrorKind::Fixed),
             });
         }
         let Some(elements) = self.elements() else {
@@ -257,11 +265,17 @@ impl<'a> Inner<'a> {
         segment: &Segment,
     ) -> Result<Splices, PathErrorKind> {
         if self.id() == TagId::Compound {
-            let Some(name) = name(segment) else { return Err(PathErrorKind::Fixed) };
-            let wanted = JavaStr::from(name.as_str());
-            let same = self.entries().filter(|(_, other, _)| *other == wanted);
+            let wanted = name(segment);
+            let wanted = wanted.as_deref().map(JavaStr::from);
+            let is_wanted = |at: usize, name: &JavaStr<'_>| match segment {
+                Segment::ValueAt(wanted) => *wanted == at,
+                _ => Some(name) == wanted.as_ref(),
+            };
+            let same = self.entries().enumerate().filter(|(at, (_, other, _))| is_wanted(*at, other));
             return Ok(same
-                .map(|(entry, _, tag)| (bytes.offset(entry)..Self::of(bytes, tag).place().end, Vec::new()))
+                .map(|(_, (entry, _, tag))| {
+                    (bytes.offset(entry)..Self::of(bytes, tag).place().end, Vec::new())
+                })
                 .collect());
         }
         let place = self.step(bytes, segment)?.place();

@@ -142,6 +142,9 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
     /// Takes out what is there.
     pub(super) fn take(self, segment: &Segment) {
         match (self.opened(), segment) {
+            (Self::Compound(compound), Segment::ValueAt(at)) => {
+                compound.edit(|entries| drop(entries.remove(*at)))
+            }
             (Self::Compound(compound), segment) => {
                 let name = name(segment).unwrap_or_default();
                 let name = JavaStr::from(name.as_str());

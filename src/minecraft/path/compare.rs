@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 
 use super::super::nbt::{Compound, List, Nbt, Tag};
-use super::{Place, count, element};
+use super::{Place, count, element, step_to};
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
 /// The differences between two NBT roots: names and elements that were added or removed, values that are not the
@@ -104,7 +104,7 @@ impl<'a> Node for Place<'_, 'a> {
 
     fn step(&self, index: usize) -> Option<Segment> {
         let Self::Compound(compound) = self.clone().opened() else { return None };
-        compound.entries().get(index).map(|(name, _)| Segment::text(&name.to_str_lossy()))
+        compound.entries().get(index).map(|(name, _)| step_to(name, index))
     }
 
     fn key(&self, _: usize) -> Option<Tag<'a>> {

@@ -13,6 +13,15 @@ use super::model::nbt::types::for_each_tag;
 use super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing};
 
+impl Segment {
+    /// The step to the tag with a name in a compound, whose entry is at this position: by the name, or by the position if no text
+    /// leads to the name.
+    #[must_use]
+    pub fn of_name(name: &JavaStr<'_>, at: usize) -> Self {
+        step_to(name, at)
+    }
+}
+
 impl<'a> Nbt<'a> {
     /// The value that a path leads to: of a name, an element of a list or array. What is no tag by itself, as an
     /// element of a list, is made one.
@@ -103,12 +112,25 @@ pub(super) fn name(segment: &Segment) -> Option<String> {
         Segment::Name(name) => Some(name.clone().into_owned()),
         // Shells take quotes away.
         Segment::Literal(key) => Some(key.clone()),
-        Segment::Index(_) | Segment::KeyAt(_) => None,
+        Segment::Index(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => None,
+    }
+}
+
+/// Returns the step to the tag of a name of the entry at this position: by the name, or by the position if no text leads to
+/// the name.
+pub(crate) fn step_to(name: &JavaStr<'_>, at: usize) -> Segment {
+    match name.to_str() {
+        Some(text) if JavaStr::from(&*text).as_bytes() == name.as_bytes() => Segment::text(&text),
+        Some(_) | None => Segment::ValueAt(at),
     }
 }
 
 /// The entry with the name of a step; of several the last.
 fn entry(compound: &Compound<'_>, segment: &Segment) -> Result<usize, PathErrorKind> {
+    if let Segment::ValueAt(index) = segment {
+        let len = compound.entries().len();
+        return if *index < len { Ok(*index) } else { Err(PathErrorKind::PastEnd { len }) };
+    }
     let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
     let name = JavaStr::from(name.as_str());
     let found = compound.entries().iter().rposition(|(other, _)| *other == name);
@@ -119,7 +141,9 @@ fn index(segment: &Segment, kind: &'static str, len: usize) -> Result<usize, Pat
     match segment {
         Segment::Index(index) if *index < len => Ok(*index),
         Segment::Index(_) => Err(PathErrorKind::PastEnd { len }),
-        Segment::Name(_) | Segment::Literal(_) | Segment::KeyAt(_) => Err(PathErrorKind::NoWay { kind }),
+        Segment::Name(_) | Segment::Literal(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => {
+            Err(PathErrorKind::NoWay { kind })
+        }
     }
 }
 

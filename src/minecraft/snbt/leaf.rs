@@ -22,7 +22,38 @@ pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = Wrong<'t>>>(
 
 /// A number or text.
 pub(super) fn leaf(i: &str) -> Read<'_, Tag<'static>> {
-    alt((map(quoted, Tag::String), map(word, classified))).parse(i)
+    match alt((map(quoted, Tag::String), map(word, classified))).parse(i)? {
+        (rest, Tag::Float(number)) if number.is_infinite() && starts_a_number(i) => beyond(rest, i, 32),
+        (rest, Tag::Double(number)) if number.is_infinite() && starts_a_number(i) => beyond(rest, i, 64),
+        read => Ok(read),
+    }
+}
+
+/// Returns whether a word has digits: infinity has a name.
+fn starts_a_number(i: &str) -> bool {
+    i.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The error of a number that only infinity is near to.
+fn beyond<'t>(rest: &str, i: &'t str, bits: u32) -> Read<'t, Tag<'static>> {
+    let word = i.get(..i.len() - rest.len()).unwrap_or_default();
+    Wrong::sure(i, format!("{word} is beyond the range of a {bits}-bit float"))
+}
+
+/// A number without digits, with the suffix of its type.
+fn named(word: &str) -> Option<Tag<'static>> {
+    let (name, suffix) = word.split_at_checked(word.len().checked_sub(1)?)?;
+    let (float, double) = match name {
+        "NaN" => (f32::NAN, f64::NAN),
+        "Infinity" => (f32::INFINITY, f64::INFINITY),
+        "-Infinity" => (f32::NEG_INFINITY, f64::NEG_INFINITY),
+        _ => return None,
+    };
+    match suffix {
+        "f" => Some(Tag::Float(float)),
+        "d" => Some(Tag::Double(double)),
+        _ => None,
+    }
 }
 
 /// A 64-bit integer without a suffix, as an element of an array.
@@ -65,7 +96,7 @@ fn classified(word: &str) -> Tag<'static> {
         _ if word.eq_ignore_ascii_case("false") => Some(Tag::Byte(0)),
         _ => None,
     };
-    tag.unwrap_or_else(|| Tag::from(word.to_owned()))
+    tag.or_else(|| named(word)).unwrap_or_else(|| Tag::from(word.to_owned()))
 }
 
 /// `0`, `-5`, without leading zeros.

@@ -16,8 +16,13 @@
 //! `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as 1.21.5 and later write them. These escapes, `\s`, `\u00e9` and `\U0001f600` are read.
 //!
 //! The text does not show the bits of a NaN, the type of a list without elements, and non-canonical bytes of modified UTF-8. Other
-//! values read back equal. As in the game, `NaNd` and `Infinityd` are written for numbers and read as
-//! strings, and so is a number that does not fit its suffix (`300b`).
+//! values read back equal.
+//!
+//! | text | the game | this crate |
+//! |------|----------|------------|
+//! | `NaNd`, `Infinityf`, `-Infinityd`, which are written for numbers | reads a string | reads the number |
+//! | `1e39f`, `1e309d` | up to 1.21.4 reads infinity | reports an error |
+//! | an integer that does not fit its suffix (`300b`) | up to 1.21.4 reads a string | reads a string |
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Tag, nbt};

@@ -14,7 +14,7 @@ use cookie_factory::sequence::pair;
 use super::super::array::{gen_array_header, header_of_array};
 use super::super::dictionary::{gen_dictionary_header, header_of_dictionary, show_key};
 use super::super::header::{common, gen_header, writes_doubles};
-use super::super::number::{count_word, is_wide_float};
+use super::super::number::{count_word, is_beyond_narrow, is_wide_float};
 use super::super::object::gen_object_header;
 use super::super::payload::{gen_leaf, header_of};
 use super::super::text::gen_text;
@@ -70,6 +70,9 @@ fn write_int<W: Write, T: Trace>(cx: &Cx<'_, T>, value: i64, out: &mut WriteCont
 fn write_float<W: Write, T: Trace>(cx: &Cx<'_, T>, value: f64, out: &mut WriteContext<W>) -> Gen {
     if is_wide_float(cx.rules.dialect.ints, value) {
         return put_wide(common::WIDE_FLOAT, value.to_le_bytes(), out);
+    }
+    if is_beyond_narrow(cx.rules.dialect.ints, value) {
+        return write_leaf(cx, &Variant::Float(value), out);
     }
     put(out, &joined(common::FLOAT, f32::from_f64(value).to_bits()))
 }
