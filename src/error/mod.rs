@@ -187,6 +187,18 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
+/// `UnexpectedEof` if bytes are missing, else `InvalidData`; [`get_ref`](std::io::Error::get_ref) is the error.
+impl From<DecodeError> for std::io::Error {
+    fn from(error: DecodeError) -> Self {
+        let kind = if error.is_incomplete() {
+            std::io::ErrorKind::UnexpectedEof
+        } else {
+            std::io::ErrorKind::InvalidData
+        };
+        Self::new(kind, error)
+    }
+}
+
 /// An error of encoding: the path and the reason. Nothing is truncated; components are rounded to the width of the dialect, as in
 /// the engine.
 ///

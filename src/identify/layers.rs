@@ -159,15 +159,26 @@ pub struct Opened<'a> {
 }
 
 /// A layer could not be opened.
-#[derive(Debug, Error)]
-#[error("{reason}")]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct OpenError {
     /// The layers that were opened, and the one that was not.
     pub layers: Vec<Layer>,
     /// The reason.
-    #[source]
     pub reason: Closed,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+/// The message is that of the reason, so the source is that of the reason: a chain of sources has each sentence once.
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.reason.source()
+    }
 }
 
 /// The reason why a layer could not be opened.

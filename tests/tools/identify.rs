@@ -583,3 +583,27 @@ fn nested_layers_share_one_limit() {
     let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
     assert_eq!((opened.layers(), opened.contents().len()), (&layers[..], 32 << 20));
 }
+
+/// A chain of sources has each sentence once, and errors of decoding are errors of input.
+#[test]
+fn errors_are_told_once() {
+    use std::error::Error as _;
+    let cut = wrap(&[Layer::Gzip], b"anything", None).unwrap();
+    let error = Opener::new().open(&cut[..cut.len() - 9]).unwrap_err();
+    let mut sentences = vec![error.to_string()];
+    let mut source = error.source();
+    while let Some(error) = source {
+        assert!(!sentences.contains(&error.to_string()), "{error}");
+        sentences.push(error.to_string());
+        source = error.source();
+    }
+    for (bytes, kind) in [
+        (&[2, 0, 0, 0][..], std::io::ErrorKind::UnexpectedEof),
+        (&[0x63, 0, 0, 0][..], std::io::ErrorKind::InvalidData),
+    ] {
+        let error = gamewire::parse_variant(bytes).unwrap_err();
+        let said = error.to_string();
+        let error = std::io::Error::from(error);
+        assert_eq!((error.kind(), error.to_string()), (kind, said));
+    }
+}
