@@ -184,31 +184,50 @@ impl TagId {
     }
 }
 
+/// An id of a version, or that the version has none.
+macro_rules! id {
+    (NO) => {
+        None
+    };
+    ($id:literal) => {
+        Some($id)
+    };
+}
+
 /// Declares [`MetadataType`] from one table.
 macro_rules! metadata_types {
-    ($($name:ident = $id:literal, $json:literal, $shown:literal;)*) => {
-        /// The type of an entity metadata value, as 1.14 numbers them. Later releases have more.
+    ($($name:ident [$v1_13:tt $v1_14:tt $v1_15:tt] $json:literal, $shown:literal;)*) => {
+        /// The type of an entity metadata value. Later releases have more.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum MetadataType {
-            $(#[doc = concat!("Id ", $id, ": ", $shown, ".")] $name,)*
+            $(#[doc = concat!("Id ", $v1_14, " in 1.14: ", $shown, ".")] $name,)*
         }
 
         impl MetadataType {
             /// All types, in the order of their ids.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The number on the wire.
-            pub fn to_wire(self) -> i32 {
-                match self { $(Self::$name => $id,)* }
+            /// The number on the wire, in a version that has the type.
+            ///
+            /// ```
+            /// use gamewire::minecraft::{Version, ids::MetadataType};
+            /// assert_eq!(MetadataType::Pose.to_wire(Version::V1_14), Some(18));
+            /// assert_eq!(MetadataType::Pose.to_wire(Version::V1_13), None);
+            /// ```
+            #[inline]
+            pub const fn to_wire(self, version: Version) -> Option<i32> {
+                match version {
+                    Version::V1_13 => match self { $(Self::$name => id!($v1_13),)* },
+                    Version::V1_14 => match self { $(Self::$name => id!($v1_14),)* },
+                    Version::V1_15 => match self { $(Self::$name => id!($v1_15),)* },
+                }
             }
 
             /// The type with this number, in a version that has it.
+            #[inline]
             pub fn from_wire(id: i32, version: Version) -> Option<Self> {
-                if version == Version::V1_13 && id > LAST_METADATA_TYPE_1_13 {
-                    return None;
-                }
-                match id { $($id => Some(Self::$name),)* _ => None }
+                METADATA_BY_ID.get(version as usize)?.get(usize::try_from(id).ok()?).copied().flatten()
             }
 
             /// The name in JSON, lower case without separators.
@@ -224,38 +243,55 @@ macro_rules! metadata_types {
     };
 }
 
-/// 1.13.2 ends the metadata table here.
-const LAST_METADATA_TYPE_1_13: i32 = 15;
-
-/// Hands every type of entity metadata to a macro.
+/// Hands every type of entity metadata to a macro: name, the ids in 1.13.2, 1.14 and 1.15, the names in JSON and in the
+/// specification.
 macro_rules! for_each_metadata_type {
     ($callback:ident) => {
         $callback! {
-            Byte         = 0,  "byte",         "Byte";
-            VarInt       = 1,  "varint",       "VarInt";
-            Float        = 2,  "float",        "Float";
-            String       = 3,  "string",       "String";
-            Chat         = 4,  "chat",         "Chat";
-            OptChat      = 5,  "optchat",      "OptChat";
-            Slot         = 6,  "slot",         "Slot";
-            Boolean      = 7,  "boolean",      "Boolean";
-            Rotation     = 8,  "rotation",     "Rotation";
-            Position     = 9,  "position",     "Position";
-            OptPosition  = 10, "optposition",  "OptPosition";
-            Direction    = 11, "direction",    "Direction";
-            OptUuid      = 12, "optuuid",      "OptUUID";
-            OptBlockId   = 13, "optblockid",   "OptBlockID";
-            Nbt          = 14, "nbt",          "NBT";
-            Particle     = 15, "particle",     "Particle";
-            VillagerData = 16, "villagerdata", "Villager Data";
-            OptVarInt    = 17, "optvarint",    "OptVarInt";
-            Pose         = 18, "pose",         "Pose";
+            Byte         [ 0  0  0] "byte",         "Byte";
+            VarInt       [ 1  1  1] "varint",       "VarInt";
+            Float        [ 2  2  2] "float",        "Float";
+            String       [ 3  3  3] "string",       "String";
+            Chat         [ 4  4  4] "chat",         "Chat";
+            OptChat      [ 5  5  5] "optchat",      "OptChat";
+            Slot         [ 6  6  6] "slot",         "Slot";
+            Boolean      [ 7  7  7] "boolean",      "Boolean";
+            Rotation     [ 8  8  8] "rotation",     "Rotation";
+            Position     [ 9  9  9] "position",     "Position";
+            OptPosition  [10 10 10] "optposition",  "OptPosition";
+            Direction    [11 11 11] "direction",    "Direction";
+            OptUuid      [12 12 12] "optuuid",      "OptUUID";
+            OptBlockId   [13 13 13] "optblockid",   "OptBlockID";
+            Nbt          [14 14 14] "nbt",          "NBT";
+            Particle     [15 15 15] "particle",     "Particle";
+            VillagerData [NO 16 16] "villagerdata", "Villager Data";
+            OptVarInt    [NO 17 17] "optvarint",    "OptVarInt";
+            Pose         [NO 18 18] "pose",         "Pose";
         }
     };
 }
 pub(crate) use for_each_metadata_type;
 
 for_each_metadata_type!(metadata_types);
+
+/// The table turned round: the type of each id, by version.
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; Version::ALL.len()] = {
+    let mut by_id = [[None; MetadataType::ALL.len()]; Version::ALL.len()];
+    let mut version = 0;
+    while version < Version::ALL.len() {
+        let mut row = 0;
+        while row < MetadataType::ALL.len() {
+            let kind = MetadataType::ALL[row];
+            if let Some(id) = kind.to_wire(Version::ALL[version]) {
+                by_id[Version::ALL[version] as usize][id as usize] = Some(kind);
+            }
+            row += 1;
+        }
+        version += 1;
+    }
+    by_id
+};
 
 /// The index that ends entity metadata.
 pub const METADATA_END: u8 = 0xff;
@@ -404,16 +440,6 @@ macro_rules! for_each_particle {
 }
 pub(crate) use for_each_particle;
 
-/// The id of a particle, or that there is none.
-macro_rules! particle_id {
-    (NO) => {
-        None
-    };
-    ($id:literal) => {
-        Some($id)
-    };
-}
-
 macro_rules! particles {
     ($($name:literal $layout:ident [$v1_13:tt $v1_14:tt $v1_15:tt];)+) => {
         /// Every particle of 1.13.2, 1.14 and 1.15.
@@ -421,9 +447,9 @@ macro_rules! particles {
             ParticleRow {
                 name: $name,
                 layout: ParticleLayout::$layout,
-                v1_13: particle_id!($v1_13),
-                v1_14: particle_id!($v1_14),
-                v1_15: particle_id!($v1_15),
+                v1_13: id!($v1_13),
+                v1_14: id!($v1_14),
+                v1_15: id!($v1_15),
             },
         )+];
     };

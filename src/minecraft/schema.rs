@@ -24,7 +24,11 @@ impl Protocol {
         let particles = PARTICLES.iter().filter_map(|row| Some((row.id(self.version)?.into(), row.name)));
         schema.tables = vec![
             IdTable::new("tags", TagId::ALL.iter().map(|tag| (tag.to_wire().into(), tag.name()))),
-            IdTable::new("metadata types", self.metadata_types().map(|id| (id.to_wire().into(), id.name()))),
+            IdTable::new(
+                "metadata types",
+                self.metadata_types()
+                    .filter_map(|kind| Some((kind.to_wire(self.version)?.into(), kind.name()))),
+            ),
             IdTable::new("particles", particles),
             IdTable::new("directions", numbered(DIRECTIONS)),
             IdTable::new("poses", numbered(POSES)),
@@ -45,17 +49,14 @@ impl Protocol {
 
     fn metadata_types(&self) -> impl Iterator<Item = MetadataType> {
         let version = self.version;
-        MetadataType::ALL
-            .iter()
-            .copied()
-            .filter(move |id| MetadataType::from_wire(id.to_wire(), version).is_some())
+        MetadataType::ALL.iter().copied().filter(move |kind| kind.to_wire(version).is_some())
     }
 
     /// The types beside NBT.
     fn structures(&self) -> Vec<Structure> {
-        let metadata = self
-            .metadata_types()
-            .filter_map(|id| Some((u32::try_from(id.to_wire()).ok()?, Type::Structure(metadata_value(id)))));
+        let metadata = self.metadata_types().filter_map(|kind| {
+            Some((u32::try_from(kind.to_wire(self.version)?).ok()?, Type::Structure(metadata_value(kind))))
+        });
         let particles = PARTICLES.iter().filter_map(|row| {
             let data = match row.layout {
                 ParticleLayout::None => "Nothing",

@@ -52,13 +52,13 @@ for_each_tag!(define_tags);
 
 /// Defines `metadata_table!()`.
 macro_rules! define_metadata_types {
-    ($($name:ident = $id:literal, $json:literal, $shown:literal;)*) => {
+    ($($name:ident [$v1_13:tt $v1_14:tt $v1_15:tt] $json:literal, $shown:literal;)*) => {
         macro_rules! metadata_table {
             () => {
                 concat!(
                     "\n| id | type | in Rust |\n|--:|---|---|\n",
                     $(
-                        "| ", $id, " | ", $shown, " | [`MetadataValue::", stringify!($name),
+                        "| ", $v1_14, " | ", $shown, " | [`MetadataValue::", stringify!($name),
                         "`](crate::minecraft::MetadataValue::", stringify!($name), ") |\n",
                     )*
                 )

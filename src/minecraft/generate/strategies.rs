@@ -190,7 +190,7 @@ impl Values {
     pub fn metadata(&self) -> BoxedStrategy<Metadata<'static>> {
         let version = self.protocol.version();
         let types = MetadataType::ALL.iter().copied();
-        let types = types.filter(|of| MetadataType::from_wire(of.to_wire(), version).is_some());
+        let types = types.filter(|of| of.to_wire(version).is_some());
         let value = Union::new(types.map(|of| self.metadata_value(of)));
         let entry = (0..255_u8, value).prop_map(|(index, value)| MetadataEntry { index, value });
         vec(entry, 0..6).prop_map(|x| Metadata(x.into())).boxed()

@@ -156,7 +156,7 @@ fn particle_data(id: i32, node: Node<'_>) -> Res<ParticleData<'static>> {
     }
     // An id may be another particle in another version.
     let mut rows = Version::ALL.iter().copied().filter_map(|version| ids::particle(id, version));
-    if let Some(row) = ids::particle(id, Version::V1_15)
+    if let Some(row) = newest(|version| ids::particle(id, version))
         && rows.all(|row| row.layout == ParticleLayout::None)
     {
         return Err(node.fault(format!("{} has no data: null is needed here", row.name)));
@@ -170,11 +170,16 @@ fn particle_data(id: i32, node: Node<'_>) -> Res<ParticleData<'static>> {
     })))
 }
 
+/// The answer of the newest version that has one: JSON names no version.
+fn newest<T>(of: impl Fn(Version) -> Option<T>) -> Option<T> {
+    Version::ALL.iter().rev().find_map(|version| of(*version))
+}
+
 fn metadata_entry(node: Node<'_>) -> Res<MetadataEntry<'static>> {
     let object = Object::with(node, &["index", "type", "name", "value"])?;
     let kind = object.member("type", |node| {
         let id = integer(node)?;
-        MetadataType::from_wire(id, Version::V1_14)
+        newest(|version| MetadataType::from_wire(id, version))
             .ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
     })?;
     let value = object.member("value", |node| metadata_value(kind, node))?;

@@ -124,7 +124,10 @@ fn particle(out: &mut String, version: Version, x: &Particle<'_>) {
 
 fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry<'_>) {
     let kind = entry.value.metadata_type();
-    let (index, id, name) = (entry.index, kind.to_wire(), kind.json_name());
+    // A version without the type cannot write the entry; its JSON has the number of the newest version.
+    let versions = std::iter::once(&version).chain(Version::ALL.iter().rev());
+    let id = versions.into_iter().find_map(|version| kind.to_wire(*version)).unwrap_or_default();
+    let (index, name) = (entry.index, kind.json_name());
     let _ = write!(out, "{{\"index\":{index},\"type\":{id},\"name\":\"{name}\",\"value\":");
     metadata_value(out, version, &entry.value);
     out.push('}');

@@ -84,8 +84,8 @@ grammar!(
 
 #[inline]
 fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl SerializeFn<W> {
-    let known = move || match MetadataType::from_wire(x.to_wire(), cx.rules.version) {
-        Some(kind) => Ok(kind.to_wire()),
+    let known = move || match x.to_wire(cx.rules.version) {
+        Some(id) => Ok(id),
         None => cx.refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules.version.name() }),
     };
     checked(known, gen_varint)
