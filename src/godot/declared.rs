@@ -9,7 +9,8 @@ use crate::error::Path;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
-/// No engine writes such bytes. One that reads them converts the element or leaves it out, and says so in its log only.
+/// No engine writes such elements and keys. One that reads them converts the element or leaves it out, and says so in its
+/// log only. A value of a typed dictionary is read and written unchanged by Godot 4.6.3, though scripts cannot set it.
 /// This crate reads and writes them unchanged.
 ///
 /// ```
@@ -104,35 +105,42 @@ impl Variant<'_> {
     /// # Errors
     /// With the first element that is not of the declared type.
     pub fn check_declared(&self) -> Result<(), DeclaredTypeError> {
-        look(&Place::ROOT, self).map_or(Ok(()), |error| Err(*error))
+        look(&Place::ROOT, self, true).map_or(Ok(()), |error| Err(*error))
+    }
+
+    /// The same for what an engine does not write: Godot 4.6.3 reads and writes values of a typed dictionary unchanged,
+    /// whatever their type.
+    pub(crate) fn check_written(&self) -> Result<(), DeclaredTypeError> {
+        look(&Place::ROOT, self, false).map_or(Ok(()), |error| Err(*error))
     }
 }
 
-/// The first element that is not of the declared type.
-fn look(place: &Place<'_>, value: &Variant<'_>) -> Option<Box<DeclaredTypeError>> {
+/// The first element that is not of the declared type; values of dictionaries count if `of_values`.
+fn look(place: &Place<'_>, value: &Variant<'_>, of_values: bool) -> Option<Box<DeclaredTypeError>> {
     match value.inside() {
         Inside::Items(array) => {
             let declared = array.element_type();
             array.iter().enumerate().find_map(|(at, item)| {
                 let place = place.inside(Step::Index(at));
-                misfit(&place, declared, item).or_else(|| look(&place, item))
+                misfit(&place, declared, item).or_else(|| look(&place, item, of_values))
             })
         }
         Inside::Entries(dictionary) => {
             let types = dictionary.entry_types();
             let (keys, values) =
                 types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
+            let values = values.filter(|_| of_values);
             dictionary.iter().enumerate().find_map(|(at, (key, value))| {
                 let (of_key, of_value) = (place.inside(Step::KeyAt(at)), place.inside(Step::Key(key)));
                 misfit(&of_key, keys, key)
                     .or_else(|| misfit(&of_value, values, value))
-                    .or_else(|| look(&of_key, key))
-                    .or_else(|| look(&of_value, value))
+                    .or_else(|| look(&of_key, key, of_values))
+                    .or_else(|| look(&of_value, value, of_values))
             })
         }
         Inside::Properties(data) => data.properties.iter().find_map(|(name, value)| {
             let place = place.inside(Step::Name(name));
-            look(&place, value)
+            look(&place, value, of_values)
         }),
         Inside::Nothing => None,
     }

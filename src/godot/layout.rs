@@ -51,7 +51,7 @@ impl<'a> Layout<'a> for AnyVariant {
     }
 
     fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
-        value.check_declared().err().map(|error| (error.path().clone(), error.reason()))
+        value.check_written().err().map(|error| (error.path().clone(), error.reason()))
     }
 
     fn lenient_counts(&self) -> bool {

@@ -26,6 +26,11 @@ fn parts(text: &str) -> (&str, usize) {
     (digits, text.len() - digits.len())
 }
 
+/// Bytes of Base64 and nothing else.
+pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
+    read(text).ok()
+}
+
 pub(super) fn read(text: &str) -> Read<'_> {
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
     for (at, one) in parts(text).0.char_indices().filter(|(_, one)| !one.is_whitespace()) {

@@ -19,7 +19,7 @@
 //!
 //! The notations are no grammar, but habits of programs that separate columns by spaces: they are parsed without combinators.
 
-mod base64;
+pub(crate) mod base64;
 mod dump;
 mod list;
 mod quoted;

@@ -85,9 +85,10 @@ fn cases() -> Vec<Case> {
         // VolumeUp; the left Super key, which Godot 4 does not have.
         case(event("Key", "scancode", 0x100_0046), THREE, FOUR, None, &[Rule::InputNames], "InputEventKey(keycode: 4194382)"),
         case(event("Key", "scancode", 0x100_002c), THREE, FOUR, None, &[Rule::InputNames, Rule::InputCode], "InputEventKey(keycode: 0)"),
+        case(event("Key", "scancode", 0x100_0030), THREE, FOUR, None, &[Rule::InputNames, Rule::HyperKey], "InputEventKey(keycode: 4194371)"),
         // Select; the left trigger, which is an axis alone in Godot 4.
         case(event("JoypadButton", "button_index", 10), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadButton(button_index: 4)"),
-        case(event("JoypadButton", "button_index", 6), THREE, FOUR, None, &[Rule::InputNames, Rule::InputCode], "InputEventJoypadButton(button_index: -1)"),
+        case(event("JoypadButton", "button_index", 6), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadMotion(axis: 4, axis_value: 1.0)"),
         case(event("JoypadMotion", "axis", 6), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadMotion(axis: 4)"),
         case(event("JoypadMotion", "axis", 1), THREE, FOUR, None, &[], "InputEventJoypadMotion(axis: 1)"),
         case(full("Marker2D"), FOUR, THREE, None, &[Rule::ClassName], "Position2D(hp: 3)"),

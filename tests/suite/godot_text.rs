@@ -3,8 +3,8 @@
 use crate::support::positions::config;
 use crate::support::tsv::unhex;
 use crate::support::{SPAWNED, on_stack};
-use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
-use gamewire::godot::{Decoder, Dialect, Precision, Table, Variant};
+use gamewire::godot::text::{from_text, from_text_as, to_engine_text, to_text, to_text_of};
+use gamewire::godot::{Decoder, Dialect, Object, Precision, Rid, Table, Variant};
 use proptest::prelude::*;
 
 /// Rows of a table: name, bytes, the engine's text.
@@ -195,8 +195,8 @@ fn every_spelling_is_read() {
         ("[Object#5, Object(null)]", "[Object#5, Object(null)]"),
         ("PackedInt64Array(9223372036854775807)", "PackedInt64Array(9223372036854775807)"),
         ("Signal(\"a\", Object#7)", "Signal(\"a\", Object#7)"),
-        ("RID(18446744073709551615)", "RID(18446744073709551615)"),
-        ("[RID(-1), RID( )]", "[RID(18446744073709551615), RID()]"),
+        ("RID(18446744073709551615)", "RID(-1)"),
+        ("[RID(-1), RID( )]", "[RID(-1), RID()]"),
         ("RID(18446744073709551616)", ""),
     ] {
         match from_text(text) {
@@ -281,5 +281,56 @@ fn a_float_keeps_its_bits() {
         let value = Variant::Float(f64::from_bits(bits));
         let Variant::Float(read) = from_text(&to_text(&value)).unwrap() else { panic!("{value}") };
         assert_eq!(read.to_bits(), bits, "{value}");
+    }
+}
+
+/// Godot 4.4 and later write the path of a script after its uid, Godot 3 and earlier releases of 4 only the path. The bytes
+/// of an object have the path.
+#[test]
+fn the_script_of_an_object_is_a_resource() {
+    let path = "res://thing.gd";
+    for text in [
+        "Object(RefCounted,\"script\":Resource(\"uid://ds6fdtsgd5qcj\", \"res://thing.gd\"))",
+        "Object(RefCounted,\"script\":Resource(\"res://thing.gd\"))",
+        "Object(RefCounted,\"script\":Resource( \"res://thing.gd\" ))",
+    ] {
+        let value = from_text(text).unwrap();
+        let Variant::Object(Object::Full(data)) = &value else { panic!("{value}") };
+        assert_eq!(data.properties, [("script".into(), Variant::from(path))], "{text}");
+        assert_eq!(
+            to_engine_text(&value, Dialect::GODOT_4),
+            "Object(RefCounted,\"script\":Resource(\"res://thing.gd\"))\n"
+        );
+        assert_eq!(
+            to_engine_text(&value, Dialect::GODOT_3),
+            "Object(RefCounted,\"script\":Resource( \"res://thing.gd\" ))\n"
+        );
+    }
+    let typed = from_text("Array[Resource(\"uid://ds6fdtsgd5qcj\", \"res://thing.gd\")]([null])").unwrap();
+    assert_eq!(to_text(&typed), "Array[Resource(\"res://thing.gd\")]([null])");
+    // A resource elsewhere is a value that the engine loads.
+    assert!(from_text("{\"script\": Resource(\"res://thing.gd\")}").is_err());
+}
+
+/// Godot 4 writes the number of a RID with a sign.
+#[test]
+fn the_number_of_a_rid_has_a_sign() {
+    let value = Variant::from(Rid(u64::MAX));
+    assert_eq!(to_text(&value), "RID(-1)");
+    assert_eq!(from_text("RID(-1)").unwrap(), value);
+    assert_eq!(from_text("RID(18446744073709551615)").unwrap(), value);
+}
+
+/// RFC 4648 has the examples.
+#[test]
+fn bytes_are_read_from_base64() {
+    for (text, bytes) in
+        [("", &b""[..]), ("Zg==", b"f"), ("Zm8=", b"fo"), ("Zm9v", b"foo"), ("AQI=", &[1, 2])]
+    {
+        let value = from_text(&format!("PackedByteArray(\"{text}\")")).unwrap();
+        assert_eq!(value, Variant::PackedByteArray(bytes.to_vec().into()), "{text}");
+    }
+    for wrong in ["Zg", "Z", "Zm9v!", "####"] {
+        assert!(from_text(&format!("PackedByteArray(\"{wrong}\")")).is_err(), "{wrong}");
     }
 }

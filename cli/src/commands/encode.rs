@@ -380,10 +380,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         let (name, damage) = (shown(loaded.path()), shortened(&damage));
         eprintln!("warning: {name} is damaged, and its part before the damage is the model: {damage}");
     }
-    let text = match &args.input {
-        Some(path) => input::read(path)?,
-        None => input::read(Path::new("-"))?,
-    };
+    let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
     let file = std::str::from_utf8(&text)
         .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| edit::change(&mut save, text, args.form()))
@@ -416,10 +413,10 @@ fn frame(
 /// The JSON text of the input or of the embedded sample.
 fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     if let Some(path) = &args.input {
-        return input::read(path);
+        return input::read(path).map(input::utf8);
     }
     if !args.sample && !io::stdin().is_terminal() {
-        let text = input::read(Path::new("-"))?;
+        let text = input::utf8(input::read(Path::new("-"))?);
         if !text.is_empty() {
             return Ok(text);
         }

@@ -6,15 +6,18 @@ use std::path::{Path as FilePath, PathBuf};
 use gamewire::document::Format;
 use gamewire::escape::visible;
 use gamewire::godot::text::{to_text, to_text_of};
-use gamewire::godot::{Table, Variant, VariantView, json};
-use gamewire::minecraft::nbt::{OptNbtView, Tag, TagView};
+use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView, json};
+use gamewire::identify::{Finding, Foreign, examine};
+use gamewire::minecraft::nbt::{List, OptNbtView, Tag, TagView};
+use gamewire::minecraft::region::Region;
 use gamewire::path::{Path, Segment};
 use serde_json::Value;
 
+use crate::input::many::{self, Several};
 use crate::input::target::{Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
-use crate::output::say::eprintln;
+use crate::output::say::{eprintln, shortened};
 use crate::output::write::{Out, Sink};
 use crate::values::nbt_value;
 
@@ -24,10 +27,11 @@ const SHOWN: usize = 200;
 /// Find values, and list all: gamewire find save.bin 1250
 ///
 /// Prints a line for each value: its path, which get and set take, and the value; long values are shortened. Without
-/// TEXT and --key, all values are listed. Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
+/// TEXT and --key, all values are listed. Of a region of Minecraft, all chunks are searched; of a folder, all files, and each
+/// line begins with the name of the file. Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
 #[derive(Debug, clap::Args)]
 pub struct Find {
-    /// The file, or `-` for standard input
+    /// The file, a folder, or `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -41,7 +45,8 @@ pub struct Find {
 
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
-    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value.
+    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value; "file"
+    /// is the file of a folder, and "chunk" the chunk of a region.
     #[arg(long)]
     json: bool,
 
@@ -54,8 +59,7 @@ pub struct Find {
 
 /// Prints the values that are found.
 pub fn run(args: &Find) -> Outcome {
-    let loaded = args.target.read(&args.file)?;
-    let save = args.target.open_damaged(&loaded)?;
+    let files = many::several(std::slice::from_ref(&args.file))?;
     args.out.report(|out| {
         let mut search = Search {
             wanted: args.text.as_deref().map(Wanted::new),
@@ -63,21 +67,69 @@ pub fn run(args: &Find) -> Outcome {
             json: args.json,
             table: Table::Godot4,
             path: Path::default(),
+            file: None,
+            chunk: None,
             number: None,
             found: false,
             is_a_key: false,
             out,
         };
-        all(loaded.path(), &save, &mut search)?;
+        let mut damage = Status::Success;
+        match files {
+            Several::One(_) => damage = one(args, &args.file, &mut search)?,
+            Several::Files(files) => {
+                for file in files {
+                    search.file = Some(file.display().to_string());
+                    match one(args, &file, &mut search) {
+                        Ok(_) => {}
+                        Err(Stop::Pipe) => return Err(Stop::Pipe),
+                        Err(Stop::Rejected(reason) | Stop::Wrong(reason)) => {
+                            eprintln!("note: not searched: {}", shortened(&reason));
+                        }
+                    }
+                }
+            }
+        }
         let (found, is_a_key) = (search.found, search.is_a_key);
         if !found {
             eprintln!("{}", nothing(args, is_a_key));
         }
-        Ok(match save.say_damage(loaded.path()) {
-            Status::Success if found => Status::Success,
-            _ => Status::Rejected,
-        })
+        Ok(if found { damage } else { Status::Rejected })
     })
+}
+
+/// Searches a file, or all chunks of a region. Returns whether it is damaged.
+fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, Stop> {
+    let mut loaded = args.target.read(file)?;
+    let is_region = args.target.spelling.raw.chunk.is_none()
+        && matches!(examine(loaded.bytes()), Finding::Foreign(Foreign::Region));
+    if !is_region {
+        let save = args.target.open_damaged(&loaded)?;
+        all(loaded.path(), &save, search)?;
+        return Ok(save.say_damage(loaded.path()));
+    }
+    let region = Region::parse_damaged(loaded.bytes());
+    let chunks: Vec<_> = region.iter().flat_map(Region::chunks).map(|chunk| chunk.at().to_string()).collect();
+    let mut damage = Status::Success;
+    for chunk in chunks {
+        let Ok(asked) = chunk.parse() else { continue };
+        loaded.ask_for(asked);
+        let searched = args.target.open_damaged(&loaded).and_then(|save| {
+            search.chunk = Some(chunk.clone());
+            all(loaded.path(), &save, search)?;
+            Ok(save.say_damage(loaded.path()))
+        });
+        damage = damage.and(match searched {
+            Err(Stop::Pipe) => return Err(Stop::Pipe),
+            Err(Stop::Rejected(reason) | Stop::Wrong(reason)) => {
+                eprintln!("note: chunk {chunk} is not searched: {}", shortened(&reason));
+                Status::Rejected
+            }
+            Ok(status) => status,
+        });
+    }
+    search.chunk = None;
+    Ok(damage)
 }
 
 /// The message that nothing was found.
@@ -223,6 +275,10 @@ struct Search<'o> {
     /// Whose names of types are printed.
     table: Table,
     path: Path,
+    /// The name of the file, if there are several.
+    file: Option<String>,
+    /// The chunk of a region.
+    chunk: Option<String>,
     /// The number of the value, if there are several.
     number: Option<usize>,
     found: bool,
@@ -262,7 +318,8 @@ impl Search<'_> {
         let Some(wanted) = &self.wanted else {
             // A listing has the values in containers; a search by key has what the key leads to.
             if self.takes_all(is_key) && (is_key || !is_container) {
-                self.add_godot(&view.to_variant())?;
+                let value = if self.json { view.to_variant() } else { start_of(view, &mut { SHOWN }) };
+                self.add_godot(&value)?;
             }
             return Ok(());
         };
@@ -331,7 +388,8 @@ impl Search<'_> {
         let is_container = self.nbt_inside(tag)?;
         let Some(wanted) = &self.wanted else {
             if self.takes_all(is_key) && (is_key || !is_container) {
-                self.add_nbt(&tag.to_tag())?;
+                let tag = if self.json { tag.to_tag() } else { start_of_tag(&tag, &mut { SHOWN }) };
+                self.add_nbt(&tag)?;
             }
             return Ok(());
         };
@@ -385,11 +443,23 @@ impl Search<'_> {
         self.found = true;
         let path = format!("{:#}", self.path);
         if self.json {
-            write!(self.out, "{{\"path\":{}", Value::from(path))?;
+            write!(self.out, "{{")?;
+            for (name, text) in [("file", &self.file), ("chunk", &self.chunk)] {
+                if let Some(text) = text {
+                    write!(self.out, "\"{name}\":{},", Value::from(&**text))?;
+                }
+            }
+            write!(self.out, "\"path\":{}", Value::from(path))?;
             if let Some(number) = self.number {
                 write!(self.out, ",\"number\":{number}")?;
             }
             return writeln!(self.out, ",\"value\":{value}}}");
+        }
+        if let Some(file) = &self.file {
+            write!(self.out, "{}: ", visible(file))?;
+        }
+        if let Some(chunk) = &self.chunk {
+            write!(self.out, "chunk {chunk}: ")?;
         }
         if let Some(number) = self.number {
             write!(self.out, "value {number}: ")?;
@@ -399,6 +469,86 @@ impl Search<'_> {
             None => value.to_owned(),
         };
         writeln!(self.out, "{path} = {}", visible(&shown))
+    }
+}
+
+/// The part of a value whose text is printed: so many values and keys, each of which is a character or more. Otherwise the
+/// whole of a deep value would be decoded and written for each of its levels.
+fn start_of<'v>(view: VariantView<'v>, room: &mut usize) -> Variant<'v> {
+    *room = room.saturating_sub(1);
+    if let Some(array) = view.as_array().filter(|_| view.kind() == Kind::Array) {
+        let mut items = Vec::new();
+        for item in array.iter() {
+            if *room == 0 {
+                break;
+            }
+            items.push(start_of(item, room));
+        }
+        return match array.element_type() {
+            Some(declared) => Array::typed(declared, items).into(),
+            None => items.into(),
+        };
+    }
+    if let Some(dictionary) = view.as_dictionary() {
+        let mut pairs = Vec::new();
+        for (key, value) in dictionary.entries() {
+            if *room == 0 {
+                break;
+            }
+            pairs.push((start_of(key, room), start_of(value, room)));
+        }
+        return match dictionary.entry_types() {
+            Some(declared) => Dictionary::typed(declared, pairs).into(),
+            None => Dictionary::from(pairs).into(),
+        };
+    }
+    if let Some(object) = view.as_object() {
+        let mut properties = Vec::new();
+        for (name, value) in object.properties() {
+            if *room == 0 {
+                break;
+            }
+            properties.push((name, start_of(value, room)));
+        }
+        return Object::Full(Box::new(ObjectData { class: object.class(), properties })).into();
+    }
+    match view.as_text().filter(|_| view.kind() == Kind::String) {
+        Some(text) if text.as_bytes().len() > 4 * SHOWN => {
+            let start: String = text.to_string_lossy().chars().take(SHOWN).collect();
+            Variant::String(start.into())
+        }
+        _ => view.to_variant(),
+    }
+}
+
+/// The same for NBT.
+fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
+    *room = room.saturating_sub(1);
+    if let Some(compound) = tag.as_compound() {
+        let mut entries = Vec::new();
+        for (name, tag) in compound.entries() {
+            if *room == 0 {
+                break;
+            }
+            entries.push((name, start_of_tag(&tag, room)));
+        }
+        return Tag::Compound(entries.into());
+    }
+    if let Some(list) = tag.as_list() {
+        let mut tags = Vec::new();
+        for tag in list.iter() {
+            if *room == 0 {
+                break;
+            }
+            tags.push(start_of_tag(&tag, room));
+        }
+        return List::from_tags(tags).map_or_else(|_| tag.to_tag(), Tag::List);
+    }
+    match tag.as_str() {
+        Some(text) if text.len() > 4 * SHOWN => {
+            Tag::String(text.chars().take(SHOWN).collect::<String>().into())
+        }
+        _ => tag.to_tag(),
     }
 }
 

@@ -10,11 +10,12 @@ use gamewire::godot::{Decoder, Variant, json};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
 
+use crate::commands::set;
 use crate::input::target::Target;
 use crate::output::outcome::{Outcome, Stop};
 use crate::output::problem::Problem;
 use crate::output::write::{Out, Sink};
-use crate::values::nbt_value;
+use crate::values::{nbt_value, nearest};
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
@@ -73,7 +74,17 @@ pub fn run(args: &Get) -> Outcome {
                 each(value.get_path(&path).map_err(Problem::from), out)?;
             }
         } else {
-            each(save.get(&path, args.value), out)?;
+            let found = save.get(&path, args.value).map_err(|problem| {
+                let near = nearest::name_and_place(&path).and_then(|(name, place)| {
+                    let number = save.find(&place, args.value).ok();
+                    set::nearest_in(&save, &name, &place, number)
+                });
+                match near {
+                    Some(near) => problem.with_advice(format!("the nearest key is {near:?}")),
+                    None => problem,
+                }
+            });
+            each(found, out)?;
         }
         Ok(save.say_damage(loaded.path()))
     })

@@ -203,6 +203,9 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         _ => None,
     };
     let after = match (header, found) {
+        (Some(header), Some(Finding::Unknown(found))) if session.is_none() => {
+            document::after_header(data, &found.error).map(|(more, finding)| (header + more, finding))
+        }
         (Some(_), Some(Finding::Unknown(_))) | (Some(_), None) => None,
         (Some(header), Some(found)) => Some((header, found)),
         (None, _) => match &contents {

@@ -25,7 +25,7 @@ use crate::values::nearest;
 /// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
 ///
 /// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when
-/// the new file is complete. A dump that --hex reads is not replaced by its digits: it needs --out.
+/// the new file is complete; with --chunk, that is the region, or the file c.X.Z.mcc with the chunk. A dump that --hex reads is not replaced by its digits: it needs --out.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
@@ -59,6 +59,10 @@ pub struct Set {
     #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
     remove: bool,
 
+    /// Print what would change, and write nothing
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["out", "backup"])]
+    dry_run: bool,
+
     /// Write to this file instead; - is standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -73,6 +77,10 @@ pub fn run(args: &Set) -> Outcome {
     let mut save = args.at.target.open(&loaded)?;
     save.can_replace(&loaded, args.out.as_deref())?;
     let said = change(args, &mut save).map_err(|problem| Stop::rejected(&args.at.file, &problem))?;
+    if args.dry_run {
+        eprintln!("{:#}: {said} (nothing is written)", args.at.path);
+        return Ok(Status::Success);
+    }
     write::replace(loaded.path(), args.out.as_deref(), &save, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Success)
@@ -96,10 +104,7 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
     }
     let new = wanted(args, format, old.as_ref().ok())?;
     let missing = (old.is_err() && !args.add).then(|| match &place {
-        Ok(_) => missing(path, |name, place| match save.view(place, number) {
-            Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
-            None => nearest::nearest(name, save.get(place, number).map_or(Vec::new(), |there| names(&there))),
-        }),
+        Ok(_) => missing(path, |name, place| nearest_in(save, name, place, number)),
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
@@ -211,6 +216,14 @@ fn text(element: &Element<'_>, format: &Format) -> String {
         (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
         (Element::Nbt(tag), _) => visible(&nbt_value::to_text(tag)).into_owned(),
         _ => String::new(),
+    }
+}
+
+/// The nearest name inside the value at a path.
+pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
+    match save.view(place, number) {
+        Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
+        None => nearest::nearest(name, save.get(place, number).map_or(Vec::new(), |there| names(&there))),
     }
 }
 

@@ -1,7 +1,9 @@
 //! `gamewire verify`
 
+use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gamewire::godot::Verdict;
 use serde_json::json;
@@ -13,7 +15,7 @@ use crate::input::{self, Item};
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 use crate::output::report;
-use crate::output::say::shortened;
+use crate::output::say::{eprintln, shortened};
 use crate::output::write::Out;
 use crate::values::codec::Codec;
 
@@ -22,8 +24,8 @@ use crate::values::codec::Codec;
 /// Canonical bytes are those that the engine itself writes. Decodes the value, encodes it again, and compares the bytes.
 /// Prints one line of JSON: {"status":"identical"}, {"status":"differs","offset":N,"why":".."},
 /// {"status":"padding","offset":N,"bytes":N,"why":".."} if only bytes differ that readers ignore, or
-/// {"status":"rejected","offset":N,"message":".."}. If there are several files, each is one line, with the first value
-/// that is not identical.
+/// {"status":"rejected","offset":N,"message":".."}; the status of a file of another kind, such as JSON, is "foreign". If there are
+/// several files, each is one line, with the first value that is not identical, and a summary on standard error counts them.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -73,29 +75,38 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
             }
             Ok(status(&answer))
         }),
-        Several::Files(files) => many::each_or(
-            files,
-            out,
-            |file, out| {
-                let mut values = 0;
-                let mut worst = None;
-                let status = many::values(file, meaning, &inputs.spelling, |item| {
-                    values += 1;
-                    let answer = answer_to(&item);
-                    let status = status(&answer);
-                    if status == Status::Rejected && worst.is_none() {
-                        worst = Some(answer);
-                    }
+        Several::Files(files) => {
+            let counts = Counts::default();
+            let status = many::each_or(
+                files,
+                out,
+                |file, out| {
+                    let mut values = 0;
+                    let mut worst = None;
+                    let status = many::values(file, meaning, &inputs.spelling, |item| {
+                        values += 1;
+                        let answer = answer_to(&item);
+                        let status = status(&answer);
+                        if status == Status::Rejected && worst.is_none() {
+                            worst = Some(answer);
+                        }
+                        Ok(status)
+                    })?;
+                    let worst = worst.unwrap_or(Ok(Verdict::Identical));
+                    counts.add(&worst);
+                    of_file(file, values, &worst, out)?;
                     Ok(status)
-                })?;
-                of_file(file, values, &worst.unwrap_or(Ok(Verdict::Identical)), out)?;
-                Ok(status)
-            },
-            |file, problem, out| {
-                of_file(file, 0, &Err(problem), out)?;
-                Ok(Status::Rejected)
-            },
-        ),
+                },
+                |file, problem, out| {
+                    let answer = Err(problem);
+                    counts.add(&answer);
+                    of_file(file, 0, &answer, out)?;
+                    Ok(Status::Rejected)
+                },
+            )?;
+            eprintln!("{} {}: {counts}", files.len(), if files.len() == 1 { "file" } else { "files" });
+            Ok(status)
+        }
     }
 }
 
@@ -157,6 +168,42 @@ fn status(answer: &Answer) -> Status {
     if matches!(answer, Ok(Verdict::Identical)) { Status::Success } else { Status::Rejected }
 }
 
+/// The numbers of files by their status.
+#[derive(Default)]
+struct Counts([AtomicUsize; 5]);
+
+const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "foreign"];
+
+impl Counts {
+    fn add(&self, answer: &Answer) {
+        let status = match answer {
+            Ok(Verdict::Identical) => "identical",
+            Ok(Verdict::Padding { .. }) => "padding",
+            Ok(Verdict::Differs { .. }) => "differs",
+            Err(problem) => status_of(problem),
+            Ok(_) => "rejected",
+        };
+        for (count, _) in self.0.iter().zip(STATUSES).filter(|(_, name)| *name == status) {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// `3 identical, 1 rejected`
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = self.0.iter().map(|count| count.load(Ordering::Relaxed)).zip(STATUSES);
+        let some: Vec<_> =
+            counts.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
+        f.write_str(&some.join(", "))
+    }
+}
+
+/// The status of an input that is no value: a file of another kind is not a damaged one.
+fn status_of(problem: &Problem) -> &'static str {
+    if problem.kind == "foreign" { "foreign" } else { "rejected" }
+}
+
 /// The answer for bytes that begin at offset `start` of the input.
 fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Answer {
     Ok(match codec.verify(bytes) {
@@ -188,7 +235,7 @@ fn text(answer: &Answer) -> serde_json::Value {
         }
         Err(problem) => {
             let message = problem.to_string();
-            json!({ "status": "rejected", "offset": problem.offset, "message": shortened(&message) })
+            json!({ "status": status_of(problem), "offset": problem.offset, "message": shortened(&message) })
         }
         Ok(other) => json!({ "status": "rejected", "message": format!("{other:?}") }),
     }

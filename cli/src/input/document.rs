@@ -274,6 +274,7 @@ impl<'b> Document<'b> {
         spelling: &Spelling,
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
+        let skipped = spelling.skip.skip;
         let framing = match spelling.frame.named() {
             Some(Frame::Varint) => return Err(packets::refused()),
             // Only lengths are big-endian.
@@ -292,14 +293,14 @@ impl<'b> Document<'b> {
             Wanted::Format(format) => {
                 let codec = Codec::new(format, meaning.allow);
                 let reading = Reading::named(contents, codec.format(), arrangement);
-                return Ok(Self { codec, reading, skipped: 0, hint: after_headers(contents) });
+                return Ok(Self { codec, reading, skipped: 0, hint: after_headers(contents, skipped) });
             }
         };
         let trailing = meaning.allow.trailing;
         let expect = Expect::new().arrangement(arrangement).dialect(dialect).allow_trailing(trailing);
         let mut reading =
             Reading::new(contents, &expect).map_err(|error| refused(error, layers, contents))?;
-        let mut hint = after_headers(contents);
+        let mut hint = after_headers(contents, skipped);
         match &reading.basis {
             Basis::Godot(chosen) => {
                 if dialect.is_none() {
@@ -329,7 +330,7 @@ impl<'b> Document<'b> {
                     false if is_level && error.kind().code() == "trailing" => {
                         Some(Hint::new("pass --trailing to ignore them"))
                     }
-                    false => self::hint(contents, dialect, *format, error),
+                    false => self::hint(contents, skipped, dialect, *format, error),
                 });
             }
             _ => {}
@@ -442,12 +443,27 @@ pub fn nbt(form: NbtForm, nameless: bool) -> Format {
     Format::Minecraft(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless), TypeExpr::Nbt)
 }
 
-/// Advice for the dump of a packet of a network.
-fn after_headers(contents: &[u8]) -> Option<Hint> {
+/// Advice for the dump of a packet of a network, of which some bytes were skipped. A protocol may have a header of its own
+/// before a value: what is to be skipped is said as one number.
+fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
     let headers = Headers::of(contents)?;
-    Some(Hint::of_other_values(match headers.skip() {
-        Some(skip) => format!("the input begins with {headers}: pass --skip {skip}"),
-        None => format!("the input is {headers}, without data"),
+    let Some(length) = headers.skip() else {
+        return Some(Hint::of_other_values(format!("the input is {headers}, without data")));
+    };
+    let data = contents.get(length..).unwrap_or_default();
+    let inside = match Expect::new().quick(true).examine(data) {
+        Finding::Unknown(found) if Session::of(data, &found.error).is_none() => {
+            after_header(data, &found.error)
+        }
+        _ => None,
+    };
+    Some(Hint::of_other_values(match inside {
+        Some((header, finding)) => format!(
+            "the input begins with {headers}, and after {header} more there is {}: pass --skip {}",
+            Contents::from(finding),
+            skipped + length + header
+        ),
+        None => format!("the input begins with {headers}: pass --skip {}", skipped + length),
     }))
 }
 
@@ -458,7 +474,13 @@ pub fn after_header<'b>(contents: &'b [u8], error: &DecodeError) -> Option<(usiz
 }
 
 /// Advice for a file that no format reads, or that the named one does not.
-fn hint(contents: &[u8], named: Option<Dialect>, nearest: ValueFormat, error: &DecodeError) -> Option<Hint> {
+fn hint(
+    contents: &[u8],
+    skipped: usize,
+    named: Option<Dialect>,
+    nearest: ValueFormat,
+    error: &DecodeError,
+) -> Option<Hint> {
     let Some(named) = named else {
         if let Some(session) = Session::of(contents, error) {
             return Some(Hint::of_other_values(format!(
@@ -467,6 +489,7 @@ fn hint(contents: &[u8], named: Option<Dialect>, nearest: ValueFormat, error: &D
             )));
         }
         if let Some((header, finding)) = after_header(contents, error) {
+            let header = skipped + header;
             return Some(Hint::of_other_values(format!(
                 "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)

@@ -54,6 +54,23 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     read_up_to(path, None)
 }
 
+/// Text as UTF-8: without a byte order mark, and from UTF-16, which begins with one, as PowerShell's `>` writes it. What is not
+/// UTF-16 stays as it is.
+pub fn utf8(text: Vec<u8>) -> Vec<u8> {
+    let unit: fn([u8; 2]) -> u16 = match text.as_slice() {
+        [0xef, 0xbb, 0xbf, rest @ ..] => return rest.to_vec(),
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return text,
+    };
+    let (units, rest) = text.as_chunks::<2>();
+    let units: Vec<u16> = units.iter().skip(1).map(|pair| unit(*pair)).collect();
+    match String::from_utf16(&units) {
+        Ok(text) if rest.is_empty() => text.into_bytes(),
+        _ => text,
+    }
+}
+
 /// Reads a whole file; from inputs of unknown length, such as standard input, at most `limit` bytes.
 pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
     all_of(open(path)?, path, limit)

@@ -1,5 +1,6 @@
 //! Secrets of encrypted files: a key, or a password from a file, the environment or a prompt.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
@@ -7,6 +8,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use gamewire::godot::files::EncryptionKey;
 
+use crate::input;
 use crate::output::problem::Problem;
 use crate::output::say::shown;
 use crate::values::hex::unhex;
@@ -79,9 +81,9 @@ impl Secret {
 }
 
 fn first_line(file: &Path) -> Result<String, Problem> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| problem(format!("the password file {}: {error}", shown(file))))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let wrong = |error: &dyn Display| problem(format!("the password file {}: {error}", shown(file)));
+    let text = input::utf8(std::fs::read(file).map_err(|error| wrong(&error))?);
+    let text = String::from_utf8(text).map_err(|error| wrong(&error))?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 

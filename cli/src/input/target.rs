@@ -13,6 +13,7 @@ use gamewire::path::{EditError, Path, PathError};
 
 use crate::args::{self, Allow, Meaning, Raw, Spelling};
 use crate::input;
+use crate::input::chunk::AskedChunk;
 use crate::input::document::{self, Decrypted, Notes};
 use crate::input::external;
 use crate::input::secret::Secret;
@@ -196,6 +197,11 @@ impl Loaded<'_> {
     /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
     pub fn path(&self) -> &FilePath {
         &self.path
+    }
+
+    /// Asks for a chunk of a region.
+    pub fn ask_for(&mut self, chunk: AskedChunk) {
+        self.raw.chunk = Some(chunk);
     }
 
     /// The bytes of the file, or those that its text spells.

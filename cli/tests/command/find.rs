@@ -143,3 +143,47 @@ fn completions_offer_varint_frames_where_they_are_read() {
     }
     assert_eq!(offered, ["decode", "encode", "explain", "verify"]);
 }
+
+#[test]
+fn folders_and_regions_are_searched() {
+    let folder = tempfile::TempDir::new().unwrap();
+    for (name, from) in [("a.bin", SAVE), ("b.dat", NBT)] {
+        std::fs::copy(file(from), folder.path().join(name)).unwrap();
+    }
+    std::fs::write(folder.path().join("c.txt"), "Hampus, a text").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let run = gamewire(&["find", path, "Hampus"], "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(run.text(), format!("{path}/b.dat: $[\"nested compound test\"].ham.name = \"Hampus\"\n"));
+    assert!(run.err.contains("not searched") && run.err.contains("c.txt"), "{}", run.err);
+    let json = gamewire(&["find", path, "--json", "--key", "level"], "");
+    assert_eq!(
+        json.text(),
+        format!("{{\"file\":\"{path}/a.bin\",\"path\":\"$.level\",\"value\":\"i:12\"}}\n")
+    );
+    assert_eq!(gamewire(&["find", path, "no such text"], "").status, 1);
+}
+
+/// A value is printed up to a width, whatever is in it: each level would take as long as all levels inside it.
+#[test]
+fn deep_values_are_found_in_little_time() {
+    use gamewire::godot::{Dialect, Dictionary, Variant};
+    let mut value = Variant::from(vec![7_u8; 200_000].into_iter().map(i64::from).collect::<Vec<_>>());
+    for _ in 0..900 {
+        value = Dictionary::from_iter([("k", value)]).into();
+    }
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let start = std::time::Instant::now();
+    let run = gamewire(&["find", "--as", "godot4", "--key", "k", "-"], bytes);
+    assert_eq!((run.status, run.text().lines().count()), (0, 900));
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}
+
+#[test]
+fn get_names_the_nearest_key() {
+    for (path, wrong, near) in [(SAVE, "levl", "level"), (NBT, "shortTst", "shortTest")] {
+        let run = gamewire(&["get", &file(path), wrong], "");
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains(&format!("the nearest key is {near:?}")), "{}", run.err);
+    }
+}

@@ -488,3 +488,45 @@ fn encode_replaces_no_file_in_a_format_that_nobody_named() {
     let written = gamewire(&["encode", &json, "--out", new.to_str().unwrap()], "");
     assert_eq!((written.status, written.err.contains("written as godot3")), (0, true), "{}", written.err);
 }
+
+#[test]
+fn json_may_begin_with_a_byte_order_mark() {
+    let text = "{\"type\":\"Array\",\"args\":[\"s:Zoë\",\"i:7\"]}\r\n";
+    let plain = gamewire(&["encode", "--as", "godot4", "-"], text);
+    let units = || std::iter::once(0xfeff).chain(text.encode_utf16());
+    let (little, big) =
+        (units().flat_map(u16::to_le_bytes).collect(), units().flat_map(u16::to_be_bytes).collect());
+    for spelled in [format!("\u{feff}{text}").into_bytes(), little, big] {
+        let run = gamewire(&["encode", "--as", "godot4", "-"], spelled);
+        assert_eq!((run.status, run.out == plain.out), (0, true), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let bytes = gamewire(&["encode", "--as", "godot4", "-"], "\"i:5\"").out;
+    let save = write(&folder, "save.bin", &bytes);
+    let run = gamewire(&["set", "--dry-run", &save, "$", "6"], "");
+    assert_eq!(run.status, 0);
+    assert!(run.err.contains("$: 5 -> 6 (nothing is written)"), "{}", run.err);
+    assert_eq!(fs::read(&save).unwrap(), bytes);
+}
+
+/// Ethernet, IPv4 and UDP, then ten bytes of a protocol that is not known, then a value.
+#[test]
+fn headers_inside_headers_are_skipped_by_one_number() {
+    let inside = format!("ffffffffffffffff1234{SAVE}");
+    let (udp, ip) = (8 + inside.len() / 2, 28 + inside.len() / 2);
+    let dump = format!(
+        "0200000000020200000000010800 4500{ip:04x}0001000040110000 0a0000010a000002 0fa01092{udp:04x}0000 {inside}"
+    );
+    let run = gamewire(&["decode", "--hex", "-"], &*dump);
+    assert!(run.err.contains("pass --skip 52") && !run.err.contains("--skip 42"), "{}", run.err);
+    let run = gamewire(&["decode", "--hex", "--skip", "42", "-"], &*dump);
+    assert!(run.err.contains("after 52 bytes there is a value of Godot 4: pass --skip 52"), "{}", run.err);
+    let identified = gamewire(&["identify", "--hex", "-"], &*dump);
+    assert!(identified.text().contains("--skip 52"), "{}", identified.text());
+    let right = gamewire(&["decode", "--hex", "--skip", "52", "-"], &*dump);
+    assert_eq!((right.status, right.text().contains("gold")), (0, true), "{}", right.err);
+}

@@ -202,3 +202,20 @@ fn completions_and_the_manual_are_printed() {
     assert_eq!(gamewire(&["man", "--out", folder.path().to_str().unwrap()], "").status, 0);
     assert!(folder.path().join("gamewire-identify.1").is_file());
 }
+
+/// A file of another kind is not a damaged one, and the last line counts.
+#[test]
+fn a_folder_is_verified_with_a_summary() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    write("a.bin", &[2, 0, 0, 0, 5, 0, 0, 0]);
+    write("b.json", b"{\"not\": \"binary\"}");
+    write("c.bin", &[4, 0, 0, 0, 9, 0, 0, 0, 1]);
+    let run = gamewire(&["verify", folder.path().to_str().unwrap()], "");
+    assert_eq!(run.status, 1);
+    let statuses: Vec<_> =
+        run.text().lines().map(|line| line.split("\"status\":\"").nth(1).unwrap()).collect();
+    let statuses: Vec<_> = statuses.iter().map(|line| line.split('"').next().unwrap()).collect();
+    assert_eq!(statuses, ["identical", "foreign", "rejected"], "{}", run.text());
+    assert!(run.err.ends_with("3 files: 1 identical, 1 rejected, 1 foreign\n"), "{}", run.err);
+}

@@ -241,12 +241,14 @@ fn a_typed_container_accepts_another_type_only_on_request() {
         let run = gamewire(&["set", &path, at, new, "--undeclared", "--add"], "");
         assert_eq!(run.status, 0, "{at}: {}", run.err);
         let of = at.split(['[', '.']).next().unwrap();
-        // The declaration stays, and `verify` names the value.
+        // The declaration stays, and `verify` names the value, unless it is the value of a dictionary, which Godot 4.6.3
+        // reads and writes unchanged.
         let got = gamewire(&["get", &path, of], "");
         assert!(got.text().contains(changed), "{at}: {}", got.text());
         let verdict = gamewire(&["verify", "--as", "godot4", &path], "");
         assert!(
-            verdict.status == 1 && verdict.text().contains("is declared to hold"),
+            at == "scores.ada" && verdict.status == 0
+                || verdict.status == 1 && verdict.text().contains("is declared to hold"),
             "{at}: {}",
             verdict.text()
         );

@@ -45,7 +45,12 @@ const KEYS: Runs = &[
     (SPECIAL_3 | 0xff_ffff, SPECIAL_4 | 0x7f_ffff, 1),
 ];
 
-/// The triggers are buttons 6 and 7 in Godot 3 and axes alone in Godot 4.
+/// The right Hyper key of Godot 3; Godot 4 has one.
+const HYPER_R: i64 = SPECIAL_3 | 0x30;
+
+/// The triggers: a button of Godot 3, which is an axis in Godot 4.
+const TRIGGERS: [(i64, i64); 2] = [(6, 4), (7, 5)];
+
 const BUTTONS: Runs = &[
     // A, B, X, Y.
     (0, 0, 4),
@@ -89,6 +94,22 @@ fn counterpart(runs: Runs, number: i64, to_four: bool) -> Option<i64> {
     })
 }
 
+/// Makes the button of a trigger the motion of its axis, all the way, as the engine's upgrade tool does.
+fn trigger(class: &mut Text<'_>, properties: &mut Vec<(Text<'_>, Variant<'_>)>) -> Option<String> {
+    if *class != "InputEventJoypadButton" {
+        return None;
+    }
+    let at = properties.iter().position(|(name, _)| *name == "button_index")?;
+    let Some((name, Variant::Int(number))) = properties.get_mut(at) else { return None };
+    let (button, axis) = *TRIGGERS.iter().find(|(button, _)| button == number)?;
+    // In the numbers of Godot 3, as all properties are at first.
+    (*name, *number) = (Text::borrowed("axis"), button);
+    *class = Text::borrowed("InputEventJoypadMotion");
+    properties.insert(at + 1, (Text::borrowed("axis_value"), Variant::Float(1.0)));
+    properties.retain(|(name, _)| *name != "pressed" && *name != "pressure");
+    Some(format!("InputEventJoypadButton {button} → axis {axis}"))
+}
+
 impl Conversion {
     /// Names and numbers of an input event.
     pub(super) fn input_event(&mut self, place: &Place<'_>, data: &mut ObjectData<'_>) {
@@ -102,6 +123,7 @@ impl Conversion {
             return;
         }
         let mut renamed = Vec::new();
+        renamed.extend(to_four.then(|| trigger(class, properties)).flatten());
         for (name, value) in properties {
             let old = name.to_string_lossy().into_owned();
             let names = PROPERTIES.iter().find(|(three, four)| old == if to_four { *three } else { *four });
@@ -109,6 +131,10 @@ impl Conversion {
             let numbers = numbers_of(class, in_three);
             if let Some((three, four)) = names {
                 *name = Text::borrowed(if to_four { four } else { three });
+            }
+            if to_four && numbers.is_some() && matches!(value, Variant::Int(HYPER_R)) {
+                let what = || format!("{class}: {old} {HYPER_R}");
+                self.report.note(&place.inside(Step::Name(name)), Rule::HyperKey, what);
             }
             let before = match (numbers, &*value) {
                 (Some(_), Variant::Int(number)) => format!("{old} {number}"),

@@ -52,6 +52,7 @@ rules! {
     NullObject true "a null object becomes null: later engines read the other form only with objects allowed",
     EmptyPath false "a path becomes the empty one: the target reads it so",
     InputNames true "input events get the target's names of properties and numbers of keys, buttons and axes",
+    HyperKey false "the right Hyper key becomes the only Hyper key of the target, which comes back as the left one",
     InputCode false "a key, button or axis is dropped: the target has none like it",
     ClassName true "the class has another name in the target",
     ElementType false "the declared type of a container is dropped: the target cannot express it",

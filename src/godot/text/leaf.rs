@@ -14,7 +14,7 @@ use crate::error::Wrong;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
-use crate::hex;
+use crate::{hex, pasted};
 
 /// White space, and comments from a semicolon to the end of the line.
 pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
@@ -177,6 +177,14 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
         Err(_) => other(),
     };
     let kind = kind_of(name);
+    if kind == Some(Kind::PackedByteArray)
+        && let Ok((rest, base64)) = delimited(space, token(text), char::<_, Wrong<'_>>(')')).parse(inside)
+    {
+        return match base64_bytes(&base64) {
+            Some(bytes) => Ok((rest, Variant::PackedByteArray(bytes.into()))),
+            None => fail(format!("{name} takes ints from 0 to 255, or Base64 as text")),
+        };
+    }
     match kind.map(Kind::shape) {
         Some(Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals) | None => {
             // Exact beyond what a double holds.
@@ -219,6 +227,11 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
         Some(Shape::Image | Shape::InputEvent) => other(),
         Some(Shape::Dictionary | Shape::Array) => other(),
     }
+}
+
+/// The bytes of Base64 with its padding.
+fn base64_bytes(text: &str) -> Option<Vec<u8>> {
+    text.len().is_multiple_of(4).then(|| pasted::base64::bytes(text)).flatten()
 }
 
 /// So many of them, and the bracket after them.

@@ -47,6 +47,9 @@ pub(in crate::godot) use leaf::{space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
 pub use write::{to_engine_text, to_text, to_text_of};
 
+/// The property with the script of an object: bytes have its path, text the resource.
+const SCRIPT: &str = "script";
+
 /// Reads a value of single precision.
 ///
 /// # Errors

@@ -4,11 +4,11 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::char;
-use nom::combinator::{map, value};
+use nom::combinator::{map, opt, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::leaf::{identifier, leaf, space, text, token};
-use super::{Read, TextError};
+use super::{Read, SCRIPT, TextError};
 use crate::error::Wrong;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
@@ -124,6 +124,13 @@ pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, Owne
         // A container may end wherever a value may begin, but not after a key.
         let mut complete = match open.last() {
             Some(innermost) if !innermost.wants_value() && i.starts_with(innermost.end()) => None,
+            Some(OpenContainer::Object { name: Some(name), .. })
+                if *name == SCRIPT && i.starts_with("Resource") =>
+            {
+                let (rest, path) = resource(i)?;
+                let before = std::mem::replace(&mut i, rest);
+                Some((before, Variant::String(path.into())))
+            }
             _ => match opening(i) {
                 Ok((rest, container)) => {
                     if open.len() >= Limits::GODOT.depth as usize {
@@ -223,14 +230,18 @@ fn value_with<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
 
 /// The type of elements: `int`, `Node`, `Resource("res://a.gd")`; `Variant` is none.
 fn element_type(i: &str) -> Read<'_, Option<ElementType<'static>>> {
-    let script = preceded(
-        (alt((tag("Resource"), tag("ExtResource"), tag("SubResource"))), space, token(char('('))),
-        terminated(token(text), char(')')),
-    );
     let named = |name: &str| match Kind::from_name(name) {
         _ if name == "Variant" => None,
         Some(kind) if kind != Kind::Object => Some(ElementType::Builtin(kind)),
         _ => Some(ElementType::Class(Text::from(name.to_owned()))),
     };
-    token(alt((map(script, |path| Some(ElementType::Script(path.into()))), map(identifier, named)))).parse(i)
+    token(alt((map(resource, |path| Some(ElementType::Script(path.into()))), map(identifier, named))))
+        .parse(i)
+}
+
+/// The path of `Resource("res://a.gd")`, or of `Resource("uid://..", "res://a.gd")`, as Godot 4.4 and later write it.
+fn resource(i: &str) -> Read<'_, String> {
+    let names = alt((tag("Resource"), tag("ExtResource"), tag("SubResource")));
+    let uid = opt(terminated(token(text), token(char(','))));
+    token(delimited((names, space, token(char('('))), preceded(uid, token(text)), char(')'))).parse(i)
 }

@@ -7,7 +7,7 @@ use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
 use crate::godot::model::*;
-use crate::godot::text::by_rows;
+use crate::godot::text::{SCRIPT, by_rows};
 
 /// A value as the engine's `var_to_str` writes it, on one line, with the names of Godot 4.
 #[must_use]
@@ -82,7 +82,15 @@ fn write(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
                 f.push(',');
                 form.quote(name, f)?;
                 f.push(':');
-                write(value, f, form)?;
+                match value {
+                    // Bytes have the path of the script.
+                    Variant::String(path) if form.engine.is_some() && *name == SCRIPT => {
+                        write!(f, "Resource({}", form.pad())?;
+                        form.quote(path, f)?;
+                        write!(f, "{})", form.pad())?;
+                    }
+                    value => write(value, f, form)?,
+                }
             }
             f.push_str(form.end_of_object(data.properties.is_empty()));
         }
@@ -161,6 +169,8 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
         }
         Leaf::Rid(_) if form.engine == Some(Engine::Godot3) => f.write_str("null"),
         Leaf::Rid(Rid(0)) => f.write_str("RID()"),
+        // As a signed number, as engines write it.
+        Leaf::Rid(Rid(number)) => write!(f, "RID({})", number.cast_signed()),
         Leaf::Signal(_) if form.engine.is_some() => f.write_str("Signal()"),
         Leaf::Signal(signal) if signal.name.is_empty() && signal.object == 0 => f.write_str("Signal()"),
         Leaf::Signal(signal) => {
@@ -188,7 +198,7 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
         }
         Leaf::Object(_) if form.engine.is_some() => f.write_str("null"),
         Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => write!(f, "{value}"),
-        Leaf::Rid(_) | Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
+        Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
         // Handled before.
         Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
     }
