@@ -14,7 +14,7 @@ use std::fmt::{self, Write};
 /// a mark of direction, a byte order mark, an anchor of an annotation. All of them are in the Basic Multilingual Plane.
 ///
 /// ```
-/// use gamewire::escape::is_hidden;
+/// use gamewire::__private::escape::is_hidden;
 /// assert!(['\n', '\u{1b}', '\u{7f}', '\u{9b}', '\u{2028}', '\u{202e}', '\u{feff}'].into_iter().all(is_hidden));
 /// assert!(!['a', ' ', 'é', '\u{301}', '語', '\u{200d}', '🦀'].into_iter().any(is_hidden));
 /// ```
@@ -36,7 +36,7 @@ pub fn is_hidden(character: char) -> bool {
 /// The text with escapes for what is [hidden](is_hidden). It is one line.
 ///
 /// ```
-/// use gamewire::escape::visible;
+/// use gamewire::__private::escape::visible;
 /// assert_eq!(visible("Spieler 1"), "Spieler 1");
 /// assert_eq!(visible("a\n~ $.gold: 1 -> 2\u{1b}[2J"), r"a\n~ $.gold: 1 -> 2\u001b[2J");
 /// ```
@@ -48,7 +48,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// The same, except for the characters that are allowed: line ends, for text of several lines.
 ///
 /// ```
-/// use gamewire::escape::visible_but;
+/// use gamewire::__private::escape::visible_but;
 /// assert_eq!(visible_but("two\nlines\u{7}", |character| character == '\n'), "two\nlines\\u0007");
 /// ```
 #[must_use]

@@ -82,7 +82,7 @@ pub mod cx;
 pub mod document;
 mod edge;
 pub mod error;
-pub mod escape;
+mod escape;
 pub mod explain;
 pub mod fixtures;
 pub mod godot;
@@ -98,7 +98,7 @@ pub mod limits;
 mod make;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
-pub mod pasted;
+mod pasted;
 pub mod path;
 mod pretty;
 pub mod schema;
@@ -116,6 +116,18 @@ mod verdict;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hex::parts as hex_parts;
+    #[cfg(feature = "identify")]
+    pub use crate::identify::shared as identify;
+
+    /// Text of others, made fit to be shown.
+    pub mod escape {
+        pub use crate::escape::{is_hidden, visible, visible_but};
+    }
+
+    /// Bytes in text, as other programs print them.
+    pub mod pasted {
+        pub use crate::pasted::{PastedError, bytes};
+    }
 }
 
 pub use edge::Repaired;

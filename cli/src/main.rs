@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::builder::StyledStr;
 use clap::error::ContextValue;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
-use gamewire::escape::{is_hidden, visible};
+use gamewire::__private::escape::{is_hidden, visible};
 
 use crate::commands::Command;
 use crate::output::outcome;

@@ -1,6 +1,6 @@
 //! Text that people and terminals read: nothing of a file does anything there.
 
-use gamewire::escape::is_hidden;
+use gamewire::__private::escape::is_hidden;
 
 /// One line, without anything that is not seen as what it is.
 #[track_caller]

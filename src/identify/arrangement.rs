@@ -167,7 +167,8 @@ fn values_up_to(
 ///
 /// ```
 /// use gamewire::godot::Framing;
-/// use gamewire::identify::{Arrangement, encoded_values, incomplete_value};
+/// use gamewire::__private::identify::incomplete_value;
+/// use gamewire::identify::{Arrangement, encoded_values};
 /// // An int, and the beginning of a text.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x0c\0\0\0\x04\0\0\0";
 /// let framed = Arrangement::Framed(Framing::STORE_VAR);
@@ -242,7 +243,8 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
 /// The end of the last root may be missing: [`encoded_values`] has the error.
 ///
 /// ```
-/// use gamewire::identify::{Arrangement, nbt_arrangement};
+/// use gamewire::__private::identify::nbt_arrangement;
+/// use gamewire::identify::Arrangement;
 /// use gamewire::minecraft::NbtForm::LittleEndian;
 /// let root = b"\x0a\0\0\x01\x02\0hp\x14\0";
 /// assert_eq!(nbt_arrangement(root, LittleEndian), Arrangement::Single);

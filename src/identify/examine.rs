@@ -140,7 +140,8 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 /// be an accident: show it, do not act on it.
 ///
 /// ```
-/// use gamewire::identify::{Finding, after_header};
+/// use gamewire::__private::identify::after_header;
+/// use gamewire::identify::Finding;
 /// let file = b"GAME\x03\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0hp\0\0\x02\0\0\0\x07\0\0\0";
 /// let Some((6, Finding::Godot { chosen, .. })) = after_header(file) else { panic!() };
 /// assert_eq!(chosen.dialect.name(), "godot4");

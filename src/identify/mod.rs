@@ -26,12 +26,20 @@ mod plan;
 mod root;
 mod shapes;
 
-pub use arrangement::{Arrangement, EncodedValue, encoded_values, incomplete_value, nbt_arrangement};
+pub use arrangement::{Arrangement, EncodedValue, encoded_values};
+pub(crate) use arrangement::{incomplete_value, nbt_arrangement};
 #[doc(hidden)] // For the test of what a search costs.
 pub use examine::examined_for_header;
-pub use examine::{Alternative, Differs, Expect, Finding, after_header, examine};
+pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
 pub use layers::{Closed, EncryptionKey, Layer, OpenError, Opened, Opener, wrap};
 pub(crate) use layers::{WrapError, wrap_to};
 pub use nearest::{Nearest, ValueFormat};
+
+/// Shared with the command and the page: see [`__private`](crate::__private).
+#[doc(hidden)]
+pub mod shared {
+    pub use super::arrangement::{incomplete_value, nbt_arrangement};
+    pub use super::examine::after_header;
+}

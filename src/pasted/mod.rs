@@ -87,20 +87,20 @@ impl<'t> Wrong<'t> {
 /// The result of a notation's parser.
 type Read<'t> = Result<Vec<u8>, Wrong<'t>>;
 
-/// Returns the bytes of a text in any of the [notations](self).
+/// Returns the bytes of a text in any of the notations of this module.
 ///
 /// # Errors
 /// If the text is in none of them, or something in it is wrong.
 ///
 /// ```
-/// use gamewire::pasted::bytes;
+/// use gamewire::__private::pasted::bytes;
 ///
 /// for text in ["02 00 00 43", "[2, 0, 0, 67]", r"b'\x02\x00\x00C'", "0000   02 00 00 43   ...C", "AgAAQw=="] {
 ///     assert_eq!(bytes(text)?, [2, 0, 0, 0x43], "{text}");
 /// }
 /// let error = bytes("0000   02 00\n0010   43").unwrap_err();
 /// assert_eq!(error.to_string(), "at line 2, column 1: the offset says 16 bytes, 2 were before it");
-/// # Ok::<(), gamewire::pasted::PastedError>(())
+/// # Ok::<(), gamewire::__private::pasted::PastedError>(())
 /// ```
 pub fn bytes(text: &str) -> Result<Vec<u8>, PastedError> {
     read(text).map_err(|wrong| wrong.of(text))

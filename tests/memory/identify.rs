@@ -1,8 +1,9 @@
 //! Heap of finding out what a file is, measured, also behind layers.
 #![cfg(all(feature = "identify", feature = "compress"))]
 
+use gamewire::__private::identify::after_header;
 use gamewire::godot::{Dialect, Dictionary, ProjectFile, Setting, Variant};
-use gamewire::identify::{Opener, after_header, examine};
+use gamewire::identify::{Opener, examine};
 use gamewire::minecraft::{Packing, pack};
 
 use crate::{alone, peak};

@@ -1,6 +1,6 @@
 //! Paths as text: every form, errors with their places, and that what is printed is read.
 
-use gamewire::escape::{is_hidden, visible};
+use gamewire::__private::escape::{is_hidden, visible};
 use gamewire::path::{Path, Segment};
 
 fn parsed(text: &str) -> Vec<Segment> {

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::convert_support::{TABLES, rows};
 use crate::minecraft_support;
 use crate::support::positions::{exhaustive, least, positions, share};
+use gamewire::__private::identify::incomplete_value;
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, Table};
 use gamewire::identify::{
     Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, ValueFormat, encoded_values, examine,
-    identify, incomplete_value, wrap,
+    identify, wrap,
 };
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
 

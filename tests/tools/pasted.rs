@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::positions::{positions_of_long, share};
-use gamewire::pasted::bytes;
+use gamewire::__private::pasted::bytes;
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pasted")

@@ -123,7 +123,7 @@ impl Session {
 /// The bytes that a text stands for, in any form that the command takes.
 #[wasm_bindgen]
 pub fn pasted(text: &str) -> Result<Vec<u8>, JsError> {
-    gamewire::pasted::bytes(text).map_err(|error| JsError::new(&error.to_string()))
+    gamewire::__private::pasted::bytes(text).map_err(|error| JsError::new(&error.to_string()))
 }
 
 /// The formats that can be chosen, as JSON.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
 use gamewire::document::{Basis, DocumentError, Reading};
 use gamewire::explain::{Role, Row};
@@ -9,7 +10,7 @@ use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, Closed, Contents, Differs, Expect, Layer, OpenError, Opener, after_header,
+    Alternative, Arrangement, Closed, Contents, Differs, Expect, Layer, OpenError, Opener,
 };
 use serde_json::{Value, json};
 

@@ -135,7 +135,7 @@ fn variant(file: &File, label: String, view: VariantView<'_>, table: Table) -> V
     let at = offset(file, view.as_wire());
     let kind = view.kind();
     let count = match kind {
-        Kind::Array | Kind::TypedArray => view.as_array().map(|array| array.len()),
+        Kind::Array => view.as_array().map(|array| array.len()),
         Kind::Dictionary => view.as_dictionary().map(|dictionary| dictionary.len()),
         Kind::Object => view.as_object().map(|object| object.len()),
         _ => None,

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gamewire::escape::visible;
+use gamewire::__private::escape::visible;
 use gamewire::godot::convert::Report;
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
 use gamewire::identify::Arrangement;

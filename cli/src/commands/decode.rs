@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
+use gamewire::__private::escape::visible;
 use gamewire::Repaired;
-use gamewire::escape::visible;
 use gamewire::godot::text::to_engine_text;
 use gamewire::godot::{ProjectFile, Setting};
 use serde_json::json;

@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use gamewire::__private::escape::visible;
 use gamewire::document::Format;
-use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Decoder, Variant, VariantView, json};
 use gamewire::minecraft;

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use gamewire::escape::visible;
+use gamewire::__private::escape::visible;
 use gamewire::explain::Page;
 
 use crate::args::{Allow, Meaning, Source};

@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 
+use gamewire::__private::escape::visible;
 use gamewire::document::Format;
-use gamewire::escape::visible;
 use gamewire::godot::text::{to_text, to_text_of};
 use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView, json};
 use gamewire::identify::{Finding, Foreign, examine};

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use gamewire::__private::escape::visible;
 use gamewire::document::{Element, Format};
-use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Variant, json};
 use gamewire::minecraft::nbt::Tag;

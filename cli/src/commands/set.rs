@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use gamewire::__private::escape::visible;
 use gamewire::document::{DocumentError, Element, Format};
-use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Array, Dictionary, Variant};
 use gamewire::path::{EditError, Path, PathErrorKind};

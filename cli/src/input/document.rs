@@ -469,7 +469,7 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
 
 /// The length of a possible header, and the value after it. Where a value is cut, a part of it is not another value.
 pub fn after_header<'b>(contents: &'b [u8], error: &DecodeError) -> Option<(usize, Finding<'b>)> {
-    let found = identify::after_header(contents)?;
+    let found = gamewire::__private::identify::after_header(contents)?;
     (!error.is_incomplete() || error.offset() < found.0).then_some(found)
 }
 

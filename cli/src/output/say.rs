@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
 
-use gamewire::escape::{visible, visible_but};
+use gamewire::__private::escape::{visible, visible_but};
 
 /// Colors of an error's first word, as clap prints it.
 pub const ERROR: &str = "\x1b[1;31m";

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gamewire::escape::visible_but;
+use gamewire::__private::escape::visible_but;
 use tempfile::NamedTempFile;
 
 use crate::input::target::Save;

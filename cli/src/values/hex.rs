@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use gamewire::__private::hex_parts;
-use gamewire::pasted;
+use gamewire::__private::pasted;
 
 use crate::output::problem::Problem;
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use gamewire::escape::is_hidden;
+use gamewire::__private::escape::is_hidden;
 use gamewire::godot::{
     Array, Dialect, Dictionary, ElementType, NodePath, Object, ObjectData, ProjectFile, Setting, Text,
     Variant,
@@ -186,7 +186,7 @@ fn arguments_are_escaped_in_errors() {
     ] {
         let run = gamewire(args, "");
         assert_eq!(run.status, 2, "{args:?}: {}", run.err);
-        let hidden = |character| character != '\n' && gamewire::escape::is_hidden(character);
+        let hidden = |character| character != '\n' && gamewire::__private::escape::is_hidden(character);
         assert!(!run.err.contains(hidden) && !run.err.contains("\nerror: "), "{args:?}: {}", run.err);
     }
 }
