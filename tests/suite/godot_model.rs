@@ -395,14 +395,26 @@ fn rust_values_become_variants() {
 #[test]
 fn variants_equal_numbers_and_text_of_their_type() {
     let (int, float, text) = (Variant::Int(9), Variant::Float(9.0), Variant::StringName("a".into()));
-    assert!(int == 9 && 9 == int && int == 9u8 && int == 9usize && int != 8);
-    assert!(float == 9.0 && float == 9f32 && float != 9);
-    assert!(int != 9.0, "an Int is no Float");
-    assert!(Variant::Int(-1) != u64::MAX && Variant::Int(i64::MAX) == i64::MAX.cast_unsigned());
+    assert_eq!(int, 9);
+    assert_eq!(9, int);
+    assert_eq!(int, 9u8);
+    assert_eq!(int, 9usize);
+    assert_ne!(int, 8);
+    assert_ne!(int, 9.0, "an Int is no Float");
+    assert_eq!(float, 9.0);
+    assert_eq!(float, 9f32);
+    assert_ne!(float, 9, "a Float is no Int");
+    assert_ne!(Variant::Int(-1), u64::MAX);
+    assert_eq!(Variant::Int(i64::MAX), i64::MAX.cast_unsigned());
     let nan = f64::NAN;
-    assert!(Variant::Float(nan) != nan, "as in Rust");
-    assert!(text == "a" && "a" == text && text == "a".to_owned() && text != "b" && int != "9");
-    assert!(Variant::Bool(true) == true && Variant::Int(1) != true);
+    assert_ne!(Variant::Float(nan), nan, "as in Rust");
+    assert_eq!(text, "a");
+    assert_eq!("a", text);
+    assert_eq!(text, "a".to_owned());
+    assert_ne!(text, "b");
+    assert_ne!(int, "9");
+    assert_eq!(Variant::Bool(true), true);
+    assert_ne!(Variant::Int(1), true);
 }
 
 #[test]
