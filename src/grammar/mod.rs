@@ -67,7 +67,7 @@ pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, par
 pub(crate) use fill::overwrite;
 pub use fill::{Fill, filled, filled_pairs, stored};
 #[cfg(feature = "minecraft")]
-pub(crate) use mode::after;
+pub(crate) use mode::{after, in_error_mode};
 pub(crate) use mode::{function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,

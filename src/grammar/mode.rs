@@ -17,8 +17,16 @@ pub(crate) const fn makes_nothing<OM: OutputMode>() -> bool {
 /// Converts an output to the output type of this mode.
 #[inline(always)]
 pub(crate) fn in_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PResult<OM, &'a [u8], X, Fault> {
+    in_error_mode::<OM, X>(read.map(|(rest, x)| (rest, OM::Output::bind(|| x))))
+}
+
+/// Converts an error to the error type of this mode, of whose output type the output is already.
+#[inline(always)]
+pub(crate) fn in_error_mode<'a, OM: OutputMode, X>(
+    read: error::PResult<'a, <OM::Output as Mode>::Output<X>>,
+) -> PResult<OM, &'a [u8], X, Fault> {
     match read {
-        Ok((rest, x)) => Ok((rest, OM::Output::bind(|| x))),
+        Ok(read) => Ok(read),
         Err(Err::Error(fault)) => Err(Err::Error(OM::Error::bind(|| fault))),
         Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
         Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),

@@ -61,7 +61,7 @@ pub(super) fn is_capture(bytes: &[u8]) -> bool {
 pub(super) fn nbt_list(bytes: &[u8]) -> Option<TagId> {
     let (tag, named) = bytes.split_first()?;
     let list = after(wire::text(Protocol::V1_14.cx()), named).filter(|_| *tag == TagId::List.to_wire())?;
-    let rest = after(wire::fast_list(Protocol::V1_14.cx()), list)?;
+    let rest = after(wire::list(Protocol::V1_14.cx()), list)?;
     let shown = rest.is_empty() && list.len() > TagId::List.min_payload();
     TagId::from_wire(*list.first()?).filter(|_| shown)
 }

@@ -9,7 +9,8 @@ use flate2::{Compression, GzBuilder};
 use thiserror::Error;
 
 use super::nbt::Nbt;
-use super::nbt_roots::{encode_nbt, parse_nbt};
+use super::nbt_roots::encode_nbt;
+use super::protocol::Protocol;
 use crate::error::{DecodeError, EncodeError, agree};
 
 /// The compression of a file.
@@ -293,7 +294,7 @@ fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
 /// ```
 pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), NbtFileError> {
     let (packing, contents) = unpack(bytes, limit)?;
-    Ok((packing, parse_nbt(&contents)?.map(Nbt::into_owned)))
+    Ok((packing, Protocol::V1_14.parse_owned_nbt(&contents)?))
 }
 
 /// Writes a file of NBT.

@@ -23,7 +23,14 @@ pub enum PositionOrder {
 
 /// The rules in force: a version, and how far to follow the game where it is more lenient.
 ///
-/// Strict is the default. What is written is always the strict form.
+/// | invalid or unusual input | by default | changed by |
+/// |--------------------------|------------|------------|
+/// | a VarInt with more bytes than it needs, or bits beyond its width | read, as the game does | [`strict_varints`](Self::strict_varints) |
+/// | a Boolean that is neither 0 nor 1 | an error | [`lenient_booleans`](Self::lenient_booleans) |
+/// | malformed UTF-8 | an error | [`lossy_text`](Self::lossy_text) |
+/// | bytes after the value | an error | [`allow_trailing`](Self::allow_trailing) |
+///
+/// The written form is always the strict one.
 ///
 /// ```
 /// use gamewire::minecraft::{Position, PositionOrder, Protocol};

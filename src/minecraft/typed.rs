@@ -5,9 +5,12 @@ use std::marker::PhantomData;
 
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 
+use nom::Parser;
+
+use super::nbt::{Nbt, OptNbt};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-use super::wire::gen_count;
+use super::wire::{self, gen_count};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Settings};
 use crate::error::{DecodeError, EncodeError, PResult};
@@ -63,6 +66,25 @@ impl Protocol {
     /// ```
     pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
         edge::check(self, &Typed::<X>::NEW, bytes)
+    }
+
+    /// Reads a whole NBT root, or the single byte 0, into a tree that borrows nothing: names, text and arrays are copied as they
+    /// are read.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::Nbt};
+    /// let nbt: Option<Nbt<'static>> = {
+    ///     let bytes = b"\x0a\0\0\x01\0\x02hp\x14\0".to_vec();
+    ///     Protocol::V1_14.parse_owned_nbt(&bytes)?
+    /// };
+    /// assert_eq!(nbt.unwrap().root.get("hp").and_then(|hp| hp.as_i64()), Some(20));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
+    pub fn parse_owned_nbt(&self, bytes: &[u8]) -> Result<Option<Nbt<'static>>, DecodeError> {
+        edge::whole(self, &Typed::<OptNbt<'_>>::NEW, bytes, |i| wire::nbt(edge::cx(self).owning()).parse(i))
     }
 
     /// Writes one value.

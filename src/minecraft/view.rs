@@ -10,7 +10,7 @@ use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-use super::wire::{self, Cx, count, element_type, fast_compound, fast_list, payload, tag_id, text};
+use super::wire::{self, Cx, compound, count, element_type, payload, tag_id, text};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Grammar, accept, after, grammar, reread};
 use crate::limits::Limits;
@@ -140,7 +140,7 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        reread(fast_compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
+        reread(compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -253,16 +253,8 @@ impl<'a> TagView<'a> {
 
     /// As a tree; arrays and text still borrow.
     pub fn to_tag(&self) -> Tag<'a> {
-        match self.id {
-            TagId::Compound => Tag::Compound(CompoundView { at: self.at, form: self.form }.to_compound()),
-            TagId::List => Tag::List(
-                reread(fast_list(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default(),
-            ),
-            leaf => {
-                let read = reread(payload(checked_cx(self.form), leaf), self.at);
-                read.map_or(Tag::List(List::End), |(_, tag)| tag)
-            }
-        }
+        let read = reread(payload(checked_cx(self.form), self.id), self.at);
+        read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 
     /// The number of bytes of the count of a list or array.
@@ -301,12 +293,7 @@ impl<'a> TagView<'a> {
 
     /// Returns the bytes after the payload.
     fn end(&self) -> &'a [u8] {
-        let end = match self.id {
-            TagId::Compound => after(fast_compound(checked_cx(self.form)), self.at),
-            TagId::List => after(fast_list(checked_cx(self.form)), self.at),
-            leaf => after(payload(checked_cx(self.form), leaf), self.at),
-        };
-        end.unwrap_or_default()
+        after(payload(checked_cx(self.form), self.id), self.at).unwrap_or_default()
     }
 }
 

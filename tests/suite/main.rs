@@ -62,7 +62,6 @@ mod live_stream;
 mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;
-mod minecraft_fast;
 mod minecraft_json;
 mod minecraft_names;
 mod minecraft_nbt;
@@ -70,6 +69,7 @@ mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;
 mod minecraft_region;
+mod minecraft_shortcuts;
 mod minecraft_snbt;
 mod minecraft_stream;
 #[cfg(feature = "minecraft")]

@@ -90,7 +90,7 @@ fn payload(title: &str, bytes: &'static [u8]) {
     race("decode, text borrowed", &mut rows);
     let mut rows = vec![
         row("gamewire", || {
-            P.parse::<Nbt>(bytes).map(Nbt::into_owned).map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))
+            P.parse_owned_nbt(bytes).ok().flatten().map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))
         }),
         row("na_nbt read_owned", || {
             black_box(na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid"));

@@ -11,7 +11,7 @@ use crate::error::{DecodeErrorKind, Fault};
 use crate::grammar::{Grammar, observed};
 use crate::trace::{Part, Shown, Silent, Trace};
 
-/// The same rules with nobody listening, for a field that is reported in words of its own.
+/// Returns the context without a trace, for a field that is reported in words of its own.
 #[inline]
 pub(super) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
     cx.rules.cx()

@@ -22,7 +22,6 @@
 
 mod combinators;
 mod combine;
-mod fast;
 mod metadata;
 mod nbt;
 mod nbt_root;
@@ -38,11 +37,6 @@ pub use combinators::{described, gen_named, named, until, when};
 pub use combine::{
     array, byte_array, enumeration, gen_array, gen_byte_array, gen_enumeration, gen_option, gen_optional,
     gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array, prefixed_byte_array,
-};
-#[doc(hidden)] // For the tests that hold it equal to the grammar.
-pub use fast::{
-    compound as fast_compound, gen_compound as gen_fast_compound, gen_list as gen_fast_list,
-    list as fast_list,
 };
 pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
@@ -70,7 +64,8 @@ pub use varint::{
 };
 
 use super::protocol::Protocol;
+use crate::grammar::Borrow;
 use crate::trace::Silent;
 
 /// The context of Minecraft's parsers and serializers.
-pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Protocol, T>;
+pub type Cx<'c, T = Silent, M = Borrow> = crate::cx::Cx<'c, Protocol, T, M>;

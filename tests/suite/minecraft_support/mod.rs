@@ -1,8 +1,6 @@
 //! What the Minecraft tests share: the tables, hexadecimal, comparing JSON by bits.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
-pub(crate) mod bits;
-
 use std::path::PathBuf;
 
 use gamewire::minecraft::TypeExpr;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::shared::{NameCache, SharedBytes};
+use crate::make::lend;
 use crate::minecraft::mutf8::first_malformed;
 
 /// Text of NBT: the bytes, kept as they were, always well-formed modified UTF-8.
@@ -142,6 +143,8 @@ impl<'a> JavaStr<'a> {
         JavaStr(names.own(self.0))
     }
 }
+
+lend!(JavaStr);
 
 /// Bytes are not modified UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -22,6 +22,7 @@ pub(in crate::minecraft) use compound::Entry;
 pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, Lists, MixedListError};
 pub use numbers::{Number, Numbers, PartialNumberError};
+pub(in crate::minecraft) use shared::NameCache;
 pub use tag::{NotCompoundError, Tag};
 pub use tag_ref::{ListIter, TagRef};
 

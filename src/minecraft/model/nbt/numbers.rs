@@ -5,6 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::shared::SharedBytes;
+use crate::grammar::Lend;
 use crate::trace::Shown;
 
 /// The members of [`Number`] that readers and writers call.
@@ -197,6 +198,19 @@ impl<'a, N: Number> Numbers<'a, N> {
     #[must_use]
     pub fn into_owned(self) -> Numbers<'static, N> {
         Numbers { bytes: self.bytes.into_owned(), number: PhantomData }
+    }
+}
+
+impl<'a, N: Number> Lend<'a> for Numbers<'a, N> {
+    type With<'v> = Numbers<'v, N>;
+
+    #[inline]
+    fn borrowed(self) -> Self {
+        self
+    }
+    #[inline]
+    fn owned(self) -> Numbers<'static, N> {
+        self.into_owned()
     }
 }
 

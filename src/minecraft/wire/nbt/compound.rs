@@ -1,91 +1,145 @@
 //! Compound: named tags, in order, until End.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
-use cookie_factory::SerializeFn;
-use cookie_factory::multi::all;
-use cookie_factory::sequence::{pair, tuple};
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::{Mode, OutputMode, Parser};
 
 use super::super::Cx;
-use super::super::combinators::{gen_named, named, until, untraced};
-use super::tag::{gen_payload, nested, payload, show_tag, tag_id};
-use super::text::{self, gen_text};
-use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, field_as, grammar, then, typed, with_input};
+use super::super::combinators::untraced;
+use super::block::in_blocks;
+use super::list::{elements, gen_elements};
+use super::open::{Open, put};
+use super::tag::{at, gen_leaf, inside, is_java, leaf, read_tag_id, show_tag};
+use super::text::{put_text, read_text, text, text_of};
+use crate::cx::Level;
+use crate::error::{Fault, PResult};
+use crate::grammar::{Grammar, Make, in_error_mode};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
-use crate::trace::{Shown, Trace};
+use crate::minecraft::model::nbt::{Compound, Tag};
+use crate::sink::{Gen, put as put_bytes, serializer};
+use crate::trace::{Part, Shown, Trace};
 
-grammar!(
-    /// Named tags until End.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | ..   | entries: type, name, payload |
-    /// | 1    | End (0) |
-    ///
-    /// This is the plain grammar. The fast path is equivalent and several times as fast, and roots are read by
-    /// it. Without optimization, it takes 12 KiB of stack for each level that values nest, 512 at most by default.
-    pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
-        until(end(cx), MIN_ENTRY, move |_| entry(cx)).map(Compound::from)
-    }
-);
+/// Named tags until End.
+///
+/// | size | field |
+/// |------|-------|
+/// | ..   | entries |
+/// | 1    | End (0) |
+///
+/// An entry:
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | type, not End |
+/// | 2    | byte length of the name; see [`text`](super::text()) for other forms than the big-endian one |
+/// | n    | name: modified UTF-8 |
+/// | ..   | payload by type, see [`payload`](super::payload()) |
+pub fn compound<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar<'a, Compound<'v>> {
+    CompoundGrammar { cx, value: PhantomData }
+}
 
 /// Mirrors [`compound`].
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
-    pair(all(x.entries().iter().map(move |entry| gen_entry(cx, entry))), bytes([TagId::End.to_wire()]))
+    serializer(move |out| in_blocks(out, |out| put_compound(&cx, x, out)))
 }
 
-grammar!(
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | type, not End |
-    /// | 2    | byte length of the name; see [`text`](text::text()) for other forms than the big-endian one |
-    /// | n    | name: modified UTF-8 |
-    /// | ..   | payload by type |
-    fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Entry<'a>> {
-        let name = (tag_id(untraced(cx)), text::text(untraced(cx)))
-            .map(|(_, name)| name.to_str_lossy().into_owned());
-        let header = move || {
-            let id = field_as(cx, "type", tag_id(cx), move |id| show_tag(cx, *id));
-            (id, text::named(cx, "name length", "name"))
-        };
-        // An entry that is too deep is so from its type on.
-        let entry = with_input(move |start| {
-            header().flat_map(move |(id, name)| {
-                typed(cx, id.name(), value(cx, id, start)).map(move |tag| (name.clone(), tag))
-            })
-        });
-        named(cx, name, entry)
+/// [`gen_compound`] with a borrowed output.
+#[inline]
+pub(in crate::minecraft::wire) fn put_compound<T: Trace, W: Write>(
+    cx: &Cx<'_, T>,
+    x: &Compound<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match is_java(*cx) {
+        true => gen_entries::<T, W, true>(cx, cx.depth(), x, out),
+        false => gen_entries::<T, W, false>(cx, cx.depth(), x, out),
     }
-);
-
-/// Mirrors [`entry`].
-fn gen_entry<T: Trace, W: Write>(cx: Cx<'_, T>, (name, tag): &(JavaStr<'_>, Tag<'_>)) -> impl SerializeFn<W> {
-    let header = (bytes([tag.id().to_wire()]), gen_text(cx, name), gen_payload(cx, tag));
-    gen_named(cx, || name.to_str_lossy(), tuple(header))
 }
 
-grammar!(
-    /// A payload one level deeper, if its type has children; the entry begins at `start`.
-    fn value<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, start: &'a [u8]) -> impl Grammar<'a, Tag<'a>> {
-        match id {
-            TagId::List | TagId::Compound => then(nested(cx, Some(start)), move |cx| payload(cx, id)),
-            leaf => payload(cx, leaf),
+struct CompoundGrammar<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
+    value: PhantomData<&'v ()>,
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for CompoundGrammar<'_, 'v, T, M> {
+    type Output = Compound<'v>;
+    type Error = Fault;
+
+    #[inline]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Compound<'v>, Fault> {
+        let cx = self.cx.borrowing();
+        in_error_mode::<OM, _>(Open::none::<OM::Output, _>(|open| match is_java(cx) {
+            true => entries::<T, M, OM::Output, true>(&cx, cx.level(), i, open),
+            false => entries::<T, M, OM::Output, false>(&cx, cx.level(), i, open),
+        }))
+    }
+}
+
+/// The grammar of [`compound`]. The entries of the compounds around it are `open`.
+///
+/// It is one function for all levels, with one context and the level: 512 frames fit on the stack, and no result is moved
+/// through more functions than there are levels.
+pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
+    outermost: &Cx<'_, T>,
+    level: Level,
+    mut i: &'a [u8],
+    open: &mut Open<'v>,
+) -> PResult<'a, O::Output<Compound<'v>>> {
+    let cx = at::<T, JAVA>(outermost, level);
+    let first = open.count();
+    loop {
+        let (after, id) = read_tag_id(cx, i)?;
+        if id == TagId::End {
+            cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
+            return Ok((after, O::bind(|| open.close(first))));
         }
+        if T::ENABLED
+            && let Ok((_, name)) = text(untraced(cx)).parse(after)
+        {
+            cx.enter(Part::Named(&name.to_str_lossy()));
+            cx.trace.reading(id.name());
+        }
+        cx.field(i, after, "type", show_tag(cx, id));
+        let (rest, name) = read_text(cx, after, "name length", "name")?;
+        let _ = O::bind(|| open.add::<M>(text_of(cx, name), rest));
+        match id {
+            TagId::List => {
+                let list;
+                (i, list) = elements::<T, M, O, JAVA>(outermost, inside(cx, i)?, rest, open)?;
+                put::<O>(O::bind(|| open.place()), O::map(list, Tag::List));
+            }
+            TagId::Compound => {
+                let compound;
+                (i, compound) = entries::<T, M, O, JAVA>(outermost, inside(cx, i)?, rest, open)?;
+                put::<O>(O::bind(|| open.place()), O::map(compound, Tag::Compound));
+            }
+            id => (i, ()) = leaf::<T, M, O>(cx, id, rest, O::bind(|| open.place()))?,
+        }
+        cx.leave();
     }
-);
+}
 
-grammar!(
-    /// The type that ends the entries.
-    fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        let end = accept(tag_id(untraced(cx)), |id, _| match id {
-            TagId::End => Ok(id),
-            other => Err(DecodeErrorKind::NbtTag { id: other.to_wire() }),
-        });
-        field_as(cx, "type", end, |_| Shown::Type { name: "End", id: 0, flags: "closes the compound" })
+/// Mirrors [`entries`], `depth` compounds and lists deep.
+pub(super) fn gen_entries<T: Trace, W: Write, const JAVA: bool>(
+    outermost: &Cx<'_, T>,
+    depth: u32,
+    x: &Compound<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = at::<T, JAVA>(outermost, outermost.level());
+    for (name, tag) in x.entries() {
+        if T::ENABLED {
+            cx.enter(Part::Named(&name.to_str_lossy()));
+        }
+        put_text(cx, Some(tag.id()), name, out)?;
+        match tag {
+            Tag::List(x) => gen_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
+            Tag::Compound(x) => gen_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
+            leaf => gen_leaf(cx, leaf, out)?,
+        }
+        cx.leave();
     }
-);
-
-/// The fewest bytes that an entry takes: type, an empty name, one byte.
-const MIN_ENTRY: usize = 4;
+    put_bytes(out, &[TagId::End.to_wire()])
+}

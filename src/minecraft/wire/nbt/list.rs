@@ -1,114 +1,230 @@
 //! List: values of one type, without names.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
-use cookie_factory::sequence::tuple;
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::Parser;
 use nom::combinator::success;
+use nom::{Emit, Mode, OutputM, OutputMode, Parser, Streaming};
 
 use super::super::Cx;
 use super::super::combine::gen_array;
-use super::compound::{compound, gen_compound};
+use super::block::in_blocks;
+use super::compound::{entries, gen_entries};
 use super::number::{count, gen_count};
+use super::open::Open;
 use super::packed::{gen_numbers, gen_packed, number_size, numbers, packed};
-use super::tag::{nested, tag_id};
+use super::tag::{at, inside, is_java, tag_id};
 use super::text::{gen_text, text};
-use crate::error::{DecodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, then, typed};
+use crate::cx::{Level, by_value};
+use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, run, typed};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, List, Number, Numbers};
+use crate::minecraft::model::nbt::{List, Number, Numbers};
+use crate::sink::{Gen, put, serializer};
 use crate::trace::{Part, Shown, Trace};
 
-grammar!(
-    /// Tags of one type, without names.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | type of the elements |
-    /// | 4    | count: Int, not negative |
-    /// | ..   | payloads, without type or name |
-    ///
-    /// A list of End has no elements.
-    ///
-    /// This is the plain grammar. The fast path is equivalent and several times as fast, and roots are read by
-    /// it. Without optimization, it takes 12 KiB of stack for each level that values nest, 512 at most by default.
-    pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
-        element_type(cx).flat_map(move |id| {
-            accept(count(cx), move |count, rest| listed(cx, id, count, rest))
-                .flat_map(move |(inside, count)| elements(inside, id, count))
-        })
-    }
-);
+/// Tags of one type, without names.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | type of the elements |
+/// | 4    | count: Int, not negative |
+/// | ..   | payloads, without type or name, see [`payload`](super::payload()) |
+///
+/// A list of End has no elements.
+pub fn list<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar<'a, List<'v>> {
+    ListGrammar { cx, value: PhantomData }
+}
 
 /// Mirrors [`list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    tuple((bytes([x.element_type().to_wire()]), gen_count(cx, x.len()), gen_elements(cx, x)))
+    serializer(move |out| in_blocks(out, |out| put_list(&cx, x, out)))
 }
 
-grammar!(
-    /// `count` payloads of a type, for which bytes are reserved.
-    fn elements<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
-        match id {
-            TagId::List => each(cx, id, count, nested_list).map(|lists| List::List(lists.into())),
-            TagId::Compound => each(cx, id, count, nested_compound).map(List::Compound),
-            id => childless(cx, id, count),
+/// [`gen_list`] with a borrowed output.
+#[inline]
+pub(in crate::minecraft::wire) fn put_list<T: Trace, W: Write>(
+    cx: &Cx<'_, T>,
+    x: &List<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match is_java(*cx) {
+        true => gen_elements::<T, W, true>(cx, cx.depth(), x, out),
+        false => gen_elements::<T, W, false>(cx, cx.depth(), x, out),
+    }
+}
+
+struct ListGrammar<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
+    value: PhantomData<&'v ()>,
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for ListGrammar<'_, 'v, T, M> {
+    type Output = List<'v>;
+    type Error = Fault;
+
+    #[inline]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], List<'v>, Fault> {
+        let cx = self.cx.borrowing();
+        in_error_mode::<OM, _>(Open::none::<OM::Output, _>(|open| match is_java(cx) {
+            true => elements::<T, M, OM::Output, true>(&cx, cx.level(), i, open),
+            false => elements::<T, M, OM::Output, false>(&cx, cx.level(), i, open),
+        }))
+    }
+}
+
+/// The grammar of [`list`]. The entries of the compounds around it are `open`.
+pub(super) fn elements<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
+    outermost: &Cx<'_, T>,
+    level: Level,
+    i: &'a [u8],
+    open: &mut Open<'v>,
+) -> PResult<'a, O::Output<List<'v>>> {
+    let cx = at::<T, JAVA>(outermost, level);
+    let (i, id) = element_type(cx).parse(i)?;
+    let (i, (inside, count)) = accept(count(cx), |count, rest| listed(cx, id, count, rest)).parse(i)?;
+    match id {
+        TagId::List => lists::<T, M, O, JAVA>(outermost, inside.level(), count, i, open),
+        TagId::Compound => compounds::<T, M, O, JAVA>(outermost, inside.level(), count, i, open),
+        id => leaves::<T, M>(by_value!(inside), id, count).process::<OutputM<O, Emit, Streaming>>(i),
+    }
+}
+
+/// Mirrors [`elements`], `depth` compounds and lists deep.
+pub(super) fn gen_elements<T: Trace, W: Write, const JAVA: bool>(
+    outermost: &Cx<'_, T>,
+    depth: u32,
+    x: &List<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = at::<T, JAVA>(outermost, outermost.level());
+    put(out, &[x.element_type().to_wire()])?;
+    run(out, gen_count(cx, x.len()))?;
+    match x {
+        List::List(x) => {
+            for (index, x) in x.iter().enumerate() {
+                cx.enter(Part::Index(index));
+                gen_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?;
+                cx.leave();
+            }
+            Ok(())
         }
-    }
-);
-
-grammar!(
-    fn nested_list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
-        then(nested(cx, None), list)
-    }
-);
-
-grammar!(
-    fn nested_compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
-        then(nested(cx, None), compound)
-    }
-);
-
-/// Mirrors [`elements`].
-fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match x {
-        List::List(x) => gen_array(cx, x.iter(), |x| move |out| gen_list(cx.deeper_out()?, x)(out))(out),
         List::Compound(x) => {
-            gen_array(cx, x.iter(), |x| move |out| gen_compound(cx.deeper_out()?, x)(out))(out)
+            for (index, x) in x.iter().enumerate() {
+                cx.enter(Part::Index(index));
+                gen_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?;
+                cx.leave();
+            }
+            Ok(())
         }
-        x => gen_leaves(cx, x)(out),
+        leaves => run(out, gen_leaves(by_value!(cx), leaves)),
     }
 }
 
-grammar!(
-    /// Elements that have no children.
-    fn childless<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
+/// Lists in a list.
+fn lists<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
+    outermost: &Cx<'_, T>,
+    level: Level,
+    count: u32,
+    mut i: &'a [u8],
+    open: &mut Open<'v>,
+) -> PResult<'a, O::Output<List<'v>>> {
+    let mut cx = at::<T, JAVA>(outermost, level);
+    let mut lists = Vec::new();
+    let _ = O::bind(|| lists.reserve_exact((count as usize).min(i.len())));
+    for index in 0..count as usize {
+        begin(&mut cx, TagId::List, index);
+        let list;
+        (i, list) = elements::<T, M, O, JAVA>(outermost, inside(cx, i)?, i, open)?;
+        cx.leave();
+        let _ = O::map(list, |list| lists.push(list));
+    }
+    Ok((i, O::bind(|| List::List(lists.into()))))
+}
+
+/// Compounds in a list.
+fn compounds<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
+    outermost: &Cx<'_, T>,
+    level: Level,
+    count: u32,
+    mut i: &'a [u8],
+    open: &mut Open<'v>,
+) -> PResult<'a, O::Output<List<'v>>> {
+    let mut cx = at::<T, JAVA>(outermost, level);
+    let mut compounds = Vec::new();
+    let _ = O::bind(|| compounds.reserve_exact((count as usize).min(i.len())));
+    for index in 0..count as usize {
+        begin(&mut cx, TagId::Compound, index);
+        let compound;
+        (i, compound) = entries::<T, M, O, JAVA>(outermost, inside(cx, i)?, i, open)?;
+        cx.leave();
+        let _ = O::map(compound, |compound| compounds.push(compound));
+    }
+    Ok((i, O::bind(|| List::Compound(compounds.into()))))
+}
+
+/// Begins an element, whose bytes are reserved until then.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin<T: Trace>(cx: &mut Cx<'_, T>, id: TagId, index: usize) {
+    cx.release(id.min_payload_in(cx.rules.nbt));
+    cx.enter(Part::Index(index));
+    if T::ENABLED {
+        cx.trace.reading(id.name());
+    }
+}
+
+/// `count` elements that have no children.
+#[inline(never)]
+fn leaves<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>>(
+    cx: Cx<'c, T>,
+    id: TagId,
+    count: u32,
+) -> impl Grammar<'a, List<'v>> + use<'a, 'v, 'c, T, M> {
+    Leaves { cx, id, count, value: PhantomData::<(M, &'v ())> }
+}
+
+struct Leaves<'c, T: Trace, V> {
+    cx: Cx<'c, T>,
+    id: TagId,
+    count: u32,
+    value: PhantomData<V>,
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaves<'_, T, (M, &'v ())> {
+    type Output = List<'v>;
+    type Error = Fault;
+
+    #[inline(never)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], List<'v>, Fault> {
+        let Self { cx, id, count, .. } = *self;
         match id {
-            TagId::Byte => released(cx, count).map(List::Byte),
-            TagId::Short => released(cx, count).map(List::Short),
-            TagId::Int => released(cx, count).map(List::Int),
-            TagId::Long => released(cx, count).map(List::Long),
-            TagId::Float => released(cx, count).map(List::Float),
-            TagId::Double => released(cx, count).map(List::Double),
-            TagId::ByteArray => each(cx, id, count, packed).map(List::ByteArray),
-            TagId::String => each(cx, id, count, text).map(List::String),
-            TagId::IntArray => each(cx, id, count, packed).map(List::IntArray),
-            TagId::LongArray => each(cx, id, count, packed).map(List::LongArray),
-            TagId::End | TagId::List | TagId::Compound => success(List::End),
+            TagId::Byte => released(cx, count).map(M::keep).map(List::Byte).process::<OM>(i),
+            TagId::Short => released(cx, count).map(M::keep).map(List::Short).process::<OM>(i),
+            TagId::Int => released(cx, count).map(M::keep).map(List::Int).process::<OM>(i),
+            TagId::Long => released(cx, count).map(M::keep).map(List::Long).process::<OM>(i),
+            TagId::Float => released(cx, count).map(M::keep).map(List::Float).process::<OM>(i),
+            TagId::Double => released(cx, count).map(M::keep).map(List::Double).process::<OM>(i),
+            TagId::ByteArray => {
+                each::<T, M, _, _>(cx, id, count, packed).map(List::ByteArray).process::<OM>(i)
+            }
+            TagId::String => each::<T, M, _, _>(cx, id, count, text).map(List::String).process::<OM>(i),
+            TagId::IntArray => each::<T, M, _, _>(cx, id, count, packed).map(List::IntArray).process::<OM>(i),
+            TagId::LongArray => {
+                each::<T, M, _, _>(cx, id, count, packed).map(List::LongArray).process::<OM>(i)
+            }
+            TagId::End | TagId::List | TagId::Compound => success(List::End).process::<OM>(i),
         }
     }
-);
+}
 
 /// Numbers in a row, whose bytes were reserved.
 fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
     numbers(cx.released(count as usize * number_size::<N>(cx.rules.nbt)), count)
 }
 
-/// Mirrors [`childless`].
-pub(in crate::minecraft) fn gen_leaves<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    x: &List<'_>,
-) -> impl SerializeFn<W> {
+/// Mirrors [`leaves`].
+fn gen_leaves<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         List::Byte(x) => gen_numbers(cx, x)(out),
         List::Short(x) => gen_numbers(cx, x)(out),
@@ -125,14 +241,14 @@ pub(in crate::minecraft) fn gen_leaves<T: Trace, W: Write>(
 }
 
 /// Elements one after the other.
-fn each<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+fn each<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, X: Lend<'a>, P: Grammar<'a, X>>(
     cx: Cx<'c, T>,
     id: TagId,
     count: u32,
     element: impl Fn(Cx<'c, T>) -> P,
-) -> impl Grammar<'a, Box<[P::Output]>> {
+) -> impl Grammar<'a, Box<[X::With<'v>]>> {
     counted(cx, count as usize, id.min_payload_in(cx.rules.nbt), Part::Index, move |cx| {
-        typed(cx, id.name(), element(cx))
+        typed(cx, id.name(), element(cx).map(M::keep))
     })
     .map(Vec::into_boxed_slice)
 }

@@ -10,28 +10,34 @@
 //! This is the big-endian form, of the Java edition. The rules of the context name the [form](crate::minecraft::NbtForm): numbers, counts
 //! and text ask it, and so does the root, which may be a List (`09 name list`) in the other forms. Nothing else differs.
 //!
-//! [`compound`], [`list`] and [`payload`](payload()) are tied together here in plain combinators. A root is read by
-//! the loops of the fast path, which are held equal to them: see [`nbt`](super::nbt()).
+//! [`compound`] and [`list`] call each other in loops that take one frame of the stack per level: 512 levels fit in 2 MiB, also
+//! in unoptimized builds. [`payload`](payload()) and [`nbt`](super::nbt()) begin with one of them.
 
+mod block;
 mod compound;
 mod list;
 mod mutf8;
 mod number;
+mod open;
 mod packed;
 mod tag;
 mod text;
 
+pub(super) use block::in_blocks;
 pub use compound::{compound, gen_compound};
-pub(in crate::minecraft) use list::{element_type, gen_leaves, listed};
+pub(super) use compound::{entries, put_compound};
+pub(in crate::minecraft) use list::element_type;
+pub(super) use list::put_list;
 pub use list::{gen_list, list};
-pub(in crate::minecraft) use mutf8::byte_length;
 pub use mutf8::{gen_mutf8, mutf8};
 pub(crate) use number::count;
-pub(in crate::minecraft) use number::{double, float, gen_count, int, long, short};
-pub(in crate::minecraft) use packed::numbers;
+pub(in crate::minecraft) use number::gen_count;
+pub(super) use open::Open;
 pub use packed::{gen_packed, packed};
-pub(in crate::minecraft) use tag::{gen_childless, inside, read_tag_id, show_tag, tag_id};
+pub(in crate::minecraft) use tag::tag_id;
+pub(super) use tag::{at, is_java, show_tag};
 pub use tag::{gen_payload, payload};
+#[cfg(feature = "identify")]
 pub(crate) use text::text_length;
 pub use text::{gen_text, text};
-pub(in crate::minecraft) use text::{named, read_text, text_of};
+pub(super) use text::{named, put_text, read_text};

@@ -2,16 +2,16 @@
 
 use std::io::Write;
 
-use cookie_factory::sequence::pair;
-use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
+use cookie_factory::{SerializeFn, WriteContext};
 
 use super::super::Cx;
-use crate::cx::chunk;
+use crate::cx::{by_value, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, bytes, checked, grammar, slice};
+use crate::grammar::{Grammar, function, grammar};
+use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
+use crate::sink::{Gen, put, serializer};
 use crate::trace::{Shown, Trace};
 
 grammar!(
@@ -30,75 +30,66 @@ grammar!(
     ///
     /// Raw zero bytes and overlong forms are read, and kept.
     pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
-        named(cx, "byte length", "text")
+        function(move |i| read_mutf8(cx, i, "byte length", "text")).map(JavaStr::of_well_formed)
     }
 );
 
 /// Mirrors [`mutf8`]; more than 65535 bytes cannot be written.
 #[inline]
 pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    checked(move || byte_length(&cx, x.as_bytes()), |length| pair(bytes(length), slice(x.as_bytes())))
+    serializer(move |out| put_mutf8(cx, None, x, out))
 }
 
-/// [`mutf8`] whose fields have these names.
-#[inline]
-pub(in crate::minecraft) fn named<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    length: &'static str,
-    name: &'static str,
-) -> impl Grammar<'a, JavaStr<'a>> {
-    move |i| {
-        if !T::ENABLED {
-            return well_formed(cx).map(JavaStr::of_well_formed).parse(i);
-        }
-        if let Ok((after, bytes)) = chunk(i) {
-            cx.field(i, after, length, Shown::Uint(u16::from_be_bytes(bytes).into()));
-        }
-        let (rest, text) = well_formed(cx).map(JavaStr::of_well_formed).parse(i)?;
-        let after = i.get(2..).unwrap_or_default();
-        match text.to_str() {
-            Some(text) => cx.field(after, rest, name, Shown::Text(&text)),
-            None => cx.field(after, rest, name, Shown::Bytes(text.as_bytes())),
-        }
-        Ok((rest, text))
-    }
-}
-
-/// The bytes of the text, checked and not reported.
-#[inline]
-fn well_formed<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-    move |i| call_well_formed(cx, i)
-}
-
-/// [`read_well_formed`] as a call: a text by itself is not worth a copy of it.
-#[inline(never)]
-fn call_well_formed<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
-    read_well_formed(cx, i)
-}
-
-/// Reads what [`well_formed`] reads.
+/// [`gen_mutf8`] with a borrowed output, and with the type before it if it is the name of a tag. The type and the length are
+/// one write.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft) fn read_well_formed<'a, T: Trace>(
+pub(super) fn put_mutf8<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    id: Option<TagId>,
+    x: &JavaStr<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let bytes = x.as_bytes();
+    let Ok(length) = u16::try_from(bytes.len()) else {
+        return cx.refuse(EncodeErrorKind::TooLong { length: bytes.len(), limit: u16::MAX.into() });
+    };
+    let [high, low] = length.to_be_bytes();
+    match id {
+        Some(id) => put(out, &[id.to_wire(), high, low])?,
+        None => put(out, &[high, low])?,
+    }
+    put(out, bytes)
+}
+
+/// Reads [`mutf8`] with these names of its fields: the bytes, which are well-formed.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn read_mutf8<'a, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
+    length: &'static str,
+    name: &'static str,
 ) -> PResult<'a, &'a [u8]> {
-    let (after, length) = chunk(i)?;
-    let length = u16::from_be_bytes(length);
-    let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {
-        cx.reserve(i, after, length.into(), 1)?;
-        return Fault::short(after, length.into());
+    let (after, bytes) = chunk(i)?;
+    let count = u16::from_be_bytes(bytes);
+    cx.field(i, after, length, Shown::Uint(count.into()));
+    let Some((bytes, rest)) = after.split_at_checked(usize::from(count)) else {
+        return cut(by_value!(cx), i, after, count);
     };
-    match first_malformed(bytes) {
-        None => Ok((rest, bytes)),
-        Some(at) => Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8),
+    if let Some(at) = first_malformed(bytes) {
+        return Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8);
     }
+    if T::ENABLED {
+        match JavaStr::of_well_formed(bytes).to_str() {
+            Some(text) => cx.field(after, rest, name, Shown::Text(&text)),
+            None => cx.field(after, rest, name, Shown::Bytes(bytes)),
+        }
+    }
+    Ok((rest, bytes))
 }
 
-/// The length before text.
-#[inline]
-pub(in crate::minecraft) fn byte_length<T: Trace>(cx: &Cx<'_, T>, x: &[u8]) -> Result<[u8; 2], GenError> {
-    match u16::try_from(x.len()) {
-        Ok(length) => Ok(length.to_be_bytes()),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: x.len(), limit: u16::MAX.into() }),
-    }
+#[cold]
+#[inline(never)]
+fn cut<'a, T: Trace, X>(cx: Cx<'_, T>, i: &'a [u8], after: &'a [u8], length: u16) -> PResult<'a, X> {
+    cx.reserve(i, after, length.into(), 1)?;
+    Fault::short(after, length.into())
 }

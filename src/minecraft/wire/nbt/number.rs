@@ -11,16 +11,16 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{SerializeFn, WriteContext};
 
 use super::super::Cx;
 use super::super::prim;
 use super::super::varint::{gen_zigzag_varint, gen_zigzag_varlong, zigzag_varint, zigzag_varlong};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
-    Grammar, accept, bytes, checked, field, gen_if_else, grammar, if_else, le_f32, le_f64, le_i16, le_i32,
-    le_i64,
+    Grammar, accept, checked, field, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64, run,
 };
+use crate::sink::{Gen, put, serializer};
 use crate::trace::Trace;
 
 grammar!(
@@ -33,9 +33,13 @@ grammar!(
     }
 );
 
-/// Mirrors [`short`].
-pub(in crate::minecraft) fn gen_short<T: Trace, W: Write>(cx: Cx<'_, T>, x: i16) -> impl SerializeFn<W> {
-    bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
+/// The bytes of a number in the order of the form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
+    if !cx.rules.nbt.is_java() {
+        big_endian.reverse();
+    }
+    big_endian
 }
 
 grammar!(
@@ -53,13 +57,12 @@ grammar!(
 );
 
 /// Mirrors [`int`].
-#[inline]
-pub(in crate::minecraft) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl SerializeFn<W> {
-    gen_if_else(
-        cx.rules.nbt.has_varints(),
-        gen_zigzag_varint(x),
-        bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() }),
-    )
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn put_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32, out: &mut WriteContext<W>) -> Gen {
+    match cx.rules.nbt.has_varints() {
+        true => run(out, gen_zigzag_varint(x)),
+        false => put(out, &in_order(cx, x.to_be_bytes())),
+    }
 }
 
 grammar!(
@@ -77,12 +80,12 @@ grammar!(
 );
 
 /// Mirrors [`long`].
-pub(in crate::minecraft) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
-    gen_if_else(
-        cx.rules.nbt.has_varints(),
-        gen_zigzag_varlong(x),
-        bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() }),
-    )
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn put_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64, out: &mut WriteContext<W>) -> Gen {
+    match cx.rules.nbt.has_varints() {
+        true => run(out, gen_zigzag_varlong(x)),
+        false => put(out, &in_order(cx, x.to_be_bytes())),
+    }
 }
 
 grammar!(
@@ -95,11 +98,6 @@ grammar!(
     }
 );
 
-/// Mirrors [`float`].
-pub(in crate::minecraft) fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f32) -> impl SerializeFn<W> {
-    bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
-}
-
 grammar!(
     /// A 64-bit float.
     pub(in crate::minecraft) fn double<'a, T: Trace>(
@@ -109,11 +107,6 @@ grammar!(
         if_else(cx.rules.nbt.is_java(), prim::double(cx, name), field(cx, name, le_f64()))
     }
 );
-
-/// Mirrors [`double`].
-pub(in crate::minecraft) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<W> {
-    bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
-}
 
 grammar!(
     /// The count before the elements of an array or list: an Int, not negative.
@@ -134,5 +127,5 @@ pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
         Ok(count) => Ok(count),
         Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
     };
-    checked(fits, move |count| gen_int(cx, count))
+    checked(fits, move |count| serializer(move |out| put_int(cx, count, out)))
 }

@@ -2,19 +2,19 @@
 
 use std::io::Write;
 
-use cookie_factory::multi::all;
+use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
-use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Err, Parser};
 
 use super::super::Cx;
 use super::super::combinators::untraced;
 use super::super::varint::{zigzag_varint, zigzag_varlong};
-use super::number::{count, gen_count, gen_int, gen_long};
+use super::number::{count, gen_count, put_int, put_long};
 use crate::error::{Fault, PResult};
-use crate::grammar::{Grammar, accept, grammar, slice, take};
+use crate::grammar::{Grammar, accept, grammar, take};
 use crate::minecraft::model::nbt::{Number, Numbers};
 use crate::minecraft::nbt_form::NbtForm;
+use crate::sink::{put, serializer};
 use crate::trace::{Part, Shown, Silent, Trace};
 
 grammar!(
@@ -134,14 +134,16 @@ pub(in crate::minecraft) fn gen_numbers<N: Number, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &Numbers<'_, N>,
 ) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match cx.rules.nbt {
-        form if is_varint::<N>(form) && N::SIZE == 4 => {
-            all(x.iter().map(|number| gen_int(cx, i32::try_from(number.integer()).unwrap_or_default())))(out)
+    serializer(move |out| match cx.rules.nbt {
+        form if is_varint::<N>(form) => {
+            x.iter().try_for_each(|number| match i32::try_from(number.integer()) {
+                Ok(int) if N::SIZE == 4 => put_int(cx, int, out),
+                _ => put_long(cx, number.integer(), out),
+            })
         }
-        form if is_varint::<N>(form) => all(x.iter().map(|number| gen_long(cx, number.integer())))(out),
-        NbtForm::BigEndian => slice(x.as_wire())(out),
-        NbtForm::LittleEndian | NbtForm::VarInt => slice(swapped::<N>(x.as_wire()))(out),
-    }
+        NbtForm::BigEndian => put(out, x.as_wire()),
+        NbtForm::LittleEndian | NbtForm::VarInt => put(out, &swapped::<N>(x.as_wire())),
+    })
 }
 
 /// Longest run that an explanation shows number by number.

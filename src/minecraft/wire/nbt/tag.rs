@@ -1,98 +1,143 @@
 //! The type byte of a tag, and its payload.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::Err;
+use nom::{Emit, Err, Mode, OutputM, OutputMode, Parser, Streaming};
 
 use super::super::Cx;
-use super::super::prim::{byte, gen_byte};
+use super::super::prim::byte;
 use super::compound::{compound, gen_compound};
 use super::list::{gen_list, list};
-use super::number::{double, float, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short};
+use super::number::{double, float, in_order, int, long, put_int, put_long, short};
+use super::open::{Place, put};
 use super::packed::{gen_packed, packed};
-use super::text::{gen_text, text};
-use crate::cx::{Level, chunk};
+use super::text::{put_text, text};
+use crate::cx::{Level, by_value, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, fail, grammar};
+use crate::grammar::{Grammar, Make, function, in_mode, run};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
+use crate::minecraft::protocol::Protocol;
+use crate::sink::{Gen, put as put_bytes, serializer};
 use crate::trace::{Shown, Trace};
 
-grammar!(
-    /// The payload of a tag, by its type.
-    ///
-    /// | type                | size | payload |
-    /// |---------------------|------|---------|
-    /// | Byte                | 1    | i8 |
-    /// | Short               | 2    | i16 |
-    /// | Int, Float          | 4    | i32, f32 |
-    /// | Long, Double        | 8    | i64, f64 |
-    /// | Byte_Array          | 4 + n | i32 count, bytes |
-    /// | String              | 2 + n | u16 byte length, modified UTF-8 |
-    /// | List                | 5..  | see [`list`](super::list()) |
-    /// | Compound            | 1..  | see [`compound`](super::compound()) |
-    /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
-    /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
-    ///
-    /// These sizes are those of the big-endian and little-endian [forms](crate::minecraft::NbtForm). In the VarInt form an Int or a
-    /// count takes 1 to 5 bytes, a Long 1 to 10, the length of text 1 to 5.
-    ///
-    /// The compound or list around it has the type. The fast path reads the same.
-    pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
-        match id {
-            TagId::List => list(cx).map(Tag::List),
-            TagId::Compound => compound(cx).map(Tag::Compound),
-            id => childless(cx, id),
-        }
-    }
-);
+/// The payload of a tag, by its type.
+///
+/// | type                | size | payload |
+/// |---------------------|------|---------|
+/// | Byte                | 1    | i8 |
+/// | Short               | 2    | i16 |
+/// | Int, Float          | 4    | i32, f32 |
+/// | Long, Double        | 8    | i64, f64 |
+/// | Byte_Array          | 4 + n | i32 count, bytes |
+/// | String              | 2 + n | u16 byte length, modified UTF-8 |
+/// | List                | 5..  | see [`list`](super::list()) |
+/// | Compound            | 1..  | see [`compound`](super::compound()) |
+/// | Int_Array           | 4 + 4n | i32 count, i32 × count |
+/// | Long_Array          | 4 + 8n | i32 count, i64 × count |
+///
+/// These sizes are those of the big-endian and little-endian [forms](crate::minecraft::NbtForm). In the VarInt form an Int or a
+/// count takes 1 to 5 bytes, a Long 1 to 10, the length of text 1 to 5.
+///
+/// The compound or list around it has the type.
+pub fn payload<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>, id: TagId) -> impl Grammar<'a, Tag<'v>> {
+    Payload { cx, id, value: PhantomData }
+}
 
 /// Mirrors [`payload`].
 pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Tag::List(x) => gen_list(cx.deeper_out()?, x)(out),
         Tag::Compound(x) => gen_compound(cx.deeper_out()?, x)(out),
-        x => gen_childless(cx, x)(out),
+        x => serializer(|out| gen_leaf(cx, x, out))(out),
     }
 }
 
-grammar!(
-    /// A payload that has no children.
-    fn childless<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
-        match id {
-            TagId::Byte => byte(cx, "value").map(Tag::Byte),
-            TagId::Short => short(cx, "value").map(Tag::Short),
-            TagId::Int => int(cx, "value").map(Tag::Int),
-            TagId::Long => long(cx, "value").map(Tag::Long),
-            TagId::Float => float(cx, "value").map(Tag::Float),
-            TagId::Double => double(cx, "value").map(Tag::Double),
-            TagId::ByteArray => packed(cx).map(Tag::ByteArray),
-            TagId::String => text(cx).map(Tag::String),
-            TagId::IntArray => packed(cx).map(Tag::IntArray),
-            TagId::LongArray => packed(cx).map(Tag::LongArray),
-            TagId::End | TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
+struct Payload<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
+    id: TagId,
+    value: PhantomData<&'v ()>,
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Payload<'_, 'v, T, M> {
+    type Output = Tag<'v>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Tag<'v>, Fault> {
+        match self.id {
+            TagId::List => list(self.cx).map(Tag::List).process::<OM>(i),
+            TagId::Compound => compound(self.cx).map(Tag::Compound).process::<OM>(i),
+            id => {
+                let mut tag = Tag::Byte(0);
+                let place = OM::Output::bind(|| Some(&mut tag));
+                let read = leaf::<T, M, OM::Output>(self.cx.borrowing(), id, i, place);
+                in_mode::<OM, _>(read.map(|(rest, ())| (rest, tag)))
+            }
         }
     }
-);
+}
 
-/// Mirrors [`childless`].
-pub(in crate::minecraft) fn gen_childless<T: Trace, W: Write>(
+/// A payload that has no children, read into its place.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn leaf<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode>(
     cx: Cx<'_, T>,
-    x: &Tag<'_>,
-) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match x {
-        Tag::Byte(x) => gen_byte(*x)(out),
-        Tag::Short(x) => gen_short(cx, *x)(out),
-        Tag::Int(x) => gen_int(cx, *x)(out),
-        Tag::Long(x) => gen_long(cx, *x)(out),
-        Tag::Float(x) => gen_float(cx, *x)(out),
-        Tag::Double(x) => gen_double(cx, *x)(out),
-        Tag::ByteArray(x) => gen_packed(cx, x)(out),
-        Tag::String(x) => gen_text(cx, x)(out),
-        Tag::IntArray(x) => gen_packed(cx, x)(out),
-        Tag::LongArray(x) => gen_packed(cx, x)(out),
-        Tag::List(_) | Tag::Compound(_) => Ok(out),
+    id: TagId,
+    i: &'a [u8],
+    place: O::Output<Place<'_, 'v>>,
+) -> PResult<'a, ()> {
+    match id {
+        TagId::Byte => into_place::<O, _>(byte(cx, "value"), Tag::Byte, i, place),
+        TagId::Short => into_place::<O, _>(short(cx, "value"), Tag::Short, i, place),
+        TagId::Int => into_place::<O, _>(int(cx, "value"), Tag::Int, i, place),
+        TagId::Long => into_place::<O, _>(long(cx, "value"), Tag::Long, i, place),
+        TagId::Float => into_place::<O, _>(float(cx, "value"), Tag::Float, i, place),
+        TagId::Double => into_place::<O, _>(double(cx, "value"), Tag::Double, i, place),
+        TagId::ByteArray => into_place::<O, _>(packed(cx), |x| Tag::ByteArray(M::keep(x)), i, place),
+        TagId::String => into_place::<O, _>(text(cx), |x| Tag::String(M::keep(x)), i, place),
+        TagId::IntArray => into_place::<O, _>(packed(cx), |x| Tag::IntArray(M::keep(x)), i, place),
+        TagId::LongArray => into_place::<O, _>(packed(cx), |x| Tag::LongArray(M::keep(x)), i, place),
+        // They are read where they are met, never through here.
+        TagId::End | TagId::List | TagId::Compound => {
+            Fault::at(i, DecodeErrorKind::NbtTag { id: id.to_wire() })
+        }
+    }
+}
+
+/// Reads a value of a tag into its place. Made elsewhere, it would be moved there, which takes longer than to read a number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn into_place<'a, 'v, O: Mode, X>(
+    mut parser: impl Grammar<'a, X>,
+    tag: impl FnOnce(X) -> Tag<'v>,
+    i: &'a [u8],
+    place: O::Output<Place<'_, 'v>>,
+) -> PResult<'a, ()> {
+    match parser.process::<OutputM<O, Emit, Streaming>>(i) {
+        Ok((rest, x)) => {
+            put::<O>(place, O::map(x, tag));
+            Ok((rest, ()))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Mirrors [`leaf`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gen_leaf<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>, out: &mut WriteContext<W>) -> Gen {
+    match x {
+        Tag::Byte(x) => put_bytes(out, &x.to_be_bytes()),
+        Tag::Short(x) => put_bytes(out, &in_order(cx, x.to_be_bytes())),
+        Tag::Int(x) => put_int(cx, *x, out),
+        Tag::Long(x) => put_long(cx, *x, out),
+        Tag::Float(x) => put_bytes(out, &in_order(cx, x.to_be_bytes())),
+        Tag::Double(x) => put_bytes(out, &in_order(cx, x.to_be_bytes())),
+        Tag::ByteArray(x) => run(out, gen_packed(by_value!(cx), x)),
+        Tag::String(x) => put_text(cx, None, x, out),
+        Tag::IntArray(x) => run(out, gen_packed(by_value!(cx), x)),
+        Tag::LongArray(x) => run(out, gen_packed(by_value!(cx), x)),
+        // They are written where they are met.
+        Tag::List(_) | Tag::Compound(_) => Ok(()),
     }
 }
 
@@ -103,12 +148,12 @@ pub(in crate::minecraft) fn gen_childless<T: Trace, W: Write>(
 /// Reported only where it is wrong; what it means is for the caller to report.
 #[inline]
 pub(in crate::minecraft) fn tag_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-    move |i| read_tag_id(cx, i)
+    function(move |i| read_tag_id(cx, i))
 }
 
-/// [`tag_id`] as a call.
-#[inline]
-pub(in crate::minecraft) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, TagId> {
+/// Reads a [`tag_id`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, TagId> {
     let (rest, [byte]) = chunk(i)?;
     match TagId::from_wire(byte) {
         Some(id) => Ok((rest, id)),
@@ -126,15 +171,28 @@ pub(in crate::minecraft) fn show_tag<T: Trace>(cx: Cx<'_, T>, id: TagId) -> Show
 
 /// The level of a compound or list inside another; `at` is its type byte, or its first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft) fn inside<T: Trace>(cx: Cx<'_, T>, at: &[u8]) -> Result<Level, Err<Fault>> {
+pub(super) fn inside<T: Trace>(cx: Cx<'_, T>, at: &[u8]) -> Result<Level, Err<Fault>> {
     cx.deeper_level(at).map_err(|error| error.map(too_deep))
 }
 
-/// Reads nothing: the context of a level inside of this one, whose entry or element begins at `at`.
-pub(super) fn nested<'a, 'c, T: Trace>(cx: Cx<'c, T>, at: Option<&'a [u8]>) -> impl Grammar<'a, Cx<'c, T>> {
-    move |i: &'a [u8]| -> PResult<'a, Cx<'c, T>> { Ok((i, cx.at(inside(cx, at.unwrap_or(i))?))) }
+/// The context of a level. In the form of the Java edition its rules are a constant, so that the compiler leaves the other
+/// forms out; nothing inside of a root asks other rules.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft::wire) fn at<'c, T: Trace, const JAVA: bool>(
+    outermost: &Cx<'c, T>,
+    level: Level,
+) -> Cx<'c, T> {
+    let cx = outermost.at(level);
+    if JAVA { cx.with_rules(&Protocol::V1_14) } else { cx }
 }
 
+/// Returns whether the loops that are compiled for the form of the Java edition can be used. They are not used with a trace.
+#[inline]
+pub(in crate::minecraft::wire) fn is_java<T: Trace>(cx: Cx<'_, T>) -> bool {
+    !T::ENABLED && cx.rules.nbt.is_java()
+}
+
+#[cold]
 fn too_deep(fault: Fault) -> Fault {
     let DecodeErrorKind::TooDeep { limit } = fault.kind else { return fault };
     Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault }

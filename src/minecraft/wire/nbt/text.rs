@@ -3,17 +3,21 @@
 use std::io::Write;
 
 use cookie_factory::sequence::pair;
-use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
-use nom::Parser;
+use cookie_factory::{GenError, SerializeFn, WriteContext};
+use nom::{Mode, OutputMode, Parser};
 
 use super::super::Cx;
-use super::super::combinators::untraced;
 use super::super::prim::ushort;
 use super::super::varint::{gen_length, length};
-use super::mutf8::{self, gen_mutf8, read_well_formed};
+use super::mutf8::{put_mutf8, read_mutf8};
+use crate::cx::by_value;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, bytes, field, gen_if_else, grammar, if_else, le_u16, slice};
+use crate::grammar::{
+    Grammar, bytes, field, gen_if_else, grammar, if_else, in_error_mode, le_u16, run, slice,
+};
+use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
+use crate::sink::{Gen, put, serializer};
 use crate::trace::{Shown, Trace};
 
 grammar!(
@@ -34,18 +38,36 @@ grammar!(
 /// Mirrors [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
 #[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    move |out| match cx.rules.nbt.is_java() {
-        true => gen_mutf8(cx, x)(out),
-        false => gen_utf8(cx, x, out),
+    serializer(move |out| put_text(cx, None, x, out))
+}
+
+/// [`gen_text`] with a borrowed output. With a type before it, text is the name of a tag of this type.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft::wire) fn put_text<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    id: Option<TagId>,
+    x: &JavaStr<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match cx.rules.nbt.is_java() {
+        true => put_mutf8(cx, id, x, out),
+        false => put_utf8(by_value!(cx), id, x, out),
     }
 }
 
-/// [`gen_text`] in UTF-8.
-#[cold]
+/// [`put_text`] in UTF-8.
 #[inline(never)]
-fn gen_utf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>, out: WriteContext<W>) -> GenResult<W> {
+fn put_utf8<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    id: Option<TagId>,
+    x: &JavaStr<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    if let Some(id) = id {
+        put(out, &[id.to_wire()])?;
+    }
     match x.to_str() {
-        Some(text) => pair(gen_text_length(cx, text.len()), slice(text.as_bytes()))(out),
+        Some(text) => run(out, pair(gen_text_length(cx, text.len()), slice(text.as_bytes()))),
         None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
     }
 }
@@ -57,59 +79,72 @@ pub(in crate::minecraft) fn named<'a, T: Trace>(
     length: &'static str,
     name: &'static str,
 ) -> impl Grammar<'a, JavaStr<'a>> {
-    if_else(cx.rules.nbt.is_java(), mutf8::named(cx, length, name), named_utf8(cx, length, name))
+    Named { cx, length, name }
 }
 
-/// [`named`] in UTF-8.
-fn named_utf8<'a, T: Trace>(
-    cx: Cx<'_, T>,
+struct Named<'c, T: Trace> {
+    cx: Cx<'c, T>,
     length: &'static str,
     name: &'static str,
-) -> impl Grammar<'a, JavaStr<'a>> {
-    move |i: &'a [u8]| -> PResult<'a, JavaStr<'a>> {
-        if T::ENABLED {
-            text_length(cx, length).parse(i)?;
-        }
-        let (rest, bytes) = read_utf8(cx, i)?;
-        let text = text_of(cx, bytes);
-        if T::ENABLED {
-            let after = i.get(i.len() - rest.len() - bytes.len()..).unwrap_or_default();
-            cx.field(after, rest, name, Shown::Text(&text.to_str_lossy()));
-        }
-        Ok((rest, text))
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for Named<'_, T> {
+    type Output = JavaStr<'a>;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], JavaStr<'a>, Fault> {
+        let text = match read_text(self.cx, i, self.length, self.name) {
+            Ok((rest, bytes)) => Ok((rest, OM::Output::bind(|| text_of(self.cx, bytes)))),
+            Err(error) => Err(error),
+        };
+        in_error_mode::<OM, _>(text)
     }
 }
 
-/// The bytes of the text, checked and not reported. In optimized builds it is a part of the loops of compounds and lists.
+/// Reads [`text`] with these names of its fields: the bytes, which are well-formed.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft) fn read_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
-    if cx.rules.nbt.is_java() {
-        return read_well_formed(cx, i);
+pub(in crate::minecraft::wire) fn read_text<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    length: &'static str,
+    name: &'static str,
+) -> PResult<'a, &'a [u8]> {
+    match cx.rules.nbt.is_java() {
+        true => read_mutf8(cx, i, length, name),
+        false => read_utf8(by_value!(cx), i, length, name),
     }
-    read_utf8(cx, i)
 }
 
 /// [`read_text`] in UTF-8.
 #[inline(never)]
-fn read_utf8<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
-    let (after, length) = text_length(untraced(cx), "byte length").parse(i)?;
+fn read_utf8<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    length: &'static str,
+    name: &'static str,
+) -> PResult<'a, &'a [u8]> {
+    let (after, length) = text_length(cx, length).parse(i)?;
     let Some((bytes, rest)) = after.split_at_checked(length as usize) else {
         cx.reserve(i, after, length, 1)?;
         return Fault::short(after, length as usize);
     };
     match std::str::from_utf8(bytes) {
-        Ok(_) => Ok((rest, bytes)),
+        Ok(text) => {
+            cx.field(after, rest, name, Shown::Text(text));
+            Ok((rest, bytes))
+        }
         Err(error) => Fault::at(after.get(error.valid_up_to()..).unwrap_or_default(), DecodeErrorKind::Utf8),
     }
 }
 
-/// The text of bytes that [`read_text`] has checked.
-#[inline]
-pub(in crate::minecraft) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]) -> JavaStr<'a> {
-    if cx.rules.nbt.is_java() {
-        return JavaStr::of_well_formed(bytes);
+/// The text of bytes that [`read_text`] has read.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft::wire) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]) -> JavaStr<'a> {
+    match cx.rules.nbt.is_java() {
+        true => JavaStr::of_well_formed(bytes),
+        false => JavaStr::from(std::str::from_utf8(bytes).unwrap_or_default()),
     }
-    JavaStr::from(std::str::from_utf8(bytes).unwrap_or_default())
 }
 
 grammar!(

@@ -1,0 +1,268 @@
+//! Shortcuts of the grammar of NBT: the loops that are compiled for the form of the Java edition, and its roots that are read
+//! in one go. A context with a trace takes none of them.
+#![cfg(all(feature = "minecraft", feature = "json"))]
+
+use crate::minecraft_support::{json, rows, same};
+use crate::support::on_stack;
+use crate::support::positions::{config, positions, share};
+use crate::support::tsv::{hex, unhex};
+use cookie_factory::{GenError, WriteContext, gen_simple};
+use gamewire::error::Fault;
+use gamewire::limits::Limits;
+use gamewire::minecraft::json::to_string as to_json;
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
+use gamewire::minecraft::wire::{self, Cx};
+use gamewire::minecraft::{Protocol, TypeExpr, Value};
+use gamewire::trace::{Part, Shown, Trace};
+use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
+use proptest::prelude::*;
+
+/// Bytes that are wrong in most places: types, the ends of their range, lengths, signs, halves of characters.
+const WRONG: [u8; 12] = [0, 1, 7, 8, 9, 10, 12, 13, 0x7f, 0x80, 0xc0, 0xff];
+
+/// Every form of NBT.
+const FORMS: [Protocol; 3] = [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+
+/// A trace that drops what is reported.
+#[derive(Clone, Copy)]
+struct Deaf;
+
+impl Trace for Deaf {
+    fn open(self, _: Part<'_>) {}
+    fn close(self) {}
+    fn reading(self, _: &'static str) {}
+    fn field(self, _: usize, _: usize, _: &'static str, _: Shown<'_>) {}
+}
+
+/// The context that takes no shortcut.
+fn long_way(p: &Protocol) -> Cx<'_, Deaf> {
+    Cx::traced(p, &Limits::NBT, Deaf)
+}
+
+/// The tables of independent codecs are read and written as they say, with the shortcuts and without.
+#[test]
+fn tables_of_independent_codecs() {
+    let p = Protocol::V1_14;
+    // serde_json's own recursion over the nested lines needs more than a test's 2 MiB.
+    on_stack(64 << 20, move || {
+        let rows = rows("nbt.tsv").into_iter().filter(|row| row[0] == "nbt");
+        let mut count = 0;
+        for row in rows {
+            let bytes = unhex(&row[2]);
+            let short = wire::nbt(p.cx()).parse(&bytes).unwrap().1;
+            let owned = wire::nbt(p.cx().owning()).parse(&bytes).unwrap().1;
+            let long = wire::nbt(long_way(&p)).parse(&bytes).unwrap().1;
+            for nbt in [short, owned, long] {
+                let short = gen_simple(wire::gen_nbt(p.cx(), nbt.as_ref()), Vec::new()).unwrap();
+                let long = gen_simple(wire::gen_nbt(long_way(&p), nbt.as_ref()), Vec::new()).unwrap();
+                assert_eq!([hex(&short), hex(&long)], [row[2].clone(), row[2].clone()]);
+                let shown = to_json(&TypeExpr::Nbt, p, &Value::Nbt(nbt.map(Box::new)));
+                assert!(same(&json(&shown), &json(&row[1])), "{shown}, not {}", row[1]);
+            }
+            count += 1;
+        }
+        assert_eq!(count, 56);
+    });
+}
+
+/// A value owns nothing of the input: it is written after the input is gone.
+#[test]
+fn owned_values_outlive_their_input() {
+    for p in FORMS {
+        let root = Compound::from_iter([("all", every_type()), ("again", every_type())]);
+        let bytes = p.encode(&Nbt::new("n\u{e9}", root)).unwrap();
+        let owned: Option<Nbt<'static>> = {
+            let input = bytes.clone();
+            wire::nbt(p.cx().owning()).parse(&input).unwrap().1
+        };
+        assert_eq!(p.encode(&owned.unwrap()).unwrap(), bytes);
+    }
+}
+
+fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Result<usize, Err<Fault>> {
+    read.map(|(rest, _)| rest.len())
+}
+
+/// Whether a value is borrowed, owned, not made or traced does not decide about what is valid, nor where it is not.
+fn every_mode_agrees(p: Protocol, bytes: &[u8]) {
+    let borrowed = left(wire::nbt(p.cx()).parse(bytes));
+    let checked = wire::nbt(p.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    assert_eq!(left(checked), borrowed, "{bytes:02x?}");
+    assert_eq!(left(wire::nbt(p.cx().owning()).parse(bytes)), borrowed, "{bytes:02x?}");
+    assert_eq!(left(wire::nbt(long_way(&p)).parse(bytes)), borrowed, "{bytes:02x?}");
+    // Where there must be a root, End is none.
+    if bytes.first() != Some(&0) {
+        assert_eq!(left(wire::required_nbt(p.cx()).parse(bytes)), borrowed, "{bytes:02x?}");
+    }
+}
+
+#[test]
+fn cut_anywhere_and_with_any_byte_wrong() {
+    let protocols = FORMS.into_iter().flat_map(|p| [p, p.nameless_nbt(true)]);
+    let list = List::Compound([every_type(), Compound::new()].into());
+    for p in protocols {
+        let name = if p == p.nameless_nbt(true) { "" } else { "n\u{e9}" };
+        for root in [Tag::Compound(every_type()), Tag::List(list.clone())] {
+            let Ok(bytes) = p.encode(&Nbt::new(name, root)) else { continue };
+            for end in positions(bytes.len()) {
+                every_mode_agrees(p, &bytes[..end]);
+                assert!(p.parse::<Nbt<'_>>(&bytes[..end]).unwrap_err().is_incomplete());
+            }
+            for at in positions(bytes.len()) {
+                for byte in share(&WRONG, at) {
+                    let mut wrong = bytes.clone();
+                    wrong[at] = *byte;
+                    every_mode_agrees(p, &wrong);
+                }
+            }
+        }
+        every_mode_agrees(p, &[0, 10, 0]);
+    }
+}
+
+#[test]
+fn a_root_is_written_with_its_name_whatever_its_length() {
+    for length in [0, 1, 3, 8, 17, 40, 1_500, 0xffff] {
+        let name = "n".repeat(length);
+        let nbt = Nbt::new(name.as_str(), Compound::from_iter([("b", 7_i8)]));
+        let [high, low] = u16::try_from(length).unwrap().to_be_bytes();
+        let entries = [1, 0, 1, b'b', 7, 0];
+        let named = [&[10, high, low][..], name.as_bytes(), &entries].concat();
+        assert_eq!(Protocol::V1_14.encode(&nbt).unwrap(), named, "{length}");
+        let nameless = Protocol::V1_15.nameless_nbt(true).encode(&nbt);
+        let expected = if length == 0 { Some([&[10][..], &entries].concat()) } else { None };
+        assert_eq!(nameless.ok(), expected, "{length}");
+        let little = Protocol::BEDROCK.encode(&nbt).unwrap();
+        assert_eq!(
+            little,
+            [&[10, low, high][..], name.as_bytes(), &[1, 1, 0, b'b', 7, 0]].concat(),
+            "{length}"
+        );
+    }
+    let long = Nbt::new("n".repeat(0x1_0000), Compound::new());
+    let error = Protocol::V1_14.encode(&long).unwrap_err();
+    assert_eq!(error.to_string(), "at $.name: the length 65536 is over the limit of 65535");
+}
+
+/// A compound with every type in it, and every type in lists.
+fn every_type() -> Compound<'static> {
+    let leaf = Compound::from_iter([("a", Tag::Byte(1)), ("b", Tag::Double(0.5)), ("c", Tag::from("text"))]);
+    let lists = [
+        List::End,
+        List::Byte(vec![1, 2].into()),
+        List::Short(vec![1].into()),
+        List::Int(vec![1].into()),
+        List::Long(vec![1].into()),
+        List::Float(vec![1.5].into()),
+        List::Double(vec![1.5].into()),
+        List::ByteArray([Numbers::from(vec![1_i8])].into()),
+        List::String(["a".into(), "\u{1f600}".into()].into()),
+        List::List([List::End, List::Int(vec![1].into())].into()),
+        List::Compound([leaf.clone(), Compound::new()].into()),
+        List::IntArray([Numbers::from(vec![3])].into()),
+        List::LongArray([Numbers::from(vec![3_i64])].into()),
+    ];
+    let mut all = Compound::from_iter(lists.map(|list| (list.element_type().name(), Tag::List(list))));
+    all.push("short", 3_i16);
+    all.push("int", 3_i32);
+    all.push("long", 3_i64);
+    all.push("float", 3.5_f32);
+    all.push("bytes", Numbers::from(vec![1_i8, 2]));
+    all.push("ints", Numbers::from(vec![1_i32, 2]));
+    all.push("longs", Numbers::from(vec![1_i64, 2]));
+    all.push("compound", leaf);
+    all
+}
+
+#[test]
+fn values_at_the_limit_of_depth() {
+    on_stack(64 << 20, || {
+        for depth in [510, 511, 512, 513, 600] {
+            let (p, network) = (Protocol::V1_14, Protocol::BEDROCK_NETWORK);
+            let reads = |p: Protocol, bytes: Vec<u8>| {
+                every_mode_agrees(p, &bytes);
+                wire::nbt(p.cx()).parse(&bytes).is_ok()
+            };
+            let compounds = [b"\x0a\x01n".repeat(depth), vec![0; depth + 1]].concat();
+            let lists = [b"\x09\x02".repeat(depth), b"\0\0".to_vec()].concat();
+            let fits = depth <= 512;
+            assert_eq!(reads(network, [b"\x0a\0".to_vec(), compounds].concat()), fits);
+            assert_eq!(reads(network, [b"\x09\0".to_vec(), lists].concat()), fits);
+            let compounds = [b"\x0a\0\x01n".repeat(depth), vec![0; depth + 1]].concat();
+            let lists = [b"\x09\0\0\0\x01".repeat(depth - 1), b"\0\0\0\0\0\0".to_vec()].concat();
+            let mixed = [b"\x09\0\x01l\x0a\0\0\0\x01".repeat(depth / 2), vec![0; depth / 2 + 1]].concat();
+            assert_eq!(reads(p, [b"\x0a\0\0".to_vec(), compounds].concat()), fits);
+            assert_eq!(reads(p, [b"\x0a\0\0\x09\0\x01l".to_vec(), lists].concat()), fits);
+            assert_eq!(reads(p, [b"\x0a\0\0".to_vec(), mixed].concat()), depth / 2 * 2 <= 512);
+            let deep = (0..depth).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
+            for p in FORMS {
+                assert_eq!(gen_simple(wire::gen_compound(p.cx(), &deep), Vec::new()).is_ok(), fits);
+                assert_eq!(gen_simple(wire::gen_compound(long_way(&p), &deep), Vec::new()).is_ok(), fits);
+            }
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..config(300) })]
+
+    #[test]
+    fn whatever_the_bytes_are(bytes in prop::collection::vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0)], 0..120)) {
+        for root in [9, 10] {
+            let bytes = [&[root], bytes.as_slice()].concat();
+            FORMS.into_iter().for_each(|p| every_mode_agrees(p, &bytes));
+        }
+    }
+
+    #[test]
+    fn whatever_is_changed(changes in prop::collection::vec((any::<prop::sample::Index>(), 0..14_u8), 1..4)) {
+        for p in FORMS {
+            let mut bytes = p.encode(&Nbt::unnamed(every_type())).unwrap();
+            for (at, byte) in &changes {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            every_mode_agrees(p, &bytes);
+        }
+    }
+}
+
+/// Fields and text of any length are collected in blocks before they go out.
+#[test]
+fn collected_writes_come_out_in_order() {
+    for length in 0..=80 {
+        let text = "t".repeat(length);
+        let length = [0, length as u8];
+        let entry = Compound::from([(text.clone(), Tag::Long(-1))]);
+        let root = Compound::from([
+            ("c", Tag::from(List::from(vec![entry; 40]))),
+            ("s", Tag::from(List::from(vec![JavaStr::from(text.clone()); 40]))),
+        ]);
+        let compound = [&[4], &length[..], text.as_bytes(), &[0xff; 8], &[0]].concat();
+        let string = [&length[..], text.as_bytes()].concat();
+        let compounds = [b"\x09\0\x01c\x0a\0\0\0\x28", &compound.repeat(40)[..]].concat();
+        let strings = [b"\x09\0\x01s\x08\0\0\0\x28", &string.repeat(40)[..]].concat();
+        let expected = [&[10, 0, 0], &compounds[..], &strings, &[0]].concat();
+        let nbt = Nbt::unnamed(root);
+        let out = wire::gen_nbt(Protocol::V1_14.cx(), Some(&nbt))(WriteContext::from(Vec::new())).unwrap();
+        assert_eq!(out.write, expected);
+        assert_eq!(out.position, expected.len() as u64);
+    }
+}
+
+/// Whatever the size of the output, the error of a value that does not fit is that of the output.
+#[test]
+fn the_error_of_an_output_is_kept() {
+    let entries = (0..100_i16).map(|number| (format!("{number:02}"), Tag::Short(number)));
+    let nbt = Nbt::unnamed(Compound::from_iter(entries));
+    let total = 4 + 100 * 7;
+    for size in 0..=total {
+        let mut room = vec![0; size];
+        let written =
+            wire::gen_nbt(Protocol::V1_14.cx(), Some(&nbt))(WriteContext::from(room.as_mut_slice()));
+        match written.map(|out| out.position) {
+            Ok(position) => assert_eq!((size, position), (total, total as u64)),
+            Err(error) => assert!(size < total && matches!(error, GenError::BufferTooSmall(_)), "{error:?}"),
+        }
+    }
+}
