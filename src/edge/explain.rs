@@ -125,14 +125,6 @@ pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     Verdict::Differs { offset, why: reason(L::WRITER, row.as_ref()) }
 }
 
-/// The reason for [`Verdict::Differs`], for a value whose first byte that is written differently is known. `None` if it may be
-/// padding, and other verdicts are possible.
-pub(crate) fn difference(explainer: &Explainer<'_>, writer: Writer, offset: usize) -> Option<String> {
-    let row = explainer.row_of(offset);
-    let is_padding = row.as_ref().is_some_and(|row| row.role == Role::Padding);
-    (!is_padding).then(|| reason(writer, row.as_ref()))
-}
-
 fn reason(writer: Writer, row: Option<&Row>) -> String {
     let what = row.map_or("the end", |row| row.meaning.as_str());
     format!("{} would not write this so: {what}", writer.name())

@@ -12,7 +12,7 @@ use std::io::Write;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
-pub(crate) use explain::{difference, explainer, verify};
+pub(crate) use explain::{explainer, verify};
 pub use repair::Repaired;
 pub(crate) use repair::{Counts, repair};
 

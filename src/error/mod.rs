@@ -55,7 +55,6 @@ struct Decode {
     reading: &'static str,
     path: Path,
     kind: DecodeErrorKind,
-    hint: Option<&'static str>,
 }
 
 impl DecodeError {
@@ -63,7 +62,7 @@ impl DecodeError {
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
-        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind, hint: None }))
+        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
     }
 
     /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
@@ -124,26 +123,6 @@ impl DecodeError {
         self.0.kind.missing()
     }
 
-    /// Returns the function to call instead, if another generation reads all of the bytes. Only for errors of
-    /// [`parse_variant`](crate::parse_variant).
-    ///
-    /// ```
-    /// // A Vector2i of Godot 4. Godot 3 has a Rect2 of this id.
-    /// let bytes = [6, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
-    /// let error = gamewire::parse_variant(&bytes).unwrap_err();
-    /// assert_eq!(error.hint(), Some("Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"));
-    /// assert!(error.to_string().ends_with("remain; Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"));
-    /// ```
-    pub fn hint(&self) -> Option<&'static str> {
-        self.0.hint
-    }
-
-    /// The same error with a [`hint`](Self::hint).
-    pub(crate) fn with_hint(mut self, hint: Option<&'static str>) -> Self {
-        self.0.hint = hint;
-        self
-    }
-
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
         let left = self.0.remain as u64;
@@ -173,9 +152,8 @@ pub(crate) fn agree(count: u64, one: &'static str, many: &'static str) -> &'stat
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Decode { offset, reading, path, hint, .. } = &*self.0;
-        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())?;
-        hint.map_or(Ok(()), |hint| write!(f, "; {hint}"))
+        let Decode { offset, reading, path, .. } = &*self.0;
+        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())
     }
 }
 

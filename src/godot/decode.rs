@@ -3,10 +3,10 @@
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
-use super::releases::hints;
+use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Borrow, Cx, Own, Rules, read_variant, recounted};
-use crate::edge::{self, Counts, Layout, Repaired, Settings};
+use crate::edge::{self, Counts, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
@@ -19,8 +19,8 @@ use crate::verdict::Verdict;
 /// arrays are borrowed from the input.
 ///
 /// # Errors
-/// If the bytes are not a valid value, end too early, contain a full object, or continue after the value. If another
-/// generation reads and writes exactly these bytes, the error names it ([`DecodeError::hint`]);
+/// If the bytes are not a valid value, end too early, contain a full object, or continue after the value. Bytes of
+/// another generation are such bytes: [`Dialect::alternative`] finds the dialect to try, and
 /// [`detect`](super::detect()) compares all dialects.
 ///
 /// ```
@@ -30,17 +30,7 @@ use crate::verdict::Verdict;
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```
 pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
-    Dialect::GODOT_3.parse(bytes).map_err(|error| error.with_hint(other_reader(bytes)))
-}
-
-/// The other dialect that reads all of the bytes and writes the same, in the words of a [`DecodeError::hint`]. Reading
-/// alone is weak evidence: Godot 2 ignores much of an `InputEvent`.
-#[cold]
-fn other_reader(bytes: &[u8]) -> Option<&'static str> {
-    let reads = |dialect: Dialect| {
-        dialect.parse(bytes).is_ok_and(|value| dialect.encode(&value).is_ok_and(|written| written == bytes))
-    };
-    hints().find(|(dialect, _)| reads(*dialect)).map(|(_, hint)| hint)
+    Dialect::GODOT_3.parse(bytes)
 }
 
 impl Dialect {
@@ -110,6 +100,27 @@ impl Dialect {
     /// ```
     pub fn check(self, bytes: &[u8]) -> Result<(), DecodeError> {
         Decoder::new(self).check(bytes)
+    }
+
+    /// Returns another dialect that decodes all of `bytes` and encodes the value to the same bytes, for bytes that this
+    /// dialect refuses. Decoding alone is weak evidence: Godot 2 ignores much of an `InputEvent`.
+    ///
+    /// Decodes `bytes` up to four times. [`detect`](super::detect()) considers every dialect and gives its reasons.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// // A Vector2i of Godot 4. Godot 3 has a Rect2 of this id.
+    /// let bytes = [6, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
+    /// assert!(gamewire::parse_variant(&bytes).is_err());
+    /// assert_eq!(Dialect::GODOT_3.alternative(&bytes), Some(Dialect::GODOT_4));
+    /// ```
+    #[must_use]
+    pub fn alternative(self, bytes: &[u8]) -> Option<Self> {
+        let writes = |dialect: &Self| {
+            let value = dialect.parse(bytes);
+            value.is_ok_and(|value| dialect.encode(&value).is_ok_and(|written| written == bytes))
+        };
+        alternatives().filter(|other| *other != self).find(writes)
     }
 
     /// Validates `bytes` and returns a view for reading parts of the value in place.
@@ -399,12 +410,6 @@ impl Decoder {
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         edge::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
-    }
-
-    /// The reason in [`Verdict::Differs`] for a value that this decoder reads and whose first byte that is written differently is
-    /// known. `None` if it may be padding.
-    pub(super) fn difference(&self, value: &[u8], place: usize) -> Option<String> {
-        edge::difference(&self.explainer(value), AnyVariant::WRITER, place)
     }
 }
 

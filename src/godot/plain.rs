@@ -4,7 +4,6 @@
 //! Nothing here is compiled unless it is called, so the grammar is compiled once in every other program.
 
 use super::decode::Decoder;
-pub use super::detect::findings::{ScanFindings, ValueScanner, value_findings};
 use super::encode::Encoder;
 use super::layout::PlainVariant;
 use super::model::{OwnedVariant, Variant};

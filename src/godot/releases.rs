@@ -35,8 +35,8 @@ struct Release {
     has_samples: bool,
     /// The `config_version` of `project.godot`.
     config_version: Option<i64>,
-    /// The hint of an error of the default dialect, if this dialect reads the bytes.
-    hint: Option<&'static str>,
+    /// Whether it is worth trying on bytes that another dialect refuses.
+    is_alternative: bool,
 }
 
 const GODOT_2: Release = Release {
@@ -47,7 +47,7 @@ const GODOT_2: Release = Release {
     group: Group::Mainline,
     has_samples: true,
     config_version: None,
-    hint: Some("Godot 2 reads all of these bytes: `Dialect::GODOT_2.parse`"),
+    is_alternative: true,
 };
 const GODOT_3: Release = Release {
     dialect: Dialect::GODOT_3,
@@ -55,7 +55,6 @@ const GODOT_3: Release = Release {
     releases: "Godot 3.1 to 3.6",
     engine: "Godot 3",
     config_version: Some(4),
-    hint: None,
     ..GODOT_2
 };
 const GODOT_4: Release = Release {
@@ -64,7 +63,6 @@ const GODOT_4: Release = Release {
     releases: "Godot 4.4 and later",
     engine: "Godot 4",
     config_version: Some(5),
-    hint: Some("Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"),
     ..GODOT_2
 };
 
@@ -77,7 +75,7 @@ const RELEASES: [Release; 11] = [
         releases: "Godot 2.1.5, which refuses more",
         group: Group::Older,
         has_samples: false,
-        hint: None,
+        is_alternative: false,
         ..GODOT_2
     },
     GODOT_3,
@@ -87,6 +85,7 @@ const RELEASES: [Release; 11] = [
         releases: "Godot 3.0.0 to 3.0.5",
         group: Group::Older,
         config_version: Some(3),
+        is_alternative: false,
         ..GODOT_3
     },
     Release {
@@ -95,9 +94,6 @@ const RELEASES: [Release; 11] = [
         releases: "Godot 3 in double precision, as its documentation describes it",
         engine: "Godot 3 in double precision",
         group: Group::Rare,
-        hint: Some(
-            "Godot 3 with double precision reads all of these bytes: `Dialect::GODOT_3.double().parse`",
-        ),
         ..GODOT_3
     },
     GODOT_4,
@@ -107,7 +103,7 @@ const RELEASES: [Release; 11] = [
         releases: "Godot 4.3",
         group: Group::Older,
         has_samples: false,
-        hint: None,
+        is_alternative: false,
         ..GODOT_4
     },
     Release {
@@ -115,15 +111,13 @@ const RELEASES: [Release; 11] = [
         first: Some((4, 0, 0)),
         releases: "Godot 4.0 to 4.2",
         group: Group::Older,
-        hint: None,
+        is_alternative: false,
         ..GODOT_4
     },
     Release {
         dialect: Dialect::GODOT_4.double(),
         releases: "Godot 4.4 and later in double precision",
-        hint: Some(
-            "Godot 4 with double precision reads all of these bytes: `Dialect::GODOT_4.double().parse`",
-        ),
+        is_alternative: true,
         ..GODOT_4_DOUBLE
     },
     Release {
@@ -145,7 +139,7 @@ const GODOT_4_DOUBLE: Release = Release {
     first: None,
     engine: "Godot 4 in double precision",
     group: Group::ReadsAsAnother,
-    hint: None,
+    is_alternative: false,
     ..GODOT_4
 };
 
@@ -233,11 +227,11 @@ pub(crate) fn default_first() -> [Dialect; MAINLINE.len()] {
     dialects
 }
 
-/// The dialects whose reading of bytes that the default one refuses is worth a hint, with the hint.
-pub(crate) fn hints() -> impl Iterator<Item = (Dialect, &'static str)> {
+/// The dialects that are worth trying on bytes that another one refuses.
+pub(crate) fn alternatives() -> impl Iterator<Item = Dialect> {
     newest_first(RELEASES.each_ref().map(|row| row.dialect))
         .into_iter()
-        .filter_map(|dialect| Some((dialect, dialect.row()?.hint?)))
+        .filter(|dialect| dialect.row().is_some_and(|row| row.is_alternative))
 }
 
 /// The dialect of a `config_version` of `project.godot`.

@@ -34,7 +34,6 @@ mod godot_project_text;
 #[cfg(feature = "proptest")]
 mod godot_properties;
 mod godot_refused;
-mod godot_scan;
 mod godot_short_way;
 mod godot_spec_examples;
 mod godot_support;

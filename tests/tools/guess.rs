@@ -207,3 +207,19 @@ fn one_dialect_is_found_for_all_values() {
     let Choice::Refused(refusal) = refused.choice() else { panic!("{refused}") };
     assert_eq!((refusal.read, refusal.index, refusal.error.offset()), (2, 2, 0));
 }
+
+/// The decoded value of a large file takes many times its bytes.
+#[test]
+fn containers_of_more_than_a_mebibyte_are_not_compared_with_what_the_engine_writes() {
+    let compared = |value: Variant<'_>| {
+        let found = detect(&Dialect::GODOT_4.encode(&value).unwrap());
+        let Choice::Chosen(chosen) = found.choice() else { panic!("{found}") };
+        assert_eq!(chosen.dialect, Dialect::GODOT_4);
+        (chosen.compared, found.certainty())
+    };
+    let array = |length| Variant::from(vec![Variant::Int(1); length]);
+    assert_eq!(compared(array(1_000)), (true, Certainty::Sure));
+    assert_eq!(compared(array(200_000)), (false, Certainty::Likely));
+    // A single text is borrowed, however long it is.
+    assert!(compared("x".repeat(2 << 20).into()).0);
+}

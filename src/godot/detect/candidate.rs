@@ -1,25 +1,25 @@
 //! The reading of bytes in one dialect.
 
-use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use foldhash::fast::RandomState;
-
 use super::evidence::{Doubt, Evidence};
-use super::portions::{LARGEST, Portion, portions};
-use super::reading::reading;
-use super::scan::{Aims, Scan, scan};
+use super::reading::{reading, unknown_reading};
 use super::{Choice, Chosen, Refusal};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
 use crate::godot::ids::Table;
+use crate::godot::model::Variant;
 use crate::verdict::Verdict;
 
 /// Less than this between two scores is no difference.
 pub(super) const CLEAR: i32 = 4;
 /// The cost of bytes that the engine would write differently.
 const LENIENT: i32 = 6;
+
+/// Arrays, dictionaries and objects of more bytes are not decoded: that takes five times as long as the checks by all dialects,
+/// and ten times the memory of the bytes.
+const LARGEST: usize = 1 << 20;
 
 /// The degree to which bytes fit a dialect.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,30 +88,8 @@ pub(super) struct Examined {
     pub(super) readings: Rc<[u64]>,
     pub(super) score: i32,
     pub(super) doubts: Vec<Doubt>,
-}
-
-/// The findings of a dialect in all values: a stream may have many small ones.
-struct Scanned {
-    dialect: Dialect,
-    aims: Aims,
-    evidence: Evidence,
-    objects: bool,
-    /// Whether the findings are those for one precision alone.
-    components: bool,
-    /// Indexes of values that have to be built or are too long to be scanned.
-    open: Vec<usize>,
-    /// Values that are not certainly what the engine writes.
-    unsure: Vec<Unsure>,
-}
-
-/// A value that is not certainly what the engine writes.
-#[derive(Clone, Copy)]
-struct Unsure {
-    index: usize,
-    /// The first byte that the engine writes differently, if it is known.
-    place: Option<usize>,
-    /// The number of bytes of the value, if it was scanned.
-    length: Option<usize>,
+    /// Whether both precisions of the engine read and write these values alike.
+    is_alike: bool,
 }
 
 /// The encoded values, and the findings in them: nothing is examined twice.
@@ -121,18 +99,9 @@ pub(super) struct Input<'p> {
     quick: bool,
     checked: Vec<(Dialect, Option<Rejection>)>,
     compared: Vec<(Dialect, Option<Lenient>)>,
-    left_out: usize,
     examined: Vec<Examined>,
-    scanned: Vec<Rc<Scanned>>,
-    hashing: RandomState,
-}
-
-impl Scanned {
-    /// Returns whether these are the findings of a dialect: both precisions of an engine read and write alike what has no
-    /// components.
-    fn is_of(&self, dialect: Dialect) -> bool {
-        self.dialect == dialect || !self.components && self.dialect.double() == dialect.double()
-    }
+    /// Whether some value is too large to be decoded.
+    left_out: bool,
 }
 
 impl<'p> Input<'p> {
@@ -143,10 +112,8 @@ impl<'p> Input<'p> {
             quick,
             checked: Vec::with_capacity(Dialect::ALL.len()),
             compared: Vec::new(),
-            left_out: 0,
             examined: Vec::new(),
-            scanned: Vec::new(),
-            hashing: RandomState::default(),
+            left_out: false,
         }
     }
 
@@ -154,9 +121,9 @@ impl<'p> Input<'p> {
         self.quick
     }
 
-    /// Returns whether all that was compared with what an engine writes was compared to the last byte.
+    /// Returns whether every value that was compared with what an engine writes was small enough for that.
     pub(super) fn is_compared(&self) -> bool {
-        !self.quick && self.left_out == 0
+        !self.quick && !self.left_out
     }
 
     /// Returns whether everything is demanded: no byte too many, and all as the engine writes it.
@@ -218,110 +185,47 @@ impl<'p> Input<'p> {
         Some(Refusal { nearest, read, index, error })
     }
 
-    /// Scans the values, which a dialect reads, or finds the scan that was made. A new one also gives a number for each value,
-    /// if that is an aim.
-    fn scanned(&mut self, dialect: Dialect, aims: Aims) -> (Rc<Scanned>, Vec<u64>) {
-        let is_known = |scanned: &&Rc<Scanned>| scanned.aims.include(aims) && scanned.is_of(dialect);
-        if let Some(scanned) = self.scanned.iter().find(is_known).filter(|_| !aims.reading) {
-            return (Rc::clone(scanned), Vec::new());
-        }
-        let mut readings = Vec::with_capacity(if aims.reading { self.values.len() } else { 0 });
-        let mut scanned = Scanned {
-            dialect,
-            aims,
-            evidence: Evidence::default(),
-            objects: false,
-            components: false,
-            open: Vec::new(),
-            unsure: Vec::new(),
-        };
-        for (index, bytes) in self.values.iter().enumerate() {
-            let found = match bytes.len() {
-                0..=LARGEST => scan(dialect, bytes, aims, &self.hashing),
-                _ => None,
-            };
-            if !found.as_ref().is_some_and(|found| found.canonical) {
-                scanned.unsure.push(Unsure {
-                    index,
-                    place: found.as_ref().and_then(|found| found.difference),
-                    length: found.as_ref().map(|found| found.length),
-                });
-            }
-            let mut reading = 0;
-            match found {
-                Some(Scan { evidence, objects, components, reading: number, length, .. }) => {
-                    scanned.evidence.add(&evidence);
-                    scanned.objects |= objects;
-                    scanned.components |= components;
-                    reading = self.hashing.hash_one((number, length));
-                }
-                None => {
-                    scanned.components = true;
-                    scanned.open.push(index);
-                }
-            }
-            if aims.reading {
-                readings.push(reading);
-            }
-        }
-        let scanned = Rc::new(scanned);
-        self.scanned.push(Rc::clone(&scanned));
-        (scanned, readings)
+    /// Returns whether a value that a dialect reads is decoded.
+    fn is_decoded(&self, decoder: &Decoder, bytes: &[u8]) -> bool {
+        bytes.len() <= LARGEST
+            || decoder.view_prefix(bytes).is_ok_and(|(view, _)| {
+                let is_container =
+                    view.as_array().is_some() || view.as_dictionary().is_some() || view.as_object().is_some();
+                view.as_wire().len() <= LARGEST || !is_container
+            })
     }
 
     /// Returns whether there are full objects in values that the dialect reads.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
-        let refuses = |bytes: &[u8]| without.reach(bytes).is_err();
-        match self.scanned.iter().find(|scanned| scanned.dialect == dialect) {
-            Some(scanned) => {
-                let mut open = scanned.open.iter().filter_map(|index| self.values.get(*index));
-                scanned.objects || open.any(|bytes| refuses(bytes))
-            }
-            None => self.values.iter().any(|bytes| refuses(bytes)),
-        }
+        self.values.iter().any(|bytes| without.reach(bytes).is_err())
     }
 
     /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
     /// their type.
     pub(super) fn is_possible(&mut self, dialect: Dialect) -> bool {
-        dialect.table() != Table::Godot2 || {
-            let aims = Aims { evidence: true, canonical: !self.quick, ..Aims::default() };
-            let (evidence, _) = self.evidence(dialect, aims);
-            !evidence.is_impossible()
-        }
+        dialect.table() != Table::Godot2 || !self.evidence(dialect, &mut |_, _| {}).is_impossible()
     }
 
-    /// Evidence in the values that a dialect reads, and a number for each of them if that is an aim.
-    fn evidence(&mut self, dialect: Dialect, aims: Aims) -> (Evidence, Rc<[u64]>) {
+    /// Evidence in the values that a dialect reads. Each is handed to `visit` with the
+    /// number of its bytes, `None` if it is too large to be decoded.
+    fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant<'_>>, usize)) -> Evidence {
         let decoder = self.decoder(dialect);
-        let (scanned, mut readings) = self.scanned(dialect, aims);
-        let mut evidence = scanned.evidence.clone();
-        for &index in &scanned.open {
-            let Some(bytes) = self.values.get(index) else { continue };
-            let mut hasher = self.hashing.build_hasher();
-            let read = portions(&decoder, bytes, &mut |portion| {
-                if let Some(part) = scan(dialect, &portion.bytes, aims, &self.hashing) {
-                    evidence.add(&part.evidence);
-                    part.reading.hash(&mut hasher);
-                } else if let Ok(value) = decoder.parse(&portion.bytes) {
-                    evidence.look(&value);
-                    if aims.reading {
-                        reading(&value).hash(&mut hasher);
-                    }
+        let mut evidence = Evidence::default();
+        for bytes in self.values {
+            let decoded = match self.is_decoded(&decoder, bytes) {
+                true => decoder.parse_prefix(bytes).ok(),
+                false => None,
+            };
+            match &decoded {
+                Some((value, rest)) => {
+                    evidence.look(value);
+                    visit(Some(value), bytes.len() - rest.len());
                 }
-                true
-            });
-            read.hash(&mut hasher);
-            if read.left_out > 0 {
-                // Nothing is known of it but whose bytes they would be.
-                dialect.name().hash(&mut hasher);
-            }
-            if let Some(reading) = readings.get_mut(index) {
-                *reading = hasher.finish();
+                None => visit(None, bytes.len()),
             }
         }
-        (evidence, readings.into())
+        evidence
     }
 
     /// The first place that a dialect, which reads the values, would write differently.
@@ -332,34 +236,23 @@ impl<'p> Input<'p> {
         if let Some(lenient) = of(&self.compared, dialect) {
             return lenient.clone();
         }
-        let aims = Aims { canonical: true, ..Aims::default() };
         let decoder = self.decoder(dialect);
-        let (scanned, _) = self.scanned(dialect, aims);
-        let mut left_out = 0;
-        let differs = |Unsure { index, place, length }: Unsure| {
-            let bytes = *self.values.get(index)?;
-            let value = length.and_then(|length| bytes.get(..length));
-            if let Some(portion) = value.filter(|_| place.is_some()).and_then(Portion::whole) {
-                return difference(&decoder, index, &portion, place);
+        let mut left_out = false;
+        let lenient = self.values.iter().enumerate().find_map(|(index, bytes)| {
+            if !self.is_decoded(&decoder, bytes) {
+                left_out = true;
+                return None;
             }
-            let mut found = None;
-            let walked = portions(&decoder, bytes, &mut |portion| {
-                let mut place = place.filter(|_| portion.is_whole());
-                if place.is_none() {
-                    match scan(dialect, &portion.bytes, aims, &self.hashing) {
-                        Some(part) if part.canonical => return true,
-                        Some(part) => place = part.difference,
-                        None => {}
-                    }
+            let (offset, why) = match decoder.verify(bytes) {
+                Verdict::Identical | Verdict::Rejected(_) => return None,
+                Verdict::Padding { offset, bytes } => {
+                    (offset, format!("{bytes} bytes of padding are not zero"))
                 }
-                found = difference(&decoder, index, &portion, place);
-                found.is_none()
-            });
-            left_out += walked.left_out;
-            found
-        };
-        let lenient = scanned.unsure.iter().copied().find_map(differs);
-        self.left_out += left_out;
+                Verdict::Differs { offset, why } => (offset, why),
+            };
+            Some(Lenient { index, offset, why })
+        });
+        self.left_out |= left_out;
         self.compared.push((dialect, lenient.clone()));
         lenient
     }
@@ -369,30 +262,30 @@ impl<'p> Input<'p> {
         if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
             return examined.clone();
         }
-        let examined = match self.examined_alike(dialect) {
+        let mut alike = self.examined.iter();
+        let alike = alike.find(|other| other.is_alike && other.dialect.double() == dialect.double());
+        let examined = match alike {
             Some(alike) => {
-                self.lenient(dialect);
-                Examined { dialect, ..alike }
+                self.compared.push((dialect, None));
+                Examined { dialect, ..alike.clone() }
             }
             None => {
-                let aims = Aims { evidence: true, reading: true, canonical: !self.quick };
-                let (evidence, readings) = self.evidence(dialect, aims);
-                let lenient = if self.lenient(dialect).is_some() { LENIENT } else { 0 };
-                let score = -evidence.weight() - lenient;
-                Examined { dialect, readings, score, doubts: evidence.doubts() }
+                let (mut readings, mut buffer) = (Vec::with_capacity(self.values.len()), Vec::new());
+                let evidence = self.evidence(dialect, &mut |decoded, length| {
+                    readings.push(match decoded {
+                        Some(value) => reading(value, length, &mut buffer),
+                        None => unknown_reading(dialect),
+                    });
+                });
+                let is_lenient = self.lenient(dialect).is_some();
+                let score = -evidence.weight() - if is_lenient { LENIENT } else { 0 };
+                // Bytes that are not written again may have entries that no value has.
+                let is_alike = !evidence.has_components() && !is_lenient && self.is_compared();
+                Examined { dialect, readings: readings.into(), score, doubts: evidence.doubts(), is_alike }
             }
         };
         self.examined.push(examined.clone());
         examined
-    }
-
-    /// The values as read in the other precision of the engine, if they are the same in both.
-    fn examined_alike(&self, dialect: Dialect) -> Option<Examined> {
-        let mut alike = self.examined.iter().filter(|examined| {
-            let mut scans = self.scanned.iter().filter(|scanned| scanned.dialect == examined.dialect);
-            scans.any(|scanned| scanned.is_of(dialect))
-        });
-        alike.next().cloned()
     }
 
     /// Every dialect that was examined, best first.
@@ -419,7 +312,7 @@ impl<'p> Input<'p> {
             let fit = match (rejection, of(&self.compared, *dialect)) {
                 (Some(rejection), _) => Fit::Rejected(*rejection),
                 (None, Some(Some(lenient))) => Fit::Lenient(lenient.clone()),
-                (None, Some(None)) if self.left_out == 0 => Fit::Canonical,
+                (None, Some(None)) if !self.left_out => Fit::Canonical,
                 (None, Some(None) | None) => Fit::Reads,
             };
             let examined = self.examined.iter().find(|examined| examined.dialect == *dialect);
@@ -437,24 +330,4 @@ fn of<T>(known: &[(Dialect, T)], dialect: Dialect) -> Option<&T> {
     // Most of the others have another table, which is compared sooner than all of the dialect.
     let mut same = known.iter().filter(|(other, _)| other.table() == dialect.table() && *other == dialect);
     same.next().map(|(_, known)| known)
-}
-
-/// The place in a part of a value that the dialect would write differently. If it is known, the part is not built.
-fn difference(
-    decoder: &Decoder,
-    index: usize,
-    portion: &Portion<'_>,
-    place: Option<usize>,
-) -> Option<Lenient> {
-    if let Some(place) = place
-        && let Some(why) = decoder.difference(&portion.bytes, place)
-    {
-        return Some(Lenient { index, offset: portion.place(place), why });
-    }
-    let (at, why) = match decoder.verify(&portion.bytes) {
-        Verdict::Identical | Verdict::Rejected(_) => return None,
-        Verdict::Padding { offset, bytes } => (offset, format!("{bytes} bytes of padding are not zero")),
-        Verdict::Differs { offset, why } => (offset, why),
-    };
-    Some(Lenient { index, offset: portion.place(at), why })
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::godot::ids::Doubles;
 use crate::godot::model::{Event, Inside, Leaf, Number, Numbers, Text, Variant, each_type};
 use crate::godot::wire::has_control;
 
@@ -73,6 +74,8 @@ pub(super) struct Evidence {
     odd_text: usize,
     /// Input events of a type that no engine has.
     odd_events: usize,
+    /// Whether there are values of types whose components have 32 or 64 bits.
+    components: bool,
 }
 
 /// The number of elements of packed arrays that are examined.
@@ -96,6 +99,11 @@ impl Evidence {
     /// Returns whether no engine could have written the value.
     pub(super) fn is_impossible(&self) -> bool {
         self.odd_events > 0
+    }
+
+    /// Returns whether the two precisions of an engine may read the value differently.
+    pub(super) fn has_components(&self) -> bool {
+        self.components
     }
 
     pub(super) fn doubts(&self) -> Vec<Doubt> {
@@ -135,26 +143,16 @@ impl Evidence {
     }
 
     /// Examines the class of an object.
-    pub(super) fn class(&mut self, class: &Text<'_>) {
+    fn class(&mut self, class: &Text<'_>) {
         let mut name = class.as_bytes().iter();
         let starts = name.next().is_some_and(u8::is_ascii_uppercase);
         let goes_on = name.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
         self.odd_names += usize::from(!(starts && goes_on));
     }
 
-    /// Adds the findings in another value.
-    pub(super) fn add(&mut self, other: &Self) {
-        let Self { odd_floats, float_bits, odd_names, odd_text, odd_events } = other;
-        self.odd_floats += odd_floats;
-        self.float_bits += float_bits;
-        self.odd_names += odd_names;
-        self.odd_text += odd_text;
-        self.odd_events += odd_events;
-    }
-
     /// Examines a value without values inside.
-    #[inline(never)]
-    pub(super) fn leaf(&mut self, leaf: &Variant<'_>) {
+    fn leaf(&mut self, leaf: &Variant<'_>) {
+        self.components |= leaf.kind().doubles() != Doubles::Never;
         match leaf.leaf() {
             Leaf::Text(text) => self.text(text),
             Leaf::NodePath(path) => {
@@ -187,20 +185,15 @@ impl Evidence {
     }
 
     /// Examines a text.
-    pub(super) fn text(&mut self, text: &Text<'_>) {
-        self.characters(text.as_bytes());
-    }
-
-    /// Examines the bytes of a text.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn characters(&mut self, text: &[u8]) {
+    fn text(&mut self, text: &Text<'_>) {
+        let text = text.as_bytes();
         let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
         self.odd_text += usize::from(has_control(text) && text.iter().any(odd));
     }
 }
 
 /// A number of a structure or of a packed array.
-pub(super) trait Component: Number {
+trait Component: Number {
     /// Adds the findings in the number.
     fn examine(self, evidence: &mut Evidence);
 }
@@ -214,7 +207,6 @@ impl Component for i64 {
 }
 
 impl Component for i32 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn examine(self, evidence: &mut Evidence) {
         let size = f32::from_bits(self.cast_unsigned()).abs();
         let is_float = self.unsigned_abs() > 1 << 24 && USUAL.contains(&size.to_bits());
@@ -223,7 +215,6 @@ impl Component for i32 {
 }
 
 impl Component for f32 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn examine(self, evidence: &mut Evidence) {
         let size = self.abs();
         let is_plausible = USUAL.contains(&size.to_bits()) || size == 0.0 || size == Self::INFINITY;
@@ -232,7 +223,6 @@ impl Component for f32 {
 }
 
 impl Component for f64 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn examine(self, evidence: &mut Evidence) {
         let size = self.abs();
         let is_plausible = USUAL_DOUBLES.contains(&size.to_bits()) || size == 0.0 || size == Self::INFINITY;

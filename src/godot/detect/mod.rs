@@ -1,12 +1,8 @@
 //! Detection of the engine that wrote some bytes, which do not name it: evidence, candidates, and a result with its reasons.
 
 mod candidate;
-mod canonical;
 mod evidence;
-pub(super) mod findings;
-mod portions;
 mod reading;
-mod scan;
 mod words;
 
 pub use candidate::{Candidate, Fit, Lenient, Rejection};
@@ -64,12 +60,12 @@ pub struct Chosen {
     /// Other generations and forks that read the same values: which of them wrote the bytes cannot be detected, nor does it
     /// matter to who reads them.
     pub same: Vec<Dialect>,
-    /// Dialects that read other values, which are less likely.
+    /// Dialects that read other values, which are less likely, or those that the names of settings rule out.
     pub unlikely: Vec<Dialect>,
     /// The first place that the engine would write differently.
     pub lenient: Option<Lenient>,
-    /// Whether all of the values were compared with what the engine would write: see [`Detector::quick`]. Objects of more
-    /// than 8 MiB are not.
+    /// Whether all of the values were compared with what the engine would write: see [`Detector::quick`]. Arrays,
+    /// dictionaries and objects of more than 1 MiB are not.
     pub compared: bool,
     /// Whether there are full objects in some value.
     pub objects: bool,
@@ -135,8 +131,8 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// considered only where the current one refuses the bytes.
 ///
 /// Each dialect that is considered costs one check of the bytes up to the first one that it refuses. If it reads all of them,
-/// a second pass looks for implausible values and for bytes that the engine would write differently. A part of the value
-/// is decoded and encoded only if it has such bytes, or a dictionary with equal keys.
+/// the values are decoded, to look for implausible ones, and encoded again, to look for bytes that the engine would write
+/// differently: arrays, dictionaries and objects of up to 1 MiB, and all other values.
 ///
 /// ```
 /// use gamewire::godot::detect::{Certainty, Choice, Detector, detect};
@@ -160,6 +156,7 @@ pub struct Detector {
     pub(crate) only: Option<Dialect>,
     pub(crate) trailing: bool,
     pub(crate) quick: bool,
+    prefer: Option<Dialect>,
 }
 
 impl Detector {
@@ -192,6 +189,13 @@ impl Detector {
         self
     }
 
+    /// Takes this dialect if it reads the values, also where others do: what surrounds them names it.
+    #[cfg(feature = "identify")]
+    pub(crate) fn prefer(mut self, dialect: Option<Dialect>) -> Self {
+        self.prefer = dialect;
+        self
+    }
+
     /// Returns whether some dialect reads all the values. Gives up where more than `work` bytes would have to be examined, and
     /// takes off those that were.
     #[cfg(feature = "identify")]
@@ -206,7 +210,7 @@ impl Detector {
         let mut input = Input::new(values, self.trailing, self.quick);
         let verdict = match self.only {
             Some(dialect) => only(dialect, &mut input),
-            None => among_all(&mut input),
+            None => among_all(self.prefer, &mut input),
         };
         Detection { candidates: input.candidates(&verdict), verdict }
     }
@@ -281,7 +285,7 @@ fn only(dialect: Dialect, input: &mut Input<'_>) -> Choice {
     })
 }
 
-fn among_all(input: &mut Input<'_>) -> Choice {
+fn among_all(preferred: Option<Dialect>, input: &mut Input<'_>) -> Choice {
     for group in [&MAINLINE[..], &OLDER, &RARE] {
         let fitting: Vec<Dialect> = group
             .iter()
@@ -290,6 +294,10 @@ fn among_all(input: &mut Input<'_>) -> Choice {
             .collect();
         if let Some(newest) = fitting.first() {
             let rivals = if group == RARE { Vec::new() } else { rivals(&fitting, input) };
+            if let Some(dialect) = preferred.filter(|dialect| fitting.contains(dialect)) {
+                let others = fitting.into_iter().filter(|other| *other != dialect);
+                return Choice::Chosen(chosen(dialect, Vec::new(), others.chain(rivals).collect(), input));
+            }
             return decide(*newest, &fitting, rivals, input);
         }
     }

@@ -44,6 +44,8 @@ pub use encrypted::{
 pub(crate) use encrypted::{encrypt_segments, encrypt_to};
 #[cfg(any(feature = "compress", feature = "crypto"))]
 pub use error::FileError;
+#[cfg(feature = "identify")]
+pub(crate) use project::dialect_of_settings;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;
 

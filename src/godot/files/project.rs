@@ -34,6 +34,23 @@ pub enum KeyLength {
     Characters,
 }
 
+/// The dialect of a project with settings of these names, for values that several dialects read.
+///
+/// Godot 4.0 and later write `application/config/features` in each project, Godot 3 in none. The names of Godot 2 have no group
+/// after the section: `application/name` is `application/config/name` in later releases. `None` if there are no settings.
+#[cfg(feature = "identify")]
+pub(crate) fn dialect_of_settings<'a>(names: impl Iterator<Item = &'a str>) -> Option<Dialect> {
+    let mut dialect = None;
+    for name in names {
+        dialect = match name {
+            "application/config/features" => return Some(Dialect::GODOT_4),
+            "application/name" | "application/main_scene" => Some(Dialect::GODOT_2),
+            _ => dialect.or(Some(Dialect::GODOT_3)),
+        };
+    }
+    dialect
+}
+
 /// One setting: its name, and the bytes of its value.
 #[derive(Debug, Clone)]
 pub struct Setting<'a> {

@@ -37,7 +37,7 @@ pub use dictionary::{DictionaryKey, RenameError};
 pub use double::Double;
 pub(crate) use inside::{Inside, InsideMut};
 pub use keys::Key;
-pub(crate) use keys::{KeyRules, merge, surely_differ};
+pub(crate) use keys::{KeyRules, merge};
 pub(crate) use leaf::{Leaf, Numeric, PackedNumbers, Parts};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;

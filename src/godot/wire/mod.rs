@@ -55,7 +55,7 @@ pub use array::{array, gen_array};
 pub use color::{color, gen_color};
 pub use dictionary::{dictionary, gen_dictionary};
 pub use element_type::{element_type, gen_element_type};
-pub(crate) use fast::{CheckedReader, Opened, StructureLayout, has_control};
+pub(crate) use fast::{CheckedReader, has_control};
 pub(crate) use generalized::is_generalized_utf8;
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub(crate) use generalized::push_generalized;

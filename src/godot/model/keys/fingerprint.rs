@@ -14,13 +14,6 @@ pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {
     })
 }
 
-/// Returns whether the fingerprints of all texts differ. `None` is not known to differ.
-#[inline]
-pub(crate) fn surely_differ<'t>(mut texts: impl Iterator<Item = Option<&'t [u8]>>) -> bool {
-    let mut seen = Seen::default();
-    texts.all(|text| text.is_some_and(|text| seen.adds(text)))
-}
-
 /// A bit for each fingerprint of a text.
 #[derive(Default)]
 struct Seen([u64; 4]);

@@ -11,7 +11,6 @@ mod rules;
 
 use std::hash::{Hash, Hasher};
 
-pub(crate) use fingerprint::surely_differ;
 pub(crate) use merge::merge;
 pub(crate) use rules::KeyRules;
 

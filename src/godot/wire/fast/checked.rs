@@ -5,18 +5,14 @@
 use super::super::array::{ContainerHeader, array_header, how_array_is_given};
 use super::super::dictionary::{dictionary_header, how_dictionary_is_given};
 use super::super::element_type::UNTYPED;
-use super::super::header::common;
-use super::super::number::{is_wide_float, is_wide_int};
 use super::super::object::{is_whole, object_header};
-use super::super::payload::{header_of, header_of_kind, leaf};
 use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
 use super::filling::plain_count;
 use super::output::{Borrow, Skip};
 use super::read::AnyValue;
 use super::text::{short_block, short_text};
-use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, Number, NumberType, Packed, Text, Variant};
+use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
 use crate::grammar::{Grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
@@ -27,25 +23,6 @@ pub(crate) struct Opened<'a, M> {
     pub(crate) shared: bool,
     pub(crate) count: usize,
     pub(crate) inside: &'a [u8],
-}
-
-/// A header of vectors, matrices and the like, and the numbers after it.
-#[derive(Clone, Copy)]
-pub(crate) struct StructureLayout {
-    pub(crate) header: Header,
-    pub(crate) number: NumberType,
-    /// The number of bytes of the numbers.
-    size: usize,
-    /// Whether the engine writes this header.
-    pub(crate) is_written: bool,
-}
-
-impl StructureLayout {
-    /// Returns whether a value has this header.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn is_of(&self, value: &[u8]) -> bool {
-        value.starts_with(&self.header.word.to_le_bytes())
-    }
 }
 
 /// Reads again under these rules. Nothing fails, since all of it was read before; the bytes of a value end with it.
@@ -76,113 +53,6 @@ impl<'r> CheckedReader<'r> {
         let end = AnyValue::read::<Skip, Silent>(&cx, i, &mut ());
         debug_assert!(end.is_ok(), "it was checked");
         end.map(|(rest, ())| rest).unwrap_or_default()
-    }
-
-    /// A value of one of the commonest types and the input after it, if it is one.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn common<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Variant<'a>)> {
-        let mut value = Variant::Nil;
-        let rest = AnyValue::read_common::<Borrow, Silent>(&self.cx(), i, &mut value)?;
-        Some((rest, value))
-    }
-
-    /// Returns whether a value may be a [`number`](Self::number): it has the id of a bool, an int or a float, or a lower one, and
-    /// no flags that such have not.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn may_be_number(self, i: &[u8]) -> bool {
-        i.first_chunk().is_some_and(|word| u32::from_le_bytes(*word) & !(1 << 16) <= common::FLOAT)
-    }
-
-    /// A bool, an int or a float as the engine writes it: its type, its bits, and the input after it. Equals [`header`],
-    /// [`boolean`], [`int`], [`float`] and [`header_of`]; `None` is always a right answer.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn number(self, i: &[u8]) -> Option<(&[u8], Kind, u64)> {
-        let (word, i) = i.split_first_chunk::<4>()?;
-        match u32::from_le_bytes(*word) {
-            common::BOOL => {
-                let (rest, bool) = reread(boolean(self.cx()), i)?;
-                i.starts_with(&u32::from(bool).to_le_bytes()).then_some((rest, Kind::Bool, bool.into()))
-            }
-            common::INT => self.written_int(common::INT, i),
-            common::WIDE_INT => self.written_int(common::WIDE_INT, i),
-            common::FLOAT => self.written_float(common::FLOAT, i),
-            common::WIDE_FLOAT => self.written_float(common::WIDE_FLOAT, i),
-            _ => None,
-        }
-    }
-
-    /// The input after ints of 32 bits, at most so many, and how many there are, if the engine writes every such int so. Equals
-    /// [`number`](Self::number); 0 is always a right answer.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn narrow_ints(self, i: &[u8], most: usize) -> (&[u8], usize) {
-        if self.0.dialect.ints == IntRule::Always64 {
-            return (i, 0);
-        }
-        let (values, _) = i.as_chunks::<8>();
-        let is_int = |value: &&[u8; 8]| value.starts_with(&common::INT.to_le_bytes());
-        let count = values.iter().take(most).take_while(is_int).count();
-        (i.get(8 * count..).unwrap_or_default(), count)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn written_int(self, word: u32, i: &[u8]) -> Option<(&[u8], Kind, u64)> {
-        let (cx, header) = (self.cx(), Header { kind: Kind::Int, word });
-        let (rest, int) = reread(int(cx, header), i)?;
-        let is_written = header.is_wide() == is_wide_int(cx.rules.dialect.ints, int);
-        is_written.then_some((rest, header.kind, int.cast_unsigned()))
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn written_float(self, word: u32, i: &[u8]) -> Option<(&[u8], Kind, u64)> {
-        let (cx, header) = (self.cx(), Header { kind: Kind::Float, word });
-        let (rest, float) = reread(float(cx, header), i)?;
-        // A NaN changes when it is widened.
-        let is_written = header.is_wide() == is_wide_float(cx.rules.dialect.ints, float) && !float.is_nan();
-        is_written.then_some((rest, header.kind, float.to_bits()))
-    }
-
-    /// A short String of ASCII without NUL and the input after it, if it is one.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn ascii(self, i: &[u8]) -> Option<(&[u8], &[u8])> {
-        let (word, block) = i.split_first_chunk::<4>()?;
-        if u32::from_le_bytes(*word) != common::STRING {
-            return None;
-        }
-        short_block(&self.cx(), block)
-            .filter(|(_, _, scan)| scan.is_ascii())
-            .map(|(rest, text, _)| (rest, text))
-    }
-
-    /// The layout of a vector, a matrix and the like, if the header is that of one.
-    pub(crate) fn structure(self, header: Header) -> Option<StructureLayout> {
-        let cx = self.cx();
-        let numeric = header.kind.numeric().filter(|numeric| numeric.element.is_none())?;
-        let number = numeric.number_type(header.has_wide_components(&cx.rules.dialect));
-        let is_written = header_of_kind(&cx, header.kind).is_ok_and(|written| written == header);
-        Some(StructureLayout { header, number, size: numeric.count * number.size(), is_written })
-    }
-
-    /// The numbers of a structure in the order of the bytes, and the input after them, if the input begins with its header. They
-    /// are of the type of the layout. Equals [`leaf`] and [`header_of`].
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn numbers<N: Number>(
-        self,
-        layout: StructureLayout,
-        i: &[u8],
-    ) -> Option<(&[u8], Packed<'_, N>)> {
-        let payload = i.strip_prefix(&layout.header.word.to_le_bytes())?;
-        let (wire, rest) = payload.split_at_checked(layout.size)?;
-        Some((rest, Packed::from_wire(wire)))
-    }
-
-    /// The value without values inside that has this header, and the input after it.
-    pub(crate) fn leaf(self, header: Header, payload: &[u8]) -> Option<(&[u8], Variant<'_>)> {
-        reread(leaf(self.cx(), header), payload)
-    }
-
-    /// The header word that the engine writes for a value.
-    pub(crate) fn written_word(self, value: &Variant<'_>) -> Option<u32> {
-        header_of(&self.cx(), value).ok().map(|header| header.word)
     }
 
     /// The value as a tree.

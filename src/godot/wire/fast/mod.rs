@@ -20,7 +20,7 @@ mod swar;
 mod text;
 mod write;
 
-pub(crate) use checked::{CheckedReader, Opened, StructureLayout};
+pub(crate) use checked::CheckedReader;
 pub(crate) use output::{Borrow, Check, Output, Own};
 pub(crate) use read::AnyValue;
 pub(crate) use swar::has_control;
