@@ -15,7 +15,7 @@ pub enum Foreign {
     CompressedResource,
     /// `GDSC`: a compiled script of Godot.
     Script,
-    /// `GDSC` with `GSBD` at byte 16: a compiled shader in Godot 4's shader cache.
+    /// `GDSC` with `GSBD` at byte 16, or `GLSC`: a compiled shader in Godot 4's shader cache.
     ShaderCache,
     /// `GDST` (Godot 3) or `GST2` (Godot 4): an imported texture.
     Texture,
@@ -36,12 +36,18 @@ pub enum Foreign {
     EmptyRegion,
     /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
     Capture,
+    /// `AC ED 00 05`: objects that Java serialized.
+    JavaObjects,
+    /// A file of LevelDB: a table, the manifest or `CURRENT`. Worlds of the Bedrock edition have their players and chunks in it.
+    LevelDb,
     /// Nothing but zeros.
     Zeros,
     /// JSON text.
     Json,
     /// NBT as text, in the form of the game's commands.
     Snbt,
+    /// NBT as text whose entries end with their lines, without commas, as FTB Quests writes it.
+    SnbtLines,
     /// Text of Godot's ConfigFile: sections and `key=value`.
     ConfigFile,
     /// A resource or scene of Godot as text.
@@ -62,11 +68,13 @@ impl Foreign {
             [b'R', b'S', b'R', b'C', ..] => Self::Resource,
             [b'R', b'S', b'C', b'C', ..] => Self::CompressedResource,
             [b'G', b'D', b'S', b'C', ..] if bytes.get(16..20) == Some(b"GSBD") => Self::ShaderCache,
+            [b'G', b'L', b'S', b'C', ..] => Self::ShaderCache,
             [b'G', b'D', b'S', b'C', ..] => Self::Script,
             [b'G', b'D', b'S', b'T', ..] | [b'G', b'S', b'T', b'2', ..] => Self::Texture,
             [b'G', b'D', b'P', b'C', ..] => Self::Pack,
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Self::Zip,
             [0x89, b'P', b'N', b'G', b'\r', b'\n', ..] => Self::Png,
+            [0xac, 0xed, 0, 5, ..] => Self::JavaObjects,
             _ => return None,
         })
     }
@@ -81,6 +89,8 @@ impl Foreign {
                 Self::Zeros
             } else if shapes::is_capture(bytes) {
                 Self::Capture
+            } else if shapes::is_level_db(bytes) {
+                Self::LevelDb
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
             } else if let Some(elements) = shapes::nbt_list(bytes) {
@@ -109,9 +119,12 @@ impl Foreign {
             Self::Png => "png",
             Self::EmptyRegion => "empty_region",
             Self::Capture => "capture",
+            Self::JavaObjects => "java_objects",
+            Self::LevelDb => "leveldb",
             Self::Zeros => "zeros",
             Self::Json => "json",
             Self::Snbt => "snbt",
+            Self::SnbtLines => "snbt_lines",
             Self::ConfigFile => "config_file",
             Self::TextResource => "text_resource",
             Self::UidCache => "uid_cache",
@@ -137,7 +150,13 @@ impl Foreign {
             Self::Zeros => {
                 "the contents are lost, as after a crash while the file was written: look for a backup"
             }
+            Self::JavaObjects => "the Java program that wrote it reads it",
+            Self::LevelDb => {
+                "a library for LevelDB reads the folder of the file; in the folder db of a world of the Bedrock edition its \
+                 values are NBT, the players among them"
+            }
             Self::Snbt => "the game's commands read it",
+            Self::SnbtLines => "with a comma after each entry it is SNBT",
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
             Self::UidCache => "Godot writes it again if it is deleted",
             Self::HexText => "its digits encode bytes",
@@ -152,7 +171,7 @@ impl fmt::Display for Foreign {
             Self::Resource => "a binary resource or scene of Godot (RSRC)",
             Self::CompressedResource => "a compressed resource or scene of Godot (RSCC)",
             Self::Script => "a compiled script of Godot (GDSC)",
-            Self::ShaderCache => "a compiled shader of Godot's shader cache (GDSC, GSBD)",
+            Self::ShaderCache => "a compiled shader of Godot's shader cache (GDSC, GLSC)",
             Self::Texture => "a texture that Godot imported (GDST, GST2)",
             Self::Pack => "a pack of an exported Godot game (GDPC)",
             Self::Region => "a region file of Minecraft (.mca)",
@@ -167,9 +186,12 @@ impl fmt::Display for Foreign {
             Self::Png => "a PNG image",
             Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",
             Self::Capture => "a capture of a network (pcap)",
+            Self::JavaObjects => "serialized Java objects",
+            Self::LevelDb => "a file of LevelDB, the database of worlds of Minecraft's Bedrock edition",
             Self::Zeros => "only zero bytes",
             Self::Json => "JSON text",
             Self::Snbt => "NBT as text (SNBT)",
+            Self::SnbtLines => "NBT as text (SNBT) without commas between its lines",
             Self::ConfigFile => "text of Godot's ConfigFile",
             Self::TextResource => "a resource or scene of Godot as text",
             Self::UidCache => "Godot's table of resource ids (uid_cache.bin)",
@@ -193,8 +215,13 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
         name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic() || first == '_'))
     };
     let assigns = |line: &str| {
-        line.split_once('=').is_some_and(|(key, _)| {
-            !key.is_empty() && !key.starts_with(['{', '[', '"']) && !key.contains(char::is_whitespace)
+        line.split_once('=').is_some_and(|(key, value)| {
+            // Base64 ends with one or two of these signs.
+            let is_value = !matches!(value, "" | "=");
+            is_value
+                && !key.is_empty()
+                && !key.starts_with(['{', '[', '"'])
+                && !key.contains(char::is_whitespace)
         })
     };
     if trimmed.starts_with("[gd_scene") || trimmed.starts_with("[gd_resource") {
@@ -209,17 +236,21 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
         (trimmed.chars().next(), trimmed.chars().last()),
         (Some('{'), Some('}')) | (Some('['), Some(']'))
     ) {
-        return Some(if is_snbt(trimmed) { Foreign::Snbt } else { Foreign::Json });
+        return Some(in_brackets(trimmed));
     }
-    let mut digits = trimmed.chars().filter(|character| !character.is_whitespace());
-    if trimmed.len() >= 8 && digits.all(|character| character.is_ascii_hexdigit()) {
+    let mut words = trimmed.split_whitespace();
+    let is_hex =
+        trimmed.len() >= 8 && words.clone().all(|word| word.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    // Decimal numbers have words of one and of three digits.
+    let has_letters = trimmed.contains(|character: char| character.is_ascii_alphabetic());
+    if is_hex && (has_letters || words.all(|word| word.len().is_multiple_of(2))) {
         return Some(Foreign::HexText);
     }
     Some(Foreign::Text)
 }
 
-/// Returns whether text in brackets is SNBT and not JSON: it has a word that JSON has not, such as a name without quotes or `5b`.
-fn is_snbt(text: &str) -> bool {
+/// Returns the type of text in brackets. SNBT has a word that JSON has not, such as a name without quotes or `5b`.
+fn in_brackets(text: &str) -> Foreign {
     let in_word =
         |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-');
     let is_json = |word: &str| {
@@ -242,12 +273,33 @@ fn is_snbt(text: &str) -> bool {
             None => {
                 let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
                 if !is_json(found.get(..end).unwrap_or_default()) {
-                    return text.parse::<Tag<'_>>().is_ok();
+                    return if text.parse::<Tag<'_>>().is_ok() {
+                        Foreign::Snbt
+                    } else if with_commas(text).parse::<Tag<'_>>().is_ok() {
+                        Foreign::SnbtLines
+                    } else {
+                        Foreign::Text
+                    };
                 }
                 end
             }
         };
         rest = found.get(end..).unwrap_or_default();
     }
-    false
+    Foreign::Json
+}
+
+/// Adds a comma after each line that ends with an entry and has another after it.
+fn with_commas(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
+    while let Some(line) = lines.next() {
+        out.push_str(line);
+        let is_open = line.ends_with(['{', '[', ',', ';', ':']);
+        if !is_open && lines.peek().is_some_and(|next| !next.starts_with(['}', ']', ','])) {
+            out.push(',');
+        }
+        out.push('\n');
+    }
+    out
 }

@@ -101,8 +101,30 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
     read.is_ok()
 }
 
-/// The header of a region, without a chunk: 4096 zeros, and the times of chunks that were there.
+/// The header of a region, without a chunk: 4096 zeros, and the times of chunks that were there. After it may be sectors of chunks
+/// whose places are lost.
 pub(super) fn is_empty_region(bytes: &[u8]) -> bool {
     let locations = bytes.first_chunk::<SECTOR>();
-    bytes.len() == 2 * SECTOR && locations.is_some_and(|locations| *locations == [0; SECTOR])
+    let chunk = |sector: &[u8]| {
+        let length = verify(be_u32, |length| (1..=bytes.len()).contains(&(*length as usize)));
+        let read: Read<'_, _> = pair(length, verify(byte, |packing| matches!(packing, 1..=4))).parse(sector);
+        read.is_ok()
+    };
+    locations.is_some_and(|locations| *locations == [0; SECTOR])
+        && bytes.len().is_multiple_of(SECTOR)
+        && (bytes.len() == 2 * SECTOR || bytes.chunks(SECTOR).skip(2).any(chunk))
+}
+
+/// Returns whether bytes are a file of LevelDB: a table ends with a magic number, a manifest begins with the name of an order, and
+/// `CURRENT` is the name of a manifest.
+pub(super) fn is_level_db(bytes: &[u8]) -> bool {
+    const TABLE: [u8; 8] = 0xdb47_7524_8b80_fb57_u64.to_le_bytes();
+    const ORDER: &[u8] = b"leveldb.BytewiseComparator";
+    // A record has seven bytes before its contents, and these two before the name.
+    bytes.ends_with(&TABLE)
+        || bytes.get(9..).is_some_and(|name| name.starts_with(ORDER))
+        || bytes
+            .strip_prefix(b"MANIFEST-")
+            .and_then(|number| number.strip_suffix(b"\n"))
+            .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }

@@ -18,7 +18,7 @@ fn nbt_list(bytes: &[u8]) -> Option<TagId> {
 
 #[test]
 fn kinds_of_text_are_distinguished() {
-    let kinds: [(&[u8], Option<Foreign>); 15] = [
+    let kinds: [(&[u8], Option<Foreign>); 24] = [
         (b"{\"gold\": 5}\n", Some(Foreign::Json)),
         (b"[1, 2]", Some(Foreign::Json)),
         (b"{\"gold\": [1e5, 1E5, null], \"a\\\"b\": true}", Some(Foreign::Json)),
@@ -29,6 +29,20 @@ fn kinds_of_text_are_distinguished() {
         (b"; a comment\n[a]\nb=1\n", Some(Foreign::ConfigFile)),
         (b"[gd_scene format=3]\n\n[node name=\"A\"]\n", Some(Foreign::TextResource)),
         (b"0200 0000\n05000000", Some(Foreign::HexText)),
+        // Decimal numbers, base64, and text in brackets are none of these.
+        (b"4\n0\n0\n0\n255\n17\n", Some(Foreign::Text)),
+        (b"0a 00 03\n61 62 63", Some(Foreign::HexText)),
+        (b"AAECAwQFBgc=", Some(Foreign::Text)),
+        (b"AAECAwQFBg==", Some(Foreign::Text)),
+        (b"{ not json ; }", Some(Foreign::Text)),
+        // As FTB Quests writes it.
+        (
+            b"{\n\tid: \"1A\"\n\tquests: [\n\t\t{\n\t\t\tx: 0.0d\n\t\t\ty: -1.5d\n\t\t}\n\t]\n}\n",
+            Some(Foreign::SnbtLines),
+        ),
+        (b"{\n\tid: \"1A\",\n\tx: 0.0d\n}\n", Some(Foreign::Snbt)),
+        (b"MANIFEST-000004\n", Some(Foreign::LevelDb)),
+        (b"MANIFEST-x\n", Some(Foreign::Text)),
         (b"hello world", Some(Foreign::Text)),
         (b"\xef\xbb\xbf{}", Some(Foreign::Json)),
         (b"a\0b", None),
@@ -42,7 +56,9 @@ fn kinds_of_text_are_distinguished() {
 
 #[test]
 fn files_are_recognized_by_magic_numbers() {
-    let kinds: [(&[u8], &str); 9] = [
+    let kinds: [(&[u8], &str); 11] = [
+        (b"GLSC\x03\0\0\0", "shader_cache"),
+        (b"\xac\xed\0\x05sr", "java_objects"),
         (b"RSRC\0\0\0\0", "RSRC"),
         (b"RSCC\x02\0\0\0", "RSCC"),
         (b"GDSC\x0d\0\0\0", "GDSC"),
@@ -103,4 +119,27 @@ fn depth_is_bounded() {
     assert_eq!(nbt_list(&lists(512)), Some(TagId::List));
     assert_eq!(nbt_list(&lists(513)), None);
     assert_eq!(nbt_list(&lists(100_000)), None);
+}
+
+/// The end of a table and the beginning of a manifest, as the format of LevelDB describes them.
+#[test]
+fn files_of_level_db_are_recognized() {
+    let table = [&[0x80; 40][..], &[0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]].concat();
+    assert!(is(&table, Foreign::LevelDb));
+    assert!(!is(&table[..47], Foreign::LevelDb));
+    // Checksum, length, type; the field of the comparator and the length of its name.
+    let manifest =
+        [b"\x56\xf9\xb8\xf8\x1c\0\x01\x01\x1a", &b"leveldb.BytewiseComparator"[..], &[2, 0]].concat();
+    assert!(is(&manifest, Foreign::LevelDb));
+}
+
+/// The first half of the header, which has the places of chunks, is zero.
+#[test]
+fn a_region_with_an_empty_table_of_places_is_recognized() {
+    let mut region = vec![0; 4 * SECTOR];
+    assert!(is(&region, Foreign::Zeros));
+    region[3 * SECTOR..][..5].copy_from_slice(&[0, 0, 3, 0x20, 2]); // 800 bytes, zlib
+    assert!(is(&region, Foreign::EmptyRegion));
+    region.push(0);
+    assert!(!is(&region, Foreign::EmptyRegion));
 }

@@ -85,7 +85,7 @@ fn every_subcommand_names_unsupported_formats() {
         (
             "a.cache",
             b"GDSC\x04\0\0\0\x01\0\0\0\x40\0\0\0GSBD\x09\0\0\0".into(),
-            "a compiled shader of Godot's shader cache (GDSC, GSBD)",
+            "a compiled shader of Godot's shader cache (GDSC, GLSC)",
         ),
         ("lost.save", vec![0; 4096], "only zero bytes"),
         ("r.1.0.mca", vec![0; 8192], "a region file of Minecraft (.mca) without chunks"),
