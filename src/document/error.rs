@@ -20,7 +20,7 @@ pub enum DocumentError {
     #[error("the file has no contents")]
     Empty,
     /// Several formats read the file, with different values.
-    #[error("several formats read the file, with different values: {}", dialects(.0))]
+    #[error("several formats read the file, with different values: {}", formats(.0))]
     Ambiguous(Vec<Alternative>),
     /// The file is of a known format that is not read here.
     #[error("the file is {0}, which gamewire does not read: {advice}", advice = .0.advice())]
@@ -139,8 +139,8 @@ impl DocumentError {
     }
 }
 
-fn dialects(readings: &[Alternative]) -> String {
-    readings.iter().map(|reading| reading.dialect.name()).collect::<Vec<_>>().join(", ")
+fn formats(readings: &[Alternative]) -> String {
+    readings.iter().map(|reading| reading.format.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn nowhere(path: &Path, count: usize) -> String {

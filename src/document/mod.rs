@@ -35,6 +35,7 @@ mod paths;
 mod reading;
 mod value;
 
+use crate::minecraft::nbt::OptNbt;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -97,6 +98,9 @@ impl<'a> Document<'a> {
 
     /// The same with options: the key of an encrypted file and the maximum size of its contents, the dialect and the framing.
     ///
+    /// With [`Expect::allow_trailing`], bytes after a single value are kept. Those after a value in a frame are kept as long as that
+    /// value is not changed.
+    ///
     /// # Errors
     /// As [`open`](Self::open).
     ///
@@ -124,8 +128,25 @@ impl<'a> Document<'a> {
         if let Basis::Nearest { format, error, .. } = basis {
             return Err(DocumentError::Unknown { nearest: format, error });
         }
-        let document = Self::new(file, opened, arrangement, format, 0)?;
+        let mut document = Self::new(file, opened, arrangement, format, 0)?;
+        if expect.allows_trailing() && arrangement == Arrangement::Single {
+            document.leave_out_trailing();
+        }
         Ok(document.with_key(opener.known_key().cloned()))
+    }
+
+    /// Takes the bytes after the only value out of it: they stay as they are.
+    fn leave_out_trailing(&mut self) {
+        let Some(value) = self.values.first_mut() else { return };
+        let bytes = self.opened.contents().get(value.place.clone()).unwrap_or_default();
+        let length = match &self.format {
+            Format::Godot(decoder) => decoder.check_prefix(bytes),
+            Format::Minecraft(protocol, _) => protocol.check_prefix::<OptNbt<'_>>(bytes),
+        };
+        if let Ok(length) = length {
+            value.place.end = value.place.start + length;
+            self.end = value.place.end;
+        }
     }
 
     /// A file of a known format, with its opened containers. `skipped` is the number of bytes before the first value in

@@ -97,7 +97,8 @@ impl<'a> Reading<'a> {
         };
         Ok(match expect.examine(contents) {
             Finding::Godot { arrangement, values, chosen } => {
-                let format = Format::Godot(Decoder::new(chosen.dialect).allow_objects(true));
+                let decoder = Decoder::new(chosen.dialect).allow_objects(true);
+                let format = Format::Godot(decoder.allow_trailing(expect.allows_trailing()));
                 made(format, arrangement, values, None, Basis::Godot(chosen))
             }
             Finding::Nbt { form, arrangement, values, alone, canonical, nameless } => {

@@ -3,12 +3,13 @@
 use super::arrangement::{self, Arrangement, EncodedValue, encoded_values};
 use super::foreign::Foreign;
 use super::nbt;
-use super::nearest::{Nearest, nearest};
+use super::nearest::{Nearest, ValueFormat, nearest};
 use super::plan::Plan;
 use super::root::NAMELESS;
 use crate::godot;
 use crate::godot::releases::RARE;
-use crate::minecraft::NbtForm;
+use crate::minecraft::nbt::OptNbt;
+use crate::minecraft::{NbtForm, Protocol};
 
 use godot::detect::{Certainty, Choice, Doubt, Reading};
 use godot::files::KeyLength;
@@ -90,8 +91,8 @@ pub enum Finding<'a> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Alternative {
-    /// Whose values they are.
-    pub dialect: Dialect,
+    /// The format of the values.
+    pub format: ValueFormat,
     /// The arrangement of the values.
     pub arrangement: Arrangement,
     /// The difference to the other readings.
@@ -106,7 +107,7 @@ pub struct Alternative {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differs {
-    /// The dialect.
+    /// The dialect, or the form of NBT.
     Dialect,
     /// Whether there are lengths before the values, and in which order of bytes.
     Arrangement,
@@ -148,34 +149,15 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 /// ```
 #[must_use]
 pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
-    find_header(bytes, &mut Work::of(bytes))
-}
-
-/// [`after_header`], and the number of bytes that were examined: nothing else shows what a search costs.
-pub fn examined_for_header(bytes: &[u8]) -> (Option<(usize, Finding<'_>)>, usize) {
-    let mut work = Work::of(bytes);
-    let before = work.0;
-    let found = find_header(bytes, &mut work);
-    (found, before - work.0)
-}
-
-/// The number of bytes that may still be examined.
-struct Work(usize);
-
-impl Work {
-    fn of(bytes: &[u8]) -> Self {
-        Self(bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE))
-    }
-}
-
-fn find_header<'a>(bytes: &'a [u8], work: &mut Work) -> Option<(usize, Finding<'a>)> {
+    // The number of bytes that may still be examined.
+    let mut work = bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE);
     let quick = Expect::new().quick(bytes.len() > COMPARED);
     for header in 1..=HEADER.min(bytes.len() / 2) {
         let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
-        if !is_read(rest, work) {
+        if !is_read(rest, &mut work) {
             continue;
         }
-        work.0 = work.0.checked_sub(rest.len().saturating_mul(EXAMINED))?;
+        work = work.checked_sub(rest.len().saturating_mul(EXAMINED))?;
         match quick.examine(rest) {
             Finding::Godot { chosen, .. } if chosen.lenient.is_some() => {}
             finding @ (Finding::Godot { .. } | Finding::Nbt { alone: true, canonical: Some(true), .. }) => {
@@ -188,20 +170,20 @@ fn find_header<'a>(bytes: &'a [u8], work: &mut Work) -> Option<(usize, Finding<'
 }
 
 /// Returns whether anything at all reads the whole of some contents. What cannot be decided any more is not read.
-fn is_read(bytes: &[u8], work: &mut Work) -> bool {
+fn is_read(bytes: &[u8], work: &mut usize) -> bool {
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
     let framed = framings.into_iter().filter(|framing| arrangement::tiles(bytes, *framing));
-    Detector::new().is_read(&[bytes], &mut work.0)
+    Detector::new().is_read(&[bytes], work)
         || framed.into_iter().any(|framing| {
             let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
             let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-            Detector::new().is_read(&values, &mut work.0)
+            Detector::new().is_read(&values, work)
         })
         || bytes.first() == Some(&10) && {
             // A failure is looked for twice.
             let looked_at = nbt::java_reach(bytes).saturating_mul(2);
-            let enough = work.0 >= looked_at;
-            work.0 = work.0.saturating_sub(looked_at);
+            let enough = *work >= looked_at;
+            *work = work.saturating_sub(looked_at);
             enough && nbt::java(bytes, false).is_some()
         }
 }
@@ -232,6 +214,10 @@ impl Expect {
     pub fn allow_trailing(mut self, allowed: bool) -> Self {
         self.detector = self.detector.allow_trailing(allowed);
         self
+    }
+
+    pub(crate) fn allows_trailing(&self) -> bool {
+        self.detector.trailing
     }
 
     /// Leaves out the comparison with what the engine would write: see
@@ -276,6 +262,11 @@ impl Expect {
                 let inside = |value: &EncodedValue<'a>| value.bytes.get(..read).unwrap_or(value.bytes);
                 let canonical =
                     compared.then(|| values.iter().all(|value| nbt::is_canonical(inside(value), protocol)));
+                let others = nbt::other_readings(bytes, protocol, arrangement);
+                if !others.is_empty() {
+                    let forms = std::iter::once(protocol).chain(others);
+                    return Finding::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
+                }
                 let (form, nameless) = (protocol.form_of_nbt(), protocol == NAMELESS);
                 let alone = furthest < read;
                 return Finding::Nbt { form, arrangement, values, alone, canonical, nameless };
@@ -358,7 +349,7 @@ impl Plan<'_> {
         let dialect = self.dialect();
         let value = self.values.first().map_or(String::new(), |value| preview(dialect, value.bytes));
         let (arrangement, differs) = (self.arrangement, Differs::Arrangement);
-        Alternative { dialect, arrangement, differs, value, doubts: Vec::new() }
+        Alternative { format: ValueFormat::Godot(dialect), arrangement, differs, value, doubts: Vec::new() }
     }
 }
 
@@ -366,7 +357,27 @@ impl Alternative {
     fn of(reading: &Reading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
         let bytes = values.get(reading.index).map_or(&[][..], |value| value.bytes);
         let (dialect, differs) = (reading.dialect, Differs::Dialect);
-        Self { dialect, arrangement, differs, value: preview(dialect, bytes), doubts: reading.doubts.clone() }
+        let (format, value) = (ValueFormat::Godot(dialect), preview(dialect, bytes));
+        Self { format, arrangement, differs, value, doubts: reading.doubts.clone() }
+    }
+
+    /// The reading of bytes as an NBT root in one of several forms.
+    fn of_nbt(protocol: Protocol, bytes: &[u8]) -> Self {
+        let value = match protocol.parse::<OptNbt<'_>>(bytes) {
+            Ok(OptNbt(root)) => root.map(|root| root.root.to_string()).unwrap_or_default(),
+            Err(error) => error.to_string(),
+        };
+        let value = match value.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}..", value.get(..end).unwrap_or_default()),
+            None => value,
+        };
+        Self {
+            format: ValueFormat::Nbt(protocol),
+            arrangement: Arrangement::Single,
+            differs: Differs::Dialect,
+            value,
+            doubts: Vec::new(),
+        }
     }
 }
 

@@ -265,7 +265,7 @@ fn write_values(
 impl fmt::Display for Alternative {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.differs, self.arrangement) {
-            (Differs::Dialect, _) => write!(f, "{}", self.dialect)?,
+            (Differs::Dialect, _) => write!(f, "{}", self.format)?,
             (Differs::Arrangement, Arrangement::Framed(framing)) => {
                 let order = if framing == framing.big_endian() { "big-endian " } else { "" };
                 write!(f, "with {order}length prefixes")?;

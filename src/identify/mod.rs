@@ -28,8 +28,6 @@ mod shapes;
 
 pub use arrangement::{Arrangement, EncodedValue, encoded_values};
 pub(crate) use arrangement::{incomplete_value, nbt_arrangement};
-#[doc(hidden)] // For the test of what a search costs.
-pub use examine::examined_for_header;
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};

@@ -50,6 +50,20 @@ fn bedrock(
     }
 }
 
+/// Returns the other forms in which the bytes are one NBT root with other values, as where all names are empty: their lengths are
+/// zero in both orders of bytes.
+pub(super) fn other_readings(bytes: &[u8], protocol: Protocol, arrangement: Arrangement) -> Vec<Protocol> {
+    if arrangement != Arrangement::Single {
+        return Vec::new();
+    }
+    let java = java(bytes, false).map(|(protocol, _)| protocol);
+    let bedrock = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK]
+        .map(|protocol| bedrock(bytes, protocol, Some(arrangement), false).map(|(protocol, ..)| protocol));
+    let value = |protocol: Protocol| protocol.parse::<OptNbt<'_>>(bytes).ok();
+    let others = java.into_iter().chain(bedrock.into_iter().flatten()).filter(|other| *other != protocol);
+    others.filter(|other| value(*other) != value(protocol)).collect()
+}
+
 /// Returns the arrangement of a `level.dat` with bytes after its root, and the number of bytes before these.
 fn followed_level(bytes: &[u8], form: NbtForm) -> Option<(Arrangement, usize)> {
     let arrangement = begun_arrangement(bytes, form)?;

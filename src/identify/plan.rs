@@ -3,6 +3,7 @@
 use super::arrangement::{self, Arrangement, EncodedValue};
 use crate::error::DecodeError;
 use crate::godot::detect::Choice;
+use crate::godot::files::dialect_of_settings;
 use crate::godot::{Decoder, Detector};
 
 /// A way to read the contents.
@@ -19,7 +20,9 @@ impl<'a> Plan<'a> {
     pub(super) fn new(bytes: &'a [u8], arrangement: Arrangement, expect: Detector) -> Self {
         let (values, broken) = arrangement::whole_values(bytes, arrangement);
         let only: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-        let detector = expect.allow_trailing(false);
+        let names = values.iter().filter_map(|value| value.name.as_deref());
+        let named = dialect_of_settings(names);
+        let detector = expect.prefer(named).allow_trailing(false);
         let mut read = bytes.len();
         let choice = match detector.detect(&only).into_choice() {
             Choice::Refused(_) if expect.trailing => {

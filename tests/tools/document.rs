@@ -376,3 +376,21 @@ fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
         assert!(Reading::new(&repaired, &Expect::new().dialect(dialect)).unwrap().error().is_none());
     }
 }
+
+#[test]
+fn bytes_after_a_value_are_kept_where_they_are_allowed() {
+    let open =
+        |file: &'static [u8]| Document::open_with(file, &Opener::new(), &Expect::new().allow_trailing(true));
+    // An array of one int, and two bytes after it; NBT of the Java edition, and three.
+    let array = b"\x1c\0\0\0\x01\0\0\0\x02\0\0\0\x07\0\0\0\xff\xff";
+    let mut document = open(array).unwrap();
+    assert_eq!(*document.value(0).unwrap().as_wire().unwrap(), array[..16]);
+    document.set_path(&path("$[0]"), Variant::Int(9)).unwrap();
+    assert_eq!(*document.encode().unwrap(), *b"\x1c\0\0\0\x01\0\0\0\x02\0\0\0\x09\0\0\0\xff\xff");
+    let mut document = open(b"\x0a\0\x01r\x01\0\x01a\x05\0\x01\x02\x03").unwrap();
+    document.set_path(&path("$.a"), Tag::Byte(6)).unwrap();
+    assert_eq!(*document.encode().unwrap(), *b"\x0a\0\x01r\x01\0\x01a\x06\0\x01\x02\x03");
+    // A frame whose length counts two bytes more than its value has.
+    let frame = open(b"\x0a\0\0\0\x02\0\0\0\x07\0\0\0\xff\xff").unwrap();
+    assert_eq!(frame.value(0).unwrap().godot().unwrap(), Variant::Int(7));
+}

@@ -11,7 +11,7 @@ use crate::support::positions::{exhaustive, least, positions, share};
 use gamewire::__private::identify::incomplete_value;
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
-use gamewire::godot::{Decoder, Dialect, Framing, Table};
+use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
 use gamewire::identify::{
     Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, ValueFormat, encoded_values, examine,
     identify, wrap,
@@ -606,5 +606,50 @@ fn errors_are_told_once() {
         let said = error.to_string();
         let error = std::io::Error::from(error);
         assert_eq!((error.kind(), error.to_string()), (kind, said));
+    }
+}
+
+/// Settings of the official demos of both generations, whose values both generations read: `application/config/features` is in
+/// every project of Godot 4 and in none of Godot 3.
+#[test]
+fn a_project_is_of_the_generation_of_its_settings() {
+    let three = [
+        "[application]\n\nconfig/name=\"Pong\"\nrun/main_scene=\"pong.tscn\"\nconfig/icon=\"res://icon.png\"\n\n\
+         [display]\n\nwindow/size/width=640\nwindow/size/height=400\nwindow/stretch/mode=\"2d\"\n\n\
+         [rendering]\n\nquality/driver/driver_name=\"GLES2\"\nquality/2d/use_pixel_snap=true\n\
+         viewport/default_clear_color=Color( 0, 0, 0, 1 )\n",
+        "[application]\n\nconfig/name=\"Bullet Shower\"\nrun/main_scene=\"res://shower.tscn\"\n\n\
+         [physics]\n\n2d/cell_size=64\ncommon/enable_pause_aware_picking=true\n\n\
+         [rendering]\n\nvram_compression/import_etc=true\n\
+         environment/default_clear_color=Color( 0.133333, 0.133333, 0.2, 1 )\n",
+        "[application]\n\nconfig/name=\"Text\"\nrun/main_scene=\"res://main.tscn\"\n",
+    ];
+    let four = [
+        "[application]\n\nconfig/name=\"Custom Drawing\"\nrun/main_scene=\"uid://e3ko2k5vfsph\"\n\
+         config/features=PackedStringArray(\"4.6\", \"Mobile\")\nrun/low_processor_mode=true\n\n\
+         [rendering]\n\nrenderer/rendering_method=\"mobile\"\n",
+        "[application]\n\nconfig/features=PackedStringArray()\n",
+    ];
+    let projects = three.map(|text| (4, Table::Godot3, text)).into_iter();
+    for (version, table, text) in projects.chain(four.map(|text| (5, Table::Godot4, text))) {
+        let (project, _) =
+            ProjectFile::from_text(&format!("config_version={version}\n\n{text}"), None).unwrap();
+        let identity = identify(&project.encode().unwrap(), &Opener::new());
+        let Contents::Godot { chosen, .. } = &identity.contents else { panic!("{text}: {identity}") };
+        assert_eq!(chosen.dialect.table(), table, "{text}: {identity}");
+        assert!(chosen.same.is_empty() && chosen.certainty >= Certainty::Likely, "{text}: {identity}");
+    }
+}
+
+/// Where all names are empty, their lengths are zero in both orders of bytes, and only the numbers differ.
+#[test]
+fn nbt_that_reads_in_both_orders_of_bytes_is_ambiguous() {
+    let five = b"\x0a\0\0\x03\0\0\0\0\0\x05\0";
+    let Finding::Ambiguous(readings) = examine(five) else { panic!("{:?}", examine(five)) };
+    let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
+    assert_eq!(readings, ["minecraft/nbt: {\"\":5}", "minecraft-bedrock/nbt: {\"\":83886080}"]);
+    // A name has another length in the other order, and a byte has no order.
+    for one in [&b"\x0a\0\0\x03\0\x01a\0\0\0\x05\0"[..], b"\x0a\0\0\x01\0\0\x05\0"] {
+        assert!(matches!(examine(one), Finding::Nbt { form: NbtForm::BigEndian, .. }), "{one:?}");
     }
 }

@@ -488,13 +488,14 @@ fn problem(error: &DecodeError) -> Value {
 }
 
 fn choice(reading: &Alternative) -> Value {
+    let format = reading.format.to_string();
     let (key, value) = match (reading.differs, reading.arrangement) {
         (Differs::Arrangement, Arrangement::Framed(framing)) if framing == framing.big_endian() => {
             ("frame", "big-endian")
         }
         (Differs::Arrangement, Arrangement::Framed(_)) => ("frame", "store-var"),
         (Differs::Arrangement, _) => ("frame", "none"),
-        _ => ("as", reading.dialect.name()),
+        _ => ("as", &*format),
     };
     json!({ "key": key, "value": value, "text": reading.to_string() })
 }

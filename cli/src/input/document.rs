@@ -540,7 +540,13 @@ pub fn option(reading: &Alternative) -> String {
             format!("--frame {}{order}", framing.name())
         }
         (Differs::Arrangement, _) => "--frame none".into(),
-        _ => format!("--as {}", reading.dialect),
+        _ => match reading.format {
+            ValueFormat::Godot(dialect) => format!("--as {dialect}"),
+            ValueFormat::Nbt(protocol) => {
+                format!("--as {}", Format::Minecraft(protocol, TypeExpr::Nbt))
+            }
+            other => format!("--as {other}"),
+        },
     }
 }
 
