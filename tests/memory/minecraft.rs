@@ -150,6 +150,10 @@ fn memory_stays_proportional_to_the_bytes() {
     let bytes = list(10, b"\x01\0\0\x05\0", n);
     let (held, checked) = peak(|| Protocol::V1_14.check::<OptNbt>(&bytes));
     assert!(checked.is_ok() && held == 0, "{held} bytes held to check {}", bytes.len());
+    let structure: TypeExpr = "struct(first:nbt,more:option(nbt))".parse().unwrap();
+    let both = [&bytes[..], &[1], &bytes].concat();
+    let (held, checked) = peak(|| structure.check(Protocol::V1_14, &both));
+    assert!(checked.is_ok() && held == 0, "{held} bytes held to check a structure of {}", both.len());
     let (held, view) = peak(|| Protocol::V1_14.parse::<OptNbtView>(&bytes).unwrap());
     assert!(view.0.is_some() && held == 0, "{held} bytes held to view {}", bytes.len());
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::{OutputMode, PResult, Parser};
+use nom::{Mode, OutputMode, PResult, Parser};
 
 use super::{BoxedValue, IntType, Length, TypeExpr, Value, Values};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
@@ -143,14 +143,29 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
 
 /// The fields in order.
 fn structure<'a, T: Trace>(cx: Cx<'_, T>, fields: &[(String, TypeExpr)]) -> impl Grammar<'a, Values<'a>> {
-    move |mut i| {
-        let mut values = Vec::with_capacity(fields.len());
-        for (name, field) in fields {
+    Structure { cx, fields }
+}
+
+struct Structure<'c, 'e, T: Trace> {
+    cx: Cx<'c, T>,
+    fields: &'e [(String, TypeExpr)],
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, T> {
+    type Output = Values<'a>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Values<'a>, Fault> {
+        let mut values = OM::Output::bind(|| Vec::with_capacity(self.fields.len()));
+        for (name, field) in self.fields {
             let x;
-            (i, x) = wire::within(cx, Part::Named(name), value(cx, field)).parse(i)?;
-            values.push(x);
+            (i, x) = wire::within(self.cx, Part::Named(name), value(self.cx, field)).process::<OM>(i)?;
+            values = OM::Output::combine(values, x, |mut values, x| {
+                values.push(x);
+                values
+            });
         }
-        Ok((i, values.into()))
+        Ok((i, OM::Output::map(values, Values::from)))
     }
 }
 
