@@ -29,6 +29,7 @@ struct Release {
     /// The releases, for people.
     releases: &'static str,
     /// The engine in a sentence.
+    #[cfg_attr(not(feature = "identify"), allow(dead_code))]
     engine: &'static str,
     group: Group,
     /// Whether some samples have bytes that they have in no other dialect.

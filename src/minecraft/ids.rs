@@ -275,7 +275,7 @@ pub(crate) use for_each_metadata_type;
 for_each_metadata_type!(metadata_types);
 
 /// The table turned round: the type of each id, by version.
-#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+#[allow(clippy::indexing_slicing, clippy::cast_sign_loss)] // Worked out by the compiler, which would refuse a wrong index.
 static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; Version::ALL.len()] = {
     let mut by_id = [[None; MetadataType::ALL.len()]; Version::ALL.len()];
     let mut version = 0;

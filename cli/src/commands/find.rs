@@ -354,14 +354,18 @@ impl Search<'_> {
             for (at, (key, value)) in dictionary.entries().enumerate() {
                 let key = key.to_variant();
                 let is_key = self.is_key(&name_of(&key));
-                self.inside(Some(Segment::of_key(&key, at)), |search| search.godot(value, is_key))?;
+                self.inside(Some(short(Segment::of_key(&key, at), at)), |search| {
+                    search.godot(value, is_key)
+                })?;
             }
             return Ok(!dictionary.is_empty());
         }
         if let Some(object) = view.as_object() {
             for (at, (name, value)) in object.properties().enumerate() {
                 let is_key = self.is_key(&name.to_string_lossy());
-                self.inside(Some(Segment::of_property(&name, at)), |search| search.godot(value, is_key))?;
+                self.inside(Some(short(Segment::of_property(&name, at), at)), |search| {
+                    search.godot(value, is_key)
+                })?;
             }
             return Ok(!object.is_empty());
         }
@@ -373,7 +377,7 @@ impl Search<'_> {
         if let Some(compound) = tag.as_compound() {
             for (at, (name, tag)) in compound.entries().enumerate() {
                 let is_key = self.is_key(&name.to_str_lossy());
-                self.inside(Some(Segment::of_name(&name, at)), |search| search.nbt(tag, is_key))?;
+                self.inside(Some(short(Segment::of_name(&name, at), at)), |search| search.nbt(tag, is_key))?;
             }
             return Ok(compound.entries().next().is_some());
         }
@@ -555,4 +559,16 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
 /// The text of a key.
 fn name_of(key: &Variant<'_>) -> String {
     key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
+}
+
+/// The most bytes of a key in a path: every line below it repeats them.
+const LONGEST_KEY: usize = 256;
+
+/// The step to the value of an entry; of one with a long key, by the entry's position.
+fn short(segment: Segment, at: usize) -> Segment {
+    match &segment {
+        Segment::Name(key) if key.len() > LONGEST_KEY => Segment::ValueAt(at),
+        Segment::Literal(key) if key.len() > LONGEST_KEY => Segment::ValueAt(at),
+        _ => segment,
+    }
 }

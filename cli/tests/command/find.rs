@@ -1,5 +1,9 @@
 //! `gamewire find`, and what get prints of whole and damaged files.
 
+use gamewire::godot::{Dialect, Dictionary, Variant};
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
+
 use super::{file, gamewire};
 
 const SAVE: &str = "tests/fixtures/framing/godot-4.6.3/store_var_one.bin";
@@ -186,4 +190,24 @@ fn get_names_the_nearest_key() {
         assert_eq!(run.status, 1);
         assert!(run.err.contains(&format!("the nearest key is {near:?}")), "{}", run.err);
     }
+}
+
+/// A key is on every line below it: a long one would make the output quadratic.
+#[test]
+fn values_of_long_keys_are_named_by_position() {
+    let long = "k".repeat(100_000);
+    let inside = vec![Variant::Int(7); 100];
+    let pairs = [("short", Variant::Int(5)), (long.as_str(), Variant::from(inside))];
+    let value = Variant::from(Dictionary::from(pairs));
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let found = gamewire(&["find", "--as", "godot4", "-", "7"], bytes.clone());
+    assert_eq!((found.status, found.text().lines().count()), (0, 100), "{}", found.err);
+    assert!(found.text().starts_with("$.value(1)[0] = 7\n"), "{}", &found.text()[..80]);
+    let got = gamewire(&["get", "--as", "godot4", "-", "$.value(1)[99]"], bytes);
+    assert_eq!((got.status, got.text()), (0, "7\n"), "{}", got.err);
+
+    let entries = Compound::from_iter([(&long[..60_000], Tag::IntArray(vec![1, 7].into()))]);
+    let bytes = Protocol::V1_14.encode(&Nbt::unnamed(entries)).unwrap();
+    let found = gamewire(&["find", "--as", "minecraft/nbt", "-", "7"], bytes.clone());
+    assert_eq!((found.status, found.text()), (0, "$.value(0)[1] = 7\n"), "{}", found.err);
 }
