@@ -6,7 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::identify::{Alternative, Closed, Foreign, OpenError, ValueFormat, WrapError};
+use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
 use crate::path::{EditError, Path, PathError};
 
 /// An error of opening, changing or writing a document.
@@ -93,10 +93,10 @@ pub enum DocumentError {
         "the file is damaged, and was opened up to the damage: {0}; to write what was opened, allow it with \
          Document::allow_damaged"
     )]
-    Damaged(Arc<Closed>),
+    Damaged(Arc<OpenErrorKind>),
     /// The contents do not fit in a container, or there is no key for it.
     #[error(transparent)]
-    Wrap(#[from] Closed),
+    Wrap(#[from] OpenErrorKind),
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),

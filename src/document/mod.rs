@@ -44,7 +44,7 @@ use std::sync::Arc;
 #[cfg(feature = "crypto")]
 use crate::godot::files::Envelope;
 use crate::godot::{ProjectFile, Setting};
-use crate::identify::{self, Arrangement, Closed, EncryptionKey, Expect, Layer, Opened, Opener};
+use crate::identify::{self, Arrangement, EncryptionKey, Expect, Layer, OpenErrorKind, Opened, Opener};
 use value::{Rules, Slot};
 
 pub use error::DocumentError;
@@ -262,7 +262,7 @@ impl<'a> Document<'a> {
     }
 
     /// The damage of the outermost damaged container, if the file was opened up to it: see [`Opener::damaged`].
-    pub fn damage(&self) -> Option<&Closed> {
+    pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.opened.damage()
     }
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 use cookie_factory::WriteContext;
 
 use super::{
-    By, Layout, ROOM, Settings, all_read, check, cx, locate, locate_refusal, parse_prefix, reach, skim,
-    too_long, traced,
+    By, Layout, ROOM, Settings, all_read, check, check_without_path, cx, locate, locate_refusal,
+    parse_prefix, too_long, traced, validate,
 };
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
@@ -52,10 +52,10 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         recorder.reads_only(looked_at.len());
         if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
             // The counts of a cut file exceed the input. What is there is explained all the same.
-            let short = reach(settings, layout, bytes).err();
+            let short = check_without_path(settings, layout, bytes).err();
             if let Some(fault) = short.filter(|fault| fault.kind.missing().is_some()) {
                 recorder.accept_count_at(fault.offset(bytes.len()));
-                let read = skim(layout, traced(settings, recorder), bytes);
+                let read = validate(layout, traced(settings, recorder), bytes);
                 recorder.stopped_at(match read {
                     Ok((rest, ())) => bytes.len() - rest.len(),
                     Err(error) => Fault::of(error).offset(bytes.len()),
@@ -63,7 +63,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
                 return Err(locate(settings, layout, bytes, fault));
             }
         }
-        let read = skim(layout, traced(settings, recorder), looked_at);
+        let read = validate(layout, traced(settings, recorder), looked_at);
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
             Ok((rest, ())) => all_read(settings, layout.name(), bytes, rest),

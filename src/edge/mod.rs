@@ -111,7 +111,7 @@ pub(crate) fn parse<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<L::Value, DecodeError> {
-    whole(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
+    parse_all(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
 }
 
 /// Decodes one value at the start of the input. Returns it and the rest.
@@ -130,16 +130,16 @@ pub(crate) fn check<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(), DecodeError> {
-    whole(settings, layout, bytes, |i| skim(layout, cx(settings), i))
+    parse_all(settings, layout, bytes, |i| validate(layout, cx(settings), i))
 }
 
 /// [`check`] without the path of an error, which would take a second, slower pass.
-pub(crate) fn reach<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+pub(crate) fn check_without_path<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(), Fault> {
-    match skim(layout, cx(settings), bytes) {
+    match validate(layout, cx(settings), bytes) {
         Ok(([], ())) => Ok(()),
         Ok(_) if settings.allows_trailing() => Ok(()),
         Ok((rest, ())) => {
@@ -156,13 +156,13 @@ pub(crate) fn check_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<usize, DecodeError> {
-    let ((), rest) = prefix(settings, layout, bytes, |i| skim(layout, cx(settings), i))?;
+    let ((), rest) = prefix(settings, layout, bytes, |i| validate(layout, cx(settings), i))?;
     Ok(bytes.len() - rest.len())
 }
 
 /// [`parse`] with another parser of the same layout.
 #[inline]
-pub(crate) fn whole<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
+pub(crate) fn parse_all<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     settings: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -207,7 +207,7 @@ pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
 
 /// Validates without building anything.
 #[inline(always)] // A call costs as much as checking a short text.
-pub(crate) fn skim<'a, L: Layout<'a>, T: Trace>(
+pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
     layout: &L,
     cx: Cx<'_, L::Rules, T>,
     bytes: &'a [u8],
@@ -356,7 +356,7 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     fault: Fault,
 ) -> DecodeError {
     let finder = PathFinder::default();
-    let _ = skim(layout, traced(settings, &finder), bytes);
+    let _ = validate(layout, traced(settings, &finder), bytes);
     let reading = finder.reading().unwrap_or(layout.name());
     DecodeError::new(bytes.len(), fault, reading, finder.path())
 }

@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use super::{Layout, Settings, reach, skim, traced};
+use super::{Layout, Settings, check_without_path, traced, validate};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::trace::{Observer, Part, Shown};
 
@@ -44,13 +44,13 @@ pub(crate) fn repair<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     if bytes.len() > settings.limits().bytes {
         return None;
     }
-    let fault = reach(settings, layout, bytes).err()?;
+    let fault = check_without_path(settings, layout, bytes).err()?;
     if let DecodeErrorKind::TrailingBytes { .. } = fault.kind {
         let end = bytes.len() - fault.left;
         return bytes.get(..end).map(|bytes| Repaired { bytes: bytes.to_vec(), end });
     }
     let repairer = Repairer::new(bytes.len());
-    let _ = skim(layout, traced(settings, &repairer), bytes);
+    let _ = validate(layout, traced(settings, &repairer), bytes);
     repairer.0.into_inner().repaired(bytes, counts)
 }
 

@@ -273,7 +273,9 @@ impl Decoder {
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
         // Handed up instead, the value would be moved from function to function, which takes longer than to read a number.
         let mut value = Variant::Nil;
-        edge::whole(self, &AnyVariant, bytes, |i| read_variant::<Borrow, _>(&edge::cx(self), i, &mut value))?;
+        edge::parse_all(self, &AnyVariant, bytes, |i| {
+            read_variant::<Borrow, _>(&edge::cx(self), i, &mut value)
+        })?;
         Ok(value)
     }
 
@@ -283,7 +285,9 @@ impl Decoder {
     /// As [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
         let mut value = Variant::Nil;
-        edge::whole(self, &AnyVariant, bytes, |i| read_variant::<Own, _>(&edge::cx(self), i, &mut value))?;
+        edge::parse_all(self, &AnyVariant, bytes, |i| {
+            read_variant::<Own, _>(&edge::cx(self), i, &mut value)
+        })?;
         Ok(value)
     }
 
@@ -333,8 +337,8 @@ impl Decoder {
     }
 
     /// [`check`](Self::check), and where it fails without the path to it: for trying dialects.
-    pub(super) fn reach(&self, bytes: &[u8]) -> Result<(), Fault> {
-        edge::reach(self, &AnyVariant, bytes)
+    pub(super) fn check_without_path(&self, bytes: &[u8]) -> Result<(), Fault> {
+        edge::check_without_path(self, &AnyVariant, bytes)
     }
 
     /// Returns the length of the value at the start of `bytes`, without building it.
@@ -357,8 +361,8 @@ impl Decoder {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
-        edge::whole(self, &AnyVariant, bytes, |i| {
-            let (rest, ()) = edge::skim(&AnyVariant, edge::cx(self), i)?;
+        edge::parse_all(self, &AnyVariant, bytes, |i| {
+            let (rest, ()) = edge::validate(&AnyVariant, edge::cx(self), i)?;
             let value = i.get(..i.len() - rest.len()).unwrap_or_default();
             Ok((rest, VariantView::checked(value, self.rules)))
         })

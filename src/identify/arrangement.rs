@@ -309,11 +309,13 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<
 
 /// Returns whether the bytes are values with their lengths before them, as far as the lengths show, in either byte order.
 pub(super) fn is_framed(bytes: &[u8]) -> bool {
-    [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()].into_iter().any(|framing| tiles(bytes, framing))
+    [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()]
+        .into_iter()
+        .any(|framing| frames_fill_input(bytes, framing))
 }
 
-/// Returns whether lengths and values take turns up to the end. A value has four bytes at least.
-pub(super) fn tiles(bytes: &[u8], framing: Framing) -> bool {
+/// Returns whether the input consists of complete frames. A payload has at least four bytes.
+pub(super) fn frames_fill_input(bytes: &[u8], framing: Framing) -> bool {
     !bytes.is_empty()
         && framing.frames(bytes).all(|frame| frame.is_ok_and(|frame| frame.payload.len() >= VALUE))
 }

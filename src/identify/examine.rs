@@ -172,7 +172,7 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
 /// Returns whether anything at all reads the whole of some contents. What cannot be decided any more is not read.
 fn is_read(bytes: &[u8], work: &mut usize) -> bool {
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
-    let framed = framings.into_iter().filter(|framing| arrangement::tiles(bytes, *framing));
+    let framed = framings.into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
     Detector::new().is_read(&[bytes], work)
         || framed.into_iter().any(|framing| {
             let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
@@ -277,9 +277,9 @@ impl Expect {
             && self.detector.only.is_none()
             && fitting.iter().all(|plan| plan.arrangement == Arrangement::Single)
             && !fitting.is_empty()
-            && let Some(begun) = nbt::begun(bytes, self.arrangement)
+            && let Some(partial) = nbt::partial(bytes, self.arrangement)
         {
-            return Finding::Unknown(begun.into());
+            return Finding::Unknown(partial.into());
         }
         // What few games are made with comes last here as well.
         let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
@@ -327,7 +327,7 @@ impl Expect {
         let begins = |framing: &Framing| {
             let mut frames = framing.frames(bytes);
             let first = frames.next().and_then(Result::ok);
-            arrangement::tiles(bytes, *framing)
+            arrangement::frames_fill_input(bytes, *framing)
                 || first.is_some_and(|frame| frame.payload.len() >= 4 && frames.next().is_some())
         };
         let framed = framings.into_iter().filter(begins).map(Arrangement::Framed);

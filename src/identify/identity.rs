@@ -5,7 +5,7 @@ use std::fmt;
 use super::arrangement::Arrangement;
 use super::examine::{Alternative, Differs, Finding, examine};
 use super::foreign::Foreign;
-use super::layers::{Closed, Layer, Opener};
+use super::layers::{Layer, OpenErrorKind, Opener};
 use super::nearest::ValueFormat;
 use crate::error::DecodeError;
 use crate::minecraft::NbtForm;
@@ -28,7 +28,7 @@ pub struct Identity {
 #[non_exhaustive]
 pub enum Contents {
     /// A layer could not be opened.
-    Closed(Closed),
+    Closed(OpenErrorKind),
     /// Nothing at all.
     Empty,
     /// Values of Godot.

@@ -153,7 +153,7 @@ pub struct Opener {
 pub struct Opened<'a> {
     layers: Vec<Layer>,
     contents: Cow<'a, [u8]>,
-    damage: Option<Arc<Closed>>,
+    damage: Option<Arc<OpenErrorKind>>,
     /// The length of the outermost file, or of the data of its chunk: all layers are limited by it.
     packed: usize,
 }
@@ -165,7 +165,7 @@ pub struct OpenError {
     /// The layers that were opened, and the one that was not.
     pub layers: Vec<Layer>,
     /// The reason.
-    pub reason: Closed,
+    pub reason: OpenErrorKind,
 }
 
 impl fmt::Display for OpenError {
@@ -184,7 +184,7 @@ impl std::error::Error for OpenError {
 /// The reason why a layer could not be opened.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Closed {
+pub enum OpenErrorKind {
     /// It is encrypted, and there is no key.
     #[error("the file is encrypted: it needs its password or its key")]
     Encrypted,
@@ -221,7 +221,7 @@ pub enum Closed {
     TooDeep,
 }
 
-impl Closed {
+impl OpenErrorKind {
     /// Returns whether the file ends too early.
     #[must_use]
     pub fn is_cut(&self) -> bool {
@@ -340,7 +340,7 @@ impl Opener {
     pub fn open_inside<'a>(&self, mut opened: Opened<'a>) -> Result<Opened<'a>, OpenError> {
         while let Some(next) = self.layer(&opened.contents, opened.packed) {
             let is_full = opened.layers.len() == MOST_LAYERS;
-            let (layer, contents) = if is_full { (None, Err(Closed::TooDeep)) } else { next };
+            let (layer, contents) = if is_full { (None, Err(OpenErrorKind::TooDeep)) } else { next };
             opened.layers.extend(layer);
             match contents {
                 Ok((contents, damage)) => {
@@ -390,13 +390,15 @@ impl Opener {
             // The magic number is short: lengths before Variants can be the same two bytes.
             _ if super::arrangement::is_framed(bytes) => None,
             Ok(Unpacked { contents, damage: Some(damage), .. }) if self.damaged && !contents.is_empty() => {
-                Some((Some(layer), Ok((contents.into_owned(), Some(Closed::Packed(damage))))))
+                Some((Some(layer), Ok((contents.into_owned(), Some(OpenErrorKind::Packed(damage))))))
             }
-            Ok(Unpacked { damage: Some(damage), .. }) => Some((Some(layer), Err(Closed::Packed(damage)))),
+            Ok(Unpacked { damage: Some(damage), .. }) => {
+                Some((Some(layer), Err(OpenErrorKind::Packed(damage))))
+            }
             Err(minecraft::NbtFileError::TooLong { limit }) => {
-                Some((Some(layer), Err(Closed::TooLong { packed, limit })))
+                Some((Some(layer), Err(OpenErrorKind::TooLong { packed, limit })))
             }
-            Err(error) => Some((Some(layer), Err(Closed::Packed(error)))),
+            Err(error) => Some((Some(layer), Err(OpenErrorKind::Packed(error)))),
         }
     }
 
@@ -429,7 +431,7 @@ impl Opener {
                     Err(damage.into())
                 }
             }
-            Err(godot::FileError::TooLong { limit, .. }) => Err(Closed::TooLong { packed, limit }),
+            Err(godot::FileError::TooLong { limit, .. }) => Err(OpenErrorKind::TooLong { packed, limit }),
             Err(error) => Err(error.into()),
         };
         (Some(layer), contents)
@@ -462,17 +464,17 @@ impl Opener {
         };
         let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
         match &self.key {
-            None => (Some(layer), Err(Closed::Encrypted)),
-            Some(key) => (Some(layer), file.decrypt(key).map_err(Closed::from)),
+            None => (Some(layer), Err(OpenErrorKind::Encrypted)),
+            Some(key) => (Some(layer), file.decrypt(key).map_err(OpenErrorKind::from)),
         }
     }
 }
 
 /// A layer, where it can be named, and what is in it.
-type Whole = (Option<Layer>, Result<Vec<u8>, Closed>);
+type Whole = (Option<Layer>, Result<Vec<u8>, OpenErrorKind>);
 
 /// The same, with the damage of the layer.
-type Inside = (Option<Layer>, Result<(Vec<u8>, Option<Closed>), Closed>);
+type Inside = (Option<Layer>, Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>);
 
 fn undamaged((layer, contents): Whole) -> Inside {
     (layer, contents.map(|contents| (contents, None)))
@@ -480,7 +482,7 @@ fn undamaged((layer, contents): Whole) -> Inside {
 
 #[cfg(not(all(feature = "compress", feature = "crypto")))]
 fn closed(container: &'static str, feature: &'static str) -> Whole {
-    (None, Err(Closed::Feature { container, feature }))
+    (None, Err(OpenErrorKind::Feature { container, feature }))
 }
 
 impl<'a> Opened<'a> {
@@ -503,12 +505,12 @@ impl<'a> Opened<'a> {
     }
 
     /// The damage of the outermost damaged layer: see [`Opener::damaged`].
-    pub fn damage(&self) -> Option<&Closed> {
+    pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.damage.as_deref()
     }
 
     /// [`damage`](Self::damage), to be kept.
-    pub(crate) fn shared_damage(&self) -> Option<&Arc<Closed>> {
+    pub(crate) fn shared_damage(&self) -> Option<&Arc<OpenErrorKind>> {
         self.damage.as_ref()
     }
 
@@ -543,7 +545,11 @@ impl<'a> Opened<'a> {
 /// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Closed> {
+pub fn wrap(
+    layers: &[Layer],
+    contents: &[u8],
+    key: Option<&EncryptionKey>,
+) -> Result<Vec<u8>, OpenErrorKind> {
     wrap_segments(layers, &[Cow::Borrowed(contents)], key)
 }
 
@@ -551,7 +557,7 @@ fn wrap_segments(
     layers: &[Layer],
     contents: &[Cow<'_, [u8]>],
     key: Option<&EncryptionKey>,
-) -> Result<Vec<u8>, Closed> {
+) -> Result<Vec<u8>, OpenErrorKind> {
     let Some((innermost, outer)) = layers.split_last() else { return Ok(contents.concat()) };
     let mut bytes = innermost.around(contents, key)?;
     for layer in outer.iter().rev() {
@@ -562,19 +568,23 @@ fn wrap_segments(
 
 impl Layer {
     /// Puts the layer around contents.
-    fn around(self, contents: &[Cow<'_, [u8]>], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Closed> {
+    fn around(
+        self,
+        contents: &[Cow<'_, [u8]>],
+        key: Option<&EncryptionKey>,
+    ) -> Result<Vec<u8>, OpenErrorKind> {
         let _ = (contents, key);
         match self {
             #[cfg(feature = "compress")]
             Self::Compressed { mode, .. } => Ok(godot::compress_segments(contents, mode)?),
             #[cfg(feature = "crypto")]
             Self::Encrypted { encryption, .. } => {
-                Ok(godot::encrypt_segments(contents, key.ok_or(Closed::Encrypted)?, encryption)?)
+                Ok(godot::encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?)
             }
             #[cfg(feature = "compress")]
-            Self::Gzip => minecraft::pack_segments(contents, Packing::Gzip).map_err(Closed::Packed),
+            Self::Gzip => minecraft::pack_segments(contents, Packing::Gzip).map_err(OpenErrorKind::Packed),
             #[cfg(feature = "compress")]
-            Self::Zlib => minecraft::pack_segments(contents, Packing::Zlib).map_err(Closed::Packed),
+            Self::Zlib => minecraft::pack_segments(contents, Packing::Zlib).map_err(OpenErrorKind::Packed),
             #[cfg(feature = "compress")]
             Self::Chunk { at } => Err(RegionError::NoRegion { at }.into()),
         }
@@ -598,7 +608,7 @@ pub(crate) fn wrap_to(
         [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
         #[cfg(feature = "crypto")]
         [Layer::Encrypted { encryption, .. }, inner @ ..] => {
-            let key = key.ok_or(Closed::Encrypted)?;
+            let key = key.ok_or(OpenErrorKind::Encrypted)?;
             if inner.is_empty() {
                 godot::encrypt_to(contents, key, *encryption, out)?;
             } else {
@@ -610,13 +620,13 @@ pub(crate) fn wrap_to(
         [Layer::Chunk { at }, inner @ ..] => {
             let chunk = wrap_segments(inner, contents, key)?;
             let region = Region::parse(file).and_then(|region| region.with_chunk(*at, &chunk));
-            out.write_all(&region.map_err(Closed::from)?)?;
+            out.write_all(&region.map_err(OpenErrorKind::from)?)?;
         }
         #[cfg(feature = "compress")]
         [Layer::Gzip, inner @ ..] => {
             let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
             let contents = if inner.is_empty() { contents } else { &inside };
-            out.write_all(&minecraft::gzip_like(file, contents).map_err(Closed::Packed)?)?;
+            out.write_all(&minecraft::gzip_like(file, contents).map_err(OpenErrorKind::Packed)?)?;
         }
         // An encrypted container is the only one without `compress`.
         #[cfg(any(feature = "compress", not(feature = "crypto")))]
@@ -629,7 +639,7 @@ pub(crate) fn wrap_to(
 #[derive(Debug, Error)]
 pub(crate) enum WrapError {
     #[error(transparent)]
-    Closed(#[from] Closed),
+    Closed(#[from] OpenErrorKind),
     #[error(transparent)]
     Io(#[from] io::Error),
 }

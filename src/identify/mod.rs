@@ -31,7 +31,7 @@ pub(crate) use arrangement::{incomplete_value, nbt_arrangement};
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
-pub use layers::{Closed, EncryptionKey, Layer, OpenError, Opened, Opener, wrap};
+pub use layers::{EncryptionKey, Layer, OpenError, OpenErrorKind, Opened, Opener, wrap};
 pub(crate) use layers::{WrapError, wrap_to};
 pub use nearest::{Nearest, ValueFormat};
 

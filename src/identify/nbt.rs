@@ -107,7 +107,7 @@ pub(super) fn is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
 }
 
 /// NBT whose end is missing, or that is damaged.
-pub(super) struct Begun<'a> {
+pub(super) struct PartialNbt<'a> {
     pub(super) protocol: Protocol,
     pub(super) arrangement: Arrangement,
     /// The whole values; of a single root, its bytes.
@@ -118,20 +118,24 @@ pub(super) struct Begun<'a> {
 }
 
 /// Returns the form and arrangement that reads the longest prefix of bytes that no form reads to the end, if they begin as NBT does.
-pub(super) fn begun(bytes: &[u8], named: Option<Arrangement>) -> Option<Begun<'_>> {
+pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<PartialNbt<'_>> {
     let all = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
-    let mut furthest: Option<(usize, Begun<'_>)> = None;
+    let mut furthest: Option<(usize, PartialNbt<'_>)> = None;
     for protocol in all {
-        let Some((reach, begun)) = begun_as(bytes, protocol, named) else { continue };
+        let Some((reach, partial)) = partial_as(bytes, protocol, named) else { continue };
         if furthest.as_ref().is_none_or(|(furthest, _)| reach > *furthest) {
-            furthest = Some((reach, begun));
+            furthest = Some((reach, partial));
         }
     }
-    furthest.map(|(_, begun)| begun)
+    furthest.map(|(_, partial)| partial)
 }
 
-/// The same by one protocol, and the number of bytes that it reads.
-fn begun_as(bytes: &[u8], protocol: Protocol, named: Option<Arrangement>) -> Option<(usize, Begun<'_>)> {
+/// Returns what `protocol` reads of damaged NBT, and the number of bytes that it reads.
+fn partial_as(
+    bytes: &[u8],
+    protocol: Protocol,
+    named: Option<Arrangement>,
+) -> Option<(usize, PartialNbt<'_>)> {
     let form = protocol.form_of_nbt();
     let found = || if form == NbtForm::BigEndian { None } else { begun_arrangement(bytes, form) };
     let arrangement = named.or_else(found).unwrap_or(Arrangement::Single);
@@ -158,5 +162,5 @@ fn begun_as(bytes: &[u8], protocol: Protocol, named: Option<Arrangement>) -> Opt
     };
     let read = if refused.is_some() { 0 } else { read };
     let error = refused.or(broken)?;
-    Some((reach, Begun { protocol, arrangement, values, read, error }))
+    Some((reach, PartialNbt { protocol, arrangement, values, read, error }))
 }

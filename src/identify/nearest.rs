@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::arrangement::{self, Arrangement, EncodedValue};
 use super::foreign::Foreign;
-use super::nbt::{self, Begun};
+use super::nbt::{self, PartialNbt};
 use super::plan::Plan;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::godot::detect::Choice;
@@ -51,9 +51,9 @@ pub struct Nearest<'a> {
     pub error: DecodeError,
 }
 
-impl<'a> From<Begun<'a>> for Nearest<'a> {
-    fn from(begun: Begun<'a>) -> Self {
-        let Begun { protocol, arrangement, values, read, error } = begun;
+impl<'a> From<PartialNbt<'a>> for Nearest<'a> {
+    fn from(partial: PartialNbt<'a>) -> Self {
+        let PartialNbt { protocol, arrangement, values, read, error } = partial;
         Self { arrangement, values, format: ValueFormat::Nbt(protocol), read, error }
     }
 }
@@ -77,9 +77,9 @@ pub(super) fn nearest<'a>(
     // Names of a root and of its first entry are no accident, and no beginning of a value of Godot.
     if only.is_none()
         && framed.is_none()
-        && let Some(begun) = nbt::begun(bytes, named)
+        && let Some(partial) = nbt::partial(bytes, named)
     {
-        return Ok(Some(begun.into()));
+        return Ok(Some(partial.into()));
     }
     let mut best: Option<(_, Nearest<'a>)> = None;
     for Plan { arrangement, values, broken, choice, .. } in plans {
@@ -138,7 +138,7 @@ fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
 
 fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
     match arrangement {
-        Arrangement::Framed(framing) => arrangement::tiles(bytes, framing),
+        Arrangement::Framed(framing) => arrangement::frames_fill_input(bytes, framing),
         Arrangement::Single
         | Arrangement::Settings(_)
         | Arrangement::Roots(_)

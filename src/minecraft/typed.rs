@@ -84,7 +84,9 @@ impl Protocol {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_owned_nbt(&self, bytes: &[u8]) -> Result<Option<Nbt<'static>>, DecodeError> {
-        edge::whole(self, &Typed::<OptNbt<'_>>::NEW, bytes, |i| wire::nbt(edge::cx(self).owning()).parse(i))
+        edge::parse_all(self, &Typed::<OptNbt<'_>>::NEW, bytes, |i| {
+            wire::nbt(edge::cx(self).owning()).parse(i)
+        })
     }
 
     /// Writes one value.

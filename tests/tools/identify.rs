@@ -13,8 +13,8 @@ use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, ValueFormat, encoded_values, examine,
-    identify, wrap,
+    Arrangement, Contents, Expect, Finding, Layer, OpenErrorKind, Opener, ValueFormat, encoded_values,
+    examine, identify, wrap,
 };
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
 
@@ -248,15 +248,15 @@ fn layers_are_opened_in_turn_and_put_back() {
     assert_eq!((opened.layers(), opened.contents()), (&layers[..], &inside[..]));
     assert_eq!(wrap(opened.layers(), opened.contents(), Some(&key)).unwrap(), file);
     let locked = identify(&file, &Opener::new());
-    assert!(matches!(locked.contents, Contents::Closed(Closed::Encrypted)), "{locked}");
+    assert!(matches!(locked.contents, Contents::Closed(OpenErrorKind::Encrypted)), "{locked}");
     assert_eq!(locked.layers, layers[..1]);
-    assert!(matches!(wrap(&layers, inside, None), Err(Closed::Encrypted)));
+    assert!(matches!(wrap(&layers, inside, None), Err(OpenErrorKind::Encrypted)));
     for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
         let whole = fs::read(fixture(&format!("framing/godot-{version}/encrypted_pass.bin"))).unwrap();
         assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
     }
     let deep = wrap(&[Layer::Gzip; 5], inside, None).unwrap();
-    assert!(matches!(identify(&deep, &Opener::new()).contents, Contents::Closed(Closed::TooDeep)));
+    assert!(matches!(identify(&deep, &Opener::new()).contents, Contents::Closed(OpenErrorKind::TooDeep)));
 }
 
 /// A file of two thousand bytes that would become two gigabytes is not opened, unless that is asked for.
@@ -266,7 +266,7 @@ fn memory_for_contents_is_proportional_to_the_file() {
     for layer in [Layer::Gzip, Layer::Zlib, Layer::Compressed { mode: Compression::Zstd, ends_well: true }] {
         let file = wrap(&[layer], &zeros, None).unwrap();
         let small = Opener::new().max_size(Some(zeros.len() - 1)).open(&file).unwrap_err();
-        assert!(matches!(small.reason, Closed::TooLong { .. }), "{layer}: {small}");
+        assert!(matches!(small.reason, OpenErrorKind::TooLong { .. }), "{layer}: {small}");
         assert_eq!(
             Opener::new().max_size(Some(zeros.len())).open(&file).unwrap().contents().len(),
             zeros.len()
@@ -275,7 +275,7 @@ fn memory_for_contents_is_proportional_to_the_file() {
     let bomb = wrap(&[Layer::Gzip, Layer::Gzip], &vec![0; 64 << 20], None).unwrap();
     assert!(bomb.len() < 4096);
     let error = Opener::new().open(&bomb).unwrap_err();
-    assert!(matches!(error.reason, Closed::TooLong { limit: 1_048_576.., .. }), "{error}");
+    assert!(matches!(error.reason, OpenErrorKind::TooLong { limit: 1_048_576.., .. }), "{error}");
 }
 
 /// Each value of the engines alone in a file, with its length in front: the length is seen, or both readings are shown.
@@ -574,13 +574,13 @@ fn nested_layers_share_one_limit() {
     assert!(bomb.len() < 512, "{}", bomb.len());
     let error = Opener::new().open(&bomb).unwrap_err();
     assert!(
-        matches!(error.reason, Closed::TooLong { packed, limit: 1_048_576 } if packed == bomb.len()),
+        matches!(error.reason, OpenErrorKind::TooLong { packed, limit: 1_048_576 } if packed == bomb.len()),
         "{error}"
     );
     assert_eq!(error.layers.len(), 3);
     // What the first layer gave is opened on with the limit of the file.
     let first = Opener::new().max_size(Some(1 << 16)).open(&bomb).unwrap_err();
-    assert!(matches!(first.reason, Closed::TooLong { limit: 65_536, .. }), "{first}");
+    assert!(matches!(first.reason, OpenErrorKind::TooLong { limit: 65_536, .. }), "{first}");
     let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
     assert_eq!((opened.layers(), opened.contents().len()), (&layers[..], 32 << 20));
 }

@@ -10,7 +10,7 @@ use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, Closed, Contents, Differs, Expect, Layer, OpenError, Opener,
+    Alternative, Arrangement, OpenErrorKind, Contents, Differs, Expect, Layer, OpenError, Opener,
 };
 use serde_json::{Value, json};
 
@@ -505,6 +505,6 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A reason as the page shows it.
-pub(crate) fn closed(reason: &Closed) -> String {
+pub(crate) fn closed(reason: &OpenErrorKind) -> String {
     reason.to_string()
 }

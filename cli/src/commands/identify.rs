@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Finding, Foreign, Identity, Layer, OpenError, Opener, examine,
+    Arrangement, Contents, Finding, Foreign, Identity, Layer, OpenError, OpenErrorKind, Opener, examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Value, json};
@@ -157,7 +157,7 @@ fn of(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
     let answer = answer(bytes, &opener, args.skip.skip)?;
     match &answer.identity.contents {
-        Contents::Closed(Closed::Encrypted) if secret.is_named() || secret.is_in_environment() => {
+        Contents::Closed(OpenErrorKind::Encrypted) if secret.is_named() || secret.is_in_environment() => {
             match secret.key() {
                 Ok(key) => self::answer(bytes, &opener.key(Some(key)), args.skip.skip),
                 Err(_) => Ok(answer),
@@ -240,7 +240,7 @@ fn said(identity: &Identity) -> String {
 /// Returns whether the file was identified. A foreign file counts as identified.
 fn status(identity: &Identity) -> Status {
     match &identity.contents {
-        Contents::Closed(Closed::Encrypted)
+        Contents::Closed(OpenErrorKind::Encrypted)
         | Contents::Godot { .. }
         | Contents::Nbt { .. }
         | Contents::Foreign(_) => Status::Success,
@@ -313,7 +313,7 @@ fn details(
             lines.push(("advice", document::advice(Foreign::Region).into()));
         }
         Contents::Foreign(_) => lines.push(("advice", advice.clone())),
-        Contents::Closed(Closed::Encrypted) => {
+        Contents::Closed(OpenErrorKind::Encrypted) => {
             lines.push((
                 "advice",
                 "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it".into(),
@@ -385,8 +385,8 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
     let (subcommand, more) = match &identity.contents {
         Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
-        Contents::Closed(Closed::Encrypted) => ("identify", skip),
-        Contents::Closed(Closed::TooLong { .. }) => {
+        Contents::Closed(OpenErrorKind::Encrypted) => ("identify", skip),
+        Contents::Closed(OpenErrorKind::TooLong { .. }) => {
             return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
         }
         Contents::Ambiguous(readings) => {
@@ -499,7 +499,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         }
         Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": answer.advice }),
         Contents::Empty => json!({ "kind": "empty" }),
-        Contents::Closed(Closed::Encrypted) => json!({ "kind": "encrypted" }),
+        Contents::Closed(OpenErrorKind::Encrypted) => json!({ "kind": "encrypted" }),
         Contents::Closed(reason) => {
             json!({ "kind": "closed", "cut": reason.is_cut(), "error": document::closed(reason).details() })
         }

@@ -7,8 +7,8 @@ use gamewire::document::{self, Basis, DocumentError, Reading};
 use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, KeyLength, decrypt_in_place};
 use gamewire::godot::{Dialect, FileKind};
 use gamewire::identify::{
-    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
-    ValueFormat,
+    self, Alternative, Arrangement, Contents, Differs, Expect, Finding, Foreign, Layer, OpenErrorKind,
+    Opener, ValueFormat,
 };
 use gamewire::minecraft::region::RegionError;
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
@@ -159,7 +159,7 @@ fn open_by<'b>(
         }
         None => match opener.open(bytes) {
             // Only now is a password asked for.
-            Err(error) if matches!(error.reason, Closed::Encrypted) => {
+            Err(error) if matches!(error.reason, OpenErrorKind::Encrypted) => {
                 key = Some(raw.secret.key()?);
                 opener.key(key.clone()).open(bytes)
             }
@@ -183,7 +183,7 @@ fn open_by<'b>(
         notes.add("the file is not encrypted: the password or key is ignored");
     }
     let damage = match opened.damage() {
-        Some(reason @ Closed::Packed(minecraft::NbtFileError::Trailing { .. })) => {
+        Some(reason @ OpenErrorKind::Packed(minecraft::NbtFileError::Trailing { .. })) => {
             notes.add(format!("warning: {reason}"));
             None
         }
@@ -193,10 +193,10 @@ fn open_by<'b>(
 }
 
 /// The reason why a layer could not be opened, with advice.
-pub fn closed(reason: &Closed) -> Problem {
+pub fn closed(reason: &OpenErrorKind) -> Problem {
     let message = match reason {
-        Closed::TooLong { .. } => format!("{reason}; raise it with --max-size"),
-        Closed::Region(RegionError::NoChunk { .. }) => format!(
+        OpenErrorKind::TooLong { .. } => format!("{reason}; raise it with --max-size"),
+        OpenErrorKind::Region(RegionError::NoChunk { .. }) => format!(
             "{reason}: X and Z are 0 to 31, and of a position in the world the remainder of the division by 32; \
              gamewire identify lists the chunks"
         ),

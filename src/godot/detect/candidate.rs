@@ -165,7 +165,7 @@ impl<'p> Input<'p> {
             None => {
                 let decoder = self.decoder(dialect);
                 let refused = |(index, bytes): (usize, &&[u8])| {
-                    let Fault { left, kind, .. } = decoder.reach(bytes).err()?;
+                    let Fault { left, kind, .. } = decoder.check_without_path(bytes).err()?;
                     Some(Rejection { index, offset: bytes.len().saturating_sub(left), kind })
                 };
                 self.values.iter().enumerate().find_map(refused)
@@ -181,7 +181,7 @@ impl<'p> Input<'p> {
         let decoder = self.decoder(nearest);
         let error = decoder.check(self.values.get(index)?).err()?;
         let later = self.values.iter().skip(index + 1);
-        let read = index + later.filter(|bytes| decoder.reach(bytes).is_ok()).count();
+        let read = index + later.filter(|bytes| decoder.check_without_path(bytes).is_ok()).count();
         Some(Refusal { nearest, read, index, error })
     }
 
@@ -198,7 +198,7 @@ impl<'p> Input<'p> {
     /// Returns whether there are full objects in values that the dialect reads.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
-        self.values.iter().any(|bytes| without.reach(bytes).is_err())
+        self.values.iter().any(|bytes| without.check_without_path(bytes).is_err())
     }
 
     /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
