@@ -1,11 +1,13 @@
-"""Decodes all fixtures by their layouts alone, in two ways, and compares the values: compare.py FIXTURES MODULES.
+"""Decodes all fixtures by their layouts alone, in three ways, and compares the values: compare.py FIXTURES MODULES.
 
-FIXTURES is what `gamewire fixtures` wrote, MODULES the parsers that Kaitai Struct generated for Python, one for each format
-that is read by it.
+FIXTURES is what `gamewire fixtures` wrote, MODULES the parsers that Kaitai Struct generated for Python and JavaScript, one
+for each format that is read by it.
 """
 import importlib
 import json
+import math
 import pathlib
+import subprocess
 import sys
 
 import meaning
@@ -56,6 +58,37 @@ def kaitai(module, data):
     return of_kaitai(root.root)
 
 
+def javascript(modules, asked):
+    """The fields of each pair of a module and bytes, by the JavaScript parsers."""
+    lines = "".join(f"{module} {data.hex()}\n" for module, data in asked)
+    program = pathlib.Path(__file__).parent / "decode.js"
+    done = subprocess.run(["node", program, modules], input=lines, stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def camel(name):
+    first, *others = name.split("_")
+    return first + "".join(part.capitalize() for part in others)
+
+
+def same_in_javascript(a, b):
+    """Whether the fields `a` of the Python parser are the fields `b` of the JavaScript parser, whose numbers are doubles."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        a = {camel(name): field for name, field in a.items()}
+        return a.keys() == b.keys() and all(same_in_javascript(a[name], b[name]) for name in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same_in_javascript, a, b))
+    if isinstance(a, bytes):
+        return b == {"hex": a.hex()}
+    if isinstance(a, int) and abs(a) > 1 << 53:
+        # The runtime has doubles for ints of 64 bits, and adds the halves of a negative one with the wrong sign.
+        return abs(a - b) <= 1 << 33
+    if isinstance(a, (int, float)) and isinstance(b, (int, float, str)):
+        a, b = float(a), float(b)
+        return math.isnan(a) and math.isnan(b) or (a == b and math.copysign(1, a) == math.copysign(1, b))
+    return a is None and b is None
+
+
 def check(sample, decoder, found):
     if not same(found, sample.get("value")):
         sys.exit(f"{decoder}: {sample['file']} is {found}, not {sample.get('value')}")
@@ -68,6 +101,7 @@ def main(fixtures, modules):
 
     walked = read = 0
     skipped = []
+    asked = []
     for sample in samples:
         dialect, data = sample["dialect"], bytes.fromhex(sample["bytes"])
         if dialect == "minecraft":
@@ -76,14 +110,16 @@ def main(fixtures, modules):
                 skipped.append(sample["kind"])
                 continue
             means = lambda tree: meaning.Minecraft(format).value(structure, tree)
-            module = "nbt" if structure == "NBT" else None
+            module = "nbt_format" if structure == "NBT" else None
         else:
             format, structure, module = formats[dialect], None, dialect.replace(".", "_").replace("-", "_")
             means = meaning.Godot(format).value
         check(sample, "walk.py", means(walk.decode(format, data, structure)))
         walked += 1
         if module and (modules / f"{module}.py").exists():
-            check(sample, "Kaitai", means(kaitai(importlib.import_module(module), data)))
+            tree = kaitai(importlib.import_module(module), data)
+            asked.append((sample, module, data, tree))
+            check(sample, "Kaitai", means(tree))
             read += 1
         for length in range(len(data)):
             # A packed array of bytes may lack its padding at the end of the input.
@@ -94,7 +130,11 @@ def main(fixtures, modules):
             except (EOFError, ValueError, KeyError):
                 continue
             sys.exit(f"walk.py: {length} bytes of {sample['file']} are a value")
-    print(f"{walked} samples by the JSON document, {read} of them also by Kaitai Struct")
+    found = javascript(modules, [(module, data) for _, module, data, _ in asked])
+    for (sample, _, _, tree), answer in zip(asked, found, strict=True):
+        if not same_in_javascript(tree, answer):
+            sys.exit(f"Kaitai in JavaScript: {sample['file']} is {answer}, not {tree}")
+    print(f"{walked} samples by the JSON document, {read} of them also by Kaitai Struct in Python and in JavaScript")
     print(f"not described, because their types are composed by the caller: {len(skipped)} ({', '.join(sorted(set(skipped)))})")
 
 

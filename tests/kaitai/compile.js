@@ -1,4 +1,4 @@
-// Compiles descriptions of Kaitai Struct to Python: node compile.js OUT FILE.ksy ..
+// Compiles descriptions of Kaitai Struct to Python and to JavaScript: node compile.js OUT FILE.ksy ..
 const fs = require("fs");
 const path = require("path");
 const compiler = require("kaitai-struct-compiler");
@@ -8,8 +8,14 @@ const [out, ...files] = process.argv.slice(2);
 Promise.all(
     files.map(async (file) => {
         const description = yaml.load(fs.readFileSync(file, "utf8"));
-        const modules = await compiler.compile("python", description, null, false);
-        for (const [name, source] of Object.entries(modules)) fs.writeFileSync(path.join(out, name), source);
+        for (const language of ["python", "javascript"]) {
+            const modules = await compiler.compile(language, description, null, false);
+            for (const [name, source] of Object.entries(modules)) {
+                // The compiler gives Godot42.js for godot4.2.ksy.
+                const file_name = language === "javascript" ? name.toLowerCase() : name;
+                fs.writeFileSync(path.join(out, file_name), source);
+            }
+        }
     }),
 ).catch((error) => {
     console.error(String(error));
