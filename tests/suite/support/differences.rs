@@ -218,7 +218,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "nodepath/*sub_m*|nodepath/*_max*|nodepath/total_*|nodepath/subnames_ffffffff|nodepath/*_wrap|mut/1665|mut/1763",
         how: How::Refused,
         releases: "Godot 2, 3, 4",
-        engine: "adds the counts of a path in 32 bits, so that counts above 2³¹ add up to few names or none",
+        engine: "adds the two counts of a path in 32 bits; the sum overflows, so huge counts are accepted as few or no names",
         ours: "reports an error: there are not enough bytes for this number of names",
     },
     Difference {
@@ -251,7 +251,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Accepted,
         releases: "Godot 2.1",
         engine: "reads four bytes too many of a joystick event without a value, as 1.0 to 2.0.2 wrote it",
-        ours: "follows the length of the event, which says that there is no value",
+        ours: "trusts the length of the event: without the four bytes there is no value",
     },
     Difference {
         tables: "godot2/*-2.1.tsv",
@@ -259,7 +259,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Kept,
         releases: "Godot 2.1",
         engine: "reads the value of a joystick event whatever its length says",
-        ours: "follows the length of the event: four bytes that it does not count are not part of the event",
+        ours: "trusts the length of the event: bytes beyond it are not read",
     },
 ];
 
