@@ -21,9 +21,9 @@ use crate::values::nbt_value;
 
 /// List the differences between the values of two files
 ///
-/// The files are compared by their values: one may be compressed and the other not. A line for each difference: ~ and
-/// what a value was and is, - and what only the first file has, + and what only the second has. An element that was
-/// put into an array is one line; positions are those of the first file, after a + those of the second. Exit status:
+/// The files are compared by their values: one may be compressed and the other not. Each line is a difference: ~ is a
+/// value that changed, with the old and the new one; - is only in the first file; + is only in the second. An element that
+/// was inserted into an array is one line. Indices refer to the first file, on lines with + to the second. Exit status:
 /// 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 pub struct Diff {

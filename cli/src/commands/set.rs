@@ -19,9 +19,9 @@ use crate::values::nearest;
 
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
-/// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the new value
-/// names its type, which is said then: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed
-/// array or dictionary accepts only values of its declared types, since the engine converts or drops others; --undeclared
+/// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the
+/// new value is written with an explicit type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d],
+/// [I; 1, 2], {a: 1b}. A note reports the change. A typed array or dictionary accepts only values of its declared types, since the engine converts or drops others; --undeclared
 /// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
 ///
 /// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when

@@ -132,7 +132,7 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
 fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
     let (bytes, name) = match format {
         Wanted::Format(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
-        Wanted::Auto => (sample::GODOT_3.to_vec(), "some dialect".into()),
+        Wanted::Auto => (sample::GODOT_3.to_vec(), "Godot 3".into()),
     };
     eprintln!("no INPUT: using an embedded sample of {name}");
     Ok(bytes)
