@@ -1,4 +1,4 @@
-//! THE table: every id number of these types is here and nowhere else.
+//! The ids of types, by version. No other file holds an id.
 //!
 //! NBT tags, entity metadata types, particles with a column per version, and the names of the small
 //! enumerations. Parsers, generators, explanations and JSON all read these rows.

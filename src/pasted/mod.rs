@@ -30,7 +30,7 @@ use nom::Offset;
 
 use crate::error::line_and_column;
 
-/// A text is no bytes: where, and why.
+/// Text that cannot be parsed as bytes: the position and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastedError {
     line: usize,

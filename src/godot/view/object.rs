@@ -4,7 +4,7 @@ use super::{Sequence, VariantView};
 use crate::godot::model::Text;
 use crate::godot::wire::CheckedReader;
 
-/// A full object, in place: data, as ever.
+/// A full object, read in place.
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectView<'a> {
     whole: VariantView<'a>,
