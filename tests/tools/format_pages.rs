@@ -473,7 +473,7 @@ fn levels_are_as_the_pages_say() {
 /// An input that ends before padding, or within it.
 #[test]
 fn missing_padding_is_as_the_pages_say() {
-    says("godot", "packed", "Readers accept an input that ends before this padding or within it");
+    says("godot", "packed", "This padding may be missing, wholly or in part, only at the very end of the input");
     let array = |generation: u8, padding: usize| {
         let id = if generation == 4 { 29 } else { 20 };
         [&[id, 0, 0, 0, 1, 0, 0, 0, 7][..], &[0; 3][..padding]].concat()
@@ -569,7 +569,7 @@ fn keys_with_nan_are_as_the_page_says() {
     says(
         "godot",
         "containers",
-        "| the same with NaN inside a vector, a matrix, a color, or a packed array of them |",
+        "| NaN inside a vector, a matrix, a color or a packed array of them, which is a value of a Dictionary that is a key | Godot 4: yes. Godot 3: no |",
     );
     let nan: &[u8] = &[0, 0, 0xc0, 0x7f];
     let word = |number: u8| [number, 0, 0, 0];
@@ -603,7 +603,7 @@ fn keys_with_nan_are_as_the_page_says() {
 #[test]
 fn empty_properties_are_as_the_pages_say() {
     use gamewire::godot::{Decoder, Object};
-    says("godot", "text", "append the property to the subnames, also an empty one");
+    says("godot", "text", "the property becomes one more subname, even if it is empty.");
     says("godot", "references", "a string block with its name, which may be empty");
     for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
         let id = dialect.id(Kind::NodePath).unwrap();
@@ -625,7 +625,7 @@ fn bit_16_is_ignored_where_the_pages_say() {
     says(
         "godot",
         "packed",
-        "All other packed arrays ignore it, and all of Godot 3, also in [`godot3-double`]",
+        "All other packed arrays ignore the bit. So does every packed array in Godot 3 and in [`godot3-double`]",
     );
     says("godot", "header", "Bit 16 of their headers is ignored and written 0.");
     let double = Dialect::GODOT_3.double();

@@ -55,7 +55,7 @@
 //!
 #![doc = dump!("godot4/canonical/container__typed_dictionary")]
 //!
-//! `Dictionary[int, Variant]` declares the type of the keys alone. The kind of the values is 0, and nothing is written for
+//! `Dictionary[int, Variant]` declares only the type of the keys. The kind of the values is 0, and nothing is written for
 //! them. `Dictionary[Variant, int]` is the reverse:
 //!
 #![doc = dump!("godot4/canonical/container__typed_dictionary_key_only")]
@@ -65,13 +65,13 @@
 //!
 //! `Array[Node]` declares a class, kind 2. Which name is written depends on the form of the [objects](super::references#Object):
 //!
-//! | declared | objects whole (`full_objects`) | objects by id |
+//! | declared | full objects (`full_objects`) | objects by id |
 //! |----------|------------------------------|---------------|
 //! | a class: `Array[Node]` | kind 2, `Node` | kind 2, `EncodedObjectAsID` |
 //! | any object: `Array[Object]` | kind 2, `Object` | kind 2, `EncodedObjectAsID` |
 //! | a class of a script that has a path | kind 3, the path | kind 2, `EncodedObjectAsID` |
 //!
-//! An empty `Array[Node]`, with objects whole:
+//! An empty `Array[Node]`, with full objects:
 //!
 #![doc = dump!("godot4/canonical/container__typed_array_of_nodes")]
 //!
@@ -93,10 +93,11 @@
 //!
 #![doc = dump!("godot4/rejected/container__element_type_unknown")]
 //!
-//! - The engine converts or drops elements that are not of the declared type. It reads a declared class or script as
+//! - The engine converts elements that are not of the declared type if it can (text to colors, for example), and drops all others.
+//!   It reads a declared class or script as
 //!   `EncodedObjectAsID` if full objects are not allowed. This crate keeps elements and declaration as they are;
 //!   [`element_type`](crate::godot::Array::element_type) has the declaration.
-//! - 4.2 and earlier write typed containers without a declaration, and read a declaration as the count. 4.3 does so with
+//! - 4.2 and earlier write no declaration. Given one, they take its first word for the count. 4.3 does so only with
 //!   dictionaries. [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) and
 //!   [`GODOT_4_3`](crate::godot::Dialect::GODOT_4_3) are these releases.
 //! - The bits of a *container's* header are never a [width](super::header#precision). Elements with 64-bit components have the
@@ -108,7 +109,7 @@
 //!
 //! The outermost value is at level 0. Elements, keys, values and the values of an object's properties are one level deeper
 //! than their container. **A value at level 1024 is accepted, a value at level 1025 is an error.** So 1024 arrays around a Nil
-//! are accepted. Deep rows of a dump name the level of their indentation; the row of a header has the level of its value:
+//! are accepted. In deep rows of a dump `(level n)` stands for the indentation. In the row of a header, n is the level of that value:
 //!
 #![doc = dump!("godot4/canonical/container__level_1024")]
 //!
@@ -138,12 +139,16 @@
 //! |------|--------|
 //! | `1` and `1.0`, `1` and `"1"`, `Vector2(1, 2)` and `Vector2i(1, 2)` | no: the types differ |
 //! | 5 in 4 bytes and 5 in 8 bytes | yes |
-//! | `"a"` and `&"a"` (Godot 4) | yes, as whole keys and as keys of a dictionary that is a key; not as elements of an array. The first key keeps its type |
+//! | `"a"` and `&"a"` (Godot 4) | yes; the first key keeps its type |
+//! | `"a"` and `&"a"` (Godot 4), as keys of a Dictionary that is a key | yes |
+//! | `"a"` and `&"a"` (Godot 4), as elements of an Array that is a key | no |
 //! | `"a"` and `"a"` after a [byte order mark](super::text#byte-order-marks) | yes |
 //! | `0.0` and `-0.0` | yes; before 2.1.5 no |
 //! | NaN and NaN, of any bits | yes; in Godot 2 no |
-//! | two floats that are NaN, as elements of an Array, or as values of a Dictionary, that is a key | Godot 4: no. Godot 3: in an Array yes |
-//! | the same with NaN inside a vector, a matrix, a color, or a packed array of them | Godot 4: yes. Godot 3: in an Array yes |
+//! | NaN and NaN, as elements of an Array that is a key | Godot 4: no. Godot 3: yes |
+//! | NaN and NaN, as values of a Dictionary that is a key | no |
+//! | NaN inside a vector, a matrix, a color or a packed array of them, which is an element of an Array that is a key | yes |
+//! | NaN inside a vector, a matrix, a color or a packed array of them, which is a value of a Dictionary that is a key | Godot 4: yes. Godot 3: no |
 //! | two vectors, matrices or colors | if their components are equal as floats are. In Godot 4 a vector with 4-byte components equals the one with 8-byte components of the same numbers |
 //! | two packed arrays of vectors or colors | if their components are equal as floats are; in Godot 2 if they have the same bits |
 //! | two packed arrays of floats | Godot 4: if their elements are equal as floats are. Godot 3 and 2: if they have the same bits; in Godot 3 an array with a NaN equals no other |

@@ -80,7 +80,7 @@
 //!
 #![doc = dump!("files/settings")]
 //!
-//! - Since 3.0 objects are written [whole](super::references#whole), because input actions hold `InputEvent`s. Readers allow
+//! - Since 3.0 objects are written [in full](super::references#full), because input actions hold `InputEvent`s. Readers allow
 //!   them.
 //! - A value that cannot be read is skipped. Of settings with the same name the last counts.
 //! - The setting `_custom_features`, if there is one, comes first.

@@ -55,9 +55,9 @@
 //! type  from 2       to 1          int          5
 //! ```
 //!
-//! - Only the server sends types 1 to 3. A client is connected when it has received its number (type 3) and that the server is
-//!   there (type 1, number 1). The client announces nothing.
-//! - Clients send everything to the server. The server forwards what is for others.
+//! - Only the server sends types 1 to 3. A client counts as connected once it has received its own number (type 3) and the
+//!   announcement of the server (type 1, number 1). Clients send no announcement.
+//! - Clients send all packets to the server. The server forwards packets to other clients.
 //! - ENet (`NetworkedMultiplayerENet`) has the sender and the receiver, 4 bytes each, and no type.
 //! - A `WebSocketClient` or `WebSocketServer` that does not serve the multiplayer API writes nothing before a value.
 //! - Over WebSocket in Godot 4 (`WebSocketMultiplayerPeer`), the first message of the server is the number of the client, 4

@@ -13,11 +13,11 @@
 //! | 0 to 7 | type id | type id | type id | type id |
 //! | 8 to 15 | written 0, ignored | written 0, ignored | written 0, ignored | must be 0 |
 //! | 16 | [see below](#bit-16) | see below | see below | must be 0 |
-//! | 17 | Array: high bit of the element's [kind](super::containers#declared-types). Dictionary: high bit of the key's kind | Array: the same | written 0, ignored | must be 0 |
+//! | 17 | Array: high bit of the element's [kind](super::containers#declared-types). Dictionary: high bit of the key's kind | Array: high bit of the element's kind | written 0, ignored | must be 0 |
 //! | 18, 19 | Dictionary: the kind of the values | written 0, ignored | written 0, ignored | must be 0 |
 //! | 20 to 31 | written 0, ignored | written 0, ignored | written 0, ignored | must be 0 |
 //!
-//! - A flag is ignored in every type that does not use it. Its value is read as if the flag were 0, and this crate writes 0:
+//! - A type ignores flags that it does not use: the value is the same as with 0 there. This crate writes 0:
 //!
 #![doc = dump!("godot3/lenient/prim__header_high_bits_ignored")]
 //!
@@ -37,7 +37,8 @@
 //!
 //! # Bit 16
 //!
-//! These types use bit 16. All others ignore it.
+//! These types use bit 16. All others ignore it. The engine's manual calls it `ENCODE_FLAG_64`, and in an Object
+//! `ENCODE_FLAG_OBJECT_AS_ID`.
 //!
 //! | types | bit 16 means | since |
 //! |-------|--------------|-------|
@@ -57,14 +58,14 @@
 //!
 #![doc = dump!("godot4-double/canonical/vector__vector2")]
 //!
-//! **Reading.** Every Godot 4 reads both widths. Components of the other width are rounded to nearest, or widened exactly; a
-//! signaling NaN becomes quiet. This crate keeps the width that it read ([`Double`](crate::godot::Double)), and writes the
-//! width of the dialect.
+//! **Reading.** Every Godot 4 reads both widths. An engine of single precision rounds 64-bit components to the nearest 32-bit
+//! float. An engine of double precision widens 32-bit components exactly. Both make a signaling NaN quiet when they convert it.
+//! This crate keeps the width that it read ([`Double`](crate::godot::Double)), and writes the width of the dialect.
 //!
 //! - A [Color](super::math#Color) has 32-bit components in every engine. A [float](super::numbers#float) has the width that its
 //!   value needs. Neither depends on the precision of the engine.
-//! - Godot 3 has no such bit and writes 32-bit components in every build. It ignores bit 16 in these types: of a vector that a
-//!   double build of Godot 4 wrote, it reads the first half of the bytes as other numbers.
+//! - Godot 3 has no such bit and writes 32-bit components in every build. It ignores bit 16 in these types. Given a vector of a
+//!   double-precision Godot 4, it reads the first half of the payload as wrong numbers, and takes the rest for what follows.
 //!
 #![doc = dump!("godot3/lenient/vector__vector2_with_wide_flag")]
 //!
@@ -72,8 +73,8 @@
 //!   8 bytes, and no bit says so. No engine in this book writes it. This crate has it as
 //!   [`Dialect::double`](crate::godot::Dialect::double) of Godot 3, `godot3-double`. There, all components of vectors,
 //!   rectangles, planes, matrices and colors take 8 bytes, and so do the elements of PackedFloat32Array and the components in
-//!   arrays of vectors and of colors. Bit 16 of their headers is ignored and written 0. A float alone has the width that its value
-//!   needs, and bit 16 says which:
+//!   arrays of vectors and of colors. Bit 16 of their headers is ignored and written 0. A value of
+//!   the type float has the width that it needs, and bit 16 says which:
 //!
 #![doc = dump!("godot3-double/canonical/vector__vector2")]
 //!

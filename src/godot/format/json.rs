@@ -1,13 +1,22 @@
 //! Page 15: Values as JSON, and the files of samples.
 //!
 //! `gamewire decode` prints values as JSON, and `gamewire fixtures --out DIR` writes samples of every type with their bytes, their
-//! dump and their value as JSON: for tests of a decoder in any language. The JSON is the form that Godot 4.4 and later reads and
-//! writes itself (`JSON.from_native`, `JSON.to_native`), with further keys for what the engine's form cannot express. The array
-//! `[1, Vector2(1.5, 2)]`:
+//! dump and their value as JSON: for tests of a decoder in any language. Godot 4.4 and later reads this JSON
+//! (`JSON.to_native`), except for the further keys that hold what the engine's form cannot express. The array `[1, Vector2(1.5, 2)]`:
 //!
 //! ```json
 //! ["i:1", {"type": "Vector2", "args": [1.5, 2.0]}]
 //! ```
+//!
+//! The engine writes the same form (`JSON.from_native`) with loss. From its table for 4.6.3:
+//!
+//! | value | the engine writes | this crate writes |
+//! |-------|-------------------|-------------------|
+//! | −0.0 | `"f:0.0"` | `"f:-0.0"` |
+//! | 1/3 | `"f:0.33333333333333"`: 15 digits, at most 14 after the point | `"f:0.3333333333333333"` |
+//! | 1.1754942e−38, the greatest subnormal float of 32 bits | `"f:0.0"` | all digits that it needs |
+//! | a NaN with its sign set | `"f:nan"` | `"f:-nan"` |
+//! | a Signal with a name | `{"type":"Signal"}` | also `"name"` and `"object"` |
 //!
 //! The *value* line of a dump is not JSON: it has the notation of scripts.
 //!

@@ -1,10 +1,10 @@
-//! Page 9: Image and InputEvent, types of Godot 1 and 2 alone.
+//! Page 9: Image and InputEvent, types that only Godot 1 and 2 have.
 #![doc = facts!(Image)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
 //! | 0  | 4    | format |
-//! | 4  | 4    | number of mipmaps, signed |
+//! | 4  | 4    | number of mipmaps, signed; 0: none |
 //! | 8  | 4    | width |
 //! | 12 | 4    | height |
 //! | 16 | 4    | n, number of bytes of pixels; 2³¹ and above is an error |
@@ -19,14 +19,14 @@
 //!
 //! Formats: 0 GRAYSCALE, 1 INTENSITY, 2 GRAYSCALE_ALPHA, 3 RGB, 4 RGBA, 5 INDEXED, 6 INDEXED_ALPHA, 7 YUV_422, 8 YUV_444, 9 to
 //! 13 BC1 to BC5, 14 PVRTC2, 15 PVRTC2_ALPHA, 16 PVRTC4, 17 PVRTC4_ALPHA, 18 ETC, 19 ATC, 20 ATC_ALPHA_EXPLICIT, 21
-//! ATC_ALPHA_INTERPOLATED, 22 CUSTOM: [`ImageFormat`](crate::godot::ImageFormat). Any other format is an error, also without
+//! ATC_ALPHA_INTERPOLATED, 22 CUSTOM: [`ImageFormat`](crate::godot::ImageFormat). Any other format is an error, even without
 //! pixels:
 //!
 #![doc = dump!("godot2/rejected/legacy__image_format_unknown")]
 //!
 //! - If n is 0, the engine reads the empty image, whatever format, mipmaps, width and height say, and writes five zeros for it.
-//! - The same holds if n does not fit format and size, or if width or height is not 1 to 16384. The n bytes and the padding are
-//!   read past.
+//! - It also reads the empty image if n does not fit format and size, or if width or height is not 1 to 16384. The n bytes and the
+//!   padding are skipped.
 //! - This crate keeps all fields in both cases, and writes them again.
 //! - The padding is uninitialized memory. It may be missing where the whole input ends, also in 2.1.5.
 #![doc = facts!(InputEvent)]

@@ -25,7 +25,7 @@ macro_rules! id_and_name {
 /// The functions of column 4 of the table, as links.
 macro_rules! functions_cell {
     ($kind:ident) => {
-        "The value is its header"
+        "No payload"
     };
     ($kind:ident $read:ident $write:ident) => {
         concat!(

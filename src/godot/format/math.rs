@@ -8,7 +8,7 @@
 //! - A component of any other type is a float of 4 bytes, or of 8 bytes if [header bit 16](super::header#bit-16) is set. A
 //!   [Color](#Color) ignores the bit. An engine writes 8 bytes in every value if it was compiled in double precision, and in
 //!   none otherwise: see [precision](super::header#precision).
-//! - Godot 3 and 2 have components of 4 bytes alone, and Godot 3 ignores bit 16 here. `godot3-double` is a layout that
+//! - Godot 3 and 2 have only components of 4 bytes, and Godot 3 ignores bit 16 here. `godot3-double` is a layout that
 //!   [no engine writes](super::header#precision): 8 bytes, whatever bit 16 says.
 //! - Every bit pattern is a value. Too few bytes are the only error:
 //!
@@ -98,8 +98,8 @@
 #![doc = dump!("godot4/canonical/matrix__projection")]
 #![doc = facts!(Color)]
 //!
-//! Red, green, blue, opacity: 0 to 1, and above 1 for what is brighter than white. **Floats of 4 bytes in every engine**, in
-//! double precision, too; of 8 in [`godot3-double`](super::header#precision) alone.
+//! Red, green, blue, opacity: 0 to 1, and above 1 for what is brighter than white. **Floats of 4 bytes in every engine**, also in
+//! double precision. Only [`godot3-double`](super::header#precision) has floats of 8 bytes.
 //!
 #![doc = dump!("godot4/canonical/color__color")]
 //!

@@ -7,7 +7,7 @@
 //!
 //! # Contents
 //!
-//! 1. [How to read a dump](reading): bytes, numbers, padding, the rows of a dump, errors.
+//! 1. [How to read a dump](reading): rows, layouts, numbers, padding, errors.
 //! 2. [The header word](header): the four bytes that every value begins with; types and flags; precision.
 //! 3. [Numbers](numbers): Nil, bool, int, float.
 //! 4. [Text](text): the string block; String, StringName, NodePath.
@@ -15,11 +15,11 @@
 //! 6. [References](references): RID, Object, Callable, Signal.
 //! 7. [Containers](containers): Array, Dictionary, declared types, nesting, equal keys.
 //! 8. [Packed arrays](packed): elements without headers.
-//! 9. [Image and InputEvent](legacy): types of Godot 1 and 2 alone.
+//! 9. [Image and InputEvent](legacy): types that only Godot 1 and 2 have.
 //! 10. [Frames](frames): what files, streams and packets put before a value.
 //! 11. [Files](files): compressed, encrypted, settings.
 //! 12. [Releases](releases): tables of type ids, what each release changed, forks, evidence.
-//! 13. [The published documentation](documentation): where the engine's own page is wrong.
+//! 13. [The published documentation](documentation): where the engine's manual is wrong, for Godot 2, 3 and 4.
 //! 14. [Differences](differences): where this crate differs from the engines on purpose.
 //! 15. [JSON and sample files](json): values as JSON, and what is in the files that test a decoder.
 //! 16. [A codec on one page](minimal): the types of Godot 3 in 250 lines of nom and cookie-factory.
@@ -123,19 +123,29 @@
 //! Next: [how to read a dump](reading)
 #![doc = layout!()]
 
+#[doc(alias("Array", "Dictionary", "typed array", "max_depth"))]
 pub mod containers;
 pub mod differences;
+#[doc(alias("Mole", "binary_serialization_api", "matrix3x3", "rect3", "max"))]
 pub mod documentation;
+#[doc(alias("GCPF", "GDEC", "ECFG"))]
 pub mod files;
+#[doc(alias("store_var", "put_var"))]
 pub mod frames;
+#[doc(alias("ENCODE_FLAG_64", "ENCODE_FLAG_OBJECT_AS_ID", "type id"))]
 pub mod header;
 pub mod json;
 pub mod legacy;
+#[doc(alias("Transform2D", "Transform3D", "Matrix32", "Matrix3", "Basis", "Quat", "AABB", "Projection"))]
 pub mod math;
 pub mod minimal;
 pub mod numbers;
+#[doc(alias("PoolByteArray", "ByteArray", "RawArray", "FloatArray", "IntArray", "StringArray"))]
 pub mod packed;
+#[doc(alias("padding", "owed", "count", "canonical"))]
 pub mod reading;
+#[doc(alias("EncodedObjectAsID", "full_objects", "Callable"))]
 pub mod references;
 pub mod releases;
+#[doc(alias("string block", "UTF-8", "byte order mark", "StringName"))]
 pub mod text;

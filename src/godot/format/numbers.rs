@@ -1,7 +1,7 @@
 //! Page 3: Nil, bool, int, float.
 #![doc = facts!(Nil)]
 //!
-//! Null. The header is the whole value, four zero bytes:
+//! Null. Nothing follows the header:
 //!
 #![doc = dump!("godot4/canonical/prim__nil")]
 //!
@@ -14,7 +14,7 @@
 //!
 #![doc = dump!("godot4/canonical/prim__bool")]
 //!
-//! Another number than 0 or 1 is read as true and written as 1:
+//! Any other number is read as true and written as 1:
 //!
 #![doc = dump!("godot3/lenient/prim__bool_not_0_or_1")]
 #![doc = facts!(Int)]
@@ -68,9 +68,9 @@
 //!
 #![doc = dump!("godot3/canonical/prim__float_nan")]
 //!
-//! Readers accept both widths. A NaN of 4 bytes is read and written with 8: its sign and its 23 bits of fraction become the highest
-//! bits of the longer one, and the highest bit of the fraction is set (a signaling NaN becomes quiet). `01 00 a0 7f` becomes
-//! `00 00 00 20 00 00 fc 7f`. A number that 4 bytes hold is read from 8 bytes and written with 4:
+//! Readers accept both widths. A number that 4 bytes hold is read from 8 bytes and written with 4. A NaN of 4 bytes is widened
+//! when it is read: the sign stays, the 23 bits of fraction become the upper 23 of 52, and the highest of them is set to 1 (a
+//! signaling NaN becomes quiet). It is written with 8 bytes: `01 00 a0 7f` becomes `00 00 00 20 00 00 fc 7f`.
 //!
 #![doc = dump!("godot3/lenient/prim__float_exact_as_64_bits")]
 //!

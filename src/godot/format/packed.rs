@@ -19,7 +19,7 @@
 //! - Two types have [padding](super::reading#padding): PackedByteArray after its bytes, PackedStringArray after each text. All
 //!   other elements take a multiple of four bytes.
 //! - [Header bit 16](super::header#bit-16) selects components of 8 bytes in PackedVector2Array, PackedVector3Array and
-//!   PackedVector4Array, in Godot 4. All other packed arrays ignore it, and all of Godot 3, also in
+//!   PackedVector4Array, in Godot 4. All other packed arrays ignore the bit. So does every packed array in Godot 3 and in
 //!   [`godot3-double`](super::header#precision).
 #![doc = facts!(PackedByteArray)]
 //!
@@ -27,8 +27,8 @@
 //!
 #![doc = dump!("godot4/canonical/packed__bytes")]
 //!
-//! Readers accept an input that ends before this padding or within it, also inside a container. If anything follows the array, the padding
-//! must be there.
+//! This padding may be missing, wholly or in part, only at the very end of the input, even if the array is the last element of a
+//! container. If anything follows the array, the padding must be there.
 //!
 #![doc = dump!("godot3/lenient/packed__bytes_without_padding")]
 #![doc = facts!(PackedInt32Array)]
@@ -38,17 +38,17 @@
 #![doc = dump!("godot3/canonical/packed__ints")]
 #![doc = facts!(PackedInt64Array)]
 //!
-//! Signed, 8 bytes each, also where the numbers fit 4. The header has no flag.
+//! Signed, 8 bytes each, even if the numbers fit 4. The header has no flag.
 //!
 #![doc = dump!("godot4/canonical/packed__int64s")]
 #![doc = facts!(PackedFloat32Array)]
 //!
-//! Floats of 4 bytes; of 8 in [`godot3-double`](super::header#precision) alone.
+//! Floats of 4 bytes. Only [`godot3-double`](super::header#precision) has floats of 8 bytes.
 //!
 #![doc = dump!("godot4/canonical/packed__float32s")]
 #![doc = facts!(PackedFloat64Array)]
 //!
-//! Floats of 8 bytes, also where 4 hold the number. The header has no flag.
+//! Floats of 8 bytes, even if 4 would hold the number. The header has no flag.
 //!
 #![doc = dump!("godot4/canonical/packed__float64s")]
 #![doc = facts!(PackedStringArray)]
@@ -77,8 +77,8 @@
 #![doc = dump!("godot4/canonical/packed__vector3s")]
 #![doc = facts!(PackedColorArray)]
 //!
-//! Red, green, blue, opacity for each element: floats of 4 bytes, in double precision, too; of 8 in
-//! [`godot3-double`](super::header#precision) alone.
+//! Red, green, blue, opacity for each element: floats of 4 bytes, also in double precision. Only
+//! [`godot3-double`](super::header#precision) has floats of 8 bytes.
 //!
 #![doc = dump!("godot4/canonical/packed__colors")]
 #![doc = facts!(PackedVector4Array)]

@@ -14,6 +14,12 @@
 //!   value is further to the right than the value. Every byte is in exactly one row, padding included.
 //! - `note`, after some dumps, names the releases that write or read these bytes.
 //!
+//! # Layouts
+//!
+//! A layout is a table with the columns **at**, **size** and **field**. *at* counts bytes from the start of what the table
+//! describes. For a type this is its payload: *at* 0 is the first byte after the header of four bytes. (The engine's manual counts
+//! from the start of the value: *at* 0 is its offset 4.) For a string block, a frame or a file, *at* 0 is its first byte.
+//!
 //! # Numbers in memory
 //!
 //! All numbers are **little-endian**: the lowest byte comes first. To read one, write its bytes down in reverse order:
@@ -91,7 +97,7 @@
 //! | the input ends before or within padding that must be there | the first byte of the padding |
 //! | bytes follow the value | the first byte after the value |
 //!
-//! Engines report a kind of error alone. The offsets are those of this crate.
+//! Engines report only the kind of an error. The offsets are those of this crate.
 //!
 //! # Counts and lengths
 //!
@@ -106,11 +112,12 @@
 //! | text of a PackedStringArray | 4 |
 //! | element of another packed array | its size |
 //!
-//! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags. *owed* is the
-//! sum of the least sizes of everything that the open containers have announced and that has not begun: elements, keys, values,
-//! properties, names, texts. In an Array of 3, while `[0]` is read, 2 elements are owed: 8 bytes. While a key is read, its value
-//! is owed. Of a NodePath, the number of subnames is checked with the names owed. [`Cx`](crate::cx::Cx) has a
-//! picture of an array of arrays, step by step.
+//! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags.
+//!
+//! *owed* is a sum over all containers that are still open: the least size of each element, key, value, property, name and text
+//! that they have announced and that has not begun. In an Array of 3, 2 elements are owed while `[0]` is read: 8 bytes. While a
+//! key is read, its value is owed. While the number of subnames of a NodePath is checked, its names are owed.
+//! [`Cx`](crate::cx::Cx) has a picture of an array of arrays, step by step.
 //!
 //! ```text
 //! count c of elements of s bytes at least     too great if c · s + owed > rest
@@ -118,8 +125,8 @@
 //! p bytes of padding that must be there       missing if p > 0 and p + owed > rest
 //! ```
 //!
-//! Numbers, headers and components only need their own bytes. Engines do not compute *owed*: they notice when the bytes end, so
-//! they refuse the same inputs, with an error at a later field.
+//! For single numbers, headers and components *owed* does not count: they are refused only if their own bytes are missing. Engines
+//! do not compute *owed*. They refuse the same inputs, but at a later field: the one where the bytes end.
 //!
 //! # In Rust
 //!

@@ -4,8 +4,8 @@
 //! object.
 #![doc = facts!(Object)]
 //!
-//! An object is written in one of two forms. The caller chooses, and header bit 16 says which. By default engines write ids, 3.0
-//! and 3.1 only in packets. For full objects the caller sets `full_objects` of `store_var` and `put_var`, or the second argument
+//! An object is written in one of two forms. The caller chooses; header bit 16 distinguishes the forms. By default engines write
+//! ids. Exception: 3.0 and 3.1 write full objects to files and streams, and ids only to packets. For full objects the caller sets `full_objects` of `store_var` and `put_var`, or the second argument
 //! of `var2bytes`, or calls `var_to_bytes_with_objects`.
 //!
 //! ## By id
@@ -21,7 +21,7 @@
 //! A reader makes an `EncodedObjectAsID` that holds the id. In Godot 4 the ids of reference-counted objects have bit 63 set.
 //! Reading needs no permission.
 //!
-//! ## Whole
+//! ## Full
 //!
 //! Header bit 16 is clear. Since 3.0:
 //!
@@ -37,8 +37,8 @@
 //!   depend on the values: a property with its default value is written, too. `script` is one of them.
 //! - The value of `script` is Nil without a script. With a script it is, from 4.3 on, a String with the `res://` path of the
 //!   script. In Godot 3 and in 4.0 to 4.2 it is the script itself, a full object.
-//! - **Readers refuse full objects without permission**, because making one runs code of the game. They refuse before they
-//!   read the class, and a null object too. In this crate
+//! - **Readers refuse full objects without permission**, because making one runs code of the game. They refuse at the
+//!   header, so a full null object is refused as well. In this crate
 //!   [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects) gives permission, and
 //!   [`ObjectData`](crate::godot::ObjectData) holds class and properties.
 //!
@@ -48,7 +48,6 @@
 //!   crate looks up no class.
 //! - An engine that writes an `EncodedObjectAsID` by id writes the id *of that object*, not the one it holds. This crate writes
 //!   the id that it read.
-//! - By default 3.0 and 3.1 write full objects to files and streams.
 //!
 //! ## Null objects
 //!
@@ -71,7 +70,7 @@
 //!
 //! ## Godot 2
 //!
-//! Nothing follows the header, for a live object too. It is read as null:
+//! Nothing follows the header, not even for a live object. It is read as null:
 //!
 #![doc = dump!("godot2/canonical/object__null")]
 #![doc = facts!(Rid)]

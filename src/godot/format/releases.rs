@@ -25,8 +25,8 @@
 //! | components of 64 bits | bit 16 | bit 16 | bit 16 | no | no | no | no | no | no | no |
 //! | typed Dictionary | yes | no | no | no | no | no | no | no | no | no |
 //! | typed Array | yes | yes | no | no | no | no | no | no | no | no |
-//! | payload of objects | id or whole | id or whole | id or whole | id or whole | id or whole | id or whole | id or whole | id or whole | none | none |
-//! | objects by default | id | id | id | id | id | id | whole | whole | – | – |
+//! | payload of objects | id or full | id or full | id or full | id or full | id or full | id or full | id or full | id or full | none | none |
+//! | objects by default | id | id | id | id | id | id | full | full | – | – |
 //! | null objects | Nil | Nil | Nil | Nil | not known | Nil in debug builds | Object | Object | Object | Object |
 //! | value of `script` | path | path | object | object | object | object | object | object | – | – |
 //! | payload of RID | id | id | id | none | none | none | none | none | none | none |

@@ -41,7 +41,7 @@
 //! |---:|-----:|-------|
 //! | 0  | 4    | number of names + 2³¹ (bit 31 is always set) |
 //! | 4  | 4    | number of subnames, unsigned |
-//! | 8  | 4    | flags. Bit 0: the path is absolute, it begins with `/`. Bit 1: see [Godot 2](#nodepath-in-godot-2). Others are ignored |
+//! | 8  | 4    | flags. Bit 0: the path is absolute, it begins with `/`. Bit 1: see [Godot 2](#nodepath-in-godot-2). Others are ignored, and written as 0 |
 //! | 12 | ..   | a string block for each name |
 //! | .. | ..   | a string block for each subname |
 //!
@@ -50,7 +50,7 @@
 //!
 #![doc = dump!("godot4/canonical/node_path__absolute_with_subnames")]
 //!
-//! The root alone has no names and flag 1. The empty path has no names and flags 0. Both take 12 bytes:
+//! The path `/` has no names and flags 1. The empty path has no names and flags 0. Both take 12 bytes:
 //!
 #![doc = dump!("godot4/canonical/node_path__root")]
 //!
@@ -62,16 +62,16 @@
 //!
 //! ## NUL
 //!
-//! Text ends at the first NUL inside the n bytes. The bytes after it are dropped, and need not be UTF-8. A NUL as the last
-//! byte is accepted in every string block, also where writers write none.
+//! Text ends at the first NUL inside the n bytes. The NUL and the bytes after it are dropped, and need not be UTF-8: `61 00 62` is
+//! read as `a` and written as `61`. A NUL as the last byte is accepted in every string block, also where writers write none.
 //!
 #![doc = dump!("godot3/lenient/text__nul_inside")]
 //!
 //! ## Byte order marks
 //!
-//! Readers drop the bytes `ef bb bf` at the start of a text (U+FEFF in UTF-8, the *byte order mark*) once. Writers do not:
-//! engines write a text that begins with U+FEFF with it, and read it back without it. This crate keeps the mark apart from
-//! the text and writes it again.
+//! Readers drop the bytes `ef bb bf` at the start of a text (U+FEFF in UTF-8, the *byte order mark*) once. Writers do not
+//! strip it: a text that begins with U+FEFF is written with the mark, and is without it when it is read back. This crate keeps the
+//! mark apart from the text and writes it again.
 //!
 #![doc = dump!("godot4/canonical/text__byte_order_mark")]
 //!
@@ -90,16 +90,25 @@
 //! | the input ends before the padding does | refused | refused | read; in a NodePath refused |
 //! | a wrong or missing continuation byte, a lone continuation byte, `fe`, `ff`, the overlong `c0` and `c1` | refused | refused | read as empty text, or as other text |
 //! | surrogates, code points above U+10FFFF, forms of five and six bytes | refused | **read** | read |
-//! | overlong forms of three to six bytes, except for the next row | refused | **read** | read |
-//! | overlong forms of b bytes, b ≥ 3, whose first two bytes have no bit of the code point set, and whose third byte has a value below 2⁷⁻ᵇ in its low six bits | refused | refused | read as other text |
+//! | overlong forms of b bytes, b = 3 to 6 | refused | **read**; but refused if bytes 1 and 2 have no payload bit set and `byte 3 & 0x3f < 1 << (7 - b)` | read; under that condition as other text |
 //!
 //! For example, 2.1.5 refuses `e0 80 80`, the form of U+0000 in three bytes, and reads `e0 9f bf`, that of U+07FF.
 //!
-//! Godot 4 accepts well-formed UTF-8 alone. 2.1.5 and 3.0.6 are patch releases of 2018 that check as 3.1 does. 3.0.0 to 3.0.6
-//! were read and not run.
+//! Godot 4 accepts only well-formed UTF-8. 2.1.5 and 3.0.6 are patch releases of 2018 that check as 3.1 does. The source of 3.0.0
+//! to 3.0.6 was read; they were not run.
 //!
-//! Non-UTF-8 text that Godot 3 accepts is kept by this crate as bytes ([`Text`](crate::godot::Text)). In Godot 4 it is an
-//! error:
+//! The engines that read such text take the payload bits of each form as one code point, and write that code point again:
+//!
+//! | bytes | code points | written by 2.1.5, 3.2.3 | written by 3.6.2 |
+//! |-------|-------------|--------------|--------------|
+//! | `e0 9f bf`, overlong (2.1.5) | U+07FF | `df bf`, the shortest form | not run |
+//! | `f4 90 80 80`, above U+10FFFF | 0x110000 | the same bytes | the same bytes |
+//! | `f8 88 80 80 80`, five bytes | 0x200000 | the same bytes | the same bytes |
+//! | `ed a0 80`, a lone surrogate | 0xd800 | the same bytes | a space, `20` |
+//! | `ed a0 bd ed b8 80`, a surrogate pair | 0xd83d, 0xde00 | the same bytes | `f0 9f 98 80`, the character U+1F600 |
+//!
+//! This crate writes what 2.1.5 and 3.2.3 write. It holds code points that are no Rust `char` as bytes
+//! ([`Text`](crate::godot::Text)). In Godot 4 such text is an error:
 //!
 #![doc = dump!("godot3/canonical/text__surrogate")]
 #![doc = dump!("godot4/rejected/text__surrogate")]
@@ -113,7 +122,7 @@
 //!
 #![doc = dump!("godot2/canonical/node_path__property")]
 //!
-//! Later releases never write bit 1. They read it, and append the property to the subnames, also an empty one: `a` with an empty
+//! Later releases never write bit 1, but read it: the property becomes one more subname, even if it is empty. `a` with an empty
 //! property has one subname, an empty text (run with 3.2.3, 3.6.2 and 4.6.3).
 //!
 //! - 1.0 to 2.1.2 write an empty property for paths that were not made from text, and for text that ends with `:`. No property

@@ -25,7 +25,8 @@
 //! | String with non-UTF-8 text | reads U+FFFD instead | error |
 //! | VarInt longer than needed, or with bits beyond the 32nd | reads it | reads it |
 //! | lone surrogate in modified UTF-8 | reads it | reads it, as bytes |
-//! | bytes after NBT; the name of its root | ignores them | returns the bytes; keeps the name |
+//! | bytes after NBT | ignores them | returns them |
+//! | name of the root of NBT | ignores it | keeps it |
 //! | unknown item, block state or villager | uses a default | keeps the number |
 //! | unknown particle, type of metadata, direction, pose | error | error |
 //!

@@ -34,7 +34,7 @@
 //! | Direction | VarInt: a [direction](#names) |
 //! | OptBlockID | VarInt: 0 absent, else the block state |
 //! | Villager Data | three VarInts: [type, profession](#names), level |
-//! | OptVarInt | VarInt: 0 absent, else **the value + 1**, in 32 bits: the VarInt −2147483648 is the value 2147483647 |
+//! | OptVarInt | VarInt: 0 absent. Otherwise the value is **the VarInt − 1**, with wrap-around: −2147483648 gives 2147483647 |
 //! | Pose | VarInt: a [pose](#names) |
 //!
 #![doc = dump!("minecraft/1.14/metadata__slot_pose_and_particle")]

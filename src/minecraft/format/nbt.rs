@@ -36,8 +36,8 @@
 //!
 //! # Tags
 //!
-//! All numbers are big-endian and signed. There is no unsigned type, and a Boolean is a Byte. Counts are an Int. A negative count
-//! is an error.
+//! All numbers are big-endian. All are signed, except the length of a text, which has two bytes. A Boolean is a Byte. A count is an
+//! Int. A negative count is an error.
 //!
 #![doc = tag_table!()]
 //!

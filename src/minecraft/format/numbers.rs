@@ -75,7 +75,7 @@
 //!
 //! | bytes | a VarInt, as an unsigned word, below | a VarLong, as an unsigned word, below |
 //! |------:|--------------:|---------------:|
-//! | 1, 2, 3, 4 | 2⁷, 2¹⁴, 2²¹, 2²⁸ | the same |
+//! | 1, 2, 3, 4 | 2⁷, 2¹⁴, 2²¹, 2²⁸ | 2⁷, 2¹⁴, 2²¹, 2²⁸ |
 //! | 5 | 2³² | 2³⁵ |
 //! | 6, 7, 8, 9, 10 | – | 2⁴², 2⁴⁹, 2⁵⁶, 2⁶³, 2⁶⁴ |
 //!
@@ -95,7 +95,7 @@
 //!
 //! # VarLong
 //!
-//! The same for a word of 64 bits, in one to ten bytes: [`wire::varlong`](crate::minecraft::wire::varlong),
+//! A signed number of 64 bits in one to ten bytes, with the groups of a VarInt: [`wire::varlong`](crate::minecraft::wire::varlong),
 //! [`VarLong`](crate::minecraft::VarLong). Bit 63 is the sign. The bytes of the VarInt −1 are 4294967295 as a VarLong. A tenth
 //! byte with its highest bit set is an error; its bits 1 to 6 are ignored.
 //!

@@ -48,7 +48,7 @@
 //! | tag of NBT | an object with `type` and `value`. The values of a List have no types of their own |
 //! | Compound | an array of `[name, tag]`, in the order of the bytes |
 //! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it, or if Java writes the same text with other bytes |
-//! | Modified UTF-8 alone | an array of UTF-16 units |
+//! | Modified UTF-8 outside NBT | an array of UTF-16 units |
 //!
 //! [JSON and sample files](super::json) has the complete list.
 //!
@@ -66,11 +66,16 @@
 //! | the input ends before or within a number; a VarInt or VarLong that does not end; a number that is not one of those allowed | the first byte of the number |
 //! | a length or a count is negative or too great | the length or the count |
 //! | an unknown type of a tag; nesting too deep | the type of the tag; of an element of a list, its first byte |
-//! | text is not valid, or a character is not allowed | the first byte of the wrong character. In NBT the same |
+//! | text is not valid, or a character is not allowed | the first byte of the wrong character. This also holds in NBT |
 //! | bytes follow the value | the first byte after it |
 //!
-//! A length or a count is too great if its bytes, and those that the lists and arrays around it need at least for elements that have
-//! not begun, are more than remain after it. The table of [tags](super::nbt#tags) has the least size of each.
+//! ```text
+//! too great if    bytes that the length or the count needs at least
+//!               + least bytes of all elements that have not begun, in the lists and arrays around it
+//!               > bytes after the length or the count
+//! ```
+//!
+//! The table of [tags](super::nbt#tags) has the least size of each.
 //!
 //! [Contents](super) · Next: [numbers](super::numbers)
 #![doc = layout!()]

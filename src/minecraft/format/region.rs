@@ -52,7 +52,7 @@
 //! | 127 | custom: a name, then the data | since 1.20.5 |
 //!
 //! If 128 is added to the id, the data is not in the region but in a file `c.X.Z.mcc` beside it, where X and Z are the chunk's position
-//! in the world. The game does so if a chunk takes more than 255 sectors, since 1.15. That file is the data alone, in the compression of the
+//! in the world. The game does so if a chunk takes more than 255 sectors, since 1.15. That file has only the data, in the compression of the
 //! id. The region still has a location, the length 1 and the id for the chunk.
 //!
 //! This crate reads and writes gzip, zlib and none, in a region and in the file beside it. It does not read LZ4 and custom compressions,

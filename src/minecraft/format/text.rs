@@ -1,6 +1,6 @@
 //! Page 3: Text: String, Chat, Identifier.
 //!
-//! Text is standard UTF-8. [NBT](super::nbt#modified-utf-8) alone uses another encoding.
+//! Text is standard UTF-8. Only [NBT](super::nbt#modified-utf-8) uses another encoding.
 //!
 //! # String
 //!
