@@ -473,7 +473,11 @@ fn levels_are_as_the_pages_say() {
 /// An input that ends before padding, or within it.
 #[test]
 fn missing_padding_is_as_the_pages_say() {
-    says("godot", "packed", "This padding may be missing, wholly or in part, only at the very end of the input");
+    says(
+        "godot",
+        "packed",
+        "This padding may be missing, wholly or in part, only at the very end of the input",
+    );
     let array = |generation: u8, padding: usize| {
         let id = if generation == 4 { 29 } else { 20 };
         [&[id, 0, 0, 0, 1, 0, 0, 0, 7][..], &[0; 3][..padding]].concat()
