@@ -133,6 +133,7 @@ fn the_pages_are_in_one_order_and_all_in_the_contents() {
             let neighbours = [at.checked_sub(1).map(|at| order[at]), order.get(at + 1).copied()];
             let expected: Vec<&str> = neighbours.into_iter().flatten().collect();
             assert_eq!(links, expected, "{format}/{name}");
+            assert_eq!(page.lines().nth(2), Some(foot), "{format}/{name} has the links at its top, too");
             assert!(page.starts_with(&format!("//! Page {}", at + 1)), "{format}/{name} is page {}", at + 1);
         }
     }

@@ -1,5 +1,7 @@
 //! Page 7: Array and Dictionary, which hold other values.
 //!
+//! [Contents](super) · Previous: [references](super::references) · Next: [packed arrays](super::packed)
+//!
 //! A container is a count and then whole values, **each with a header of its own**. An array of a thousand small ints takes
 //! 8 + 1000 · 8 bytes. Types may be mixed, and containers nested. The count is not a length in bytes: a container ends where
 //! its last value ends.

@@ -1,5 +1,7 @@
 //! Page 13: Errors of the engine's own documentation.
 //!
+//! [Contents](super) · Previous: [releases](super::releases) · Next: [differences](super::differences)
+//!
 //! The engine's manual has a page on this format, *Binary serialization API*. It has had four texts. This page compares each with
 //! what engines write and read. Where they differ, this book and this crate follow the engine.
 //!

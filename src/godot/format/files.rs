@@ -1,5 +1,7 @@
 //! Page 11: Files around values: compressed, encrypted, settings.
 //!
+//! [Contents](super) · Previous: [frames](super::frames) · Next: [releases](super::releases)
+//!
 //! Each begins with four letters. No value begins with them, because the first byte of a value is a small number.
 //!
 //! | letters | written by | feature of this crate |

@@ -1,5 +1,7 @@
 //! Page 10: Frames, what files, streams and packets put before a value.
 //!
+//! [Contents](super) · Previous: [Image and InputEvent](super::legacy) · Next: [files](super::files)
+//!
 //! A value has neither a length before it nor a mark after it. Where several values follow one another, or arrive through a
 //! socket, a length precedes each: a *frame*. The number 5 and the text `"a"`, one after the other in a file:
 //!

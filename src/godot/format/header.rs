@@ -1,5 +1,7 @@
 //! Page 2: The header word, four bytes that every value begins with.
 //!
+//! [Contents](super) · Previous: [how to read a dump](super::reading) · Next: [numbers](super::numbers)
+//!
 //! A value is a header and a payload. The header is one word of 32 bits: the type id in the lowest byte, flags in the upper
 //! half. An int of 64 bits in Godot 4:
 //!

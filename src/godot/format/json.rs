@@ -1,5 +1,7 @@
 //! Page 15: Values as JSON, and the files of samples.
 //!
+//! [Contents](super) · Previous: [differences](super::differences) · Next: [a codec on one page](super::minimal)
+//!
 //! `gamewire decode` prints values as JSON, and `gamewire fixtures --out DIR` writes samples of every type with their bytes, their
 //! dump and their value as JSON: for tests of a decoder in any language. Godot 4.4 and later reads this JSON
 //! (`JSON.to_native`), except for the further keys that hold what the engine's form cannot express. The array `[1, Vector2(1.5, 2)]`:

@@ -1,4 +1,6 @@
 //! Page 9: Image and InputEvent, types that only Godot 1 and 2 have.
+//!
+//! [Contents](super) · Previous: [packed arrays](super::packed) · Next: [frames](super::frames)
 #![doc = facts!(Image)]
 //!
 //! | at | size | field |

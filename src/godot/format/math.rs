@@ -1,5 +1,7 @@
 //! Page 5: Structures of a fixed size: vectors, rectangles, matrices, colors.
 //!
+//! [Contents](super) · Previous: [text](super::text) · Next: [references](super::references)
+//!
 //! The components follow the header, one after the other; there is no length and no count. A Vector2 has two:
 //!
 #![doc = dump!("godot4/canonical/vector__vector2")]

@@ -1,5 +1,7 @@
 //! Page 16: A codec on one page. `examples/minimal.rs`, in plain nom and cookie-factory.
 //!
+//! [Contents](super) · Previous: [JSON and sample files](super::json)
+//!
 //! The 27 types of Godot 3: a parser for each, which compose into the recursive `variant`, and the generators that mirror
 //! them. Begin here to learn the two libraries or to write a codec of your own. Then read
 //! [`godot::wire`](crate::godot::wire), the grammar of this crate: it has the same shape, and lists what it adds.

@@ -1,4 +1,6 @@
 //! Page 3: Nil, bool, int, float.
+//!
+//! [Contents](super) · Previous: [the header word](super::header) · Next: [text](super::text)
 #![doc = facts!(Nil)]
 //!
 //! Null. Nothing follows the header:

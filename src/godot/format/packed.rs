@@ -1,5 +1,7 @@
 //! Page 8: Packed arrays, elements of one type without headers.
 //!
+//! [Contents](super) · Previous: [containers](super::containers) · Next: [Image and InputEvent](super::legacy)
+//!
 //! | at | size | field |
 //! |---:|-----:|-------|
 //! | 0  | 4    | number of elements, signed; bit 31 is an ordinary sign bit |

@@ -1,5 +1,7 @@
 //! Page 1: How to read a dump.
 //!
+//! [Contents](super) · Next: [the header word](super::header)
+//!
 //! A dump shows bytes and their meaning, one row for each number or text:
 //!
 #![doc = dump!("godot4/canonical/text__string_with_padding")]

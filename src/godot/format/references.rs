@@ -1,5 +1,7 @@
 //! Page 6: RID, Object, Callable, Signal: references to parts of a running game.
 //!
+//! [Contents](super) · Previous: [vectors, matrices, colors](super::math) · Next: [containers](super::containers)
+//!
 //! Ids mean nothing outside the process that wrote them. This crate reads all of these types as data and never makes an
 //! object.
 #![doc = facts!(Object)]

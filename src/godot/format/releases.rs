@@ -1,5 +1,7 @@
 //! Page 12: Releases and forks: tables of type ids, changes, evidence.
 //!
+//! [Contents](super) · Previous: [files](super::files) · Next: [the published documentation](super::documentation)
+//!
 //! The bytes do not say which release wrote them. A [`Dialect`](crate::godot::Dialect) is the set of rules of one group of
 //! releases; [the cover](super#dialects) lists all of them.
 //!

@@ -1,5 +1,7 @@
 //! Page 4: The string block; String, StringName, NodePath.
 //!
+//! [Contents](super) · Previous: [numbers](super::numbers) · Next: [vectors, matrices, colors](super::math)
+//!
 //! # The string block
 //!
 //! All text is written as a *string block*: strings, the parts of paths, the elements of packed string arrays, the names of

@@ -1,5 +1,7 @@
 //! Page 7: NBT of the Bedrock edition, in files and in packets.
 //!
+//! [Contents](super) · Previous: [NBT](super::nbt) · Next: [region files](super::region)
+//!
 //! The Bedrock edition has the same [tags](super::nbt#tags), with the same type ids, names and nesting, and writes their numbers,
 //! counts and text differently: [little-endian](#in-files) in files, and with [VarInts](#in-packets) in packets. Nothing in the
 //! bytes says which of the forms they have.

@@ -1,5 +1,7 @@
 //! Page 5: Combined types: optional, array, enum, byte array, structure.
 //!
+//! [Contents](super) · Previous: [positions, angles, UUIDs](super::places) · Next: [NBT](super::nbt)
+//!
 //! Nothing is written between the parts. Where this page says that the reader knows something, the packet's definition or
 //! an earlier field of the packet gives it.
 //!

@@ -1,5 +1,7 @@
 //! Page 12: Errors of the published documentation, and where the game accepts more.
 //!
+//! [Contents](super) · Previous: [versions](super::versions) · Next: [JSON and sample files](super::json)
+//!
 //! The community documents the protocol on a page of data types. As of 1.14 that page has these errors. This book and this
 //! crate follow the right column.
 //!

@@ -1,5 +1,7 @@
 //! Page 9: Slot and Particle.
 //!
+//! [Contents](super) · Previous: [region files](super::region) · Next: [entity metadata](super::metadata)
+//!
 //! # Slot
 //!
 //! The contents of a slot of an inventory: [`wire::slot`](crate::minecraft::wire::slot()),

@@ -1,5 +1,7 @@
 //! Page 13: Values as JSON, and the files of samples.
 //!
+//! [Contents](super) · Previous: [the published documentation](super::documentation)
+//!
 //! The *value* line of a dump is JSON in this form. `gamewire decode` prints it, and `gamewire fixtures --out DIR` writes samples of
 //! every type with their bytes, their dump and their value as JSON: for tests of a decoder in any language.
 //!

@@ -1,5 +1,7 @@
 //! Page 10: Entity metadata, the properties of a player, an animal, an arrow.
 //!
+//! [Contents](super) · Previous: [items and particles](super::items) · Next: [versions](super::versions)
+//!
 //! # Entity Metadata
 //!
 //! Entries, one after the other, until an index of 255: [`wire::metadata`](crate::minecraft::wire::metadata()),

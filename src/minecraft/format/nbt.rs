@@ -1,5 +1,7 @@
 //! Page 6: NBT, a tree of named tags.
 //!
+//! [Contents](super) · Previous: [combined types](super::combined) · Next: [NBT of the Bedrock edition](super::bedrock)
+//!
 //! # NBT
 //!
 //! The root is one **named Compound**: the byte `0a`, its name ([modified UTF-8](#modified-utf-8)), and its

@@ -1,5 +1,7 @@
 //! Page 2: Numbers: of a fixed width, VarInt and VarLong, fixed-point.
 //!
+//! [Contents](super) · Previous: [how to read a dump](super::reading) · Next: [text](super::text)
+//!
 //! # Boolean
 //!
 //! One byte: 0 is false, 1 is true. [`wire::boolean`](crate::minecraft::wire::boolean) refuses any other byte; the game reads it

@@ -1,5 +1,7 @@
 //! Page 4: Position, Angle, UUID.
 //!
+//! [Contents](super) · Previous: [text](super::text) · Next: [combined types](super::combined)
+//!
 //! # Position
 //!
 //! The three coordinates of a block in one big-endian word of eight bytes: [`wire::position`](crate::minecraft::wire::position),

@@ -1,5 +1,7 @@
 //! Page 1: How to read a dump.
 //!
+//! [Contents](super) · Next: [numbers](super::numbers)
+//!
 //! A dump shows bytes and their meaning, one row for each number or text:
 //!
 #![doc = dump!("minecraft/1.14/text__identifier")]

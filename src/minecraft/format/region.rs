@@ -1,5 +1,7 @@
 //! Page 8: Region files, `.mca` and `.mcr`: the chunks of a world of the Java edition.
 //!
+//! [Contents](super) · Previous: [NBT of the Bedrock edition](super::bedrock) · Next: [items and particles](super::items)
+//!
 //! A *chunk* is a column of 16 × 16 blocks. A region file has up to 32 × 32 chunks, each [NBT](super::nbt), compressed. The file
 //! `r.X.Z.mca` has the chunks from x = 32 · X, z = 32 · Z on. All numbers are big-endian and unsigned.
 //!

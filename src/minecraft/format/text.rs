@@ -1,5 +1,7 @@
 //! Page 3: Text: String, Chat, Identifier.
 //!
+//! [Contents](super) · Previous: [numbers](super::numbers) · Next: [positions, angles, UUIDs](super::places)
+//!
 //! Text is standard UTF-8. Only [NBT](super::nbt#modified-utf-8) uses another encoding.
 //!
 //! # String

@@ -1,5 +1,7 @@
 //! Page 11: What other versions change.
 //!
+//! [Contents](super) · Previous: [entity metadata](super::metadata) · Next: [the published documentation](super::documentation)
+//!
 //! The bytes do not say which version wrote them. A [`Protocol`](crate::minecraft::Protocol) is the set of rules of a version.
 //!
 //! | | up to 1.12.2 | 1.13, 1.13.1 | 1.13.2 | **1.14 to 1.14.4** | 1.15 to 1.15.2 | later |

@@ -130,8 +130,8 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "*",
         how: How::Held(mimic::declared_types),
         releases: "Godot 4",
-        engine: "converts or drops elements and keys that are not of the declared type",
-        ours: "keeps them. `element_type()` gives the declared type, `check_declared()` the first element of another; `verify` says `differs`",
+        engine: "converts or drops elements and keys that are not of the declared type; 4.6.3 keeps values of dictionaries",
+        ours: "keeps them. `element_type()` gives the declared type, `check_declared()` the first element of another; `verify` says `differs` of elements and keys",
     },
     Difference {
         tables: "godot*/*",
