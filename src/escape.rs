@@ -45,7 +45,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     visible_but(text, |_| false)
 }
 
-/// The same, except for the characters that are allowed: line ends, for text of several lines.
+/// Escapes hidden characters except the allowed ones, such as line ends in text of several lines.
 ///
 /// ```
 /// use gamewire::__private::escape::visible_but;

@@ -22,7 +22,7 @@ pub trait Make<'a, 'v>: Copy + sealed::Sealed {
 
 /// Something that may borrow from an input, such as a text.
 pub trait Lend<'a> {
-    /// The same with another lifetime.
+    /// The type with another lifetime.
     type With<'v>;
 
     /// Returns it as it is.

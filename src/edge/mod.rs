@@ -60,7 +60,7 @@ pub(crate) trait Layout<'a> {
         cx: Cx<'_, Self::Rules, T>,
         value: &Self::Value,
     ) -> impl SerializeFn<W>;
-    /// The same with a borrowed output.
+    /// Encodes a value to a borrowed output.
     #[inline]
     fn write<T: Trace, W: Write>(
         &self,

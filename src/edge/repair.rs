@@ -77,7 +77,7 @@ struct Level {
 enum Kind {
     /// A complete element, or the value of an entry.
     Element,
-    /// The same, with its name inside or before it.
+    /// An element whose encoding contains or follows its name.
     Named,
     /// The key of an entry.
     Key,

@@ -95,7 +95,7 @@ impl Fault {
         total.saturating_sub(self.left)
     }
 
-    /// The same fault, if the slice that was read ends `after` bytes before the end of the input.
+    /// Converts a fault in a slice that ends `after` bytes before the end of the input.
     #[must_use]
     pub fn before(self, after: usize) -> Self {
         Self { left: self.left.saturating_add(after), ..self }

@@ -47,7 +47,7 @@ impl JsonError {
         self.0.place
     }
 
-    /// The reason alone, in words.
+    /// Returns the reason without the place.
     pub fn reason(&self) -> &str {
         &self.0.reason
     }

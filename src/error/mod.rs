@@ -223,7 +223,7 @@ impl EncodeError {
         self.0.hint
     }
 
-    /// The same error with a [`hint`](Self::hint).
+    /// Sets the [`hint`](Self::hint).
     pub(crate) fn with_hint(mut self, hint: Option<&'static str>) -> Self {
         self.0.hint = hint;
         self

@@ -105,7 +105,7 @@ impl From<Vec<Segment>> for Path {
     }
 }
 
-/// So many characters of a key are shown.
+/// The number of characters of a key that are shown.
 const CHARACTERS: usize = 80;
 
 /// As a step of a path: `.gold`, `[3]`.

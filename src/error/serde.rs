@@ -50,7 +50,7 @@ impl SerdeError {
         Self(Kind::Data(Vec::new(), message.into()).into())
     }
 
-    /// The same error, seen from one step further out.
+    /// Adds a step to the front of the path.
     #[must_use]
     pub(crate) fn inside(mut self, step: Segment) -> Self {
         if let Kind::Data(steps, _) = &mut *self.0 {

@@ -73,7 +73,7 @@ impl ElementType<'_> {
     /// Returns whether an engine keeps a value unchanged in a container that is declared to hold this.
     ///
     /// Builtin types are exact: an int is no float, a `StringName` no `String`. An object may be null. Of which class it
-    /// is, or inherits, is known to the game alone, and not checked.
+    /// is, or inherits, only the game knows, and is not checked.
     ///
     /// ```
     /// use gamewire::godot::{ElementType, Kind, Variant};
@@ -108,8 +108,8 @@ impl Variant<'_> {
         look(&Place::ROOT, self, true).map_or(Ok(()), |error| Err(*error))
     }
 
-    /// The same for what an engine does not write: Godot 4.6.3 reads and writes values of a typed dictionary unchanged,
-    /// whatever their type.
+    /// Checks only the types that an engine enforces when it writes: Godot 4.6.3 reads and writes values of a typed
+    /// dictionary unchanged, whatever their type.
     pub(crate) fn check_written(&self) -> Result<(), DeclaredTypeError> {
         look(&Place::ROOT, self, false).map_or(Ok(()), |error| Err(*error))
     }

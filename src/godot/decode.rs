@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 
 /// Decodes `bytes` as a value of **Godot 3**; for Godot 4 call [`Dialect::GODOT_4`]`.parse(bytes)`.
 ///
-/// The same as [`Dialect::GODOT_3`]`.parse(bytes)`: what `var2bytes`, `store_var` and `put_var` write. Text and packed
+/// Decodes with [`Dialect::GODOT_3`]`.parse(bytes)` what `var2bytes`, `store_var` and `put_var` write. Text and packed
 /// arrays are borrowed from the input.
 ///
 /// # Errors
@@ -368,7 +368,7 @@ impl Decoder {
         })
     }
 
-    /// The same for the value at the start of `bytes`. Returns the view and the rest.
+    /// Validates the value at the start of `bytes`. Returns its view and the rest.
     ///
     /// # Errors
     /// As [`parse_prefix`](Self::parse_prefix).

@@ -15,7 +15,7 @@ use crate::trace::Dynamic;
 
 /// Encodes a value as **Godot 3** does; for Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
 ///
-/// The same as [`Dialect::GODOT_3`]`.encode(value)`.
+/// This is short for [`Dialect::GODOT_3`]`.encode(value)`.
 ///
 /// # Errors
 /// If Godot 3 cannot encode the value. If Godot 4 can, the error says so ([`EncodeError::hint`]);

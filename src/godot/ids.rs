@@ -17,7 +17,7 @@ pub enum Table {
 
 /// The number of tables.
 const TABLES: usize = Table::ALL.len();
-/// As many as an id of one byte can be: looking one up needs no test.
+/// The number of ids of one byte: a lookup needs no bounds check.
 const IDS: usize = 256;
 /// "This table has no such type."
 const NO: u8 = u8::MAX;
@@ -29,7 +29,7 @@ pub(crate) enum Doubles {
     Never,
     /// If bit 16 of the header is set (Godot 4), and in the double layout of Godot 3's documentation.
     Flagged,
-    /// In that layout of the documentation alone: engines write colors and plain floats with 32 bits.
+    /// Only in that layout of the documentation: engines write colors and plain floats with 32 bits.
     Documented,
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Shape {
     Name,
     /// A vector, matrix and so on of floats.
     Reals,
-    /// The same of ints.
+    /// A structure of ints.
     Ints,
     NodePath,
     Rid,
@@ -94,7 +94,7 @@ macro_rules! kinds {
         #$doc:tt $kind:ident $shape:ident $page:ident ($($doubles:ident $x:ident: $wide:ty)?)
             [$old:literal $three:literal $four:literal] [$($id:tt)+];
     )+) => {
-        /// The type of a value, by its name in Godot 4. Types that other generations alone have keep theirs.
+        /// The type of a value, by its name in Godot 4. Types that only other generations have keep theirs.
         ///
         /// Each has its layout, its ids and a dump in the [`format`](super::format) pages.
         /// They are in the order of Godot 4.

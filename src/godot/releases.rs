@@ -1,4 +1,4 @@
-//! THE table of releases: a row for each dialect with a name. Everything that lists dialects follows from it.
+//! The table of releases: one row for each dialect with a name. Everything that lists dialects follows from it.
 //!
 //! A new release is a row here and its rules in `dialect.rs`.
 

@@ -1,4 +1,4 @@
-//! THE table of types: a row per type. Ids, names, values and all that is done with every type follow from it; no other
+//! The table of types: one row per type. Ids, names, values and all that is done with every type follow from it; no other
 //! file holds a type id.
 
 /// Calls a macro with the rows of all types, in the order of Godot 4: of each row the columns that the caller lists.

@@ -235,7 +235,7 @@ impl Expect {
 
     /// Finds out what contents are.
     pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
-        // Frames there may be none of.
+        // There may be zero frames.
         if bytes.is_empty() && !matches!(self.arrangement, Some(Arrangement::Framed(_))) {
             return Finding::Empty;
         }

@@ -41,8 +41,8 @@ fn is_long_ascii(bytes: &[u8]) -> bool {
 const TOPS: u64 = 0x8080_8080_8080_8080;
 const LONG_TOPS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 
-/// The same for all text, eight bytes at a time: whether the bytes that continue a sequence are those that the
-/// bytes before them ask for.
+/// Validates any text, eight bytes at a time: the continuation bytes must be exactly those that the bytes before
+/// them require.
 #[inline(never)]
 pub(super) fn is_well_formed(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks();

@@ -80,7 +80,7 @@ impl<'a> NbtView<'a> {
         self.bytes
     }
 
-    /// As a tree.
+    /// Decodes the compound.
     pub fn to_nbt(&self) -> Nbt<'a> {
         Nbt { name: self.name(), root: self.root().to_tag() }
     }
@@ -116,7 +116,7 @@ impl<'a> CompoundView<'a> {
         self.places().map(|(_, name, tag)| (name, tag))
     }
 
-    /// The same with the bytes from the type of the entry on.
+    /// Returns the entries, each with the bytes from its type id on.
     pub(super) fn places(&self) -> impl Iterator<Item = (&'a [u8], JavaStr<'a>, TagView<'a>)> + use<'a> {
         let Self { mut at, form } = *self;
         std::iter::from_fn(move || {
@@ -138,7 +138,7 @@ impl<'a> CompoundView<'a> {
         self.entries().filter(|(other, _)| *other == name).last().map(|(_, tag)| tag)
     }
 
-    /// As a tree.
+    /// Decodes the list.
     pub fn to_compound(&self) -> Compound<'a> {
         reread(compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
     }
@@ -251,7 +251,7 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// As a tree; arrays and text still borrow.
+    /// Decodes the tag; arrays and text still borrow.
     pub fn to_tag(&self) -> Tag<'a> {
         let read = reread(payload(checked_cx(self.form), self.id), self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)

@@ -51,7 +51,7 @@ impl PastedError {
         self.column
     }
 
-    /// The reason alone, in words.
+    /// Returns the reason without the place.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

@@ -2,7 +2,7 @@
 
 use super::{Read, Wrong};
 
-/// Returns whether a text is such: it begins with a quote, after what may be before one, or is made of `\x02` alone.
+/// Returns whether a text is such: it begins with a quote, after what may be before one, or consists only of escapes such as `\x02`.
 pub(super) fn is(text: &str) -> bool {
     let before = |one: char| one.is_ascii_alphanumeric() || "_ =(".contains(one);
     let from = text.trim_start_matches(before);

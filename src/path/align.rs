@@ -3,7 +3,7 @@
 /// Neighboring elements with the same fate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Run {
-    /// So many elements of both lists belong together, from these positions on.
+    /// A run of elements of both lists that correspond, from these positions on.
     Both { old: usize, new: usize, len: usize },
     /// Only the first list has them.
     Removed { at: usize, len: usize },

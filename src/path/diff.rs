@@ -148,7 +148,7 @@ impl Pairing {
         }
     }
 
-    /// The same between entries that belong together in order: so many at the start and at the end.
+    /// Sets the numbers of entries at the start and at the end that correspond in order.
     pub(crate) fn between(self, start: usize, end: usize) -> Self {
         Self { ends: (start, end), ..self }
     }
@@ -211,7 +211,7 @@ pub(crate) struct Diff<N> {
     path: Path,
     /// The number of last steps of the path that lead to the last difference.
     last: usize,
-    /// So many steps have been on the path since what was found before.
+    /// The number of steps on the path that it shares with the difference before.
     kept: usize,
     by_position: bool,
     /// Whether this is a part of another comparison, which has its own passes.
@@ -328,7 +328,7 @@ impl<N: Node> Diff<N> {
         Ok(())
     }
 
-    /// The same, with elements compared position by position.
+    /// Compares elements position by position.
     pub(crate) fn by_position(mut self) -> Self {
         self.by_position = true;
         self

@@ -23,7 +23,7 @@ impl Splices {
         self
     }
 
-    /// The same in bytes that begin so many before these. Nothing from `end` on is replaced.
+    /// Moves the replacements into bytes that begin `start` bytes earlier. Nothing from `end` on is replaced.
     pub(crate) fn after(self, start: usize, end: usize) -> Self {
         let moved =
             |(range, by): (Range<usize>, Vec<u8>)| (range.start + start..end.min(range.end + start), by);
@@ -44,7 +44,7 @@ impl Splices {
         changed
     }
 
-    /// The same, provided that they are a value again.
+    /// Applies the replacements, and checks that the result is a value.
     pub(crate) fn checked(
         &self,
         bytes: &[u8],
@@ -55,7 +55,7 @@ impl Splices {
         Ok(changed)
     }
 
-    /// The same as segments.
+    /// Applies the replacements. Returns the result as segments.
     #[cfg(feature = "identify")]
     pub(crate) fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
         let mut segments = Vec::with_capacity(2 * self.0.len() + 1);

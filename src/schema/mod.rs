@@ -269,7 +269,7 @@ impl Field {
         Self::new(name, Type::Structure(structure))
     }
 
-    /// The same field, absent unless `number` passes `test`.
+    /// Makes the field absent unless `number` passes `test`.
     pub(crate) fn when(mut self, number: Number, test: Test) -> Self {
         self.conditions.push(Condition { number, test });
         self
@@ -284,7 +284,7 @@ impl Field {
         Self { repeat: Repeat::Until(Condition { number, test }), ..self }
     }
 
-    /// The same field, whose value must pass `test`; of its bits only those of `mask` count.
+    /// Requires the value to pass `test`; of its bits only those of `mask` count.
     pub(crate) fn valid(self, mask: Option<u32>, test: Test) -> Self {
         let number = Number { field: self.name, mask };
         Self { valid: Some(Condition { number, test }), ..self }

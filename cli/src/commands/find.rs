@@ -525,7 +525,7 @@ fn start_of<'v>(view: VariantView<'v>, room: &mut usize) -> Variant<'v> {
     }
 }
 
-/// The same for NBT.
+/// Copies a tag up to the number of values that `room` allows.
 fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
     *room = room.saturating_sub(1);
     if let Some(compound) = tag.as_compound() {

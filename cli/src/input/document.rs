@@ -390,7 +390,7 @@ impl<'b> Document<'b> {
         Some([before, &*self.reading.repaired()?].concat())
     }
 
-    /// The same without advice.
+    /// Calls `answer` for each value and each error, without adding advice.
     pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
         for encoded in self.reading.values.iter().chain(&self.reading.incomplete) {

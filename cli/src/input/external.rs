@@ -14,7 +14,7 @@ use crate::output::say::{eprintln, shown};
 pub trait Description: Clone {
     /// Its text encoding and its containers.
     fn raw(&self) -> &Raw;
-    /// The same description with another encoding and other containers.
+    /// Returns the description with the encoding and the containers of `raw`.
     fn with_raw(&self, raw: Raw) -> Self;
 }
 
@@ -49,7 +49,7 @@ pub fn source<'p, 'd, D: Description>(
     })
 }
 
-/// The same for a file or standard input.
+/// Finds the source of a file; standard input has no path and is used as given.
 pub fn source_of<'p, 'd, D: Description>(
     path: Option<&'p Path>,
     given: &'d D,

@@ -82,7 +82,7 @@ fn to_the_next(reader: &mut impl io::BufRead, most: u64) -> io::Result<bool> {
     }
 }
 
-/// The same with each line decoded to bytes: from base64 if the arguments say so, otherwise from hexadecimal.
+/// Calls `answer` for each line, decoded to bytes: from base64 if the arguments say so, otherwise from hexadecimal.
 pub fn each_value(
     inputs: &Inputs,
     meaning: &Meaning,

@@ -94,7 +94,7 @@ pub fn each(
     each_or(files, all, answer, |file, problem, out| refuse(file, None, &problem, out))
 }
 
-/// The same; `refuse` reports an error that ends the processing of a file.
+/// Processes several files; `refuse` reports an error that ends the processing of one.
 pub fn each_or(
     files: &[PathBuf],
     all: &mut dyn Write,

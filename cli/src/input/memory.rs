@@ -7,7 +7,7 @@ use crate::values::format::{Format, Wanted};
 const SMALL: usize = 4 << 20;
 /// Upper bound of a Godot value's memory, as a multiple of its encoded length: see `Limits` of the library.
 const GODOT: usize = 10;
-/// The same for NBT.
+/// The bytes in memory for each byte of NBT.
 const NBT: usize = 20;
 
 /// Checks that the value of an input of this length fits in memory, by allocating and freeing as much.

@@ -173,7 +173,7 @@ fn is_long(path: &Path) -> bool {
     !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG)
 }
 
-/// The same for loaded bytes.
+/// Calls `answer` for each value of loaded bytes.
 pub fn each_of(
     bytes: &[u8],
     meaning: &Meaning,
@@ -230,7 +230,7 @@ fn one_by_one(
         eprintln!("the file is not encrypted: the password or key is ignored");
     }
     let codec = Codec::new(format, meaning.allow);
-    // Frames alone are asked for: whose values are in them does not matter, nor how long a file's values are.
+    // Only frames are asked for: whose values are in them does not matter, nor how long a file's values are.
     let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
     let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
     let mut frames = Reader::new(frames, reader);

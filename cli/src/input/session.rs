@@ -15,7 +15,7 @@ pub struct Session {
     threshold: Option<usize>,
 }
 
-/// The least number of packets that show by their lengths and ids alone that they are some.
+/// The least number of packets whose lengths and ids are enough evidence of a session.
 const PACKETS: usize = 4;
 /// The least number of them whose length and id are not characters of text, which is such a sequence now and then.
 const UNLIKE_TEXT: usize = 3;
@@ -58,7 +58,7 @@ impl Login {
         }
     }
 
-    /// The same at the start of a stream, and the number of bytes of its packets.
+    /// Recognizes a login at the start of a stream. Returns it and the number of bytes of its packets.
     fn at_start(stream: &[u8]) -> Option<(Self, usize)> {
         let mut reader = Reader::new(Protocol::V1_14, stream);
         let login = Self::of(reader.next_packet().ok()??.as_wire())?;

@@ -111,7 +111,7 @@ pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     Ok(Layer::Encrypted { encryption, trailing: 0 })
 }
 
-/// The same layers for a new file, with a new initialization vector; if `table` is given, with its engine's encryption.
+/// Returns the layers for a new file: with a new initialization vector and, if `table` is given, its engine's encryption.
 pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Problem> {
     let renew = |layer: &Layer| match *layer {
         Layer::Encrypted { encryption, .. } => match (table, encryption) {

@@ -62,7 +62,7 @@ impl Stop {
         Self::Rejected(of_file(Some(path), problem))
     }
 
-    /// The same error where the status of rejected input is an answer: nothing is found, or something differs.
+    /// Changes the status of rejected input, which would be an answer: nothing is found, or something differs.
     pub fn without_answer(self) -> Self {
         match self {
             Self::Rejected(message) => Self::Wrong(message),

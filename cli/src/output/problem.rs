@@ -54,12 +54,12 @@ impl Problem {
         Self { offset: 0, kind, place: None, reason: reason.into() }
     }
 
-    /// The same at an offset.
+    /// Sets the offset.
     pub fn at(self, offset: usize) -> Self {
         Self { offset, ..self }
     }
 
-    /// The same error with advice after the reason.
+    /// Appends advice to the reason.
     pub fn with_advice(mut self, advice: impl Display) -> Self {
         self.reason = format!("{}; {advice}", self.reason);
         self
@@ -70,7 +70,7 @@ impl Problem {
         write!(out, "{}", json!({ "error": self.details() }))
     }
 
-    /// The same for a setting: `{"key":"a/b","error":{..}}`.
+    /// Writes the error of a setting: `{"key":"a/b","error":{..}}`.
     pub fn write_of_setting(&self, key: &str, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{}", json!({ "key": key, "error": self.details() }))
     }
@@ -86,7 +86,7 @@ impl Problem {
         Self::new("json", error.to_string()).at(offset)
     }
 
-    /// The same for an error of the library.
+    /// Converts an error of the library's JSON reader.
     pub fn of_json(error: &JsonError) -> Self {
         let (Some(offset), Some((line, column))) = (error.offset(), error.line_and_column()) else {
             return Self::json(0, error);
@@ -95,7 +95,7 @@ impl Problem {
         Self { place: Some(place), ..Self::json(offset, &error.reason()) }
     }
 
-    /// The same for an error of `serde_json`, whose message ends with the place.
+    /// Converts an error of `serde_json`, whose message ends with the place.
     pub fn of_serde(error: &serde_json::Error) -> Self {
         let (line, column, message) = (error.line(), error.column(), error.to_string());
         match message.strip_suffix(&format!(" at line {line} column {column}")) {
@@ -115,7 +115,7 @@ impl Problem {
         Self { place, ..Self::new("text", error.reason()).at(error.offset()) }
     }
 
-    /// The same for a part of a text: line, column and offset are those in the whole text.
+    /// Converts the place in a part of a text to line, column and offset in the whole text.
     pub fn within(self, whole: &[u8], part: &[u8]) -> Self {
         let start = (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
         let Some(before) = whole.get(..start) else { return self };

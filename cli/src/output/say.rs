@@ -24,7 +24,7 @@ macro_rules! eprint {
     };
 }
 
-/// The same with a line end.
+/// Prints to standard error, with a line end.
 macro_rules! eprintln {
     ($($arg:tt)*) => {
         $crate::output::say::print(format_args!("{}\n", format_args!($($arg)*)))

@@ -54,12 +54,12 @@ impl Out {
         }
     }
 
-    /// The same, but a file is written only if no input was rejected: a partial file would look complete.
+    /// Writes the output; a file only if no input was rejected, because a partial file would look complete.
     pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         self.unless_rejected(answer, |_| Some("the output would be incomplete"))
     }
 
-    /// The same, but of a rejected input, what could be read is written.
+    /// Writes the output, including what could be read of rejected input.
     pub fn partial(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         self.unless_rejected(answer, |sink| sink.is_empty().then_some("nothing could be read"))
     }

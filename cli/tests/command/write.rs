@@ -140,7 +140,7 @@ mod unix {
         }
     }
 
-    /// The same on a real one of 8 KiB.
+    /// A full file system of 8 KiB.
     #[test]
     fn a_small_disk_that_is_full_leaves_the_old_file_whole() {
         let folder = TempDir::new().unwrap();

@@ -71,7 +71,7 @@ impl Conversion {
         self.report.note(place, Rule::ElementType, || format!("Array of {} → Array", declared(&element)));
     }
 
-    /// The same for the keys and the values of a dictionary.
+    /// Converts the declared types of the keys and values of a dictionary.
     pub(super) fn dictionary_type(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
         let Some(EntryTypes { mut key, mut value }) = dictionary.entry_types().cloned() else { return };
         let pairs = std::mem::take(dictionary).into_vec();

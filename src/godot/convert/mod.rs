@@ -64,7 +64,7 @@ pub struct Converted<'a> {
 
 /// Makes a value of dialect `from` one that `to` can express.
 ///
-/// The same as [`Converter::new`]`(from, to).convert(value)`.
+/// This is short for [`Converter::new`]`(from, to).convert(value)`.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant, Vector2i, convert};
@@ -206,7 +206,7 @@ impl Conversion {
                 Shape::Object => self.null_object(place, other),
                 Shape::Reals | Shape::Ints => self.vector(place, other),
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
-                // The same everywhere, or handled before.
+                // Equal in all generations, or handled above.
                 Shape::Unit
                 | Shape::Bool
                 | Shape::Text

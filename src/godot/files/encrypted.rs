@@ -78,7 +78,7 @@ impl fmt::Debug for EncryptionKey {
 pub enum Encryption {
     /// Godot 1.0 to 3.6: each block of 16 bytes by itself (ECB).
     Godot3,
-    /// The same where the file was switched to `endian_swap`: the numbers before the data are big-endian.
+    /// Godot 3 after `endian_swap` was set on the file: the numbers before the data are big-endian.
     Godot3BigEndian,
     /// Godot 4: each block with the one before it (CFB).
     Godot4 {
@@ -181,7 +181,7 @@ pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Res
     encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
 }
 
-/// The same for contents in segments.
+/// Encrypts contents in segments.
 pub(crate) fn encrypt_segments(
     contents: &[Cow<'_, [u8]>],
     key: &EncryptionKey,
@@ -197,7 +197,7 @@ pub(crate) fn encrypt_segments(
     Ok(file)
 }
 
-/// The same to an output: only a part of the file is held at a time.
+/// Encrypts to an output: only a part of the file is held at a time.
 #[cfg(feature = "identify")]
 pub(crate) fn encrypt_to(
     contents: &[Cow<'_, [u8]>],
@@ -390,7 +390,7 @@ impl<'a> EncryptedFile<'a> {
 pub enum Layout {
     /// Godot 1.0 to 3.6.
     Godot3,
-    /// The same, with big-endian numbers.
+    /// Godot 3, with big-endian numbers.
     Godot3BigEndian,
     /// Godot 4.
     Godot4,

@@ -5,7 +5,7 @@ use crate::error::{Path, Segment};
 use crate::godot::{Decoder, Dictionary, Packed, Variant, diff};
 use crate::path::{Difference, EditError, PathError, PathErrorKind, fail, failed};
 
-/// So many names are listed where there is another one.
+/// The number of existing names that an error about a missing one lists.
 const NAMED: usize = 8;
 
 impl<'a> ProjectFile<'a> {

@@ -72,8 +72,8 @@ impl Framing {
         self.name
     }
 
-    /// The same with big-endian lengths, as `endian_swap` (Godot 3) and `big_endian` (Godot 4, streams) make
-    /// them. Streams of packets and bare packets have no such switch and are unchanged.
+    /// Returns the framing with big-endian lengths, as `endian_swap` (Godot 3) and `big_endian` (Godot 4, streams)
+    /// make them. Streams of packets and bare packets have no such switch and are unchanged.
     #[must_use]
     pub fn big_endian(self) -> Self {
         if self == Self::STREAM || self == Self::BARE { self } else { Self { length: Length::Big, ..self } }

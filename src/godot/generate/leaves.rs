@@ -72,7 +72,7 @@ fn float(values: Values) -> BoxedStrategy<f64> {
     if values.has_32_bit_numbers() { single().prop_map(quiet).boxed() } else { double() }
 }
 
-/// So many numbers in a structure.
+/// The number of numbers in a structure.
 fn numbers(number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> {
     fn of<N: Number>(
         one: impl Strategy<Value = N> + 'static,

@@ -1,4 +1,4 @@
-//! Types with a form of their own: numbers alone, text, paths, what refers to a running game, and the types of Godot 2.
+//! Types with a form of their own: single numbers, text, paths, what refers to a running game, and the types of Godot 2.
 
 use super::names::BY_ID;
 use super::numbers::{Args, Bounds, Component, integer};

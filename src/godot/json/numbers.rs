@@ -119,7 +119,7 @@ pub(super) trait Component: Real + Args {
     /// Its bits, most significant first.
     fn bits(self) -> impl AsRef<[u8]>;
     fn from_bits(bits: u64) -> Self;
-    /// Returns whether `null` alone says it: the NaN that engines make first.
+    /// Returns whether `null` without bits means this number: the NaN that engines make first.
     fn is_plain_nan(self) -> bool;
     fn plain_nan() -> Self;
 

@@ -149,13 +149,13 @@ impl<'a> Variant<'a> {
         if let Self::Object(Object::Id(id)) = self { Some(*id) } else { None }
     }
 
-    /// The image, which Godot 2 alone encodes.
+    /// The image, which only Godot 2 encodes.
     #[must_use]
     pub fn as_image(&self) -> Option<&Image<'a>> {
         if let Self::Image(image) = self { Some(image) } else { None }
     }
 
-    /// The input event, which Godot 2 alone encodes.
+    /// The input event, which only Godot 2 encodes.
     #[must_use]
     pub fn as_input_event(&self) -> Option<InputEvent> {
         if let Self::InputEvent(event) = self { Some(*event) } else { None }

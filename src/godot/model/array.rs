@@ -54,7 +54,7 @@ impl<'a> Array<'a> {
         Self(if shared { Repr::Shared(Box::new(items)) } else { Repr::Plain(items) })
     }
 
-    /// The elements alone.
+    /// Returns the elements without the declared type.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<Variant<'a>> {
         self.0.take()

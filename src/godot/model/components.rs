@@ -37,7 +37,7 @@ impl OfReals<f64> for f64 {
     }
 }
 
-/// A type made of reals alone, and the same type with components of the other width.
+/// A type made only of reals, and the same type with components of the other width.
 pub(crate) trait OfReals<R>: Sized {
     /// The type with components of type `S`.
     type With<S>;
@@ -51,7 +51,7 @@ pub(crate) trait OfReals<R>: Sized {
     fn build(real: &mut impl FnMut() -> R) -> Self;
 }
 
-/// A type made of 32-bit ints alone.
+/// A type made only of 32-bit ints.
 pub(crate) trait OfInts: Copy {
     /// The components in order.
     type Array: IntoIterator<Item = i32> + AsRef<[i32]> + for<'i> TryFrom<&'i [i32]>;

@@ -16,7 +16,7 @@ pub enum ElementType<'a> {
 }
 
 impl ElementType<'_> {
-    /// The same, owned.
+    /// Returns the type, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> ElementType<'static> {
         match self {

@@ -191,7 +191,7 @@ impl<'a> Dictionary<'a> {
         self.0.take()
     }
 
-    /// The pairs alone.
+    /// Returns the pairs without the declared types.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<Pair<'a>> {
         self.take()

@@ -25,7 +25,7 @@ macro_rules! doubles {
                 }
             }
 
-            /// The same value, owned.
+            /// Returns the value, borrowing nothing.
             pub fn into_owned(self) -> Double<'static> {
                 match self {
                     $($(Self::$kind($x) => Double::$kind(into_owned!($shape $x)),)?)+

@@ -114,7 +114,7 @@ impl<'v> PackedNumbers<'v> {
     }
 }
 
-/// The layout of a type that consists of numbers alone.
+/// The layout of a type that consists only of numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Numeric {
     /// The type of the numbers.
@@ -150,7 +150,7 @@ impl Numeric {
 }
 
 impl Kind {
-    /// Returns the numbers that values of this type consist of, if of numbers alone.
+    /// Returns the numbers that values of this type consist of, if they consist only of numbers.
     pub(crate) fn numeric(self) -> Option<Numeric> {
         Variant::numeric(self)
     }

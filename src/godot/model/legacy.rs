@@ -1,4 +1,4 @@
-//! Types that Godot 2 alone writes.
+//! Types that only Godot 2 writes.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ pub struct Image<'a> {
 }
 
 impl Image<'_> {
-    /// The same image, owned.
+    /// Returns the image, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Image<'static> {
         Image { data: Cow::Owned(self.data.into_owned()), ..self }

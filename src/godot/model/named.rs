@@ -40,7 +40,7 @@ impl<'a> NodePath<'a> {
         }
     }
 
-    /// The same path, owned.
+    /// Returns the path, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> NodePath<'static> {
         let own = |texts: Vec<Text<'_>>| texts.into_iter().map(Text::into_owned).collect();
@@ -114,7 +114,7 @@ pub struct Signal<'a> {
 }
 
 impl Signal<'_> {
-    /// The same signal, owned.
+    /// Returns the signal, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Signal<'static> {
         Signal { name: self.name.into_owned(), object: self.object }

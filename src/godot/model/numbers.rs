@@ -121,7 +121,7 @@ impl<'n> Numbers<'n> {
         Some(Numbers::from_wire(number, self.as_wire().get(bytes)?))
     }
 
-    /// The same numbers, but for these from a position on; `None` if they are of another type or do not fit there.
+    /// Replaces the numbers from `start` on by `numbers`. `None` if the types differ or they do not fit.
     pub(crate) fn with(&self, start: usize, numbers: &Numbers<'_>) -> Option<Numbers<'static>> {
         let number = self.number_type();
         if number != numbers.number_type() {
@@ -133,8 +133,8 @@ impl<'n> Numbers<'n> {
         Some(Numbers::from_wire(number, wire))
     }
 
-    /// The same numbers in another type: floats rounded to nearest, if they are within its range; ints only of what is one
-    /// and fits.
+    /// Converts the numbers to another type. Floats within its range are rounded to nearest; ints are made of integral
+    /// numbers that fit.
     pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
         fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {
             let ints: Option<Packed<'_, N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
@@ -172,7 +172,7 @@ impl<'n> Numbers<'n> {
         reals
     }
 
-    /// The same numbers, owned.
+    /// Returns the numbers, borrowing nothing.
     pub(crate) fn into_owned(self) -> Numbers<'static> {
         each_type!(self, array => Number::wrap(array.into_owned()))
     }

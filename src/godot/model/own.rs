@@ -12,7 +12,7 @@ fn own_all<T, U>(items: Vec<T>, own: impl Fn(T) -> U) -> Vec<U> {
 }
 
 impl Array<'_> {
-    /// The same array, borrowing nothing.
+    /// Returns the array, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Array<'static> {
         let element = self.element_type().cloned().map(ElementType::into_owned);
@@ -26,7 +26,7 @@ impl Array<'_> {
 }
 
 impl Dictionary<'_> {
-    /// The same dictionary, borrowing nothing.
+    /// Returns the dictionary, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Dictionary<'static> {
         let types = self.entry_types().cloned().map(EntryTypes::into_owned);
@@ -41,7 +41,7 @@ impl Dictionary<'_> {
 }
 
 impl EntryTypes<'_> {
-    /// The same, owned.
+    /// Returns the types, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> EntryTypes<'static> {
         EntryTypes {
@@ -52,7 +52,7 @@ impl EntryTypes<'_> {
 }
 
 impl Object<'_> {
-    /// The same object, borrowing nothing.
+    /// Returns the object, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Object<'static> {
         match self {
@@ -64,7 +64,7 @@ impl Object<'_> {
 }
 
 impl ObjectData<'_> {
-    /// The same object, borrowing nothing.
+    /// Returns the object, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> ObjectData<'static> {
         let own = |(name, value): (Text<'_>, Variant<'_>)| (name.into_owned(), value.into_owned());

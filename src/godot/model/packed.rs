@@ -87,7 +87,7 @@ impl<'a, T: Element> Packed<'a, T> {
         Self { bytes, element: PhantomData }
     }
 
-    /// The same bytes as elements of another type, of which they make whole ones.
+    /// Reinterprets the bytes as elements of another type. Their number must be a multiple of its size.
     pub(super) fn regrouped<E: Element>(self) -> Packed<'a, E> {
         Packed::from_wire(self.bytes)
     }
@@ -159,7 +159,7 @@ impl<'a, T: Element> Packed<'a, T> {
         }
     }
 
-    /// The same array, owned.
+    /// Returns the array, borrowing nothing.
     #[inline]
     #[must_use]
     pub fn into_owned(self) -> Packed<'static, T> {

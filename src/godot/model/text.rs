@@ -52,13 +52,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The same text, as it was read after a byte order mark.
+    /// Returns the text with a byte order mark before it.
     #[cold]
     pub(crate) fn with_bom(&self) -> Text<'static> {
         Text(Repr::NonUtf8([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
     }
 
-    /// The bytes of the text alone, without the mark that it was read after.
+    /// Returns the bytes of the text without the byte order mark that preceded it.
     pub(crate) fn content(&self) -> &[u8] {
         match &self.0 {
             Repr::Borrowed(text) => text.as_bytes(),
@@ -155,7 +155,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The same text, owned.
+    /// Returns the text, borrowing nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn into_owned(self) -> Text<'static> {

@@ -226,7 +226,7 @@ impl Default for Variant<'_> {
 }
 
 impl Variant<'_> {
-    /// The same value, borrowing nothing.
+    /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> OwnedVariant {
         match self {

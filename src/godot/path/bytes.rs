@@ -425,7 +425,7 @@ pub(super) fn leaf_changed(
     Ok(change)
 }
 
-/// The same dialect for components of one width.
+/// Returns the dialect's variant for components of 64 bits (`wide`) or 32 bits.
 fn of_width(dialect: Dialect, wide: bool) -> Dialect {
     let single = Dialect::from_name(dialect.name().trim_end_matches("-double")).unwrap_or(dialect);
     if wide { single.double() } else { single }
@@ -505,7 +505,7 @@ fn added(
         },
         Opened::Object(_) => {
             let Step::Text(name) = Step::of(segment) else { return Ok(None) };
-            // The string block alone, without the header of a value.
+            // Only the string block, without the header of a value.
             let named = dialect.encode(&Variant::String(name.into()))?;
             entry.extend_from_slice(named.get(HEADER..).unwrap_or_default());
         }

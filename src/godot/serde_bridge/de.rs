@@ -303,7 +303,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// The same result, its error seen from one step further out.
+/// Adds a step to the front of an error's path.
 fn inside_of<T>(step: Option<Segment>, result: Result<T>) -> Result<T> {
     result.map_err(|error| match step {
         Some(step) => error.inside(step),

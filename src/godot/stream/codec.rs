@@ -118,8 +118,8 @@ impl Codec {
         self.allow(length).inspect_err(|_| buffer.truncate(start))
     }
 
-    /// The same for a checked value, which is written unchanged; or as the codec's dialect writes it, where its own is
-    /// another.
+    /// Encodes a checked value as a frame: unchanged if its dialect is the codec's, otherwise as the codec's dialect
+    /// writes it.
     ///
     /// # Errors
     /// As [`encode_frame`](Self::encode_frame).

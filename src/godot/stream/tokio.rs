@@ -10,14 +10,14 @@ use crate::error::{DecodeError, EncodeError};
 use crate::stream::{KEPT, Recovering, StreamError};
 
 impl Codec {
-    /// The same with checked bytes as items, instead of values: to pass packets on, or to look at a few of their
-    /// fields. An item shares its bytes: a clone of it costs nothing, and one can be sent to many.
+    /// Converts to a codec whose items are checked bytes instead of values: to pass packets on, or to read a few of
+    /// their fields. An item shares its bytes: a clone of it costs nothing, and one can be sent to many.
     #[must_use]
     pub fn views(self) -> ViewCodec {
         ViewCodec(self)
     }
 
-    /// The same with errors after which the stream can go on as items: for connections that outlive a bad packet.
+    /// Converts to a codec whose items include the errors after which the stream can continue: for connections that outlive a bad packet.
     #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)
@@ -108,7 +108,7 @@ impl<B: Storage> Encoder<OwnedView<B>> for Codec {
 pub struct ViewCodec(Codec);
 
 impl ViewCodec {
-    /// The same with errors after which the stream can go on as items: see [`Codec::recovering`].
+    /// Converts to a codec whose items include the errors after which the stream can continue: see [`Codec::recovering`].
     #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)

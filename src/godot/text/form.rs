@@ -68,7 +68,7 @@ impl Form {
         }
     }
 
-    /// Text in quotes. Engines escape its quotes and backslashes alone.
+    /// Text in quotes. Engines escape only its quotes and backslashes.
     pub(super) fn quote(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
         quoted(text, f, |character, f| match character {
             '"' | '\\' => write!(f, "\\{character}"),

@@ -234,7 +234,7 @@ fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     text.len().is_multiple_of(4).then(|| pasted::base64::bytes(text)).flatten()
 }
 
-/// So many of them, and the bracket after them.
+/// Parses components, separated by commas, and the closing bracket.
 fn listed<'t, O>(
     item: impl Parser<&'t str, Output = O, Error = Wrong<'t>>,
 ) -> impl Parser<&'t str, Output = Vec<O>, Error = Wrong<'t>> {

@@ -67,7 +67,7 @@ pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, Te
 }
 
 /// Returns whether the text of a value of this type is the name of the type and parts in parentheses. A program that knows the
-/// type already can ask for the parts alone, and put the name before them.
+/// type already can ask for only the parts, and put the name before them.
 ///
 /// ```
 /// use gamewire::godot::{Kind, Variant, Vector2, text};

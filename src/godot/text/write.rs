@@ -15,7 +15,7 @@ pub fn to_text(value: &Variant<'_>) -> String {
     to_text_of(value, Table::Godot4)
 }
 
-/// The same with the names of another generation.
+/// Returns a value as text, with the names of one generation.
 #[must_use]
 pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
     in_form(value, Form { names, engine: None })

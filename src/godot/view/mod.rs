@@ -120,7 +120,7 @@ impl<'a> VariantView<'a> {
         keys().all(is_plain) && !self.rules.dialect.keys.repeat_among(trees)
     }
 
-    /// As a tree; text and packed arrays still borrow from the input.
+    /// Decodes the value; text and packed arrays still borrow from the input.
     pub fn to_variant(&self) -> Variant<'a> {
         self.checked_reader().tree(self.bytes)
     }

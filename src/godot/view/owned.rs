@@ -45,7 +45,7 @@ impl<B: Storage> OwnedView<B> {
         self.bytes.as_ref().get(..self.length).unwrap_or_default()
     }
 
-    /// As a tree, which borrows text and packed arrays from here.
+    /// Decodes the value; text and packed arrays borrow from `self`.
     pub fn to_variant(&self) -> Variant<'_> {
         self.view().to_variant()
     }

@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
     match terminated(expr(0), end).parse(text).finish() {
         Ok((_, expr)) => Ok(expr),
         Err(wrong) => {
-            // Combinators fail at marks that may be left out alone, so they need no reason.
+            // Combinators fail only at optional marks, so they need no reason.
             let (right, reason) = wrong.place(text, "");
             Err(TypeExprError { offset: right.len(), characters: right.chars().count(), reason })
         }

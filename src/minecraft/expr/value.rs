@@ -77,7 +77,7 @@ pub enum Value<'a> {
 const _: () = assert!(size_of::<Value<'_>>() <= 24);
 
 impl Value<'_> {
-    /// The same, borrowing nothing.
+    /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
         match self {

@@ -9,9 +9,9 @@ pub(super) fn quoted(out: &mut String, x: impl Display) {
     display(out, format_args!("\"{x}\""));
 }
 
-/// The NaN that Java computes, and the only one that is `"NaN"` alone.
+/// The NaN that Java computes. It is written as `"NaN"`; others add their bits.
 pub(super) const QUIET_NAN_32: u32 = 0x7fc0_0000;
-/// The same as a double.
+/// The bits of that NaN as a double.
 pub(super) const QUIET_NAN_64: u64 = 0x7ff8_0000_0000_0000;
 
 pub(super) fn float32(out: &mut String, x: f32) {

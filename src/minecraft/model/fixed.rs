@@ -1,6 +1,6 @@
 //! Fixed-point numbers: an integer whose low bits are the fraction.
 
-/// A number as integer × 2^-`fraction_bits`. On the wire it is the integer alone, in the integer's own layout.
+/// A number as integer × 2^-`fraction_bits`. On the wire it is only the integer, in the integer's own layout.
 ///
 /// ```
 /// use gamewire::minecraft::FixedPoint;

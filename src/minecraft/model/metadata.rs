@@ -111,7 +111,7 @@ impl MetadataValue<'_> {
         }
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> MetadataValue<'static> {
         use MetadataValue as V;
@@ -191,7 +191,7 @@ impl<'a> Metadata<'a> {
         self.0.iter().rev().find(|entry| entry.index == index).map(|entry| &entry.value)
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the metadata, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Metadata<'static> {
         let own =

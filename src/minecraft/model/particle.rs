@@ -53,7 +53,7 @@ impl<'a> Particle<'a> {
         ids::particle(self.id, version).map(|row| row.name)
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the particle, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Particle<'static> {
         let data = match self.data {

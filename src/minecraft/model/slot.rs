@@ -39,7 +39,7 @@ impl<'a> Slot<'a> {
         self.0.is_none()
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the slot, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Slot<'static> {
         Slot(self.0.map(ItemStack::into_owned))

@@ -27,7 +27,7 @@ impl<'a> Chat<'a> {
         self.0.into_cow()
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the text, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Chat<'static> {
         Chat(self.0.into_owned())
@@ -140,7 +140,7 @@ impl<'a> Identifier<'a> {
         self.0.split_once(':').map_or(&*self.0, |(_, path)| path)
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the identifier, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Identifier<'static> {
         Identifier(self.0.into_owned())

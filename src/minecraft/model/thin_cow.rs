@@ -38,7 +38,7 @@ impl<B: ?Sized + ToOwned<Owned: Clone> + 'static> Clone for ThinCow<'_, B> {
 }
 
 impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
-    /// The same, borrowing nothing.
+    /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> ThinCow<'static, B> {
         match self.0 {

@@ -202,7 +202,7 @@ fn no_way(tag: &Tag<'_>) -> PathErrorKind {
     PathErrorKind::NoWay { kind: tag.id().name() }
 }
 
-/// A row becomes an arm of what is done with arrays alone.
+/// A row becomes an arm of what is done only with arrays.
 macro_rules! arrays {
     ($($shape:ident $name:ident;)+) => {
         /// Returns the number of elements of an array; `None` if the tag is not one.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serializer};
 
 /// The name that distinguishes an Int_Array from a list in serde.
 pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
-/// The same for a Long_Array.
+/// The name that distinguishes a Long_Array from a list in serde.
 pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";
 
 /// `#[serde(with = "gamewire::minecraft::nbt::byte_array")]`: bytes as Byte_Array, for `Vec<u8>` and its like.

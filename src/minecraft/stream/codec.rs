@@ -123,7 +123,7 @@ impl Codec {
         self
     }
 
-    /// The same for a stream that has begun: call it after the packet Set Compression.
+    /// Sets the compression threshold of a running stream: call it after the packet Set Compression.
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.threshold = bytes.into();

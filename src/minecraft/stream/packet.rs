@@ -21,7 +21,7 @@ impl<'a> Packet<'a> {
         &self.bytes
     }
 
-    /// The same, given away.
+    /// Converts the packet to its bytes.
     #[must_use]
     pub fn into_wire(self) -> Cow<'a, [u8]> {
         self.bytes
@@ -64,7 +64,7 @@ impl<'a> Packet<'a> {
         protocol.parse(fields).map_err(|error| self.placed(error.after(start)))
     }
 
-    /// The same, with nothing borrowed.
+    /// Returns the packet, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Packet<'static> {
         let bytes = Cow::Owned(self.bytes.into_owned());

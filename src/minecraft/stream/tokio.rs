@@ -6,7 +6,7 @@ use tokio_util::codec::{Decoder, Encoder};
 use super::{Codec, Recovering, StreamError};
 
 impl Codec {
-    /// The same with errors after which the stream can continue as items: for connections that outlive a bad packet.
+    /// Converts to a codec whose items include the errors after which the stream can continue: for connections that outlive a bad packet.
     #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)

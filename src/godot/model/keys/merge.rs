@@ -37,7 +37,7 @@ impl KeyRules {
         !texts_differ(pairs) && !repeated(pairs, self).is_empty()
     }
 
-    /// The same for keys that are made one at a time: eight bytes are kept for each.
+    /// Returns whether keys that are made one at a time repeat. Keeps eight bytes for each.
     pub(crate) fn repeat_among<'k, I: Iterator<Item = Variant<'k>>>(self, keys: impl Fn() -> I) -> bool {
         let hasher = RandomState::default();
         let hash = |key: Variant<'_>| {

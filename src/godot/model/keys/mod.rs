@@ -82,13 +82,13 @@ impl<'a> Key<'a> {
         &self.0
     }
 
-    /// The value alone.
+    /// Returns the value of the key.
     #[must_use]
     pub fn into_variant(self) -> Variant<'a> {
         self.0
     }
 
-    /// The same key, borrowing nothing.
+    /// Returns the key, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Key<'static> {
         Key(self.0.into_owned())

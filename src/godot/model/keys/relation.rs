@@ -159,8 +159,7 @@ impl KeyRules {
         self.hash_some::<true>(key, usize::MAX, state);
     }
 
-    /// The same, of which containers count with a few values only: what costs no more than that, wherever it is
-    /// nested.
+    /// Hashes at most 32 values of a container, so that the cost has a bound at any nesting.
     pub(super) fn hash_start(self, key: &Variant<'_>, state: &mut impl Hasher) {
         const VALUES: usize = 32;
         match key.inside() {

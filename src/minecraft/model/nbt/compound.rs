@@ -188,7 +188,7 @@ impl<'a> Compound<'a> {
         std::mem::take(&mut self.0)
     }
 
-    /// The same, borrowing nothing. Names that come more than once share one allocation.
+    /// Returns the compound, borrowing nothing. Repeated names share one allocation.
     #[must_use]
     pub fn into_owned(self) -> Compound<'static> {
         self.into_owned_by(&mut NameCache::default())

@@ -131,13 +131,13 @@ impl<'a> JavaStr<'a> {
         self.0.borrowed().and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the text, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> JavaStr<'static> {
         JavaStr(self.0.into_owned())
     }
 
-    /// The same for a name of many.
+    /// Returns the text, borrowing nothing; equal names of `names` share one allocation.
     #[inline]
     pub(in crate::minecraft) fn into_owned_name(self, names: &mut NameCache) -> JavaStr<'static> {
         JavaStr(names.own(self.0))

@@ -133,7 +133,7 @@ impl List<'_> {
         self.len() == 0
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the list, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> List<'static> {
         self.into_owned_by(&mut NameCache::default())

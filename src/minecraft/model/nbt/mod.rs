@@ -96,7 +96,7 @@ impl Default for Nbt<'_> {
 pub struct OptNbt<'a>(pub Option<Nbt<'a>>);
 
 impl OptNbt<'_> {
-    /// The same, borrowing nothing.
+    /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> OptNbt<'static> {
         OptNbt(self.0.map(Nbt::into_owned))
@@ -134,7 +134,7 @@ impl<'a> Nbt<'a> {
         Self { name: JavaStr::default(), root: root.into() }
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Nbt<'static> {
         let root = match self.root {

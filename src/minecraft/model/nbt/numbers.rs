@@ -194,7 +194,7 @@ impl<'a, N: Number> Numbers<'a, N> {
         self.iter().collect()
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the numbers, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Numbers<'static, N> {
         Numbers { bytes: self.bytes.into_owned(), number: PhantomData }

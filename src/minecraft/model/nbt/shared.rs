@@ -35,7 +35,7 @@ impl<'a> SharedBytes<'a> {
         }
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the bytes, borrowing nothing.
     pub(in crate::minecraft) fn into_owned(self) -> SharedBytes<'static> {
         match self {
             Self::Borrowed(bytes) => SharedBytes::copied(bytes),
@@ -156,7 +156,7 @@ const NAMES: usize = 64;
 const UNSHARED: usize = 8;
 
 impl NameCache {
-    /// The same, borrowing nothing.
+    /// Returns the name, borrowing nothing; equal names share one allocation.
     pub(in crate::minecraft) fn own(&mut self, name: SharedBytes<'_>) -> SharedBytes<'static> {
         let bytes = match name {
             SharedBytes::Borrowed(bytes) => bytes,

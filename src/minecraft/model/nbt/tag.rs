@@ -161,7 +161,7 @@ impl<'a> Tag<'a> {
         as_long_array_mut: mut LongArray, Numbers<'a, i64>;
     }
 
-    /// The same, borrowing nothing.
+    /// Returns the tag, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Tag<'static> {
         self.into_owned_by(&mut NameCache::default())
