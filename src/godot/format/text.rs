@@ -109,6 +109,8 @@
 //! | `ed a0 80`, a lone surrogate | 0xd800 | the same bytes | a space, `20` |
 //! | `ed a0 bd ed b8 80`, a surrogate pair | 0xd83d, 0xde00 | the same bytes | `f0 9f 98 80`, the character U+1F600 |
 //!
+//! The last row was run with 2.1.5; the tables of 3.2.3 and 3.6.2 do not have it.
+//!
 //! This crate writes what 2.1.5 and 3.2.3 write. It holds code points that are no Rust `char` as bytes
 //! ([`Text`](crate::godot::Text)). In Godot 4 such text is an error:
 //!
