@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::agree;
+use super::{FRAME_LENGTH, agree};
 
 /// The reason of a decode error.
 ///
@@ -14,13 +14,13 @@ use super::agree;
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends too early. With more bytes it can be valid.
-    #[error("the input ends here, at least {missing} more {} needed", agree(*missing, "byte is", "bytes are"))]
+    #[error("{}", incomplete(*missing, None))]
     Incomplete {
         /// The least number of missing bytes.
         missing: u64,
     },
     /// A count of more elements than the rest of the input can hold. With more bytes it can be valid.
-    #[error("count {count} needs at least {missing} more {} than the input has", agree(*missing, "byte", "bytes"))]
+    #[error("{}", count_past_end(*count, *missing, None))]
     CountPastEnd {
         /// The count as read.
         count: u32,
@@ -236,6 +236,49 @@ impl DecodeErrorKind {
         let (Self::Incomplete { missing } | Self::CountPastEnd { missing, .. }) = self else { return None };
         Some(usize::try_from(*missing).unwrap_or(usize::MAX))
     }
+
+    /// Returns the reason of an error in an input of which `remain` bytes were left, while `reading` was read.
+    pub(super) fn reason(&self, remain: u64, reading: &str) -> String {
+        match *self {
+            Self::CountPastEnd { count, .. } if reading == FRAME_LENGTH => {
+                let unit = agree(remain, "byte remains", "bytes remain");
+                format!("the length is {count}, but {remain} {unit}")
+            }
+            Self::CountPastEnd { count, missing } => count_past_end(count, missing, Some(remain)),
+            Self::Incomplete { missing } => incomplete(missing, Some(remain)),
+            kind => kind.to_string(),
+        }
+    }
+}
+
+/// The reason [`DecodeErrorKind::Incomplete`], with the number of remaining bytes if it is known.
+fn incomplete(missing: u64, remain: Option<u64>) -> String {
+    let verb = |bytes| agree(bytes, "byte is", "bytes are");
+    match remain {
+        None => format!("the input ends here, at least {missing} more {} needed", verb(missing)),
+        Some(left) => {
+            let needed = missing.saturating_add(left);
+            format!("at least {needed} {} needed, {}", verb(needed), remaining(left))
+        }
+    }
+}
+
+/// The reason [`DecodeErrorKind::CountPastEnd`], with the number of remaining bytes if it is known.
+fn count_past_end(count: u32, missing: u64, remain: Option<u64>) -> String {
+    let unit = |bytes| agree(bytes, "byte", "bytes");
+    match remain {
+        None => {
+            format!("count {count} needs at least {missing} more {} than the input has", unit(missing))
+        }
+        Some(left) => {
+            let needed = missing.saturating_add(left);
+            format!("count {count} needs at least {needed} {}, {}", unit(needed), remaining(left))
+        }
+    }
+}
+
+fn remaining(bytes: u64) -> String {
+    format!("{bytes} {}", agree(bytes, "remains", "remain"))
 }
 
 fn nbt_root(id: u8) -> String {

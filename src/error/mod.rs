@@ -125,23 +125,7 @@ impl DecodeError {
 
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
-        let left = self.0.remain as u64;
-        let remain = agree(left, "remains", "remain");
-        match self.0.kind {
-            DecodeErrorKind::CountPastEnd { count, .. } if self.0.reading == FRAME_LENGTH => {
-                format!("the length is {count}, but {left} {} {remain}", agree(left, "byte", "bytes"))
-            }
-            DecodeErrorKind::CountPastEnd { count, missing } => {
-                let needed = missing.saturating_add(left);
-                let unit = agree(needed, "byte", "bytes");
-                format!("count {count} needs at least {needed} {unit}, {left} {remain}")
-            }
-            DecodeErrorKind::Incomplete { missing } => {
-                let needed = missing.saturating_add(left);
-                format!("at least {needed} {} needed, {left} {remain}", agree(needed, "byte is", "bytes are"))
-            }
-            kind => kind.to_string(),
-        }
+        self.0.kind.reason(self.0.remain as u64, self.0.reading)
     }
 }
 
