@@ -70,7 +70,7 @@ pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
 
 /// A copy of a context, for calls that are not inlined. Handing over the original would keep it
 /// in memory all along, and every value of a loop would write it there, called or not.
-#[cfg(all(not(debug_assertions), feature = "minecraft"))]
+#[cfg(not(debug_assertions))]
 macro_rules! by_value {
     ($cx:expr) => {
         $cx.by_value()
@@ -78,14 +78,13 @@ macro_rules! by_value {
 }
 
 /// Unoptimized builds pass the original: a copy would only take stack, once per level of nesting.
-#[cfg(all(debug_assertions, feature = "minecraft"))]
+#[cfg(debug_assertions)]
 macro_rules! by_value {
     ($cx:expr) => {
         $cx
     };
 }
 
-#[cfg(feature = "minecraft")]
 pub(crate) use by_value;
 
 /// The part of a [`Cx`] that changes from level to level. Passed by value: two words fit in registers, the whole context
@@ -141,7 +140,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     }
 
     /// See the macro of the same name.
-    #[cfg(all(not(debug_assertions), feature = "minecraft"))]
+    #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn by_value(self) -> Self {
         Self {

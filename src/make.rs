@@ -80,7 +80,6 @@ impl<'a> Make<'a, 'a> for Skip {
 }
 
 /// Implements [`Lend`] for types with one lifetime and a method `into_owned`.
-#[allow(unused_macros)]
 macro_rules! lend {
     ($($type:ident),+ $(,)?) => {$(
         impl<'a> $crate::make::Lend<'a> for $type<'a> {
@@ -98,7 +97,6 @@ macro_rules! lend {
     )+};
 }
 
-#[allow(unused_imports, unused_macros)]
 pub(crate) use lend;
 
 impl<'a, X: Lend<'a>> Lend<'a> for Option<X> {
@@ -111,5 +109,18 @@ impl<'a, X: Lend<'a>> Lend<'a> for Option<X> {
     #[inline(always)]
     fn owned(self) -> Option<X::With<'static>> {
         self.map(X::owned)
+    }
+}
+
+impl<'a, X: Lend<'a>> Lend<'a> for Vec<X> {
+    type With<'v> = Vec<X::With<'v>>;
+
+    #[inline(always)]
+    fn borrowed(self) -> Vec<X::With<'a>> {
+        self.into_iter().map(X::borrowed).collect()
+    }
+    #[inline(always)]
+    fn owned(self) -> Vec<X::With<'static>> {
+        self.into_iter().map(X::owned).collect()
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing; with a
 //! recorder the *same* parser explains each byte it reads. So an explanation can never drift from the
-//! decoder: there is no second walk of the format.
+//! decoder: there is no second walk of the format. Only the shortcuts of the commonest values are left out, which
+//! report nothing.
 //!
 //! Positions are given as *bytes left*; a recorder, which knows the total, turns them into offsets.
 //!

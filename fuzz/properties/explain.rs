@@ -4,7 +4,6 @@ use super::type_expr::{PROTOCOLS, expression_and_bytes};
 use super::{chosen, shown};
 use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Row};
-use gamewire::godot::plain::Plain;
 use gamewire::minecraft::{Protocol, TypeExpr};
 
 /// Of Godot's values.
@@ -12,7 +11,6 @@ pub fn godot(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let error = decoder.check(bytes).err();
     explained(&|| decoder.explainer(bytes), bytes, error.as_ref());
-    assert_eq!(Plain(decoder).explainer(bytes).explain().text(), decoder.explain(bytes).text());
 }
 
 /// Of Minecraft's types.

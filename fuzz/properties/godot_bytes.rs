@@ -4,11 +4,11 @@ use super::bits::same;
 use super::verdict::assert_own;
 use super::{chosen, keys, shown, walk};
 use gamewire::DecodeError;
-use gamewire::godot::plain::Plain;
 use gamewire::godot::stream::{Codec, FrameDecoder, StreamError};
-use gamewire::godot::{Decoder, Encoder, Framing, Verdict};
+use gamewire::godot::{Decoder, Encoder, Framing, Variant, Verdict, wire};
+use nom::Parser;
 
-/// Borrowed, owned, checked, viewed, by the plain grammar, as a prefix and out of a stream.
+/// Borrowed, owned, checked, viewed, without shortcuts, as a prefix and out of a stream.
 pub fn decode(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let parsed = decoder.parse(bytes);
@@ -23,7 +23,7 @@ pub fn decode(data: &[u8]) {
         );
     }
     keys::once(&decoder, bytes);
-    plain(&decoder, bytes);
+    without_shortcuts(&decoder, bytes, &parsed);
     prefix(&decoder, bytes, &outcome);
     streamed(&decoder, bytes, &outcome);
     if let Err(error) = &outcome {
@@ -31,20 +31,19 @@ pub fn decode(data: &[u8]) {
     }
 }
 
-/// The fast path against the plain grammar.
-fn plain(decoder: &Decoder, bytes: &[u8]) {
-    let plain = Plain(*decoder);
-    assert_eq!(plain.check(bytes), decoder.check(bytes));
-    assert_eq!(plain.check_prefix(bytes), decoder.check_prefix(bytes));
-    assert_eq!(plain.view(bytes).map(|_| ()), decoder.view(bytes).map(|_| ()));
-    match (plain.parse_prefix(bytes), decoder.parse_prefix(bytes)) {
-        (Ok((plainly, left)), Ok((value, rest))) => {
-            assert_eq!(left, rest);
-            assert!(same(&plainly, &value), "{plainly} and {value}");
+/// A grammar in `run` may be observed, so that it takes no shortcut.
+fn without_shortcuts(decoder: &Decoder, bytes: &[u8], parsed: &Result<Variant<'_>, DecodeError>) {
+    match (decoder.run(bytes, |cx, i| wire::variant(cx).parse(i)), parsed) {
+        (Ok(read), Ok(value)) => {
+            assert!(same(&read, value), "{read} and {value}");
             let encoder = Encoder::new(decoder.dialect());
-            assert_eq!(Plain(encoder).encode(&value), encoder.encode(&value));
+            let written = encoder.run(|cx, out| wire::gen_variant(cx, value)(out));
+            assert_eq!(written.ok(), encoder.encode(value).ok());
         }
-        (plainly, value) => assert_eq!(plainly.map(drop), value.map(drop)),
+        (read, value) => {
+            let place = |error: &DecodeError| (error.offset(), *error.kind());
+            assert_eq!(read.as_ref().err().map(place), value.as_ref().err().map(place));
+        }
     }
 }
 

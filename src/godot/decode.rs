@@ -1,14 +1,17 @@
 //! Decoding.
 
+use nom::Emit;
+
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
-use super::wire::{Borrow, Cx, Own, Rules, read_variant, recounted};
+use super::wire::{Cx, Rules, recounted, variant};
 use crate::edge::{self, Counts, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
+use crate::grammar::Fill;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
@@ -273,9 +276,7 @@ impl Decoder {
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
         // Handed up instead, the value would be moved from function to function, which takes longer than to read a number.
         let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |i| {
-            read_variant::<Borrow, _>(&edge::cx(self), i, &mut value)
-        })?;
+        edge::parse_all(self, &AnyVariant, bytes, |i| variant(edge::cx(self)).fill::<Emit>(i, &mut value))?;
         Ok(value)
     }
 
@@ -285,9 +286,8 @@ impl Decoder {
     /// As [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
         let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |i| {
-            read_variant::<Own, _>(&edge::cx(self), i, &mut value)
-        })?;
+        let read = |i| variant(edge::cx(self).owning()).fill::<Emit>(i, &mut value);
+        edge::parse_all(self, &AnyVariant, bytes, read)?;
         Ok(value)
     }
 
@@ -297,7 +297,7 @@ impl Decoder {
     /// If the bytes do not start with a valid value, or exceed a limit.
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
         let mut value = Variant::Nil;
-        let read = |i| read_variant::<Borrow, _>(&edge::cx(self), i, &mut value);
+        let read = |i| variant(edge::cx(self)).fill::<Emit>(i, &mut value);
         let ((), rest) = edge::prefix(self, &AnyVariant, bytes, read)?;
         Ok((value, rest))
     }

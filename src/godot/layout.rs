@@ -6,7 +6,6 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::dialect::{Dialect, Precision};
 use super::model::Variant;
-use super::wire::variant::{gen_plain_variant, plain_variant};
 use super::wire::{Cx, Rules, gen_variant, variant, write_variant};
 use crate::edge::Layout;
 use crate::error::Path;
@@ -60,39 +59,6 @@ impl<'a> Layout<'a> for AnyVariant {
 
     fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {
         Some(value.preview(rules.dialect.table(), SHOWN))
-    }
-}
-
-/// Any value by the grammar without the fast path.
-pub(super) struct PlainVariant;
-
-impl<'a> Layout<'a> for PlainVariant {
-    type Rules = Rules;
-    type Value = Variant<'a>;
-    const WRITER: Writer = AnyVariant::WRITER;
-
-    fn name(&self) -> &'static str {
-        AnyVariant.name()
-    }
-
-    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-        plain_variant(cx)
-    }
-
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant<'a>) -> impl SerializeFn<W> {
-        gen_plain_variant(cx, value)
-    }
-
-    fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {
-        AnyVariant.show(rules, value)
-    }
-
-    fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
-        AnyVariant.objection(value)
-    }
-
-    fn lenient_counts(&self) -> bool {
-        Layout::lenient_counts(&AnyVariant)
     }
 }
 

@@ -85,8 +85,6 @@ pub mod json;
 mod layout;
 mod model;
 mod path;
-#[doc(hidden)]
-pub mod plain;
 pub(crate) mod releases;
 mod schema;
 #[cfg(feature = "serde")]

@@ -124,6 +124,68 @@ where
     }
 }
 
+/// Tries `quick`, which reads the commonest inputs, and then `parser`, which reads all: nom's `alt` for a first alternative that
+/// gives no reason. The second alone reads the same.
+#[inline(always)]
+pub(crate) fn shortcut<'a, O>(
+    quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], O)>,
+    parser: impl Grammar<'a, O>,
+) -> impl Grammar<'a, O> {
+    Shortcut { quick, parser }
+}
+
+struct Shortcut<F, P> {
+    quick: F,
+    parser: P,
+}
+
+impl<'a, F, P> Parser<&'a [u8]> for Shortcut<F, P>
+where
+    F: Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
+    P: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        match (self.quick)(i) {
+            Some((rest, value)) => Ok((rest, OM::Output::bind(|| value))),
+            None => self.parser.process::<OM>(i),
+        }
+    }
+}
+
+/// Adds to the output of `parser` what was read before it. A closure for `map` cannot: it may be called more than once, so
+/// it cannot give away what it holds.
+#[inline(always)]
+pub(crate) fn beside<'a, X, P: Parser<&'a [u8], Error = Fault>>(
+    before: X,
+    parser: P,
+) -> impl Grammar<'a, (X, P::Output)>
+where
+    X: Default,
+{
+    Beside { before, parser }
+}
+
+struct Beside<X, P> {
+    before: X,
+    parser: P,
+}
+
+impl<'a, X: Default, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Beside<X, P> {
+    type Output = (X, P::Output);
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], (X, P::Output), Fault> {
+        let (rest, value) = self.parser.process::<OM>(i)?;
+        let before = std::mem::take(&mut self.before);
+        Ok((rest, OM::Output::map(value, |value| (before, value))))
+    }
+}
+
 /// Runs one of two serializers, depending on a condition: mirrors [`if_else`].
 #[inline(always)]
 pub fn gen_if_else<W: Write>(

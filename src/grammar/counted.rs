@@ -76,57 +76,6 @@ where
     }
 }
 
-/// Reads `count` pairs of a key and a value of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in
-/// `cx`; like [`counted`].
-#[inline(always)]
-pub fn counted_pairs<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
-    cx: Cx<'c, R, T>,
-    count: usize,
-    unit: usize,
-    element: impl Fn(Cx<'c, R, T>) -> P,
-) -> impl Grammar<'a, Vec<(P::Output, P::Output)>> {
-    CountedPairs { cx, count, unit, element }
-}
-
-struct CountedPairs<'c, R, T: Trace, F> {
-    cx: Cx<'c, R, T>,
-    count: usize,
-    unit: usize,
-    element: F,
-}
-
-impl<'a, 'c, R, T: Trace, F, P> Parser<&'a [u8]> for CountedPairs<'c, R, T, F>
-where
-    F: Fn(Cx<'c, R, T>) -> P,
-    P: Parser<&'a [u8], Error = Fault>,
-{
-    type Output = Vec<(P::Output, P::Output)>;
-    type Error = Fault;
-
-    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
-        let mut cx = self.cx;
-        let count = self.count.min(i.len() + 1);
-        let mut pairs = OM::Output::bind(|| Vec::with_capacity(count));
-        for index in 0..self.count {
-            let (key, value);
-            cx.release(self.unit);
-            cx.enter(Part::Key(index));
-            (i, key) = (self.element)(cx).process::<OM>(i)?;
-            cx.leave();
-            cx.release(self.unit);
-            cx.enter(Part::Value(index));
-            (i, value) = (self.element)(cx).process::<OM>(i)?;
-            cx.leave();
-            let pair = OM::Output::combine(key, value, |key, value| (key, value));
-            pairs = OM::Output::combine(pairs, pair, |mut pairs, pair| {
-                pairs.push(pair);
-                pairs
-            });
-        }
-        Ok((i, pairs))
-    }
-}
-
 /// Writes elements in sequence: mirrors [`counted`].
 #[inline(always)]
 pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(

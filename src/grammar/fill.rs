@@ -5,7 +5,7 @@ use std::mem;
 
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::{Grammar, in_mode, makes_nothing};
+use super::{in_mode, makes_nothing};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
 use crate::trace::{Part, Trace};
@@ -19,14 +19,34 @@ pub trait Fill<'a>: Parser<&'a [u8], Error = Fault> {
     ///
     /// # Errors
     /// Those of `parse`.
-    fn fill<M: Mode>(&mut self, i: &'a [u8], slot: &mut M::Output<Self::Output>) -> error::PResult<'a, ()>;
+    fn fill<M: Slots>(&mut self, i: &'a [u8], slot: &mut M::Output<Self::Output>) -> error::PResult<'a, ()>;
 }
 
-/// The slot of an output in a mode: `()` where nothing is built.
-type Slot<'a, O, P> = <O as Mode>::Output<<P as Parser<&'a [u8]>>::Output>;
+/// nom's modes [`Emit`] and [`Check`], as [`Fill`] has them: a vector of slots that becomes the slot of a vector.
+pub trait Slots: Mode {
+    /// Returns the output of a mode that are these outputs.
+    fn vector<X>(slots: Vec<Self::Output<X>>) -> Self::Output<Vec<X>>;
+    /// [`vector`](Self::vector) of pairs.
+    fn pairs<X, Y>(slots: Vec<(Self::Output<X>, Self::Output<Y>)>) -> Self::Output<Vec<(X, Y)>>;
+}
 
-/// The slots of a key and its value.
-type Slots<'a, O, P> = (Slot<'a, O, P>, Slot<'a, O, P>);
+impl Slots for Emit {
+    #[inline(always)]
+    fn vector<X>(slots: Vec<X>) -> Vec<X> {
+        slots
+    }
+    #[inline(always)]
+    fn pairs<X, Y>(slots: Vec<(X, Y)>) -> Vec<(X, Y)> {
+        slots
+    }
+}
+
+impl Slots for Check {
+    #[inline(always)]
+    fn vector<X>(_: Vec<()>) {}
+    #[inline(always)]
+    fn pairs<X, Y>(_: Vec<((), ())>) {}
+}
 
 /// A grammar whose output is moved into its slot.
 #[inline(always)]
@@ -48,11 +68,29 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Stored<P> {
 
 impl<'a, P: Parser<&'a [u8], Error = Fault>> Fill<'a> for Stored<P> {
     #[inline(always)]
-    fn fill<M: Mode>(&mut self, i: &'a [u8], slot: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
+    fn fill<M: Slots>(&mut self, i: &'a [u8], slot: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
         let (rest, value) = self.0.process::<OutputM<M, Emit, Streaming>>(i)?;
         overwrite(slot, value);
         Ok((rest, ()))
     }
+}
+
+/// A function that fills a slot as a grammar that returns its output.
+#[inline(always)]
+pub(crate) fn by_filling<'a, OM: OutputMode, P: Fill<'a>>(
+    parser: &mut P,
+    i: &'a [u8],
+) -> PResult<OM, &'a [u8], P::Output, Fault>
+where
+    P::Output: Default,
+{
+    if const { makes_nothing::<OM>() } {
+        let read = in_mode::<OM, ()>(parser.fill::<Check>(i, &mut ()));
+        return read.map(|(rest, _)| (rest, OM::Output::bind(P::Output::default)));
+    }
+    let mut slot = P::Output::default();
+    let read = in_mode::<OM, ()>(parser.fill::<Emit>(i, &mut slot));
+    read.map(|(rest, _)| (rest, OM::Output::bind(|| slot)))
 }
 
 /// Writes to a slot whose value owns nothing: it needs no drop, and looking whether it does takes longer than writing.
@@ -61,155 +99,99 @@ pub(crate) fn overwrite<V>(slot: &mut V, value: V) {
     mem::forget(mem::replace(slot, value));
 }
 
-/// The number of slots for an accepted count: at most one more than the bytes that are left, where reading fails. Only counts
-/// that exceed the input are more, see [`Trace::lenient_counts`].
-fn possible(count: usize, left: &[u8]) -> usize {
-    count.min(left.len() + 1)
+/// Slots for an accepted count: at most one more than the bytes that are left, where reading fails. Only counts that exceed the
+/// input are more, see [`Trace::lenient_counts`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn slots<S>(slot: impl Fn() -> S, count: usize, left: &[u8]) -> Vec<S> {
+    repeat_with(slot).take(count.min(left.len() + 1)).collect()
 }
 
-/// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`, into a slot for
-/// each. Equals [`counted`](super::counted) otherwise.
-#[inline(always)]
-pub fn filled<'a, 'c, R, T: Trace, M, P: Fill<'a>>(
-    cx: Cx<'c, R, T, M>,
-    count: usize,
+/// An empty slot.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn slot<M: Mode, X: Default>() -> M::Output<X> {
+    M::bind(X::default)
+}
+
+/// An empty slot for each of two.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn slot_pair<M: Mode, X: Default, Y: Default>() -> (M::Output<X>, M::Output<Y>) {
+    (slot::<M, X>(), slot::<M, Y>())
+}
+
+/// Reads an element of at least `unit` bytes into each slot. [`Cx::reserve`] has reserved bytes for them in `cx`; `element` gets
+/// a context that reserves the bytes of the following elements, but not its own.
+///
+/// # Errors
+/// Those of the elements.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn fill_each<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
+    cx: &mut Cx<'c, R, T, K>,
     unit: usize,
     part: impl Fn(usize) -> Part<'static>,
-    element: impl Fn(Cx<'c, R, T, M>) -> P,
-) -> impl Grammar<'a, Vec<P::Output>>
-where
-    P::Output: Default,
-{
-    Filled { cx, count, unit, part, element }
+    element: impl Fn(Cx<'c, R, T, K>) -> P,
+    mut i: &'a [u8],
+    slots: &mut [M::Output<P::Output>],
+) -> error::PResult<'a, ()> {
+    for (index, slot) in slots.iter_mut().enumerate() {
+        let read = fill_next::<R, T, K, M, P>(cx, unit, part(index), &element, i, slot);
+        let Ok((rest, ())) = read else { return read };
+        i = rest;
+    }
+    Ok((i, ()))
 }
 
-struct Filled<'c, R, T: Trace, M, N, F> {
-    cx: Cx<'c, R, T, M>,
-    count: usize,
+/// Reads a key and a value of at least `unit` bytes each into each pair of slots; like [`fill_each`].
+///
+/// # Errors
+/// Those of the keys and values.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn fill_pairs<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
+    cx: &mut Cx<'c, R, T, K>,
     unit: usize,
-    part: N,
-    element: F,
-}
-
-impl<'a, 'c, R, T: Trace, M, N, F, P> Parser<&'a [u8]> for Filled<'c, R, T, M, N, F>
-where
-    N: Fn(usize) -> Part<'static>,
-    F: Fn(Cx<'c, R, T, M>) -> P,
-    P: Fill<'a>,
-    P::Output: Default,
-{
-    type Output = Vec<P::Output>;
-    type Error = Fault;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<P::Output>, Fault> {
-        let count = possible(self.count, i);
-        if const { makes_nothing::<OM>() } {
-            let read = self.fill_each::<Check, P>(i, &mut vec![(); count]);
-            return in_mode::<OM, _>(read).map(|(rest, _)| (rest, OM::Output::bind(Vec::new)));
+    element: impl Fn(Cx<'c, R, T, K>) -> P,
+    mut i: &'a [u8],
+    slots: &mut [Pair<M, P::Output>],
+) -> error::PResult<'a, ()> {
+    for (index, (key, value)) in slots.iter_mut().enumerate() {
+        let mut read = fill_next::<R, T, K, M, P>(cx, unit, Part::Key(index), &element, i, key);
+        if let Ok((rest, ())) = read {
+            read = fill_next::<R, T, K, M, P>(cx, unit, Part::Value(index), &element, rest, value);
         }
-        let mut slots: Vec<P::Output> = repeat_with(P::Output::default).take(count).collect();
-        let read = self.fill_each::<Emit, P>(i, &mut slots);
-        in_mode::<OM, _>(read).map(|(rest, _)| (rest, OM::Output::bind(|| slots)))
+        let Ok((rest, ())) = read else { return read };
+        i = rest;
     }
+    Ok((i, ()))
 }
 
-impl<'c, R, T: Trace, M, N, F> Filled<'c, R, T, M, N, F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fill_each<'a, O: Mode, P: Fill<'a>>(
-        &self,
-        mut i: &'a [u8],
-        slots: &mut [Slot<'a, O, P>],
-    ) -> error::PResult<'a, ()>
-    where
-        N: Fn(usize) -> Part<'static>,
-        F: Fn(Cx<'c, R, T, M>) -> P,
-    {
-        let mut cx = self.cx;
-        for (index, slot) in slots.iter_mut().enumerate() {
-            cx.release(self.unit);
-            cx.enter((self.part)(index));
-            match (self.element)(cx).fill::<O>(i, slot) {
-                Ok((rest, ())) => i = rest,
-                failure => return failure,
-            }
-            cx.leave();
-        }
-        Ok((i, ()))
-    }
-}
-
-/// Reads `count` pairs of a key and a value of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in
-/// `cx`, into slots; like [`filled`].
-#[inline(always)]
-pub fn filled_pairs<'a, 'c, R, T: Trace, M, P: Fill<'a>>(
-    cx: Cx<'c, R, T, M>,
-    count: usize,
+/// Reads the next part. A function, so that unoptimized builds do not keep room for it in the frame of the loop.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn fill_next<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
+    cx: &mut Cx<'c, R, T, K>,
     unit: usize,
-    element: impl Fn(Cx<'c, R, T, M>) -> P,
-) -> impl Grammar<'a, Vec<(P::Output, P::Output)>>
-where
-    P::Output: Default,
-{
-    FilledPairs { cx, count, unit, element }
-}
-
-struct FilledPairs<'c, R, T: Trace, M, F> {
-    cx: Cx<'c, R, T, M>,
-    count: usize,
-    unit: usize,
-    element: F,
-}
-
-impl<'a, 'c, R, T: Trace, M, F, P> Parser<&'a [u8]> for FilledPairs<'c, R, T, M, F>
-where
-    F: Fn(Cx<'c, R, T, M>) -> P,
-    P: Fill<'a>,
-    P::Output: Default,
-{
-    type Output = Vec<(P::Output, P::Output)>;
-    type Error = Fault;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
-        let count = possible(self.count, i);
-        if const { makes_nothing::<OM>() } {
-            let read = self.fill_each::<Check, P>(i, &mut vec![((), ()); count]);
-            return in_mode::<OM, _>(read).map(|(rest, _)| (rest, OM::Output::bind(Vec::new)));
-        }
-        let mut slots: Self::Output = repeat_with(Default::default).take(count).collect();
-        let read = self.fill_each::<Emit, P>(i, &mut slots);
-        in_mode::<OM, _>(read).map(|(rest, _)| (rest, OM::Output::bind(|| slots)))
+    part: Part<'static>,
+    element: &impl Fn(Cx<'c, R, T, K>) -> P,
+    i: &'a [u8],
+    slot: &mut M::Output<P::Output>,
+) -> error::PResult<'a, ()> {
+    cx.release(unit);
+    cx.enter(part);
+    let read = element(*cx).fill::<M>(i, slot);
+    if read.is_ok() {
+        cx.leave();
     }
+    read
 }
 
-impl<'c, R, T: Trace, M, F> FilledPairs<'c, R, T, M, F> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fill_each<'a, O: Mode, P: Fill<'a>>(
-        &self,
-        mut i: &'a [u8],
-        slots: &mut [Slots<'a, O, P>],
-    ) -> error::PResult<'a, ()>
-    where
-        F: Fn(Cx<'c, R, T, M>) -> P,
-    {
-        let mut cx = self.cx;
-        for (index, (key, value)) in slots.iter_mut().enumerate() {
-            cx.release(self.unit);
-            cx.enter(Part::Key(index));
-            match (self.element)(cx).fill::<O>(i, key) {
-                Ok((rest, ())) => i = rest,
-                failure => return failure,
-            }
-            cx.leave();
-            cx.release(self.unit);
-            cx.enter(Part::Value(index));
-            match (self.element)(cx).fill::<O>(i, value) {
-                Ok((rest, ())) => i = rest,
-                failure => return failure,
-            }
-            cx.leave();
-        }
-        Ok((i, ()))
-    }
+/// Reads a part whose bytes are released.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn fill_part<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
+    cx: &Cx<'c, R, T, K>,
+    element: &impl Fn(Cx<'c, R, T, K>) -> P,
+    i: &'a [u8],
+    slot: &mut M::Output<P::Output>,
+) -> error::PResult<'a, ()> {
+    element(*cx).fill::<M>(i, slot)
 }
+
+/// The slots of a key and its value.
+pub type Pair<M, X> = (<M as Mode>::Output<X>, <M as Mode>::Output<X>);

@@ -21,7 +21,6 @@ mod godot_diff;
 mod godot_differences;
 mod godot_encrypted;
 #[cfg(feature = "proptest")]
-mod godot_fast;
 mod godot_fastlz;
 mod godot_ids;
 mod godot_infinite;
@@ -35,6 +34,7 @@ mod godot_project_text;
 mod godot_properties;
 mod godot_refused;
 mod godot_short_way;
+mod godot_shortcuts;
 mod godot_spec_examples;
 mod godot_support;
 #[cfg(feature = "proptest")]

@@ -1,6 +1,22 @@
 //! Conversion of containers to owned ones.
 
 use super::*;
+use crate::make::{Lend, lend};
+
+lend!(Text, NodePath, Image, Signal, ElementType, EntryTypes);
+
+impl<'a, E: Element> Lend<'a> for Packed<'a, E> {
+    type With<'v> = Packed<'v, E>;
+
+    #[inline(always)]
+    fn borrowed(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn owned(self) -> Packed<'static, E> {
+        self.into_owned()
+    }
+}
 
 /// A plain loop: an iterator's dozen functions would be on the stack once per level of nesting.
 fn own_all<T, U>(items: Vec<T>, own: impl Fn(T) -> U) -> Vec<U> {

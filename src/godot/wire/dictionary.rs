@@ -1,20 +1,26 @@
 //! Dictionaries.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
-use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
-use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
+use cookie_factory::{GenError, SerializeFn, WriteContext};
+use nom::{OutputMode, PResult as Process, Parser};
 
-use super::array::{ContainerHeader, container_header, gen_inside, gen_shared_count, shared_count};
+use super::array::{Container, ContainerHeader, begin_plain, container_header, gen_shared_count};
 use super::element_type::{
     KEY_SHIFT, UNTYPED, VALUE_SHIFT, declared, gen_element_type, how_given, refuse_types,
 };
+use super::header::gen_header;
+use super::short::write_text;
 use super::{Cx, Header};
+use crate::error::{Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
-use crate::grammar::{Grammar, counted_pairs, gen_part, grammar};
+use crate::grammar::{
+    Fill, Grammar, Make, Pair, Slots, by_filling, fill_pairs, grammar, overwrite, run, slot_pair,
+};
+use crate::sink::{Gen, serializer};
 use crate::trace::{Part, Shown, Trace};
 
 /// A dictionary; `value` reads one of the keys and values inside.
@@ -27,21 +33,197 @@ use crate::trace::{Part, Shown, Trace};
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 ///
 /// Of pairs with the same key the first place and the last value remain, as in the engine.
-pub fn dictionary<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
-    cx: Cx<'c, T>,
+pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>, P: Fill<'a, Output = Variant<'v>>>(
+    cx: Cx<'c, T, M>,
     header: Header,
-    value: impl Fn(Cx<'c, T>) -> P + Copy,
-) -> impl Grammar<'a, Dictionary<'a>> {
-    dictionary_header(cx, header).flat_map(move |header| entries(header, value))
+    value: impl Fn(Cx<'c, T, M>) -> P + Copy,
+) -> impl Fill<'a, Output = Dictionary<'v>> {
+    AnyDictionary { cx, header, value, output: PhantomData }
 }
 
-/// Mirrors [`dictionary`].
-pub fn gen_dictionary<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
+struct AnyDictionary<'c, 'v, T: Trace, M, F> {
+    cx: Cx<'c, T, M>,
+    header: Header,
+    value: F,
+    output: PhantomData<fn() -> Dictionary<'v>>,
+}
+
+impl<'a, 'c, 'v, T: Trace, M, F, P> Parser<&'a [u8]> for AnyDictionary<'c, 'v, T, M, F>
+where
+    M: Make<'a, 'v>,
+    F: Fn(Cx<'c, T, M>) -> P + Copy,
+    P: Fill<'a, Output = Variant<'v>>,
+{
+    type Output = Dictionary<'v>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Dictionary<'v>, Fault> {
+        by_filling::<OM, _>(self, i)
+    }
+}
+
+impl<'a, 'c, 'v, T: Trace, M, F, P> Fill<'a> for AnyDictionary<'c, 'v, T, M, F>
+where
+    M: Make<'a, 'v>,
+    F: Fn(Cx<'c, T, M>) -> P + Copy,
+    P: Fill<'a, Output = Variant<'v>>,
+{
+    fn fill<O: Slots>(&mut self, i: &'a [u8], slot: &mut O::Output<Dictionary<'v>>) -> PResult<'a, ()> {
+        fill_dictionary::<O, T, M, P, _>(&self.cx, self.header, self.value, i, slot, |dictionary| dictionary)
+    }
+}
+
+/// Reads a dictionary into a slot for what `make` makes of it. Once per level of nesting on the stack, so that it only recurses.
+#[inline(never)]
+pub(super) fn fill_dictionary<
+    'a,
+    'c,
+    'v,
+    O: Slots,
+    T: Trace,
+    M: Make<'a, 'v>,
+    P: Fill<'a, Output = Variant<'v>>,
+    V,
+>(
+    cx: &Cx<'c, T, M>,
+    header: Header,
+    value: impl Fn(Cx<'c, T, M>) -> P,
+    i: &'a [u8],
+    slot: &mut O::Output<V>,
+    make: impl FnOnce(Dictionary<'v>) -> V,
+) -> PResult<'a, ()> {
+    let mut dictionary = Container::new(cx);
+    let mut result = begin::<O, T, M>(&mut dictionary, header, i);
+    if let Ok((i, ())) = result {
+        result = fill_pairs::<_, T, M, O, P>(&mut dictionary.cx, 4, value, i, &mut dictionary.slots);
+    }
+    if result.is_ok() {
+        end::<O, T, M, V>(dictionary, slot, make);
+    }
+    result
+}
+
+/// Reads the header of a dictionary, and makes its slots.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
+    dictionary: &mut Container<'_, T, M, EntryTypes<'a>, Pair<O, Variant<'v>>>,
+    header: Header,
+    i: &'a [u8],
+) -> PResult<'a, ()> {
+    let header = dictionary_header(dictionary.cx.borrowing(), header);
+    dictionary.open(header, slot_pair::<O, Variant<'v>, Variant<'v>>, i)
+}
+
+/// Puts a dictionary whose slots are filled into its own slot. Of pairs with the same key one remains.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
+    dictionary: Container<'_, T, M, EntryTypes<'a>, Pair<O, Variant<'v>>>,
+    slot: &mut O::Output<V>,
+    make: impl FnOnce(Dictionary<'v>) -> V,
+) {
+    let Container { types, shared, slots, cx } = dictionary;
+    let pairs = O::pairs::<Variant<'v>, Variant<'v>>(slots);
+    let dictionary = O::map(pairs, |mut pairs| {
+        if !cx.rules.keep_duplicates {
+            merge(&mut pairs, cx.rules.dialect.keys);
+        }
+        match M::keep(types.map(|types| *types)) {
+            Some(types) => make(Dictionary::typed(types, pairs)),
+            None if shared => make(Dictionary::from(pairs).with_shared(true)),
+            None => make(Dictionary::from(pairs)),
+        }
+    });
+    overwrite(slot, dictionary);
+}
+
+/// Mirrors [`dictionary`]; `value` writes one of the keys and values inside, [`write_variant`](super::write_variant) for example.
+pub fn gen_dictionary<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     dictionary: &'x Dictionary<'x>,
-    value: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
+    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen + Copy,
 ) -> impl SerializeFn<W> {
-    pair(gen_dictionary_header(cx, dictionary), gen_entries(cx, dictionary, value))
+    serializer(move |out| {
+        run(out, gen_dictionary_header(cx, dictionary))?;
+        write_pairs(&cx, dictionary.as_slice(), value, out)
+    })
+}
+
+/// Writes the header word and the dictionary: [`gen_dictionary`] with a borrowed output. Once per level of nesting on the stack.
+#[inline(never)]
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
+pub(super) fn write_dictionary<'c, 'x, T: Trace, W: Write>(
+    cx: &Cx<'c, T>,
+    dictionary: &Dictionary<'x>,
+    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let begun = match dictionary.plain() {
+        Some(pairs) if !T::ENABLED => begin_plain(cx, Kind::Dictionary, pairs.len(), out),
+        _ => begin_dictionary(cx, dictionary, out),
+    };
+    if begun.is_err() {
+        return begun;
+    }
+    write_pairs(cx, dictionary.as_slice(), value, out)
+}
+
+/// Writes the header word and the fields before the pairs.
+#[inline(never)]
+fn begin_dictionary<W: Write, T: Trace>(
+    cx: &Cx<'_, T>,
+    dictionary: &Dictionary<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let header = header_of_dictionary(cx, dictionary)?;
+    run(out, pair(gen_header(header), gen_dictionary_header(*cx, dictionary)))
+}
+
+/// Writes the pairs of a dictionary.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
+fn write_pairs<'c, 'x, T: Trace, W: Write>(
+    cx: &Cx<'c, T>,
+    pairs: &[(Variant<'x>, Variant<'x>)],
+    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    let inner = match cx.deeper_out() {
+        Ok(inner) => inner,
+        Err(refusal) => return Err(refusal),
+    };
+    for (index, (key, entry)) in pairs.iter().enumerate() {
+        inner.enter(Part::Key(index));
+        // Nearly all keys are text. A second copy of everything would be too much for the loop.
+        let result = match key {
+            Variant::String(text) if !T::ENABLED => write_text(&inner, text, out),
+            key => write_other_key(&inner, key, &value, out),
+        };
+        if result.is_err() {
+            return result;
+        }
+        inner.leave();
+        show_key(&inner, key);
+        inner.enter(Part::Value(index));
+        let result = value(&inner, entry, out);
+        if result.is_err() {
+            return result;
+        }
+        inner.leave();
+    }
+    Ok(())
+}
+
+#[inline(never)]
+fn write_other_key<'c, 'x, T: Trace, W: Write>(
+    cx: &Cx<'c, T>,
+    key: &Variant<'x>,
+    value: &impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    value(cx, key, out)
 }
 
 /// The header of a dictionary, whose flags have the forms of its types.
@@ -69,7 +251,7 @@ grammar!(
         let types = (declared(cx, key, "key type"), declared(cx, value, "value type"));
         let types =
             types.map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }));
-        container_header(types, shared_count(cx, "pair count", 8))
+        container_header(cx, ((key, value) != (UNTYPED, UNTYPED), types), "pair count", 8)
     }
 );
 
@@ -95,52 +277,9 @@ pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
     ))
 }
 
-/// The pairs of a dictionary.
-fn entries<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
-    header: ContainerHeader<'c, EntryTypes<'a>, T>,
-    value: impl Fn(Cx<'c, T>) -> P + Copy,
-) -> impl Grammar<'a, Dictionary<'a>> {
-    let ContainerHeader { mut types, shared, count, cx } = header;
-    counted_pairs(cx, count, 4, value).map(move |mut pairs| {
-        if !cx.rules.keep_duplicates {
-            merge(&mut pairs, cx.rules.dialect.keys);
-        }
-        match types.take() {
-            Some(types) => Dictionary::typed(types, pairs),
-            None => Dictionary::from(pairs).with_shared(shared),
-        }
-    })
-}
-
-/// Mirrors [`entries`].
-fn gen_entries<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
-    cx: Cx<'c, T>,
-    dictionary: &'x Dictionary<'x>,
-    value: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
-) -> impl SerializeFn<W> {
-    gen_inside(cx, dictionary.is_empty(), move |cx| {
-        all(dictionary.iter().enumerate().map(move |(index, (key, entry))| {
-            tuple((
-                gen_part(cx, Part::Key(index), value(cx, key)),
-                label_entry(cx, key),
-                gen_part(cx, Part::Value(index), value(cx, entry)),
-            ))
-        }))
-    })
-}
-
-/// Writes nothing: reports the key of the next value to the trace. A parser has just reported it.
+/// Reports the key of the next value to the trace. A parser has just reported it.
 #[inline(always)]
-fn label_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, key: &'x Variant<'x>) -> impl SerializeFn<W> {
-    move |out| {
-        show_key(&cx, key);
-        Ok(out)
-    }
-}
-
-/// Reports a key for [`label_entry`].
-#[inline(always)]
-pub(super) fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
+fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
     if !T::ENABLED {
         return;
     }

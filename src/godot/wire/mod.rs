@@ -14,7 +14,8 @@
 //! | `array`, `dictionary`, `object`, `element_type` | what has values inside |
 //! | `payload` | which type has which grammar |
 //! | `variant` | header and payload; the recursion |
-//! | `fast` | the fast path |
+//! | `short`, `swar`, `joined` | shortcuts: short text by words, headers in one write with what follows |
+//! | `checked` | parts of a value that was checked, read again for views |
 //!
 //! # What it adds to a codec on one page
 //!
@@ -31,13 +32,14 @@
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 mod array;
+mod checked;
 mod color;
 mod dictionary;
 mod element_type;
-pub(super) mod fast;
 mod generalized;
 mod geometry;
 mod header;
+mod joined;
 mod legacy;
 mod matrix;
 mod node_path;
@@ -46,16 +48,18 @@ mod object;
 mod packed;
 mod payload;
 mod reference;
+mod short;
+mod swar;
 mod text;
-pub(super) mod variant;
+mod variant;
 mod vector;
 
 pub(super) use array::{SHARED, recounted};
 pub use array::{array, gen_array};
+pub(crate) use checked::CheckedReader;
 pub use color::{color, gen_color};
 pub use dictionary::{dictionary, gen_dictionary};
 pub use element_type::{element_type, gen_element_type};
-pub(crate) use fast::{CheckedReader, has_control};
 pub(crate) use generalized::is_generalized_utf8;
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub(crate) use generalized::push_generalized;
@@ -74,19 +78,20 @@ pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packe
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub(crate) use payload::writes_wide_components;
 pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
+pub(crate) use swar::has_control;
 pub use text::{gen_text, text};
-pub(crate) use variant::{Borrow, Own, read_variant, write_variant};
-pub use variant::{gen_variant, variant};
+pub use variant::{gen_variant, variant, write_variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
     vector3, vector3i, vector4, vector4i,
 };
 
 use super::dialect::Dialect;
+use crate::grammar::Borrow;
 use crate::trace::Silent;
 
 /// The context of Godot's parsers and generators.
-pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Rules, T>;
+pub type Cx<'c, T = Silent, M = Borrow> = crate::cx::Cx<'c, Rules, T, M>;
 
 /// Settings of a reader or writer, in addition to the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

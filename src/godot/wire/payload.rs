@@ -2,152 +2,160 @@
 
 use std::io::Write;
 
+use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::combinator::success;
-use nom::{OutputMode, PResult, Parser};
+use nom::{Emit, OutputM, Parser, Streaming};
 
-use super::array::header_of_array;
-use super::dictionary::header_of_dictionary;
+use super::array::{fill_array, header_of_array, write_array};
+use super::dictionary::{fill_dictionary, header_of_dictionary, write_dictionary};
 use super::header::writes_doubles;
 use super::number::{is_beyond_narrow, is_wide_float, is_wide_int};
-use super::object::{header_of_object, is_whole};
+use super::object::{fill_object, header_of_object, is_whole, write_object};
+use super::text::kept_text;
 use super::*;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::{Grammar, fail};
+use crate::grammar::{Fill, Make, Slots, fail, run, stored};
+use crate::sink::Gen;
 use crate::trace::Trace;
 
-/// The payload of a value with this header; `element` reads the values inside, if it is a container.
-pub(super) fn payload<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
-    cx: Cx<'c, T>,
+/// Reads the payload of a value with this header; `element` reads the values inside, if it is a container. Once per level of nesting
+/// on the stack: every arm is a call.
+#[inline(always)]
+pub(super) fn fill_payload<
+    'a,
+    'c,
+    'v,
+    O: Slots,
+    T: Trace,
+    M: Make<'a, 'v>,
+    P: Fill<'a, Output = Variant<'v>>,
+>(
+    cx: &Cx<'c, T, M>,
     header: Header,
-    element: impl Fn(Cx<'c, T>) -> P + Copy,
-) -> impl Grammar<'a, Variant<'a>> {
-    Payload { cx, header, element }
-}
-
-struct Payload<'c, T: Trace, F> {
-    cx: Cx<'c, T>,
-    header: Header,
-    element: F,
-}
-
-impl<'a, 'c, T: Trace, F, P> Parser<&'a [u8]> for Payload<'c, T, F>
-where
-    F: Fn(Cx<'c, T>) -> P + Copy,
-    P: Grammar<'a, Variant<'a>>,
-{
-    type Output = Variant<'a>;
-    type Error = Fault;
-
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Variant<'a>, Fault> {
-        let Self { cx, header, element } = *self;
-        /// A grammar for each shape with values inside; the rest are leaves.
-        #[rustfmt::skip]
-        macro_rules! read {
-            (object $kind:ident) => {
-                match is_whole(&cx, header) {
-                    true => object(cx, element).map(Variant::$kind).process::<OM>(i),
-                    false => leaf(cx, header).process::<OM>(i),
-                }
-            };
-            (dictionary $kind:ident) => { dictionary(cx, header, element).map(Variant::$kind).process::<OM>(i) };
-            (array $kind:ident) => { array(cx, header, element).map(Variant::$kind).process::<OM>(i) };
-            ($shape:ident $kind:ident) => { leaf(cx, header).process::<OM>(i) };
-        }
-        /// A row becomes an arm: `Kind::Array => read!(array Array)`.
-        macro_rules! by_kind {
-            ($($shape:ident $kind:ident;)+) => {
-                match header.kind {
-                    $(Kind::$kind => read!($shape $kind),)+
-                }
-            };
-        }
-        for_each_type!(by_kind: shape kind)
+    element: impl Fn(Cx<'c, T, M>) -> P + Copy,
+    i: &'a [u8],
+    slot: &mut O::Output<Variant<'v>>,
+) -> PResult<'a, ()> {
+    /// A function for each shape with values inside; the rest are leaves.
+    #[rustfmt::skip]
+    macro_rules! read {
+        (object $kind:ident) => {
+            match is_whole(cx, header) {
+                true => fill_object::<O, T, M, P, _>(cx, element, i, slot, Variant::$kind),
+                false => fill_leaf::<O, T, M>(cx, header, i, slot),
+            }
+        };
+        (dictionary $kind:ident) => { fill_dictionary::<O, T, M, P, _>(cx, header, element, i, slot, Variant::$kind) };
+        (array $kind:ident) => { fill_array::<O, T, M, P, _>(cx, header, element, i, slot, Variant::$kind) };
+        ($shape:ident $kind:ident) => { fill_leaf::<O, T, M>(cx, header, i, slot) };
     }
+    /// A row becomes an arm: `Kind::Array => read!(array Array)`.
+    macro_rules! by_kind {
+        ($($shape:ident $kind:ident;)+) => {
+            match header.kind {
+                $(Kind::$kind => read!($shape $kind),)+
+            }
+        };
+    }
+    for_each_type!(by_kind: shape kind)
 }
 
-/// The payload of a value that has no values inside.
-pub(super) fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Variant<'a>> {
-    Leaf { cx, header }
-}
-
-struct Leaf<'c, T: Trace> {
-    cx: Cx<'c, T>,
+/// Reads a payload without values inside.
+#[inline(never)]
+fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
+    cx: &Cx<'_, T, M>,
     header: Header,
-}
-
-impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, T> {
-    type Output = Variant<'a>;
-    type Error = Fault;
-
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Variant<'a>, Fault> {
-        let Self { cx, header } = *self;
-        let dialect = &cx.rules.dialect;
-        let wide = header.has_wide_components(dialect);
-        /// A grammar for each shape of the table.
+    i: &'a [u8],
+    slot: &mut O::Output<Variant<'v>>,
+) -> PResult<'a, ()> {
+    let cx = cx.borrowing();
+    let dialect = &cx.rules.dialect;
+    let wide = header.has_wide_components(dialect);
+    /// A grammar for each shape of the table.
         #[rustfmt::skip]
         macro_rules! read {
-            (unit $kind:ident) => { success(Variant::$kind).process::<OM>(i) };
-            (int $kind:ident $read:ident) => { read!($kind: $read(cx, header)) };
-            (float $kind:ident $read:ident) => { read!($kind: $read(cx, header)) };
+            (unit $kind:ident) => { read!(success(Variant::$kind)) };
+            (plain $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
+            (ints $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
+            (int $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
+            (float $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
             (reals $kind:ident $read:ident) => {
-                if wide { read!(double $kind: $read::<f64, T>(cx)) } else { read!($kind: $read::<f32, T>(cx)) }
+                if wide {
+                    read!($read::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))))
+                } else {
+                    read!($read::<f32, T>(cx).map(|x| Variant::$kind(x.into())))
+                }
             };
             (packed_reals $kind:ident $read:ident) => {
-                if wide { read!(double $kind: $read(cx)) } else { read!($kind: $read(cx)) }
-            };
-            // Nothing in Godot 2, or an id; whole ones are read by `Payload`.
-            (object $kind:ident $read:ident) => {
-                match dialect.objects {
-                    false => success(Variant::$kind(Object::Null)).process::<OM>(i),
-                    true => object_id(cx).map(|id| Variant::$kind(Object::Id(id))).process::<OM>(i),
+                if wide {
+                    read!($read(cx).map(|x| Variant::Double(Box::new(Double::$kind(M::keep(x))))))
+                } else {
+                    read!($read(cx).map(|x| Variant::$kind(M::keep(x))))
                 }
             };
-            // Read by `Payload`.
+            // Nothing in Godot 2, or an id; whole ones are read by `fill_payload`.
+            (object $kind:ident $read:ident) => {
+                match dialect.objects {
+                    false => read!(success(()).map(|()| Variant::$kind(Object::Null))),
+                    true => read!(object_id(cx).map(|id| Variant::$kind(Object::Id(id)))),
+                }
+            };
+            // Read by `fill_payload`.
             (dictionary $kind:ident $read:ident) => { read!(none) };
             (array $kind:ident $read:ident) => { read!(none) };
-            (none) => { fail(DecodeErrorKind::UnknownType { id: header.word }).process::<OM>(i) };
-            (boxed $kind:ident $read:ident) => { $read(cx).map(|x| Variant::$kind(Box::new(x))).process::<OM>(i) };
-            // plain, ints, text, name, bytes, packed, strings
-            ($shape:ident $kind:ident $read:ident) => { read!($kind: $read(cx)) };
-            ($kind:ident: $grammar:expr) => { $grammar.map(|x| Variant::$kind(x.into())).process::<OM>(i) };
-            (double $kind:ident: $grammar:expr) => {
-                $grammar.map(|x| Variant::Double(Box::new(Double::$kind(x.into())))).process::<OM>(i)
-            };
+            (none) => { fail(DecodeErrorKind::UnknownType { id: header.word }).process::<OutputM<O, Emit, Streaming>>(i).map(|(i, _): (_, O::Output<()>)| (i, ())) };
+            (text $kind:ident $read:ident) => { read!(kept_text::<T, M>(cx).map(Variant::$kind)) };
+            // name, boxed, bytes, packed, strings
+            ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
+            ($grammar:expr) => { stored($grammar).fill::<O>(i, slot) };
         }
-        /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`.
-        macro_rules! by_kind {
+    /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`.
+    macro_rules! by_kind {
             ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
                 match header.kind {
                     $(Kind::$kind => read!($shape $kind $($read)?),)+
                 }
             };
         }
-        for_each_type!(by_kind: shape kind wire)
+    for_each_type!(by_kind: shape kind wire)
+}
+
+/// Writes a value: header and payload; `element` writes the values inside, if it is a container. Once per level of nesting on the
+/// stack: every arm is a call.
+#[inline(always)]
+pub(super) fn write_value<'c, 'x, T: Trace, W: Write>(
+    cx: &Cx<'c, T>,
+    value: &Variant<'x>,
+    element: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match value {
+        Variant::Array(array) => write_array(cx, array, element, out),
+        Variant::Dictionary(dictionary) => write_dictionary(cx, dictionary, element, out),
+        Variant::Object(object @ Object::Full(data)) => match header_of_object(cx, object) {
+            Ok(header) => write_object(cx, header, data, element, out),
+            Err(refusal) => Err(refusal),
+        },
+        leaf => write_leaf(cx, leaf, out),
     }
 }
 
-/// Mirrors [`payload`].
-pub(super) fn gen_payload<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
-    cx: Cx<'c, T>,
-    header: Header,
-    value: &'x Variant<'x>,
-    element: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
-) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| -> GenResult<W> {
-        match value {
-            Variant::Object(Object::Full(data)) => gen_object(cx, data, element)(out),
-            Variant::Dictionary(x) => gen_dictionary(cx, x, element)(out),
-            Variant::Array(x) => gen_array(cx, x, element)(out),
-            leaf => gen_leaf(cx, header, leaf)(out),
-        }
-    }
+/// Writes a value without values inside: header and payload.
+#[inline(never)]
+pub(super) fn write_leaf<W: Write, T: Trace>(
+    cx: &Cx<'_, T>,
+    leaf: &Variant<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let header = header_of(cx, leaf)?;
+    run(out, pair(gen_header(header), gen_leaf(*cx, header, leaf)))
 }
 
-/// Mirrors [`leaf`].
+/// Mirrors [`fill_leaf`].
 pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     header: Header,
@@ -174,11 +182,11 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
                     (true, Object::Id(id)) => gen_object_id(*id)(out),
                     // An empty class, and nothing else.
                     (true, Object::Null) => gen_text(cx, &Default::default())(out),
-                    // Godot 2 writes nothing; full objects are written by `gen_payload`.
+                    // Godot 2 writes nothing; full objects are written by `write_value`.
                     (false, _) | (true, Object::Full(_)) => Ok(out),
                 }
             };
-            // Written by `gen_payload`.
+            // Written by `write_value`.
             (dictionary $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             (array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             // text, name, boxed, bytes, packed, strings

@@ -5,6 +5,7 @@ use std::io::Write;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
 use memchr::memchr;
+use nom::Parser;
 use nom::sequence::terminated;
 
 use super::number::{gen_count, length_word};
@@ -12,7 +13,7 @@ use super::{Cx, generalized};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::grammar::{Grammar, accept, checked, grammar, slice};
+use crate::grammar::{Grammar, Make, accept, checked, grammar, shortcut, slice};
 use crate::trace::{Shown, Trace};
 use crate::utf8::utf8;
 
@@ -109,6 +110,62 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
     match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(bytes) => (bytes, true),
         None => (bytes, false),
+    }
+}
+
+/// [`text`] as a value keeps it. Large text is copied block by block.
+#[inline(always)]
+pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
+    let large = move |i| if M::OWNED && !T::ENABLED { large_text(&cx, i) } else { None };
+    shortcut(large, text(cx).map(M::keep))
+}
+
+/// A large text that is owned: a shortcut of [`text`]. It is searched for a NUL, validated and copied block by block: after the
+/// first look a block is in the cache. `None`: not large, or not as simple.
+#[cold]
+#[inline(never)]
+fn large_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
+    let (i, length) = byte_length(*cx).parse(i).ok()?;
+    if length < LARGE {
+        return None;
+    }
+    let (rest, raw) = cx.take(i, length).ok()?;
+    if raw.starts_with(BYTE_ORDER_MARK) {
+        return None;
+    }
+    let text = copied_in_blocks(raw)?;
+    let (rest, ()) = padding(*cx, length, cx.rules.dialect.padding_required).parse(rest).ok()?;
+    Some((rest, text.into()))
+}
+
+/// From this length on a text does not stay in the cache between two looks.
+const LARGE: usize = 1 << 16;
+
+/// The bytes that are searched, validated and copied at once.
+const BLOCK: usize = 1 << 13;
+
+/// A copy of UTF-8 without NUL. `None`: the bytes are something else.
+fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
+    let mut text = String::with_capacity(bytes.len());
+    while !bytes.is_empty() {
+        let block;
+        (block, bytes) = split_block(bytes);
+        if memchr(0, block).is_some() {
+            return None;
+        }
+        text.push_str(utf8(block)?);
+    }
+    Some(text)
+}
+
+/// The first bytes of a text, and the rest. The last character of a block may be cut: it begins the rest.
+fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let Some((block, _)) = bytes.split_at_checked(BLOCK) else {
+        return (bytes, &[]);
+    };
+    match block.iter().rposition(|byte| byte & 0xc0 != 0x80) {
+        Some(last @ 1..) => bytes.split_at(last),
+        _ => bytes.split_at(BLOCK),
     }
 }
 

@@ -2,47 +2,49 @@
 //! handed `variant` to read what is inside.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
-use cookie_factory::sequence::pair;
-use cookie_factory::{GenResult, SerializeFn, WriteContext};
-use nom::{Mode, OutputMode, PResult as Process, Parser};
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::{Check, Emit, OutputM, OutputMode, PResult as Process, Parser, Streaming};
 
-use super::fast::{AnyValue, Output};
-pub(crate) use super::fast::{Borrow, Check, Own};
-use super::header::{gen_header, header};
+use super::header::{common, flags_are_known, header, writes_doubles};
+use super::joined::{write_float, write_int, write_vector2, write_vector3};
 use super::object::is_whole;
-use super::payload::{gen_payload, header_of, payload};
-use super::{Cx, Header};
+use super::payload::{fill_payload, write_value};
+use super::short::{joined, write_text};
+use super::{Cx, Header, boolean, float, int, short};
+use crate::cx::{by_value, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::godot::model::Variant;
-use crate::grammar::{Grammar, accept, grammar, in_mode, makes_nothing};
-use crate::sink::Gen;
+use crate::godot::ids::Kind;
+use crate::godot::model::{Text, Variant};
+use crate::grammar::{Fill, Grammar, Make, Slots, accept, by_filling, grammar, makes_nothing, overwrite};
+use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
-grammar!(
-    /// A whole value.
-    ///
-    /// | at | size | field |
-    /// |---:|-----:|-------|
-    /// | 0  | 4    | [`header`]: type id and flags |
-    /// | 4  | ..   | the payload of that type |
-    ///
-    /// ```
-    /// use gamewire::godot::{Dialect, Variant, wire};
-    /// use gamewire::limits::Limits;
-    /// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
-    ///
-    /// // Embedded in a grammar of your own: values after a magic number.
-    /// let rules = Dialect::GODOT_3.into();
-    /// let cx = wire::Cx::new(&rules, &Limits::GODOT);
-    /// let mut message = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx)));
-    /// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
-    /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
-    /// ```
-    pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-        FastVariant { cx }
-    }
-);
+/// A whole value.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 4    | [`header`]: type id and flags |
+/// | 4  | ..   | the payload of that type |
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant, wire};
+/// use gamewire::limits::Limits;
+/// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
+///
+/// // Embedded in a grammar of your own: values after a magic number.
+/// let rules = Dialect::GODOT_3.into();
+/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+/// let mut message = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx)));
+/// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
+/// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
+/// ```
+pub fn variant<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
+    cx: Cx<'c, T, M>,
+) -> impl Fill<'a, Output = Variant<'v>> {
+    Value { cx, value: PhantomData }
+}
 
 /// Mirrors [`variant`].
 ///
@@ -66,36 +68,49 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
     }
 }
 
-/// The grammar of [`variant`] as it is written here, without the fast path.
-pub fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-    PlainVariant { cx }
-}
-
-/// Mirrors [`plain_variant`].
-pub fn gen_plain_variant<'c, 'x, T: Trace, W: Write>(
-    cx: Cx<'c, T>,
-    value: &'x Variant<'x>,
-) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
-    move |out: WriteContext<W>| -> GenResult<W> {
-        let header = header_of(&cx, value)?;
-        pair(gen_header(header), gen_payload(cx, header, value, gen_plain_variant))(out)
-    }
-}
-
 /// A type with a name, since values hold values: a combinator of combinators would be inside itself.
-struct PlainVariant<'c, T: Trace> {
-    cx: Cx<'c, T>,
+struct Value<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
+    value: PhantomData<fn() -> Variant<'v>>,
 }
 
-impl<'a, T: Trace> Parser<&'a [u8]> for PlainVariant<'_, T> {
-    type Output = Variant<'a>;
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Value<'_, 'v, T, M> {
+    type Output = Variant<'v>;
     type Error = Fault;
 
-    #[inline(never)]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
-        let cx = self.cx;
-        permitted_header(cx).flat_map(move |header| payload(cx, header, plain_variant)).process::<OM>(i)
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'v>, Fault> {
+        by_filling::<OM, _>(self, i)
     }
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Fill<'a> for Value<'_, 'v, T, M> {
+    #[inline(always)]
+    fn fill<O: Slots>(&mut self, i: &'a [u8], slot: &mut O::Output<Variant<'v>>) -> PResult<'a, ()> {
+        match common_leaf::<O, T, M>(&self.cx, i, slot) {
+            Some(rest) => Ok((rest, ())),
+            None => any_value::<O, T, M>(&by_value!(self.cx), i, slot),
+        }
+    }
+}
+
+/// Any value: the header, then the payload. Once per level of nesting on the stack, so that it only recurses.
+#[inline(never)]
+fn any_value<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
+    cx: &Cx<'_, T, M>,
+    i: &'a [u8],
+    slot: &mut O::Output<Variant<'v>>,
+) -> PResult<'a, ()> {
+    match read_header(cx, i) {
+        Ok((rest, header)) => fill_payload::<O, T, M, _>(cx, header, variant, rest, slot),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// [`permitted_header`] as a function, whose stack frame is gone when the payload is read.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_header<'a, T: Trace, M>(cx: &Cx<'_, T, M>, i: &'a [u8]) -> PResult<'a, Header> {
+    permitted_header(cx.borrowing()).process::<OutputM<Emit, Emit, Streaming>>(i)
 }
 
 grammar!(
@@ -108,54 +123,89 @@ grammar!(
     }
 );
 
-/// Reads by the fast path, which equals [`PlainVariant`].
-struct FastVariant<'c, T: Trace> {
-    cx: Cx<'c, T>,
-}
-
-impl<'a, T: Trace> Parser<&'a [u8]> for FastVariant<'_, T> {
-    type Output = Variant<'a>;
-    type Error = Fault;
-
-    #[inline(always)]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
-        let cx = self.cx;
-        if const { makes_nothing::<OM>() } {
-            let read = read_variant::<Check, T>(&cx, i, &mut ());
-            return in_mode::<OM, _>(read).map(|(rest, _)| (rest, OM::Output::bind(|| Variant::Nil)));
-        }
-        let mut value = Variant::Nil;
-        let read = read_variant::<Borrow, T>(&cx, i, &mut value);
-        in_mode::<OM, _>(read.map(|(rest, ())| (rest, value)))
-    }
-}
-
-/// [`variant`] for a caller that has a place for the value, which is still empty. With [`Own`] it equals
-/// [`into_owned`](Variant::into_owned) of the value, in one pass.
+/// The commonest values: null, bool, int, float and short text, whose ids are the same in every table, so that one look at the
+/// header word determines the layout. A shortcut of [`any_value`]; `None`: not one of them. In optimized builds it is a part of
+/// the loops of the containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn read_variant<'a, O: Output<'a>, T: Trace>(
-    cx: &Cx<'_, T>,
+pub(super) fn common_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
+    cx: &Cx<'_, T, M>,
     i: &'a [u8],
-    slot: &mut O::Value,
-) -> PResult<'a, ()> {
-    if cfg!(gamewire_plain) {
-        return O::take(plain_variant(*cx), i, slot);
+    slot: &mut O::Output<Variant<'v>>,
+) -> Option<&'a [u8]> {
+    if T::ENABLED {
+        return None;
     }
-    match AnyValue::read_alone::<O, T>(cx, i, slot) {
-        Some(rest) => Ok((rest, ())),
-        None => AnyValue::read::<O, T>(cx, i, slot),
+    let cx = cx.borrowing();
+    let (i, word) = chunk::<4>(i).ok()?;
+    let word = u32::from_le_bytes(word);
+    let header = |kind| Header { kind, word };
+    let may_be_wide = |kind| flags_are_known(&cx.rules.dialect, kind, word);
+    match word {
+        common::NIL => Some(i),
+        common::BOOL => quick::<O, _>(boolean(cx), i, slot, Variant::Bool),
+        common::INT => quick::<O, _>(int(cx, header(Kind::Int)), i, slot, Variant::Int),
+        common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)), i, slot, Variant::Float),
+        common::STRING => short_text::<O, T, M>(cx, i, slot),
+        common::WIDE_INT if may_be_wide(Kind::Int) => {
+            quick::<O, _>(int(cx, header(Kind::Int)), i, slot, Variant::Int)
+        }
+        common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
+            quick::<O, _>(float(cx, header(Kind::Float)), i, slot, Variant::Float)
+        }
+        _ => None,
     }
 }
 
-/// [`gen_variant`] for a caller that keeps its output.
-#[inline(always)]
-pub(crate) fn write_variant<W: Write, T: Trace>(
+/// Runs a grammar into a slot. `None`, without a reason: it fails.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn quick<'a, 'v, O: Slots, X>(
+    mut grammar: impl Grammar<'a, X>,
+    i: &'a [u8],
+    slot: &mut O::Output<Variant<'v>>,
+    value: impl Fn(X) -> Variant<'v>,
+) -> Option<&'a [u8]> {
+    let (rest, x) = grammar.process::<OutputM<O, Check, Streaming>>(i).ok()?;
+    overwrite(slot, O::map(x, value));
+    Some(rest)
+}
+
+/// The short text of a String, as [`common_leaf`] reads it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn short_text<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    slot: &mut O::Output<Variant<'v>>,
+) -> Option<&'a [u8]> {
+    if const { makes_nothing::<OutputM<O, Emit, Streaming>>() } {
+        return if M::CHECKED { short::check_text(&cx, i) } else { short::skip_text(&cx, i) };
+    }
+    let (rest, text) = short::text(&cx, i)?;
+    overwrite(slot, O::bind(|| Variant::String(M::keep(Text::borrowed(text)))));
+    Some(rest)
+}
+
+/// [`gen_variant`] with a borrowed output: for the mirrors of containers.
+///
+/// # Errors
+/// As [`gen_variant`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn write_variant<W: Write, T: Trace>(
     cx: &Cx<'_, T>,
     value: &Variant<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    if cfg!(gamewire_plain) {
-        return crate::grammar::run(out, gen_plain_variant(*cx, value));
+    if T::ENABLED {
+        return write_value(cx, value, write_variant, out);
     }
-    AnyValue::write(cx, value, out)
+    // The commonest values, their header in one write with what follows: shortcuts of `write_value`.
+    match value {
+        Variant::Nil => put(out, &common::NIL.to_le_bytes()),
+        Variant::Bool(value) => put(out, &joined(common::BOOL, (*value).into())),
+        Variant::Int(value) => write_int(cx, *value, out),
+        Variant::Float(value) => write_float(cx, *value, out),
+        Variant::String(text) => write_text(cx, text, out),
+        Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => write_vector2(cx, v, out),
+        Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => write_vector3(cx, v, out),
+        value => write_value(cx, value, write_variant, out),
+    }
 }

@@ -2,18 +2,17 @@
 //! decoder and each value has a header, so the reader is a type with a method per look; NBT has one set of rules, and
 //! `minecraft/view.rs` calls the parsers. Both read by [`reread`](crate::grammar::reread).
 
-use super::super::array::{ContainerHeader, array_header, how_array_is_given};
-use super::super::dictionary::{dictionary_header, how_dictionary_is_given};
-use super::super::element_type::UNTYPED;
-use super::super::object::{is_whole, object_header};
-use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
-use super::filling::plain_count;
-use super::output::{Borrow, Skip};
-use super::read::AnyValue;
-use super::text::{short_block, short_text};
+use nom::{Check, Emit};
+
+use super::array::{ContainerHeader, array_header};
+use super::dictionary::dictionary_header;
+use super::object::{is_whole, object_header};
+use super::short::{self, short_block};
+use super::variant::variant;
+use super::{Cx, Header, Rules, boolean, float, header, int, text};
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
-use crate::grammar::{Grammar, reread};
+use crate::grammar::{Fill, Grammar, Skip, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
 
@@ -46,11 +45,7 @@ impl<'r> CheckedReader<'r> {
     /// The input after the value at the start of `i`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let cx = self.cx();
-        if let Some(rest) = AnyValue::read_common::<Skip, Silent>(&cx, i, &mut ()) {
-            return rest;
-        }
-        let end = AnyValue::read::<Skip, Silent>(&cx, i, &mut ());
+        let end = variant(self.cx().making::<Skip>()).fill::<Check>(i, &mut ());
         debug_assert!(end.is_ok(), "it was checked");
         end.map(|(rest, ())| rest).unwrap_or_default()
     }
@@ -58,7 +53,7 @@ impl<'r> CheckedReader<'r> {
     /// The value as a tree.
     pub(crate) fn tree<'a>(self, value: &'a [u8]) -> Variant<'a> {
         let mut tree = Variant::Nil;
-        let read = AnyValue::read::<Borrow, Silent>(&self.cx(), value, &mut tree);
+        let read = variant(self.cx()).fill::<Emit>(value, &mut tree);
         debug_assert!(read.is_ok(), "it was checked");
         tree
     }
@@ -81,7 +76,7 @@ impl<'r> CheckedReader<'r> {
     /// A string block, and the input after it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
-        match short_text(&self.cx(), i) {
+        match short::text(&self.cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
             None => reread(text(self.cx()), i),
         }
@@ -105,9 +100,7 @@ impl<'r> CheckedReader<'r> {
         if header.kind != Kind::Array {
             return None;
         }
-        let is_plain = how_array_is_given(&self.cx(), header) == UNTYPED;
-        let plain = if is_plain { self.plain(4, payload) } else { None };
-        plain.or_else(|| opened(array_header(self.cx(), header), payload))
+        opened(array_header(self.cx(), header), payload)
     }
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
@@ -115,17 +108,7 @@ impl<'r> CheckedReader<'r> {
         if header.kind != Kind::Dictionary {
             return None;
         }
-        let is_plain = how_dictionary_is_given(&self.cx(), header) == (UNTYPED, UNTYPED);
-        let plain = if is_plain { self.plain(8, payload) } else { None };
-        plain.or_else(|| opened(dictionary_header(self.cx(), header), payload))
-    }
-
-    /// A container without declared types and shared bit, whose elements take at least so many bytes. `None`: read it by its
-    /// grammar.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn plain<'a, M>(self, unit: usize, payload: &'a [u8]) -> Option<Opened<'a, Option<M>>> {
-        let (inside, count, _) = plain_count(self.cx(), unit, payload)?;
-        Some(Opened { types: None, shared: false, count, inside })
+        opened(dictionary_header(self.cx(), header), payload)
     }
 
     /// A full object, whose type is its class; one without a class is null.
@@ -144,5 +127,5 @@ fn opened<'a, 'c, M>(
     payload: &'a [u8],
 ) -> Option<Opened<'a, Option<M>>> {
     let (inside, ContainerHeader { types, shared, count, .. }) = reread(header, payload)?;
-    Some(Opened { types, shared, count, inside })
+    Some(Opened { types: types.map(|types| *types), shared, count, inside })
 }

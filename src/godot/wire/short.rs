@@ -1,21 +1,23 @@
-//! Short text: most string blocks are short, and hold neither a NUL nor a byte order mark. Large text, if it is copied.
-//!
-//! Reads as [`text`](super::super::text()) does, writes as `gen_text` does, or leaves it to them.
+//! Short text by words of eight bytes: a shortcut of [`text`](super::text()) and [`gen_text`](super::gen_text). Most string
+//! blocks are short, and hold neither a NUL nor a byte order mark.
 
 use std::io::Write;
 
 use ascii::AsciiStr;
 use cookie_factory::WriteContext;
-use memchr::memchr;
+use cookie_factory::sequence::pair;
 use nom::Parser;
 
-use super::super::Cx;
-use super::super::text::{byte_length, padding};
+use super::header::{common, gen_header};
 use super::swar::{Scan, number, scan};
+use super::text::{byte_length, gen_text, padding};
+use super::{Cx, Header};
+use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
+use crate::grammar::run;
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
-use crate::utf8::{LONG, utf8};
+use crate::utf8::LONG;
 
 /// The bytes of a short string block. `None`: not the fast case, use the full parser.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -39,7 +41,7 @@ pub(super) fn short_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(
 
 /// A short text. `None`: not the fast case, use the full parser.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn short_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
+pub(super) fn text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
     let (after, raw, scan) = short_block(cx, i)?;
     let text = if scan.is_ascii() {
         AsciiStr::from_ascii(raw).ok()?.as_str()
@@ -49,61 +51,10 @@ pub(super) fn short_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&
     Some((after, text))
 }
 
-/// A large text that is owned. It is searched for a NUL, validated and copied block by block: after the first look a
-/// block is in the cache. `None`: not the fast case, use the full parser.
-#[cold]
-#[inline(never)]
-pub(super) fn large_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
-    let (i, length) = byte_length(*cx).parse(i).ok()?;
-    if length < LARGE {
-        return None;
-    }
-    let (rest, raw) = cx.take(i, length).ok()?;
-    if raw.starts_with(BYTE_ORDER_MARK) {
-        return None;
-    }
-    let text = copied_in_blocks(raw)?;
-    let (rest, ()) = padding(*cx, length, cx.rules.dialect.padding_required).parse(rest).ok()?;
-    Some((rest, text.into()))
-}
-
-/// From this length on a text does not stay in the cache between two looks.
-const LARGE: usize = 1 << 16;
-
-/// The bytes that are searched, validated and copied at once.
-const BLOCK: usize = 1 << 13;
-
-/// A copy of UTF-8 without NUL. `None`: the bytes are something else.
-///
-/// Public for a test: the full parser, which is used otherwise, gives the same.
-pub fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
-    let mut text = String::with_capacity(bytes.len());
-    while !bytes.is_empty() {
-        let block;
-        (block, bytes) = split_block(bytes);
-        if memchr(0, block).is_some() {
-            return None;
-        }
-        text.push_str(utf8(block)?);
-    }
-    Some(text)
-}
-
-/// The first bytes of a text, and the rest. The last character of a block may be cut: it begins the rest.
-fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let Some((block, _)) = bytes.split_at_checked(BLOCK) else {
-        return (bytes, &[]);
-    };
-    match block.iter().rposition(|byte| byte & 0xc0 != 0x80) {
-        Some(last @ 1..) => bytes.split_at(last),
-        _ => bytes.split_at(BLOCK),
-    }
-}
-
-/// [`short_text`] for those who only want to know that it is right. The standard library is needed to make a
+/// [`text`] for those who only want to know that it is right. The standard library is needed to make a
 /// `str` of bytes, but not to see that they are ASCII.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn check_short_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+pub(super) fn check_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
     let (after, raw, scan) = short_block(cx, i)?;
     if !scan.is_ascii() {
         std::str::from_utf8(raw).ok()?;
@@ -162,4 +113,22 @@ impl Short {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn joined(head: u32, word: u32) -> [u8; 8] {
     (u64::from(head) | u64::from(word) << 32).to_le_bytes()
+}
+
+/// Writes a String value: its header and its text, in one write if it is short.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn write_text<W: Write, T: Trace>(
+    cx: &Cx<'_, T>,
+    text: &Text<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match Short::of(text) {
+        Some(short) => short.r#gen(common::STRING, out),
+        None => write_long_text(cx, text, out),
+    }
+}
+
+#[inline(never)]
+fn write_long_text<W: Write, T: Trace>(cx: &Cx<'_, T>, text: &Text<'_>, out: &mut WriteContext<W>) -> Gen {
+    run(out, pair(gen_header(Header::new(cx, Kind::String, 0)?), gen_text(*cx, text)))
 }
