@@ -358,7 +358,28 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     let finder = PathFinder::default();
     let _ = validate(layout, traced(settings, &finder), bytes);
     let reading = finder.reading().unwrap_or(layout.name());
-    DecodeError::new(bytes.len(), fault, reading, finder.path())
+    let error = DecodeError::new(bytes.len(), fault, reading, finder.path());
+    // Only in a container with a count a number can be refused because of bytes that are reserved for later parts.
+    let is_inside = fault.kind.missing().is_some() && finder.counted_part().is_some();
+    error.with_cut(if is_inside { cut(settings, layout, bytes, fault) } else { None })
+}
+
+/// The part that the input ends in, and the offset of its count, if the number of the fault needs no more bytes than there are
+/// and only those that are reserved for that part are missing.
+fn cut<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    fault: Fault,
+) -> Option<(Path, usize)> {
+    if !layout.lenient_counts() {
+        return None;
+    }
+    let finder = PathFinder::to_the_end();
+    let end = Fault::of(validate(layout, traced(settings, &finder), bytes).err()?);
+    let (path, count) = finder.counted_part()?;
+    let is_later = end.kind.missing().is_some() && end.left < fault.left && count > fault.left;
+    is_later.then(|| (path, bytes.len() - count))
 }
 
 /// The reason and the place of an encode error: the serializer runs a second time, without output, with a trace.

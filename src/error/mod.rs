@@ -55,6 +55,8 @@ struct Decode {
     reading: &'static str,
     path: Path,
     kind: DecodeErrorKind,
+    /// The part that the input ends in, and the offset of the count that announces it, if that part comes later.
+    cut: Option<(Path, usize)>,
 }
 
 impl DecodeError {
@@ -62,7 +64,7 @@ impl DecodeError {
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
-        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
+        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind, cut: None }))
     }
 
     /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
@@ -90,6 +92,15 @@ impl DecodeError {
     #[must_use]
     pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;
+        if let Some((_, count)) = &mut self.0.cut {
+            *count += bytes;
+        }
+        self
+    }
+
+    /// The same error with the part that the input ends in and the offset of its count.
+    pub(crate) fn with_cut(mut self, cut: Option<(Path, usize)>) -> Self {
+        self.0.cut = cut;
         self
     }
 
@@ -125,6 +136,13 @@ impl DecodeError {
 
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
+        if let (Some((part, count)), Some(missing)) = (&self.0.cut, self.missing()) {
+            let more = agree(missing as u64, "byte is", "bytes are");
+            return format!(
+                "the input ends before {part} is complete, which the count at {count:#06x} announces: \
+                 at least {missing} more {more} needed"
+            );
+        }
         self.0.kind.reason(self.0.remain as u64, self.0.reading)
     }
 }

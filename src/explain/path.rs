@@ -7,29 +7,68 @@ use crate::error::{EncodeErrorKind, Path, Segment};
 use crate::trace::{Observer, Part, Shown};
 
 /// A trace that records only the current place.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct PathFinder {
+    /// The value, then each open part.
     frames: RefCell<Vec<Frame>>,
     key: RefCell<LastKey>,
     refusal: RefCell<Option<EncodeErrorKind>>,
-    reading: Cell<Option<&'static str>>,
+    /// The number of bytes from the start of the last field to the end of the input.
+    field: Cell<usize>,
+    /// The number of bytes after the innermost slice.
+    after: Cell<usize>,
+    lenient_counts: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Frame {
     segment: Option<Segment>,
     reading: Option<&'static str>,
+    /// The field before the first counted part, as [`PathFinder::field`].
+    count: Option<usize>,
+}
+
+impl Default for PathFinder {
+    fn default() -> Self {
+        Self {
+            frames: RefCell::new(vec![Frame::default()]),
+            key: RefCell::default(),
+            refusal: RefCell::default(),
+            field: Cell::default(),
+            after: Cell::default(),
+            lenient_counts: false,
+        }
+    }
+}
+
+/// The path to these parts.
+fn path_of(frames: &[Frame]) -> Path {
+    frames.iter().filter_map(|frame| frame.segment.clone()).collect::<Vec<_>>().into()
 }
 
 impl PathFinder {
+    /// Creates a finder that accepts counts that exceed the input: it finds the place where the input ends. For grammars of a
+    /// layout with [`lenient_counts`](crate::edge::Layout::lenient_counts).
+    pub(crate) fn to_the_end() -> Self {
+        Self { lenient_counts: true, ..Self::default() }
+    }
+
     /// The place where the parser stopped.
     pub(crate) fn path(&self) -> Path {
-        self.frames.borrow().iter().filter_map(|frame| frame.segment.clone()).collect::<Vec<_>>().into()
+        path_of(&self.frames.borrow())
     }
 
     /// The type that was being read, if its header was read.
     pub(crate) fn reading(&self) -> Option<&'static str> {
-        self.frames.borrow().iter().rev().find_map(|frame| frame.reading).or(self.reading.get())
+        self.frames.borrow().iter().rev().find_map(|frame| frame.reading)
+    }
+
+    /// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
+    pub(crate) fn counted_part(&self) -> Option<(Path, usize)> {
+        let frames = self.frames.borrow();
+        let (inner, count) =
+            frames.iter().enumerate().rev().skip(1).find_map(|(at, frame)| Some((at + 1, frame.count?)))?;
+        Some((path_of(frames.get(..=inner)?), count))
     }
 
     /// The reason why a serializer failed.
@@ -188,7 +227,13 @@ impl Observer for PathFinder {
         if let Part::Key(_) = part {
             self.key.borrow_mut().begin();
         }
-        self.frames.borrow_mut().push(Frame { segment, reading: None });
+        let mut frames = self.frames.borrow_mut();
+        if let Part::Index(_) | Part::Key(_) | Part::Value(_) | Part::Numbered(..) = part
+            && let Some(container) = frames.last_mut()
+        {
+            container.count.get_or_insert(self.field.get());
+        }
+        frames.push(Frame { segment, ..Frame::default() });
     }
 
     fn close(&self) {
@@ -198,20 +243,30 @@ impl Observer for PathFinder {
     }
 
     fn reading(&self, name: &'static str) {
-        match self.frames.borrow_mut().last_mut() {
-            Some(frame) => frame.reading = Some(name),
-            None => self.reading.set(Some(name)),
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.reading = Some(name);
         }
     }
 
-    fn field(&self, _: usize, _: usize, _: &'static str, shown: Shown<'_>) {
+    fn field(&self, from: usize, to: usize, _: &'static str, shown: Shown<'_>) {
+        if from > to {
+            self.field.set(from + self.after.get());
+        }
         let mut key = self.key.borrow_mut();
         if key.open > 0 { key.record(shown) } else { key.label(shown) }
     }
 
-    fn enter_slice(&self, _: usize) {}
+    fn enter_slice(&self, after: usize) {
+        self.after.set(self.after.get() + after);
+    }
 
-    fn leave_slice(&self, _: usize) {}
+    fn leave_slice(&self, after: usize) {
+        self.after.set(self.after.get() - after);
+    }
+
+    fn lenient_counts(&self) -> bool {
+        self.lenient_counts
+    }
 
     fn refused(&self, kind: EncodeErrorKind) {
         self.refusal.replace(Some(kind));
