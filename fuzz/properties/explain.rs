@@ -11,12 +11,18 @@ pub fn godot(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let error = decoder.check(bytes).err();
     explained(&|| decoder.explainer(bytes), bytes, error.as_ref());
+    if let Some(repaired) = decoder.repair(bytes) {
+        assert!(repaired.end <= bytes.len());
+        assert_eq!(decoder.check(&repaired.bytes), Ok(()));
+    }
 }
 
-/// Of Minecraft's types.
+/// Of Minecraft's types, in each form of NBT.
 pub fn minecraft(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
-    for protocol in PROTOCOLS {
+    let forms = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+    let nameless = [Protocol::V1_15, Protocol::BEDROCK_NETWORK].map(|protocol| protocol.nameless_nbt(true));
+    for protocol in PROTOCOLS.into_iter().chain(forms).chain(nameless) {
         let error = expr.check(protocol, bytes).err();
         explained(&|| expr.explainer(protocol, bytes), bytes, error.as_ref());
         repaired(&expr, protocol, bytes);

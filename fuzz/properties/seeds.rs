@@ -62,7 +62,11 @@ impl Fixtures {
             "region" => self.regions(),
             "paths" => self.paths(),
             "paths_nbt" => self.paths_nbt(),
-            "explain_minecraft" | "minecraft_json" | "packet" | "type_expr" => self.typed(),
+            "explain_minecraft" => {
+                let roots = self.bedrock().into_iter().map(|root| [b"nbt\0", root.as_slice()].concat());
+                self.typed().into_iter().chain(roots).collect()
+            }
+            "minecraft_json" | "packet" | "type_expr" => self.typed(),
             "json" => self.said(json::to_string),
             "serde" => self.said(|value| serde_json::to_string(value).unwrap_or_default()),
             "var_to_str" => self.said(text::to_text),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{FRAME_LENGTH, agree};
+use super::{FRAME_LENGTH, Path, agree};
 
 /// The reason of a decode error.
 ///
@@ -275,6 +275,14 @@ fn count_past_end(count: u32, missing: u64, remain: Option<u64>) -> String {
             format!("count {count} needs at least {needed} {}, {}", unit(needed), remaining(left))
         }
     }
+}
+
+/// The reason of an input that ends in a later part than that of the error; `count` is the offset of the count that announces it.
+pub(super) fn cut(part: &Path, count: usize, missing: usize) -> String {
+    let verb = agree(missing as u64, "byte is", "bytes are");
+    format!(
+        "the input ends before {part} is complete, which the count at {count:#06x} announces: at least {missing} more {verb} needed"
+    )
 }
 
 fn remaining(bytes: u64) -> String {

@@ -137,11 +137,7 @@ impl DecodeError {
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
         if let (Some((part, count)), Some(missing)) = (&self.0.cut, self.missing()) {
-            let more = agree(missing as u64, "byte is", "bytes are");
-            return format!(
-                "the input ends before {part} is complete, which the count at {count:#06x} announces: \
-                 at least {missing} more {more} needed"
-            );
+            return kind::cut(part, *count, missing);
         }
         self.0.kind.reason(self.0.remain as u64, self.0.reading)
     }

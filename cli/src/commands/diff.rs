@@ -9,7 +9,7 @@ use gamewire::document::Format;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Decoder, Variant, VariantView, json};
 use gamewire::minecraft;
-use gamewire::minecraft::nbt::Tag;
+use gamewire::minecraft::nbt::{JavaStr, Tag};
 use gamewire::path::{Change, Path};
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ pub struct Diff {
 
     /// Print one JSON object per line for each difference: {"path":"..","change":"changed","old":..,"new":..}
     ///
-    /// The change is added, removed, changed or reordered. Values have the form of `gamewire decode`. If a file has
+    /// The change is added, removed, changed or reordered, or renamed: the names of two NBT roots differ. Values have the form of `gamewire decode`. If a file has
     /// several values, "value" is the number of the value. A path of more than 1024 bytes is shortened as in text, and
     /// the object has "shortened":true.
     #[arg(long)]
@@ -97,6 +97,9 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
         (Format::Minecraft(..), Format::Minecraft(..)) => {
             let root = |save: &Save<'_>| Ok(save.document.value(0)?.nbt()?.into_owned());
             let (old, new) = (root(old).map_err(wrong)?, root(new).map_err(wrong)?);
+            if old.name != new.name {
+                lines.renamed(&old.name, &new.name)?;
+            }
             let print = Print {
                 text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
                 json: nbt_value::to_json,
@@ -187,6 +190,24 @@ impl Lines<'_> {
         print: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
     ) -> io::Result<()> {
         self.add(number, &Path::default(), &change, print)
+    }
+
+    /// Prints the names of two roots that differ.
+    fn renamed(&mut self, old: &JavaStr<'_>, new: &JavaStr<'_>) -> io::Result<()> {
+        self.found = true;
+        let [old, new] = [old, new].map(|name| name.to_str_lossy().into_owned());
+        match (self.quiet, self.json) {
+            (true, _) => Ok(()),
+            (_, true) => {
+                let [old, new] = [old, new].map(Value::from);
+                let change = r#"{"path":"$","change":"renamed","old":"#;
+                writeln!(self.out, "{change}{old},\"new\":{new}}}")
+            }
+            _ => {
+                let [old, new] = [old, new].map(|name| visible(&format!("{name:?}")).into_owned());
+                writeln!(self.out, "~ the name of the root: {old} -> {new}")
+            }
+        }
     }
 
     /// Prints a difference; `number` is the number of the value, if there are several.

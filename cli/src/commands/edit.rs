@@ -11,6 +11,9 @@ use gamewire::godot::text::{to_engine_text, to_text};
 use gamewire::godot::{Dialect, ProjectFile, Setting, Variant, json};
 use gamewire::identify::Arrangement;
 use gamewire::json::pretty;
+use gamewire::minecraft::nbt::OptNbt;
+use gamewire::minecraft::{self, Protocol};
+use gamewire::path::Change;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
@@ -189,10 +192,15 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
         return Err(Problem::new("snbt", "the file is not one NBT root"));
     }
     let mut value = save.document.value_mut(0)?;
+    let before = value.as_ref().as_wire()?.into_owned();
     let old = value.nbt()?;
     *old = nbt_value::root_of_snbt(text, Some(old))?;
     // Says now what cannot be encoded, while the text is open.
-    value.as_ref().as_wire()?;
+    let new = value.as_ref().as_wire()?.into_owned();
+    let Format::Minecraft(protocol, _) = *save.document.format() else { return Ok(()) };
+    if let Some(kept) = spliced_nbt(protocol, &before, &new) {
+        save.document.value_mut(0)?.set_wire(kept);
+    }
     Ok(())
 }
 
@@ -272,8 +280,30 @@ fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
         let kept = kept();
         (name, kept.unwrap_or(bytes))
     };
-    let new: Vec<(Option<String>, Vec<u8>)> = values.into_iter().enumerate().map(kept).collect();
+    let mut new: Vec<(Option<String>, Vec<u8>)> = values.into_iter().enumerate().map(kept).collect();
+    if save.has_settings() {
+        restore_order(&old, &mut new);
+    }
     Ok(save.document.set_values(new)?)
+}
+
+/// Puts settings in the order of the old file, whose sections the text sorts. A setting that the file does not have follows the one
+/// that precedes it in the text.
+fn restore_order(old: &Old<'_>, new: &mut Vec<(Option<String>, Vec<u8>)>) {
+    let places: HashMap<&str, usize> =
+        old.values.iter().enumerate().filter_map(|(place, value)| Some((value.name()?, place))).collect();
+    let mut before = None;
+    let mut placed: Vec<_> = new
+        .drain(..)
+        .map(|setting| {
+            let place = setting.0.as_deref().and_then(|name| places.get(name)).copied();
+            before = place.or(before);
+            (before, setting)
+        })
+        .collect();
+    // Stable: settings without a place stay after the one before them.
+    placed.sort_by_key(|(place, _)| *place);
+    new.extend(placed.into_iter().map(|(_, setting)| setting));
 }
 
 /// Takes from the old value what the engine's text does not show: the order of keys, and in Godot 3 the last digits of floats.
@@ -320,15 +350,15 @@ fn changed<'d>(
         if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
     })?;
     if let Some(before) = before(name.as_deref())
-        && let Some(kept) = spliced(save, &before, value)
+        && let Some(kept) = spliced(save, &before, value, &bytes)
     {
         bytes = kept;
     }
     Ok((name, bytes))
 }
 
-/// The old bytes with the changed values replaced, if only values changed.
-fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str) -> Option<Vec<u8>> {
+/// The old bytes with the changed values replaced, if only values changed; `new` is the new value, encoded.
+fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str, new: &[u8]) -> Option<Vec<u8>> {
     let bytes = before.as_wire().ok()?;
     match save.document.format() {
         Format::Godot(decoder) => {
@@ -338,8 +368,39 @@ fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str) -> Option<Vec<u8
         _ => {
             let plain = save.json(before).ok()?;
             // White space does not count.
-            let same = pretty(&plain).ok()? == pretty(value).ok()?;
-            same.then(|| bytes.into_owned())
+            if pretty(&plain).ok()? == pretty(value).ok()? {
+                return Some(bytes.into_owned());
+            }
+            let Format::Minecraft(protocol, _) = *save.document.format() else { return None };
+            spliced_nbt(protocol, &bytes, new)
         }
     }
+}
+
+/// The most bytes that are read to keep those of a root: each change reads the whole root.
+const SPLICED: usize = 1 << 28;
+
+/// The old bytes of an NBT root with the changed tags replaced, so that the others keep VarInts that are longer than they need to
+/// be. `None` if that does not give the new root, or if there are too many changes.
+fn spliced_nbt(protocol: Protocol, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
+    let (OptNbt(Some(before)), wanted) = (protocol.parse(old).ok()?, protocol.parse::<OptNbt<'_>>(new).ok()?)
+    else {
+        return None;
+    };
+    let OptNbt(Some(after)) = &wanted else { return None };
+    let (mut kept, mut read) = (old.to_vec(), 0_usize);
+    minecraft::diff_each(&before, after, |path, change| {
+        read += kept.len();
+        kept = match change {
+            _ if read > SPLICED => return Err(()),
+            Change::Added(tag) | Change::Changed(_, tag) => protocol.set_path(&kept, path, &tag),
+            Change::Removed(_) => protocol.remove_path(&kept, path),
+            _ => return Err(()),
+        }
+        .map_err(|_| ())?;
+        Ok(())
+    })
+    .ok()?;
+    let is_new = protocol.parse::<OptNbt<'_>>(&kept).is_ok_and(|root| root == wanted);
+    is_new.then_some(kept)
 }

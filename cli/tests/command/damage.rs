@@ -184,3 +184,28 @@ fn a_damaged_file_is_a_model_with_a_warning() {
     let run = gamewire(&["encode", "--like", like, "-"], "null");
     assert!(run.status == 1 && run.err.contains("no format reads the whole file"), "{}", run.err);
 }
+
+/// What is missing is the value of a key that is there, not a part of the key.
+#[test]
+fn a_cut_value_of_a_key_is_named() {
+    // {"hp": 9} of Godot 3.
+    let cut = "1200000001000000040000000200000068700000";
+    let said = "at byte 0x000c, reading String at $.key(0): the input ends before $.hp is complete, which the count at \
+                0x0004 announces: at least 2 more bytes are needed";
+    for args in [&["decode", "--hex", "-"][..], &["decode", "--as", "godot3", "--hex", "-"]] {
+        let run = gamewire(args, cut);
+        assert!(run.status == 1 && run.err.contains(said), "{}", run.err);
+        assert!(!run.err.contains("--skip"), "{}", run.err);
+    }
+    // Offsets count from the start of the input, after a header too.
+    let run = gamewire(&["decode", "--as", "godot3", "--skip", "4", "--hex", "-"], format!("00000000{cut}"));
+    let said = "at byte 0x0010, reading String at $.key(0): the input ends before $.hp is complete, which the count at 0x0008";
+    assert!(run.err.contains(said), "{}", run.err);
+    // A count that is too large by itself is the number to blame.
+    let run = gamewire(&["decode", "--as", "godot3", "--hex", "-"], "13000000020000001300000009000000");
+    assert!(
+        run.err.contains("at byte 0x000c, reading Array at $[0]: count 9 needs at least 40 bytes, 0 remain"),
+        "{}",
+        run.err
+    );
+}

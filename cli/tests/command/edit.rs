@@ -534,3 +534,41 @@ fn an_element_put_into_an_array_is_one_line() {
     assert!(found.text().starts_with(r#"{"path":"$._global_script_classes[7]","change":"added","new":"#));
     assert_eq!(found.text().lines().count(), 1);
 }
+
+/// VarInts may have more bytes than they need: those of tags that are not edited stay.
+#[cfg(unix)]
+#[test]
+fn an_edit_of_network_nbt_keeps_the_bytes_of_unchanged_numbers() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("root.nbt");
+    // {"a": 1, "b": 2, "c": [1, 2]}: 1 is 82 00 instead of 02.
+    let old = b"\x0a\0\x03\x01a\x82\0\x03\x01b\x04\x09\x01c\x03\x04\x82\0\x04\0";
+    let new = b"\x0a\0\x03\x01a\x82\0\x03\x01b\x0e\x09\x01c\x03\x04\x82\0\x04\0";
+    let format = ["--as", "minecraft-bedrock-network/nbt"];
+    for (option, script) in [(&[][..], "sed -i -E s/:2/:7/"), (&["--snbt"], "sed -i s/b:.2/b:7/")] {
+        fs::write(&path, old).unwrap();
+        let mut command = command(&[&["edit", path.to_str().unwrap()][..], &format, option].concat());
+        let run = command.env_remove("VISUAL").env("EDITOR", script).stdin(Stdio::null()).output().unwrap();
+        let text = gamewire(&[&["decode", path.to_str().unwrap()][..], &format].concat(), "");
+        let seen = (String::from_utf8(run.stderr).unwrap(), text.text().to_string());
+        assert!(run.status.success() && fs::read(&path).unwrap() == new, "{option:?}: {seen:?}");
+    }
+}
+
+#[test]
+fn names_of_roots_are_compared() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (old, new) = (path("old.nbt"), path("new.nbt"));
+    fs::write(&old, b"\x0a\0\x01a\x01\0\x02hp\x07\0").unwrap();
+    fs::write(&new, b"\x0a\0\x02b\"\x01\0\x02hp\x07\0").unwrap();
+    let diff = gamewire(&["diff", &old, &new], "");
+    let line = r#"~ the name of the root: "a" -> "b\""#;
+    assert_eq!((diff.status, diff.text()), (1, &*format!("{line}\"\n")), "{}", diff.err);
+    let diff = gamewire(&["diff", "--json", &old, &new], "");
+    let line = r#"{"path":"$","change":"renamed","old":"a","new":"b\""#;
+    assert_eq!((diff.status, diff.text()), (1, &*format!("{line}\"}}\n")));
+    let diff = gamewire(&["diff", "--quiet", &old, &new], "");
+    assert_eq!((diff.status, diff.text()), (1, ""));
+    assert_eq!(gamewire(&["diff", &old, &old], "").status, 0);
+}

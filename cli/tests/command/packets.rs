@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use gamewire::minecraft::{Packing, pack};
 use tempfile::TempDir;
 
 use super::{file, gamewire};
@@ -329,5 +330,34 @@ fn encode_like_says_how_packets_are_read() {
     ] {
         let run = gamewire(&[&["encode"], args, &["-"]].concat(), "{}");
         assert!(run.status == 2 && run.err.contains(says), "{args:?}: {}", run.err);
+    }
+}
+
+/// A packet of 2 MiB of zeros takes 2 KiB, with one limit for the packets of a session.
+#[test]
+fn output_of_a_session_is_proportional_to_its_bytes() {
+    let varint = |mut number: usize| {
+        let mut bytes = Vec::new();
+        while number > 0x7f {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+        bytes
+    };
+    let packet = vec![5; (1 << 21) - 1];
+    let packed = pack(&packet, Packing::Zlib).unwrap();
+    let body = [varint(packet.len()), packed].concat();
+    let session = [varint(body.len()), body].concat().repeat(12);
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("session.bin");
+    fs::write(&path, &session).unwrap();
+    // Two digits for each byte of at most 256 times the session, and of one more packet.
+    let most = 2 * (256 * session.len() + packet.len()) + 256 * session.len();
+    for (command, most) in [("decode", most), ("explain", 16 * session.len())] {
+        let args = [command, "--frame", "varint", "--threshold", "256", path.to_str().unwrap()];
+        let run = gamewire(&args, "");
+        assert!(run.out.len() <= most, "{command}: {} bytes of {}", run.out.len(), session.len());
+        assert!(run.err.contains("more than 256 times their length"), "{command}: {}", run.err);
     }
 }
