@@ -8,14 +8,16 @@
 use cookie_factory::{SerializeFn, bytes as out, combinator::slice, multi::all, sequence::tuple};
 use gamewire::error::DecodeErrorKind;
 use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
-use gamewire::grammar::{Grammar, accept, be_u16, gen_length_value, gen_part, le_u32, length_value, part};
+use gamewire::grammar::{
+    Grammar, accept, be_u16, end, gen_length_value, gen_part, le_u32, length_value, part,
+};
 use gamewire::trace::{Part, Trace};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::combinator::{all_consuming, map, opt};
+use nom::combinator::{map, opt};
 use nom::multi::many0;
-use nom::sequence::preceded;
+use nom::sequence::{preceded, terminated};
 
 /// A save of some game.
 #[derive(Debug, PartialEq)]
@@ -55,7 +57,7 @@ fn save<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Save<'a>> {
     let magic = alt((tag(&b"SAV1"[..]), tag(&b"SAV2"[..])));
     let fields = (
         part(cx, "slot", accept(be_u16(), |slot, _| check_slot(slot).map_err(DecodeErrorKind::Custom))),
-        part(cx, "player", length_value(cx, le_u32(), |cx| all_consuming(wire::variant(cx)))),
+        part(cx, "player", length_value(cx, le_u32(), |cx| terminated(wire::variant(cx), end()))),
         opt(preceded(tag(&b"S"[..]), wire::variant(cx))),
         many0(wire::variant(cx)),
     );
@@ -104,7 +106,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Err(SaveError::Read { source }) = Save::read(b"SAV1\0\x03\x06\0\0\0\x02\0\0\0\x07\0") else {
         return Err("a cut player was read".into());
     };
-    assert_eq!(source.path().to_string(), "$.player");
+    assert_eq!((source.path().to_string(), source.offset()), ("$.player".into(), 14));
+    // All bytes of the slice are there: it is no use to wait for more.
+    assert_eq!(source.kind(), &DecodeErrorKind::SliceTooShort { missing: 2 });
+    assert!(!source.is_incomplete());
     println!("{source}");
 
     let Err(SaveError::Read { source }) = Save::read(b"SAV1\0\x09") else {

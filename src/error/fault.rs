@@ -95,10 +95,11 @@ impl Fault {
         total.saturating_sub(self.left)
     }
 
-    /// Converts a fault in a slice that ends `after` bytes before the end of the input.
+    /// Converts a fault in a slice, of which all bytes are there, and which ends `after` bytes before the end of the input. What the
+    /// slice lacks, no more input brings: the fault is [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
     #[must_use]
     pub fn before(self, after: usize) -> Self {
-        Self { left: self.left.saturating_add(after), ..self }
+        Self { left: self.left.saturating_add(after), kind: self.kind.in_whole_slice(), ..self }
     }
 
     /// The fault that nom wraps.

@@ -27,6 +27,12 @@ pub enum DecodeErrorKind {
         /// The least number of missing bytes.
         missing: u64,
     },
+    /// A slice whose length is known ends inside of its value. All bytes of the slice are there: more input does not help.
+    #[error("the slice ends here, at least {missing} more {} needed in it", agree(*missing, "byte is", "bytes are"))]
+    SliceTooShort {
+        /// The least number of bytes that the slice lacks.
+        missing: u64,
+    },
     /// Bytes after a complete value. `parse_prefix` and `allow_trailing` accept them.
     #[error("{count} {} the value", agree(*count as u64, "byte follows", "bytes follow"))]
     TrailingBytes {
@@ -199,6 +205,7 @@ impl DecodeErrorKind {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Incomplete { .. } | Self::CountPastEnd { .. } => "eof",
+            Self::SliceTooShort { .. } => "slice_end",
             Self::TrailingBytes { .. } => "trailing",
             Self::UnknownType { .. } => "type",
             Self::UnknownFlags { .. } => "flags",
@@ -227,6 +234,17 @@ impl DecodeErrorKind {
             Self::Magic { .. } => "magic",
             Self::NoMatch { .. } => "nom",
             Self::Custom(_) => "custom",
+        }
+    }
+
+    /// The reason as it is in a slice of which all bytes are there: nothing that follows can complete the value.
+    #[must_use]
+    pub(crate) fn in_whole_slice(self) -> Self {
+        match self {
+            Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => {
+                Self::SliceTooShort { missing }
+            }
+            other => other,
         }
     }
 

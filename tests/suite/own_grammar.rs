@@ -78,9 +78,30 @@ fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
         })
         .unwrap_err();
     // The payload of the int: byte 15, of which two are in the slice.
-    assert_eq!((error.offset(), error.missing()), (15, Some(2)));
+    assert_eq!((error.offset(), *error.kind()), (15, DecodeErrorKind::SliceTooShort { missing: 2 }));
+    // Both slices are whole: a reader that waits for more would wait for ever.
+    assert!(!error.is_incomplete());
     assert_eq!(error.path().to_string(), "$.value");
     assert_eq!(error.reading(), "int");
+}
+
+#[test]
+fn an_input_that_ends_before_its_slice_does_is_incomplete() {
+    let read = |bytes: &[u8]| {
+        Decoder::new(Dialect::GODOT_4)
+            .run(bytes, |cx, i| length_value(cx, le_u32(), wire::variant).parse(i))
+            .map(|_| ())
+            .unwrap_err()
+    };
+    let whole = b"\x06\0\0\0\x02\0\0\0\x07\0";
+    for end in 0..whole.len() {
+        assert!(read(&whole[..end]).is_incomplete(), "{end}");
+    }
+    for follows in [&b""[..], b"\0\0!"] {
+        let error = read(&[&whole[..], follows].concat());
+        assert_eq!((error.offset(), *error.kind()), (8, DecodeErrorKind::SliceTooShort { missing: 2 }));
+        assert!(!error.is_incomplete());
+    }
 }
 
 /// The positions of all fields, as offsets.
