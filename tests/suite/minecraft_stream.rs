@@ -166,6 +166,24 @@ fn a_frame_over_the_limit_is_skipped_and_reserves_nothing() {
     assert!(error.to_string().contains("limit of 5"), "{error}");
 }
 
+/// The game reads a length of at most three bytes: 2097151.
+#[test]
+fn a_frame_has_a_length_of_at_most_three_bytes() {
+    let packet = vec![0; 1 << 21];
+    for codec in [plain(), plain().max_frame(usize::MAX)] {
+        let mut stream = Vec::new();
+        codec.encode_packet(&packet[1..], &mut stream).unwrap();
+        assert_eq!(stream[..4], *b"\xff\xff\x7f\0");
+        let read = Reader::new(codec.clone(), &stream[..]).next_packet().unwrap().unwrap().as_wire().len();
+        assert_eq!(read, 2_097_151);
+        let error = codec.encode_packet(&packet, &mut stream).unwrap_err();
+        assert!(error.to_string().contains("limit of 2097151"), "{error}");
+        let longer = [&b"\x80\x80\x80\x01"[..], &packet].concat();
+        let error = Reader::new(codec, &longer[..]).next_packet().unwrap_err();
+        assert!(error.to_string().contains("limit of 2097151"), "{error}");
+    }
+}
+
 /// zlib data by hand: a stored block, and its Adler-32.
 #[cfg(feature = "compress")]
 fn stored(data: &[u8]) -> Vec<u8> {

@@ -15,6 +15,9 @@ use crate::stream::{Cutter, Head, Stated};
 /// The longest packet unless another limit is set: that of the game.
 const LIMIT: usize = 2 << 20;
 
+/// The longest frame: the game reads no length of more than three bytes.
+const LONGEST_FRAME: usize = (1 << 21) - 1;
+
 /// The length before a packet.
 #[derive(Debug, Clone)]
 pub(super) struct PacketLength(Protocol);
@@ -67,6 +70,8 @@ impl Head for PacketLength {
 pub struct Codec {
     protocol: Protocol,
     pub(super) cutter: Cutter<PacketLength>,
+    /// The longest packet, decompressed.
+    limit: usize,
     threshold: Option<usize>,
     #[cfg(feature = "compress")]
     decompressed: Decompressed,
@@ -92,25 +97,28 @@ impl Decompressed {
 }
 
 impl Codec {
-    /// Packets of this protocol, not compressed, of at most 2 MiB.
+    /// Packets of this protocol, not compressed.
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
         Self {
             protocol,
-            cutter: Cutter::new(PacketLength(protocol), LIMIT),
+            cutter: Cutter::new(PacketLength(protocol), LIMIT.min(LONGEST_FRAME)),
+            limit: LIMIT,
             threshold: None,
             #[cfg(feature = "compress")]
             decompressed: Decompressed::default(),
         }
     }
 
-    /// Sets the maximum length of a frame and of a decompressed packet, in bytes. The default is that of the game, 2097152.
+    /// Sets the maximum length of a frame and of a decompressed packet, in bytes. The default is that of the game, 2097152. A
+    /// frame never has more than 2097151 bytes: the game refuses a length of more than three bytes.
     ///
     /// All compressed packets of a stream together may decompress to 256 times their length, and this length in addition:
     /// an input of a few kilobytes does not become gigabytes.
     #[must_use]
     pub fn max_frame(mut self, bytes: usize) -> Self {
-        self.cutter.limit = bytes;
+        self.limit = bytes;
+        self.cutter.limit = bytes.min(LONGEST_FRAME);
         self
     }
 
@@ -143,18 +151,12 @@ impl Codec {
             None => Cow::Borrowed(packet),
             Some(threshold) => Cow::Owned(self.compressed(packet, threshold)?),
         };
-        self.allow(packet.len().max(body.len()))?;
+        allow(packet.len(), self.limit)?;
+        allow(body.len(), self.cutter.limit)?;
         buffer.reserve(VARINT_MAX + body.len());
         put_length(body.len(), buffer)?;
         buffer.extend_from_slice(&body);
         Ok(())
-    }
-
-    fn allow(&self, length: usize) -> Result<(), EncodeError> {
-        match length <= self.cutter.limit {
-            true => Ok(()),
-            false => Err(too_long(length, self.cutter.limit)),
-        }
     }
 
     /// The data length, and the packet, compressed if it is not below the threshold.
@@ -166,7 +168,7 @@ impl Codec {
             body.extend_from_slice(packet);
             return Ok(body);
         }
-        self.allow(packet.len())?;
+        allow(packet.len(), self.limit)?;
         put_length(packet.len(), &mut body)?;
         let packed = crate::minecraft::pack(packet, crate::minecraft::Packing::Zlib);
         let failed = EncodeErrorKind::Custom("compressing the packet failed");
@@ -210,15 +212,15 @@ impl Codec {
             return Ok(Packet { bytes: Cow::Borrowed(data), offset, data_length: Some(0) });
         }
         let wrong = |kind| failed(Fault::of_number(payload, data, kind));
-        if length > self.cutter.limit {
-            let limit = u32::try_from(self.cutter.limit).unwrap_or(u32::MAX);
+        if length > self.limit {
+            let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             return Err(wrong(Kind::TooLong { length: stated.into(), limit }));
         }
         if length < threshold {
             return Err(wrong(Kind::Custom("a compressed packet is shorter than the compression threshold")));
         }
         self.decompressed.packed += payload.len() as u64;
-        if !self.decompressed.allows(length, self.cutter.limit) {
+        if !self.decompressed.allows(length, self.limit) {
             return Err(wrong(Kind::Custom(TOO_MUCH)));
         }
         self.decompressed.unpacked += length as u64;
@@ -260,6 +262,10 @@ fn put_length(length: usize, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
     let number = i32::try_from(length).map_err(|_| too_long(length, i32::MAX as usize))?;
     buffer.extend(Protocol::V1_14.encode(&crate::minecraft::VarInt(number))?);
     Ok(())
+}
+
+fn allow(length: usize, limit: usize) -> Result<(), EncodeError> {
+    if length <= limit { Ok(()) } else { Err(too_long(length, limit)) }
 }
 
 fn too_long(length: usize, limit: usize) -> EncodeError {
