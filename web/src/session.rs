@@ -10,7 +10,7 @@ use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, OpenErrorKind, Contents, Differs, Expect, Layer, OpenError, Opener,
+    Alternative, Arrangement, Contents, Differs, Expect, Layer, OpenError, OpenErrorKind, Opener,
 };
 use serde_json::{Value, json};
 
