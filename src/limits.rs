@@ -35,5 +35,5 @@ impl Limits {
 
 /// Decompressed data may be this many times as long as the compressed file or stream that it comes from. Saved games are
 /// compressed to a third, long runs of the same entry to a fiftieth.
-#[cfg(feature = "compress")]
+#[cfg(all(feature = "compress", feature = "minecraft"))]
 pub(crate) const DECOMPRESSION_RATIO: usize = 256;

@@ -2,17 +2,21 @@
 //! them: values, errors and their places are the same.
 
 use crate::godot_support::bits::same as same_bits;
-use crate::support::positions::{config, positions};
+#[cfg(feature = "proptest")]
+use crate::support::positions::config;
+use crate::support::positions::positions;
 use crate::support::tsv::{hex, values};
 use crate::support::with_stack;
 use cookie_factory::gen_simple;
 use gamewire::error::Fault;
+#[cfg(feature = "proptest")]
 use gamewire::godot::generate::Values;
 use gamewire::godot::wire::{self, Cx, Rules};
 use gamewire::godot::{Decoder, Dialect, Variant};
 use gamewire::limits::Limits;
 use gamewire::trace::{Part, Shown, Trace};
 use nom::{Check, Complete, Emit, Err, IResult, OutputM, Parser, Streaming};
+#[cfg(feature = "proptest")]
 use proptest::prelude::*;
 
 /// A trace that takes no notice of anything.
@@ -219,6 +223,7 @@ fn string(text: &[u8]) -> Vec<u8> {
     bytes
 }
 
+#[cfg(feature = "proptest")]
 proptest! {
     #![proptest_config(config(256))]
 

@@ -333,6 +333,7 @@ mod with_tokio {
 }
 
 /// A hundred packets of two megabytes in two kilobytes each: the stream as a whole has a limit, not only each packet.
+#[cfg(feature = "compress")]
 #[test]
 fn all_packets_together_decompress_in_proportion() {
     let codec = plain().threshold(64);
