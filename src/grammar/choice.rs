@@ -124,24 +124,25 @@ where
     }
 }
 
-/// Tries `quick`, which reads the commonest inputs, and then `parser`, which reads all: nom's `alt` for a first alternative that
-/// gives no reason. The second alone reads the same.
+/// Tries `quick`, which reads the commonest inputs, and then the parser that `full` makes, which reads all: nom's `alt` for a
+/// first alternative that gives no reason. The second by itself reads the same.
 #[inline(always)]
-pub(crate) fn shortcut<'a, O>(
-    quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], O)>,
-    parser: impl Grammar<'a, O>,
-) -> impl Grammar<'a, O> {
-    Shortcut { quick, parser }
+pub(crate) fn shortcut<'a, P: Parser<&'a [u8], Error = Fault>>(
+    quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
+    full: impl Fn() -> P,
+) -> impl Grammar<'a, P::Output> {
+    Shortcut { quick, full }
 }
 
-struct Shortcut<F, P> {
+struct Shortcut<F, G> {
     quick: F,
-    parser: P,
+    full: G,
 }
 
-impl<'a, F, P> Parser<&'a [u8]> for Shortcut<F, P>
+impl<'a, F, G, P> Parser<&'a [u8]> for Shortcut<F, G>
 where
     F: Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
+    G: Fn() -> P,
     P: Parser<&'a [u8], Error = Fault>,
 {
     type Output = P::Output;
@@ -151,7 +152,7 @@ where
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         match (self.quick)(i) {
             Some((rest, value)) => Ok((rest, OM::Output::bind(|| value))),
-            None => self.parser.process::<OM>(i),
+            None => (self.full)().process::<OM>(i),
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Slots: outputs that are put straight into their places.
 
+use std::io::Write;
 use std::iter::repeat_with;
 use std::mem;
 
+use cookie_factory::WriteContext;
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use super::{in_mode, makes_nothing};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
+use crate::sink::Gen;
 use crate::trace::{Part, Trace};
 
 /// A grammar that puts its output straight into a slot, such as the place of an element in the vector of an array. Returned
@@ -195,3 +198,20 @@ pub(crate) fn fill_part<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
 
 /// The slots of a key and its value.
 pub type Pair<M, X> = (<M as Mode>::Output<X>, <M as Mode>::Output<X>);
+
+/// Writes a part of a value with a borrowed output: mirrors [`Fill`]. Any function of these arguments does. A type of its own can be
+/// inlined into the loops of containers; the call of a function that is passed on cannot.
+pub trait WritePart<C, X: ?Sized, W: Write> {
+    /// Writes the part in this context.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write(&self, cx: &C, part: &X, out: &mut WriteContext<W>) -> Gen;
+}
+
+impl<C, X: ?Sized, W: Write, F: Fn(&C, &X, &mut WriteContext<W>) -> Gen> WritePart<C, X, W> for F {
+    #[inline(always)]
+    fn write(&self, cx: &C, part: &X, out: &mut WriteContext<W>) -> Gen {
+        self(cx, part, out)
+    }
+}

@@ -32,7 +32,7 @@
 //! | [`of_size`] | | an error with the missing bytes of the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
-//! | [`fill_each`], [`fill_pairs`] | | such elements, each put straight into its slot ([`Fill`]) |
+//! | [`fill_each`], [`fill_pairs`] | [`WritePart`] | such elements, each put straight into its slot ([`Fill`]) |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
@@ -65,7 +65,7 @@ pub(crate) use choice::{beside, shortcut};
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
-pub use fill::{Fill, Pair, Slots, fill_each, fill_pairs, stored};
+pub use fill::{Fill, Pair, Slots, WritePart, fill_each, fill_pairs, stored};
 pub(crate) use fill::{by_filling, fill_part, overwrite, slot, slot_pair, slots};
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::{after, in_error_mode};

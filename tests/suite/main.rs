@@ -20,7 +20,6 @@ mod godot_depth;
 mod godot_diff;
 mod godot_differences;
 mod godot_encrypted;
-#[cfg(feature = "proptest")]
 mod godot_fastlz;
 mod godot_ids;
 mod godot_infinite;
@@ -34,6 +33,7 @@ mod godot_project_text;
 mod godot_properties;
 mod godot_refused;
 mod godot_short_way;
+#[cfg(feature = "proptest")]
 mod godot_shortcuts;
 mod godot_spec_examples;
 mod godot_support;

@@ -18,8 +18,8 @@ use crate::error::{Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType, Variant};
 use crate::grammar::{
-    Fill, Grammar, Make, Slots, accept, by_filling, bytes, checked, field_as, fill_each, grammar, le_u32,
-    overwrite, run, shortcut, slot, slots, then,
+    Fill, Grammar, Make, Slots, WritePart, accept, by_filling, bytes, checked, field_as, fill_each, grammar,
+    le_u32, overwrite, run, shortcut, slot, slots, then,
 };
 use crate::sink::{Gen, put, serializer};
 use crate::trace::{Part, Shown, Trace};
@@ -131,7 +131,7 @@ fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
 pub fn gen_array<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     array: &'x Array<'x>,
-    element: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen + Copy,
+    element: impl WritePart<Cx<'c, T>, Variant<'x>, W> + Copy,
 ) -> impl SerializeFn<W> {
     serializer(move |out| {
         run(out, gen_array_header(cx, array))?;
@@ -145,7 +145,7 @@ pub fn gen_array<'c, 'x, T: Trace, W: Write>(
 pub(super) fn write_array<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     array: &Array<'x>,
-    element: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    element: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     let begun = match array.plain() {
@@ -182,7 +182,7 @@ fn begin_array<W: Write, T: Trace>(cx: &Cx<'_, T>, array: &Array<'_>, out: &mut 
 fn write_elements<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     items: &[Variant<'x>],
-    element: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    element: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     if items.is_empty() {
@@ -194,7 +194,7 @@ fn write_elements<'c, 'x, T: Trace, W: Write>(
     };
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
-        let result = element(&inner, item, out);
+        let result = element.write(&inner, item, out);
         if result.is_err() {
             return result;
         }
@@ -222,7 +222,7 @@ grammar!(
         header: Header,
     ) -> impl Grammar<'a, ContainerHeader<'c, ElementType<'a>, T>> {
         let given = how_array_is_given(&cx, header);
-        let types = declared(cx, given, "element type");
+        let types = move || declared(cx, given, "element type");
         container_header(cx, (given != UNTYPED, types), "element count", 4)
     }
 );
@@ -284,20 +284,22 @@ impl<'c, T: Trace, M, D, S> Container<'c, T, M, D, S> {
 
 /// The declared types of a container, if it has any, and the count of things of at least `unit` bytes.
 #[inline(always)]
-pub(super) fn container_header<'a, 'c, M, T: Trace>(
+pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     cx: Cx<'c, T>,
-    (is_typed, types): (bool, impl Grammar<'a, Option<M>>),
+    (is_typed, types): (bool, impl Fn() -> P),
     name: &'static str,
     unit: usize,
 ) -> impl Grammar<'a, ContainerHeader<'c, M, T>> {
-    let types = cond(is_typed, types.map(|types| types.map(Box::new))).map(Option::flatten);
-    let header = (types, shared_count(cx, name, unit)).map(|(types, (count, shared, cx))| ContainerHeader {
-        types,
-        shared,
-        count,
-        cx,
-    });
-    shortcut(move |i| if is_typed { None } else { plain_header(cx, unit, i) }, header)
+    let full = move || {
+        let types = cond(is_typed, types().map(|types| types.map(Box::new))).map(Option::flatten);
+        (types, shared_count(cx, name, unit)).map(|(types, (count, shared, cx))| ContainerHeader {
+            types,
+            shared,
+            count,
+            cx,
+        })
+    };
+    shortcut(move |i| if is_typed { None } else { plain_header(cx, unit, i) }, full)
 }
 
 grammar!(

@@ -18,7 +18,7 @@ use crate::error::{Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Fill, Grammar, Make, Pair, Slots, by_filling, fill_pairs, grammar, overwrite, run, slot_pair,
+    Fill, Grammar, Make, Pair, Slots, WritePart, by_filling, fill_pairs, grammar, overwrite, run, slot_pair,
 };
 use crate::sink::{Gen, serializer};
 use crate::trace::{Part, Shown, Trace};
@@ -140,7 +140,7 @@ fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
 pub fn gen_dictionary<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     dictionary: &'x Dictionary<'x>,
-    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen + Copy,
+    value: impl WritePart<Cx<'c, T>, Variant<'x>, W> + Copy,
 ) -> impl SerializeFn<W> {
     serializer(move |out| {
         run(out, gen_dictionary_header(cx, dictionary))?;
@@ -154,7 +154,7 @@ pub fn gen_dictionary<'c, 'x, T: Trace, W: Write>(
 pub(super) fn write_dictionary<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     dictionary: &Dictionary<'x>,
-    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    value: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     let begun = match dictionary.plain() {
@@ -184,7 +184,7 @@ fn begin_dictionary<W: Write, T: Trace>(
 fn write_pairs<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     pairs: &[(Variant<'x>, Variant<'x>)],
-    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    value: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     if pairs.is_empty() {
@@ -207,7 +207,7 @@ fn write_pairs<'c, 'x, T: Trace, W: Write>(
         inner.leave();
         show_key(&inner, key);
         inner.enter(Part::Value(index));
-        let result = value(&inner, entry, out);
+        let result = value.write(&inner, entry, out);
         if result.is_err() {
             return result;
         }
@@ -220,10 +220,10 @@ fn write_pairs<'c, 'x, T: Trace, W: Write>(
 fn write_other_key<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     key: &Variant<'x>,
-    value: &impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    value: &impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    value(cx, key, out)
+    value.write(cx, key, out)
 }
 
 /// The header of a dictionary, whose flags have the forms of its types.
@@ -248,9 +248,10 @@ grammar!(
         header: Header,
     ) -> impl Grammar<'a, ContainerHeader<'c, EntryTypes<'a>, T>> {
         let (key, value) = how_dictionary_is_given(&cx, header);
-        let types = (declared(cx, key, "key type"), declared(cx, value, "value type"));
-        let types =
-            types.map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }));
+        let types = move || {
+            (declared(cx, key, "key type"), declared(cx, value, "value type"))
+                .map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }))
+        };
         container_header(cx, ((key, value) != (UNTYPED, UNTYPED), types), "pair count", 8)
     }
 );

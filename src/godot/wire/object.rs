@@ -16,8 +16,8 @@ use crate::error::{EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
 use crate::grammar::{
-    Fill, Grammar, Make, Slots, beside, by_filling, checked, fill_part, grammar, overwrite, part, run,
-    slot_pair, slots,
+    Fill, Grammar, Make, Slots, WritePart, beside, by_filling, checked, fill_part, grammar, overwrite, part,
+    run, slot_pair, slots,
 };
 use crate::sink::{Gen, serializer};
 use crate::trace::{Part, Trace};
@@ -138,7 +138,7 @@ fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
 pub fn gen_object<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     data: &'x ObjectData<'x>,
-    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen + Copy,
+    value: impl WritePart<Cx<'c, T>, Variant<'x>, W> + Copy,
 ) -> impl SerializeFn<W> {
     serializer(move |out| {
         run(out, gen_object_header(cx, data))?;
@@ -153,7 +153,7 @@ pub(super) fn write_object<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     header: Header,
     data: &ObjectData<'x>,
-    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    value: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     let begun = begin_object(cx, header, data, out);
@@ -180,7 +180,7 @@ fn begin_object<W: Write, T: Trace>(
 fn write_properties<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     data: &ObjectData<'x>,
-    value: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    value: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     for (name, property) in &data.properties {
@@ -198,7 +198,7 @@ fn write_property<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     name: &Text<'_>,
     property: &Variant<'x>,
-    value: &impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    value: &impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     let result = run(out, gen_text(*cx, name));
@@ -210,7 +210,7 @@ fn write_property<'c, 'x, T: Trace, W: Write>(
         Err(refusal) => return Err(refusal),
     };
     inner.enter(Part::Named(name.as_str().unwrap_or_default()));
-    let result = value(&inner, property, out);
+    let result = value.write(&inner, property, out);
     if result.is_ok() {
         inner.leave();
     }

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
+use nom::Parser;
 use nom::combinator::success;
-use nom::{Emit, OutputM, Parser, Streaming};
 
 use super::array::{fill_array, header_of_array, write_array};
 use super::dictionary::{fill_dictionary, header_of_dictionary, write_dictionary};
@@ -18,7 +18,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::{Fill, Make, Slots, fail, run, stored};
+use crate::grammar::{Fill, Make, Slots, WritePart, fail, run, stored};
 use crate::sink::Gen;
 use crate::trace::Trace;
 
@@ -64,7 +64,8 @@ pub(super) fn fill_payload<
     for_each_type!(by_kind: shape kind)
 }
 
-/// Reads a payload without values inside.
+/// Reads a payload without values inside. Each arm puts what it reads into the slot: a value that all arms make would be moved
+/// once more.
 #[inline(never)]
 fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
     cx: &Cx<'_, T, M>,
@@ -76,51 +77,62 @@ fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
     let dialect = &cx.rules.dialect;
     let wide = header.has_wide_components(dialect);
     /// A grammar for each shape of the table.
-        #[rustfmt::skip]
-        macro_rules! read {
-            (unit $kind:ident) => { read!(success(Variant::$kind)) };
-            (plain $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
-            (ints $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
-            (int $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
-            (float $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
-            (reals $kind:ident $read:ident) => {
-                if wide {
-                    read!($read::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))))
-                } else {
-                    read!($read::<f32, T>(cx).map(|x| Variant::$kind(x.into())))
-                }
-            };
-            (packed_reals $kind:ident $read:ident) => {
-                if wide {
-                    read!($read(cx).map(|x| Variant::Double(Box::new(Double::$kind(M::keep(x))))))
-                } else {
-                    read!($read(cx).map(|x| Variant::$kind(M::keep(x))))
-                }
-            };
-            // Nothing in Godot 2, or an id; whole ones are read by `fill_payload`.
-            (object $kind:ident $read:ident) => {
-                match dialect.objects {
-                    false => read!(success(()).map(|()| Variant::$kind(Object::Null))),
-                    true => read!(object_id(cx).map(|id| Variant::$kind(Object::Id(id)))),
-                }
-            };
-            // Read by `fill_payload`.
-            (dictionary $kind:ident $read:ident) => { read!(none) };
-            (array $kind:ident $read:ident) => { read!(none) };
-            (none) => { fail(DecodeErrorKind::UnknownType { id: header.word }).process::<OutputM<O, Emit, Streaming>>(i).map(|(i, _): (_, O::Output<()>)| (i, ())) };
-            (text $kind:ident $read:ident) => { read!(kept_text::<T, M>(cx).map(Variant::$kind)) };
-            // name, boxed, bytes, packed, strings
-            ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
-            ($grammar:expr) => { stored($grammar).fill::<O>(i, slot) };
-        }
-    /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`.
+    #[rustfmt::skip]
+    macro_rules! read {
+        (unit $kind:ident) => { read!(success(Variant::$kind)) };
+        (plain $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
+        (ints $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
+        (int $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
+        (float $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
+        (reals $kind:ident $read:ident) => {
+            if wide {
+                read!($read::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))))
+            } else {
+                read!($read::<f32, T>(cx).map(|x| Variant::$kind(x.into())))
+            }
+        };
+        (packed_reals $kind:ident $read:ident) => {
+            if wide {
+                read!($read(cx).map(|x| Variant::Double(Box::new(Double::$kind(M::keep(x))))))
+            } else {
+                read!($read(cx).map(|x| Variant::$kind(M::keep(x))))
+            }
+        };
+        // Nothing in Godot 2, or an id; whole ones are read by `fill_payload`.
+        (object $kind:ident $read:ident) => {
+            match dialect.objects {
+                false => read!(success(()).map(|()| Variant::$kind(Object::Null))),
+                true => read!(object_id(cx).map(|id| Variant::$kind(Object::Id(id)))),
+            }
+        };
+        // Read by `fill_payload`.
+        (dictionary $kind:ident $read:ident) => { read!(none) };
+        (array $kind:ident $read:ident) => { read!(none) };
+        (none) => { read!(fail(DecodeErrorKind::UnknownType { id: header.word }).map(|()| Variant::Nil)) };
+        (text $kind:ident $read:ident) => { read!(kept_text::<T, M>(cx).map(Variant::$kind)) };
+        // name, boxed, bytes, packed, strings
+        ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
+        ($grammar:expr) => { stored($grammar).fill::<O>(i, slot) };
+    }
+    /// A row becomes an arm. That of Vector2 is
+    ///
+    /// ```ignore
+    /// Kind::Vector2 => read!(reals Vector2 vector2), // which is
+    /// Kind::Vector2 => {
+    ///     if wide {
+    ///         stored(vector2::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::Vector2(x.into()))))).fill::<O>(i, slot)
+    ///     } else {
+    ///         stored(vector2::<f32, T>(cx).map(|x| Variant::Vector2(x.into()))).fill::<O>(i, slot)
+    ///     }
+    /// }
+    /// ```
     macro_rules! by_kind {
-            ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
-                match header.kind {
-                    $(Kind::$kind => read!($shape $kind $($read)?),)+
-                }
-            };
-        }
+        ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
+            match header.kind {
+                $(Kind::$kind => read!($shape $kind $($read)?),)+
+            }
+        };
+    }
     for_each_type!(by_kind: shape kind wire)
 }
 
@@ -130,7 +142,7 @@ fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
 pub(super) fn write_value<'c, 'x, T: Trace, W: Write>(
     cx: &Cx<'c, T>,
     value: &Variant<'x>,
-    element: impl Fn(&Cx<'c, T>, &Variant<'x>, &mut WriteContext<W>) -> Gen,
+    element: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     match value {

@@ -117,7 +117,7 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
 #[inline(always)]
 pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
     let large = move |i| if M::OWNED && !T::ENABLED { large_text(&cx, i) } else { None };
-    shortcut(large, text(cx).map(M::keep))
+    shortcut(large, move || text(cx).map(M::keep))
 }
 
 /// A large text that is owned: a shortcut of [`text`]. It is searched for a NUL, validated and copied block by block: after the

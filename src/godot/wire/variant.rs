@@ -17,7 +17,9 @@ use crate::cx::{by_value, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Text, Variant};
-use crate::grammar::{Fill, Grammar, Make, Slots, accept, by_filling, grammar, makes_nothing, overwrite};
+use crate::grammar::{
+    Fill, Grammar, Make, Slots, WritePart, accept, by_filling, grammar, makes_nothing, overwrite,
+};
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
@@ -123,6 +125,17 @@ grammar!(
     }
 );
 
+/// [`write_variant`] as a type, for the mirrors of containers.
+#[derive(Clone, Copy)]
+struct AnyVariant;
+
+impl<T: Trace, W: Write> WritePart<Cx<'_, T>, Variant<'_>, W> for AnyVariant {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write(&self, cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
+        write_variant(cx, value, out)
+    }
+}
+
 /// The commonest values: null, bool, int, float and short text, whose ids are the same in every table, so that one look at the
 /// header word determines the layout. A shortcut of [`any_value`]; `None`: not one of them. In optimized builds it is a part of
 /// the loops of the containers.
@@ -195,7 +208,7 @@ pub fn write_variant<W: Write, T: Trace>(
     out: &mut WriteContext<W>,
 ) -> Gen {
     if T::ENABLED {
-        return write_value(cx, value, write_variant, out);
+        return write_value(cx, value, AnyVariant, out);
     }
     // The commonest values, their header in one write with what follows: shortcuts of `write_value`.
     match value {
@@ -206,6 +219,6 @@ pub fn write_variant<W: Write, T: Trace>(
         Variant::String(text) => write_text(cx, text, out),
         Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => write_vector2(cx, v, out),
         Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => write_vector3(cx, v, out),
-        value => write_value(cx, value, write_variant, out),
+        value => write_value(cx, value, AnyVariant, out),
     }
 }
