@@ -360,7 +360,8 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     let reading = finder.reading().unwrap_or(layout.name());
     let error = DecodeError::new(bytes.len(), fault, reading, finder.path());
     // Only in a container with a count a number can be refused because of bytes that are reserved for later parts.
-    let is_inside = fault.kind.missing().is_some() && finder.counted_part().is_some();
+    let is_inside = fault.kind.missing().is_some() && finder.is_in_counted_part();
+    drop(finder); // Its path is not held beside that of the next one.
     error.with_cut(if is_inside { cut(settings, layout, bytes, fault) } else { None })
 }
 
@@ -377,7 +378,7 @@ fn cut<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     }
     let finder = PathFinder::to_the_end();
     let end = Fault::of(validate(layout, traced(settings, &finder), bytes).err()?);
-    let (path, count) = finder.counted_part()?;
+    let (path, count) = finder.into_counted_part()?;
     let is_later = end.kind.missing().is_some() && end.left < fault.left && count > fault.left;
     is_later.then(|| (path, bytes.len() - count))
 }

@@ -24,8 +24,8 @@ pub(crate) struct PathFinder {
 struct Frame {
     segment: Option<Segment>,
     reading: Option<&'static str>,
-    /// The field before the first counted part, as [`PathFinder::field`].
-    count: Option<usize>,
+    /// The field before the first counted part, as [`PathFinder::field`]; 0 if there is none.
+    count: usize,
 }
 
 impl Default for PathFinder {
@@ -63,12 +63,21 @@ impl PathFinder {
         self.frames.borrow().iter().rev().find_map(|frame| frame.reading)
     }
 
+    /// Returns whether the place is in a container with a count.
+    pub(crate) fn is_in_counted_part(&self) -> bool {
+        self.frames.borrow().iter().rev().skip(1).any(|frame| frame.count > 0)
+    }
+
     /// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
-    pub(crate) fn counted_part(&self) -> Option<(Path, usize)> {
-        let frames = self.frames.borrow();
-        let (inner, count) =
-            frames.iter().enumerate().rev().skip(1).find_map(|(at, frame)| Some((at + 1, frame.count?)))?;
-        Some((path_of(frames.get(..=inner)?), count))
+    pub(crate) fn into_counted_part(self) -> Option<(Path, usize)> {
+        drop(self.key);
+        let frames = self.frames.into_inner();
+        let (outer, container) =
+            frames.iter().enumerate().rev().skip(1).find(|(_, frame)| frame.count > 0)?;
+        let (inner, count) = (outer + 1, container.count);
+        let segments: Vec<Segment> =
+            frames.into_iter().take(inner + 1).filter_map(|frame| frame.segment).collect();
+        Some((segments.into(), count))
     }
 
     /// The reason why a serializer failed.
@@ -216,7 +225,8 @@ impl LastKey {
             (_, 0, 0) => Segment::Literal((*kind).to_owned()),
             (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
             (_, _, 1) if is_number() => number(),
-            _ => Segment::Literal(format!("{kind}({text})")),
+            // As one allocation that fits.
+            _ => Segment::Literal([kind, "(", text, ")"].concat()),
         }
     }
 }
@@ -231,7 +241,9 @@ impl Observer for PathFinder {
         if let Part::Index(_) | Part::Key(_) | Part::Value(_) | Part::Numbered(..) = part
             && let Some(container) = frames.last_mut()
         {
-            container.count.get_or_insert(self.field.get());
+            if container.count == 0 {
+                container.count = self.field.get();
+            }
         }
         frames.push(Frame { segment, ..Frame::default() });
     }
@@ -248,12 +260,17 @@ impl Observer for PathFinder {
         }
     }
 
-    fn field(&self, from: usize, to: usize, _: &'static str, shown: Shown<'_>) {
+    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
         if from > to {
             self.field.set(from + self.after.get());
         }
         let mut key = self.key.borrow_mut();
-        if key.open > 0 { key.record(shown) } else { key.label(shown) }
+        if key.open > 0 {
+            key.record(shown);
+        } else if name == "key" && from == to {
+            // The report of a serializer, which has no bytes.
+            key.label(shown);
+        }
     }
 
     fn enter_slice(&self, after: usize) {
