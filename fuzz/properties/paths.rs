@@ -5,7 +5,7 @@ use super::build_godot::value;
 use super::build_nbt::tag;
 use super::{chosen, shown, text_and_bytes};
 use arbitrary::Unstructured;
-use gamewire::godot::{Decoder, Dialect, Variant, diff, diff_views_above};
+use gamewire::godot::{Decoder, Dialect, Variant, diff};
 use gamewire::minecraft::nbt::{Nbt, Tag};
 use gamewire::minecraft::{Protocol, encode_nbt, parse_nbt};
 use gamewire::path::{Difference, Path};
@@ -85,16 +85,14 @@ fn same_differences(decoder: &Decoder, [old, new]: [&[u8]; 2]) {
     let parsed = |bytes| decoder.parse(bytes).expect("what was written is read");
     let trees: Vec<String> =
         diff(&parsed(old), &parsed(new)).map(|difference| difference.to_string()).collect();
-    for small in [0, 64] {
-        let [old, new] = [old, new].map(|bytes| decoder.view(bytes).expect("what was written is read"));
-        let mut views = Vec::new();
-        let each = |path: &Path, change| {
-            views.push(Difference { path: path.clone(), change }.to_string());
-            Ok::<_, std::convert::Infallible>(())
-        };
-        let Ok(()) = diff_views_above(small, old, new, each);
-        assert_eq!(views, trees);
-    }
+    let [old, new] = [old, new].map(|bytes| decoder.view(bytes).expect("what was written is read"));
+    let mut views = Vec::new();
+    let each = |path: &Path, change| {
+        views.push(Difference { path: path.clone(), change }.to_string());
+        Ok::<_, std::convert::Infallible>(())
+    };
+    let Ok(()) = old.diff_each(&new, each);
+    assert_eq!(views, trees);
 }
 
 /// A typed container that holds what it is declared to hold does so after every change that is not refused.

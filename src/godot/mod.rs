@@ -115,8 +115,6 @@ pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
 pub use ids::{Kind, Table};
 pub use model::*;
-#[doc(hidden)] // For tests.
-pub use path::diff_views_above;
 pub use path::{diff, diff_each};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};

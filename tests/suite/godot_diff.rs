@@ -9,7 +9,6 @@ use crate::godot_support::tried::{any_value, in_every_dialect};
 use crate::support::positions::share;
 use gamewire::godot::{
     Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each,
-    diff_views_above,
 };
 use gamewire::path::{Change, Difference, Path, Segment};
 use proptest::prelude::*;
@@ -257,42 +256,35 @@ fn held(difference: Difference<Variant<'_>>) -> (Path, [Option<Vec<u8>>; 2]) {
     (difference.path, change)
 }
 
-/// The differences of two encoded values: by trees, and by views that open everything, or what has over 100 bytes.
+/// The differences of two encoded values: by trees, and by views, which open what has over 64 bytes in this build.
 fn by_bytes<T>(
     decoder: &Decoder,
     old: &[u8],
     new: &[u8],
     show: fn(Difference<Variant<'_>>) -> T,
-) -> [Vec<T>; 4] {
+) -> [Vec<T>; 2] {
     let tree = |bytes| decoder.parse(bytes).unwrap();
     let by_trees = diff(&tree(old), &tree(new)).map(show).collect();
     let (old, new) = (decoder.view(old).unwrap(), decoder.view(new).unwrap());
-    let by_views = |small| {
-        let mut found = Vec::new();
-        let each = |path: &Path, change: Change<Variant<'_>>| {
-            found.push(show(Difference { path: path.clone(), change }));
-            Ok::<_, Infallible>(())
-        };
-        match small {
-            None => old.diff_each(&new, each).unwrap(),
-            Some(small) => diff_views_above(small, old, new, each).unwrap(),
-        }
-        found
+    let mut by_views = Vec::new();
+    let each = |path: &Path, change: Change<Variant<'_>>| {
+        by_views.push(show(Difference { path: path.clone(), change }));
+        Ok::<_, Infallible>(())
     };
-    [by_trees, by_views(Some(0)), by_views(Some(100)), by_views(None)]
+    old.diff_each(&new, each).unwrap();
+    [by_trees, by_views]
 }
 
 fn assert_views(decoder: &Decoder, old: &[u8], new: &[u8]) -> Result<(), TestCaseError> {
-    let [trees, by_views @ ..] = by_bytes(decoder, old, new, held);
-    let lines = || by_bytes(decoder, old, new, line);
-    prop_assert!(by_views.iter().all(|found| *found == trees), "{:#?}", lines());
+    let [by_trees, by_views] = by_bytes(decoder, old, new, held);
+    prop_assert!(by_views == by_trees, "{:#?}", by_bytes(decoder, old, new, line));
     Ok(())
 }
 
 /// What comes after a part that is compared as a tree keeps the path of what is around that part.
 #[test]
 fn paths_after_a_part_are_whole() {
-    // Each player has less than 100 bytes, and all have more.
+    // Each player has at most 64 bytes, and all have more.
     let player = |gold: i64| {
         Variant::from(Dictionary::from_iter([("name", "somebody".into()), ("gold", Variant::Int(gold))]))
     };

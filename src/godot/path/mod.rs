@@ -9,8 +9,6 @@ mod update;
 mod viewed;
 
 pub use compare::{diff, diff_each};
-#[doc(hidden)] // For tests.
-pub use viewed::diff_views_above;
 
 use std::borrow::Cow;
 

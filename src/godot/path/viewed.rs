@@ -13,8 +13,9 @@ use super::compare::{Compared, Fingerprint, written};
 use super::steps::{step_to, step_to_property};
 use crate::path::{Change, Diff, Found, Inside, Node, Pairing, Path, Segment, equal_ends};
 
-/// Values of up to this number of bytes are compared as trees, one after the other.
-const SMALL: usize = 64 << 10;
+/// Values of up to this number of bytes are compared as trees, one after the other. Builds with debug assertions, as those of
+/// tests and fuzzers, open nearly everything.
+const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
 
 /// To this depth values are opened in their bytes, with one walk of the bytes per level; values below are trees. So time
 /// stays bounded by this number of walks.
@@ -46,41 +47,27 @@ impl<'a> VariantView<'a> {
     pub fn diff_each<E>(
         &self,
         new: &VariantView<'a>,
-        each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
+        mut each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
     ) -> Result<(), E> {
-        diff_views_above(SMALL, *self, *new, each)
-    }
-}
-
-/// [`VariantView::diff_each`], where values of up to so many bytes are compared as trees.
-///
-/// # Errors
-/// The first one of the function.
-pub fn diff_views_above<'a, E>(
-    small: usize,
-    old: VariantView<'a>,
-    new: VariantView<'a>,
-    mut each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
-) -> Result<(), E> {
-    let whole = |view| Viewed { view, small, depth: 0, parts: OnceCell::new() };
-    let mut diff = Diff::new(whole(old), whole(new));
-    while let Some(found) = diff.find_next() {
-        match found {
-            Found::Change(change) => each(diff.path(), change)?,
-            Found::Pair(old, new) => {
-                let (old, new) = (old.view.to_variant(), new.view.to_variant());
-                Diff::part(&mut diff, (Compared::of(&old), Compared::of(&new)), &mut each)?;
+        let whole = |view| Viewed { view, depth: 0, parts: OnceCell::new() };
+        let mut diff = Diff::new(whole(*self), whole(*new));
+        while let Some(found) = diff.find_next() {
+            match found {
+                Found::Change(change) => each(diff.path(), change)?,
+                Found::Pair(old, new) => {
+                    let (old, new) = (old.view.to_variant(), new.view.to_variant());
+                    Diff::part(&mut diff, (Compared::of(&old), Compared::of(&new)), &mut each)?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// A value in its bytes, or a part of one, that is being compared.
 #[derive(Debug, Clone)]
 struct Viewed<'a> {
     view: VariantView<'a>,
-    small: usize,
     depth: u8,
     parts: OnceCell<Option<Rc<Parts<'a>>>>,
 }
@@ -176,7 +163,7 @@ impl<'a> Parts<'a> {
 
 impl<'a> Viewed<'a> {
     fn is_large(&self) -> bool {
-        self.view.as_wire().len() > self.small && self.depth < DEEPEST
+        self.view.as_wire().len() > SMALL && self.depth < DEEPEST
     }
 
     /// The places inside, if the value has children that are compared in their bytes.
@@ -193,7 +180,7 @@ impl<'a> Viewed<'a> {
     }
 
     fn child(&self, view: VariantView<'a>) -> Self {
-        Self { view, small: self.small, depth: self.depth + 1, parts: OnceCell::new() }
+        Self { view, depth: self.depth + 1, parts: OnceCell::new() }
     }
 }
 
