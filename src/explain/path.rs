@@ -240,10 +240,9 @@ impl Observer for PathFinder {
         let mut frames = self.frames.borrow_mut();
         if let Part::Index(_) | Part::Key(_) | Part::Value(_) | Part::Numbered(..) = part
             && let Some(container) = frames.last_mut()
+            && container.count == 0
         {
-            if container.count == 0 {
-                container.count = self.field.get();
-            }
+            container.count = self.field.get();
         }
         frames.push(Frame { segment, ..Frame::default() });
     }
