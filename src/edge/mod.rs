@@ -365,6 +365,10 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     error.with_cut(if is_inside { cut(settings, layout, bytes, fault) } else { None })
 }
 
+/// The part that the input ends in is looked for in this number of bytes: a refused value must not cost a second decode of
+/// any length.
+const NEAR_END: usize = 64 << 10;
+
 /// The part that the input ends in, and the offset of its count, if the number of the fault needs no more bytes than there are
 /// and only those that are reserved for that part are missing.
 fn cut<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
@@ -373,7 +377,7 @@ fn cut<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     bytes: &'a [u8],
     fault: Fault,
 ) -> Option<(Path, usize)> {
-    if !layout.lenient_counts() {
+    if !layout.lenient_counts() || fault.left > NEAR_END {
         return None;
     }
     let finder = PathFinder::to_the_end();
