@@ -88,7 +88,7 @@ mod path;
 pub(crate) mod releases;
 mod schema;
 #[cfg(feature = "serde")]
-pub mod serde;
+pub mod serde_mapping;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 pub mod stream;
