@@ -117,8 +117,26 @@ mod verdict;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hex::parts as hex_parts;
+
+    #[cfg(all(feature = "identify", feature = "crypto"))]
+    pub mod document {
+        pub use crate::document::shared::with_envelope;
+    }
+
+    pub mod explain {
+        pub use crate::explain::shared::{Page, outline, rows_at};
+    }
+
+    pub mod fixtures {
+        pub use crate::fixtures::shared::{Golden, Rejection, Summary, godot, schemas, source, write};
+    }
+
     #[cfg(feature = "identify")]
-    pub use crate::identify::shared as identify;
+    pub mod identify {
+        pub use crate::identify::shared::{
+            after_header, encoded_values, incomplete_value, nbt_arrangement, wrap,
+        };
+    }
 
     /// Text of others, made fit to be shown.
     pub mod escape {

@@ -167,8 +167,8 @@ fn values_up_to(
 ///
 /// ```
 /// use gamewire::godot::Framing;
-/// use gamewire::__private::identify::incomplete_value;
-/// use gamewire::identify::{Arrangement, encoded_values};
+/// use gamewire::__private::identify::{encoded_values, incomplete_value};
+/// use gamewire::identify::Arrangement;
 /// // An int, and the beginning of a text.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x0c\0\0\0\x04\0\0\0";
 /// let framed = Arrangement::Framed(Framing::STORE_VAR);
