@@ -222,12 +222,15 @@ impl<'a> Reading<'a> {
     /// damage.
     #[must_use]
     pub fn damage(&self) -> Option<DecodeError> {
-        let error = self.error().or_else(|| self.incomplete.iter().find_map(|encoded| self.refused(encoded)));
+        let error = self.error().or_else(|| {
+            let encoded = self.incomplete.as_ref()?;
+            self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        });
         error.filter(|error| !is_trailing(error))
     }
 
     fn refused(&self, encoded: &EncodedValue<'_>) -> Option<DecodeError> {
-        self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        self.format.check(encoded.bytes).err().map(|error| self.arrangement.placed(error, encoded.offset))
     }
 
     /// The contents up to the damage, as complete contents in the same arrangement; `None` if nothing is before the damage.

@@ -59,6 +59,16 @@ impl Arrangement {
         }
     }
 
+    /// An error of a value that begins at this offset, as one of the whole contents: a value whose length is known cannot be
+    /// completed by more bytes.
+    #[must_use]
+    pub(crate) fn placed(self, error: DecodeError, offset: usize) -> DecodeError {
+        match self {
+            Self::Single | Self::Roots(_) => error.after(offset),
+            Self::Framed(_) | Self::Settings(_) | Self::LevelDat { .. } => error.in_slice(offset),
+        }
+    }
+
     /// The number of these bytes.
     pub(super) fn head_len(self) -> usize {
         match self {
