@@ -29,8 +29,8 @@ fn every_fixture_has_the_verdict_of_its_folder() {
         let explanation = decoder.explain(&bytes);
 
         let mut text = explanation.text();
-        for note in head.iter().filter_map(|line| line.strip_prefix("# note: ")) {
-            let _ = writeln!(text, "note    {note}");
+        for (at, note) in head.iter().filter_map(|line| line.strip_prefix("# note: ")).enumerate() {
+            let _ = writeln!(text, "{:<8}{note}", if at == 0 { "note" } else { "" });
         }
         match (class, decoder.verify(&bytes)) {
             ("canonical", Verdict::Identical) | ("rejected", Verdict::Rejected(_)) => {}
