@@ -6,8 +6,8 @@ use super::build_nbt::tag;
 use super::{chosen, shown, text_and_bytes};
 use arbitrary::Unstructured;
 use gamewire::godot::{Decoder, Dialect, Variant, diff};
-use gamewire::minecraft::nbt::{Nbt, Tag};
-use gamewire::minecraft::{Protocol, encode_nbt, parse_nbt};
+use gamewire::minecraft::nbt::{Nbt, NbtView, Tag};
+use gamewire::minecraft::{self, Protocol, encode_nbt, parse_nbt};
 use gamewire::path::{Difference, Path};
 
 /// What is printed in full reads as itself.
@@ -148,6 +148,24 @@ pub fn nbt(data: &[u8]) {
         (Err(_), Err(_)) => unchanged(&left, bytes),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
     }
+    if let Ok(changed) = encode_nbt(&changed) {
+        same_nbt_differences([bytes, &changed]);
+        same_nbt_differences([&changed, bytes]);
+    }
+}
+
+/// Encoded roots differ as their trees do.
+fn same_nbt_differences([old, new]: [&[u8]; 2]) {
+    let [Ok(Some(old_tree)), Ok(Some(new_tree))] = [old, new].map(parse_nbt) else { return };
+    let trees = minecraft::diff(&old_tree, &new_tree).map(|difference| difference.to_string());
+    let view = |bytes| Protocol::V1_14.parse::<NbtView<'_>>(bytes).expect("what is read as a tree is read");
+    let mut views = Vec::new();
+    let each = |path: &Path, change| {
+        views.push(Difference { path: path.clone(), change }.to_string());
+        Ok::<_, std::convert::Infallible>(())
+    };
+    let Ok(()) = view(old).diff_each(&view(new), each);
+    assert_eq!(views, trees.collect::<Vec<_>>());
 }
 
 fn unchanged(nbt: &Nbt<'_>, bytes: &[u8]) {

@@ -72,7 +72,7 @@ impl Row {
 }
 
 /// The separator before a remark.
-pub(super) const ARROW: &str = "        <- ";
+const ARROW: &str = "        <- ";
 /// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
 

@@ -118,18 +118,24 @@ impl<'a> CompoundView<'a> {
 
     /// Returns the entries, each with the bytes from its type id on.
     pub(super) fn places(&self) -> impl Iterator<Item = (&'a [u8], JavaStr<'a>, TagView<'a>)> + use<'a> {
-        let Self { mut at, form } = *self;
+        let Self { mut at, .. } = *self;
+        let compound = *self;
         std::iter::from_fn(move || {
             let start = at;
-            let (name, id) = reread(tag_id(checked_cx(form)), at)?;
-            if id == TagId::End {
-                return None;
-            }
-            let (payload, name) = reread(text(checked_cx(form)), name)?;
-            let tag = TagView { id, at: payload, form };
+            let (name, tag) = compound.entry(at)?;
             at = tag.end();
             Some((start, name, tag))
         })
+    }
+
+    /// The name and the value of the entry that begins here; `None` at the end.
+    pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStr<'a>, TagView<'a>)> {
+        let (name, id) = reread(tag_id(checked_cx(self.form)), at)?;
+        if id == TagId::End {
+            return None;
+        }
+        let (at, name) = reread(text(checked_cx(self.form)), name)?;
+        Some((name, TagView { id, at, form: self.form }))
     }
 
     /// The last entry with this name.
@@ -276,6 +282,21 @@ impl<'a> TagView<'a> {
         };
         let (at, count) = reread(count(checked_cx(self.form)), self.at)?;
         Some(ListView { id, count, at, form: self.form })
+    }
+
+    /// The bytes from the first of the payload on.
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.at
+    }
+
+    /// A value inside, of which these are the bytes.
+    pub(super) fn inner(&self, id: TagId, at: &'a [u8]) -> Self {
+        Self { id, at, ..*self }
+    }
+
+    /// Returns whether the bytes of the two have the same type and form.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        (self.id, self.form) == (other.id, other.form)
     }
 
     /// The bytes of the payload.

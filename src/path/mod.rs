@@ -47,7 +47,7 @@ mod syntax;
 pub use crate::error::{Path, Segment};
 pub(crate) use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{Diff, Found, Inside, Node, Pairing};
+pub(crate) use diff::{DEEPEST_VIEW, Diff, Found, Inside, Node, Pairing, SMALL_VIEW};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use splice::Splices;

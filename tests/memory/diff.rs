@@ -1,6 +1,8 @@
 //! Differences: a long path is held once, and of encoded values only what differs is decoded.
 
 use gamewire::godot::{Dialect, Dictionary, Variant, diff_each};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, Tag};
+use gamewire::minecraft::{Protocol, encode_nbt};
 use gamewire::path::{Change, Path};
 
 use crate::{alone, peak};
@@ -54,6 +56,35 @@ fn encoded_values_are_compared_without_trees() {
             Ok::<_, std::convert::Infallible>(())
         };
         old.diff_each(&new, each).unwrap();
+        count
+    });
+    assert_eq!(count, 1);
+    // Four bytes for each element of both, in vectors that grow.
+    assert!(peak < old.len() / 2, "{peak} bytes for two of {}", old.len());
+}
+
+#[test]
+fn encoded_roots_are_compared_without_trees() {
+    if !alone() {
+        return;
+    }
+    let of = |gold: i32| {
+        let player = |at: i32| {
+            let gold = if at == 12_500 { gold } else { at };
+            Compound::from_iter([("name", Tag::from("somebody with a name")), ("gold", Tag::Int(gold))])
+        };
+        let players = List::Compound((0..25_000).map(player).collect());
+        encode_nbt(&Nbt::unnamed(Compound::from_iter([("players", Tag::List(players))]))).unwrap()
+    };
+    let (old, new) = (of(1), of(2));
+    let (peak, count) = peak(|| {
+        let parse = |bytes| Protocol::V1_14.parse::<NbtView<'_>>(bytes).unwrap();
+        let mut count = 0;
+        let each = |_: &Path, _| {
+            count += 1;
+            Ok::<_, std::convert::Infallible>(())
+        };
+        parse(&old).diff_each(&parse(&new), each).unwrap();
         count
     });
     assert_eq!(count, 1);

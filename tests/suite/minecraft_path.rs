@@ -338,3 +338,20 @@ fn names_without_text_have_positions() {
     assert!(root.get_path(&path).is_err() && Protocol::V1_14.get_path(bytes, &path).is_err());
     assert!(Protocol::V1_14.set_path(bytes, &path, &Tag::Byte(1)).is_err());
 }
+
+/// A Short with an empty name: 256 in one order of bytes, 1 in the other.
+#[test]
+fn equal_bytes_of_two_forms_are_compared_as_values() {
+    use gamewire::minecraft::NbtForm;
+    use gamewire::minecraft::nbt::NbtView;
+    let bytes = b"\x0a\0\0\x02\0\0\x01\0\0";
+    let [old, new] = [NbtForm::BigEndian, NbtForm::LittleEndian]
+        .map(|form| Protocol::V1_14.nbt_form(form).parse::<NbtView<'_>>(bytes).unwrap());
+    let mut found = Vec::new();
+    let each = |path: &Path, change| {
+        found.push((path.to_string(), change));
+        Ok::<_, std::convert::Infallible>(())
+    };
+    old.diff_each(&new, each).unwrap();
+    assert_eq!(found, [("$[\"\"]".to_owned(), Change::Changed(Tag::Short(256), Tag::Short(1)))]);
+}

@@ -4,8 +4,9 @@
 use crate::minecraft_support::type_of;
 use crate::support::positions::config;
 use gamewire::minecraft::generate::Values;
-use gamewire::minecraft::nbt::OptNbt;
-use gamewire::minecraft::{Metadata, Particle, Protocol, Slot, TypeExpr, Value, Wire};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, OptNbt, Tag};
+use gamewire::minecraft::{Metadata, NbtForm, Particle, Protocol, Slot, TypeExpr, Value, Wire, diff};
+use gamewire::path::{Difference, Path};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -231,5 +232,55 @@ fn values_of_every_protocol_come_back() {
                 }
             }
         }
+    }
+}
+
+/// Two roots that share parts, in the same form or in two.
+fn alike(form: NbtForm) -> impl Strategy<Value = [Nbt<'static>; 2]> {
+    let values = Values::new(Protocol::V1_14.nbt_form(form));
+    let parts = (vec(values.compound(), 3..8), vec(values.tag(), 4));
+    (parts, 0..8_usize, 0..8_usize).prop_map(|((mut items, tags), removed, added)| {
+        let root = |items: &[Compound<'static>], order: [usize; 3]| {
+            let list = Tag::List(List::Compound(items.to_vec().into()));
+            let entries = [("a", tags[0].clone()), ("list", list), ("b", tags[1].clone())];
+            let inner = Compound::from_iter(order.map(|at| entries[at].clone()));
+            Nbt::unnamed(Compound::from_iter([
+                ("inner", Tag::Compound(inner)),
+                ("c", tags[order[0]].clone()),
+            ]))
+        };
+        let old = root(&items, [0, 1, 2]);
+        let new = items.remove(removed % items.len());
+        let at = added % (items.len() + 1);
+        items.insert(at, if added % 2 == 0 { new } else { Compound::from_iter([("new", tags[3].clone())]) });
+        [old, root(&items, if removed % 2 == 0 { [0, 1, 2] } else { [2, 0, 1] })]
+    })
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    /// Views open what has over 64 bytes in this build.
+    #[test]
+    fn views_differ_as_trees_do(
+        (pair, forms) in prop::sample::select(NbtForm::ALL.to_vec()).prop_flat_map(|form| {
+            (alike(form), prop::sample::select(vec![[form, form], [form, NbtForm::BigEndian]]))
+        })
+    ) {
+        let protocols = forms.map(|form| Protocol::V1_14.nbt_form(form));
+        let bytes = [0, 1].map(|at| protocols[at].encode(&OptNbt(Some(pair[at].clone()))));
+        prop_assume!(bytes.iter().all(Result::is_ok));
+        let bytes = bytes.map(Result::unwrap);
+        let trees = [0, 1].map(|at| protocols[at].parse::<Nbt<'_>>(&bytes[at]).unwrap());
+        let by_trees: Vec<_> = diff(&trees[0], &trees[1]).collect();
+        let views = [0, 1].map(|at| protocols[at].parse::<NbtView<'_>>(&bytes[at]).unwrap());
+        let mut by_views = Vec::new();
+        let each = |path: &Path, change| {
+            by_views.push(Difference { path: path.clone(), change });
+            Ok::<_, std::convert::Infallible>(())
+        };
+        views[0].diff_each(&views[1], each).unwrap();
+        // As text, where NaN is the same.
+        prop_assert_eq!(format!("{by_views:?}"), format!("{by_trees:?}"));
     }
 }

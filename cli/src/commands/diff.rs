@@ -5,11 +5,11 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use gamewire::__private::escape::visible;
-use gamewire::document::Format;
+use gamewire::document::{DocumentError, Format};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Decoder, Variant, VariantView, json};
-use gamewire::minecraft;
-use gamewire::minecraft::nbt::{JavaStr, Tag};
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::nbt::{JavaStr, NbtView, OptNbtView, Tag};
 use gamewire::path::{Change, Path};
 use serde_json::Value;
 
@@ -95,16 +95,27 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
             })?;
         }
         (Format::Minecraft(..), Format::Minecraft(..)) => {
-            let root = |save: &Save<'_>| Ok(save.document.value(0)?.nbt()?.into_owned());
-            let (old, new) = (root(old).map_err(wrong)?, root(new).map_err(wrong)?);
-            if old.name != new.name {
-                lines.renamed(&old.name, &new.name)?;
-            }
             let print = Print {
                 text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
                 json: nbt_value::to_json,
             };
-            minecraft::diff_each(&old, &new, |path, change| lines.add(None, path, &change, &print))?;
+            let (old_bytes, new_bytes) = (old.encoded().map_err(wrong)?, new.encoded().map_err(wrong)?);
+            let roots = |save: &Save<'_>, values| -> Result<Vec<_>, Stop> {
+                let protocol = save.document.format().nbt();
+                let values: &[EncodedValue<'_>] = values;
+                values.iter().map(|value| root(value, protocol.unwrap_or_default()).map_err(wrong)).collect()
+            };
+            let (old, new) = (roots(old, &old_bytes)?, roots(new, &new_bytes)?);
+            each_pair(&old, &new, |number, pair| match pair {
+                Pair::Both(old, new) => {
+                    if old.name() != new.name() {
+                        lines.renamed(number, &old.name(), &new.name())?;
+                    }
+                    old.diff_each(new, |path, change| lines.add(number, path, &change, &print))
+                }
+                Pair::Old(old) => lines.whole(number, Change::Removed(old.to_nbt().root), &print),
+                Pair::New(new) => lines.whole(number, Change::Added(new.to_nbt().root), &print),
+            })?;
         }
         _ => return Err(Stop::Wrong("one file is NBT, the other has values of Godot".into())),
     }
@@ -114,6 +125,12 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
 /// A validated value that is not decoded.
 fn view<'v>(value: &'v EncodedValue<'_>, decoder: Decoder) -> Result<VariantView<'v>, Problem> {
     decoder.view(&value.bytes).map_err(|error| error.after(value.offset).into())
+}
+
+/// A validated root that is not decoded.
+fn root<'v>(value: &'v EncodedValue<'_>, protocol: Protocol) -> Result<NbtView<'v>, Problem> {
+    let root: OptNbtView<'_> = protocol.parse(&value.bytes).map_err(|error| error.after(value.offset))?;
+    Ok(root.0.ok_or(DocumentError::NoRoot)?)
 }
 
 /// A value of both files, or of one that has more.
@@ -193,19 +210,20 @@ impl Lines<'_> {
     }
 
     /// Prints the names of two roots that differ.
-    fn renamed(&mut self, old: &JavaStr<'_>, new: &JavaStr<'_>) -> io::Result<()> {
+    fn renamed(&mut self, number: Option<usize>, old: &JavaStr<'_>, new: &JavaStr<'_>) -> io::Result<()> {
         self.found = true;
         let [old, new] = [old, new].map(|name| name.to_str_lossy().into_owned());
         match (self.quiet, self.json) {
             (true, _) => Ok(()),
             (_, true) => {
                 let [old, new] = [old, new].map(Value::from);
-                let change = r#"{"path":"$","change":"renamed","old":"#;
-                writeln!(self.out, "{change}{old},\"new\":{new}}}")
+                let number = number.map_or(String::new(), |number| format!("\"value\":{number},"));
+                let change = r#""change":"renamed","old":"#;
+                writeln!(self.out, "{{\"path\":\"$\",{number}{change}{old},\"new\":{new}}}")
             }
             _ => {
                 let [old, new] = [old, new].map(|name| visible(&format!("{name:?}")).into_owned());
-                writeln!(self.out, "~ the name of the root: {old} -> {new}")
+                writeln!(self.out, "~ {}the name of the root: {old} -> {new}", label(number))
             }
         }
     }
@@ -245,7 +263,7 @@ impl Lines<'_> {
             }
             return writeln!(self.out, "}}");
         }
-        let label = number.map_or(String::new(), |number| format!("value {number}: "));
+        let label = label(number);
         match change {
             Change::Added(new) => writeln!(self.out, "+ {label}{path}: {}", text(new)),
             Change::Removed(old) => writeln!(self.out, "- {label}{path}: {}", text(old)),
@@ -255,4 +273,8 @@ impl Lines<'_> {
             _ => writeln!(self.out, "~ {label}{path}: the entries have another order"),
         }
     }
+}
+
+fn label(number: Option<usize>) -> String {
+    number.map_or(String::new(), |number| format!("value {number}: "))
 }

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use gamewire::__private::identify::{encoded_values, nbt_arrangement};
+use gamewire::__private::identify::nbt_arrangement;
 use gamewire::document::Document;
-use gamewire::identify::Arrangement;
-use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::identify::{Arrangement, encoded_values};
+use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
 use gamewire::minecraft::{NbtForm, Protocol};
 
 use super::{file, gamewire};
@@ -263,4 +263,18 @@ fn a_root_that_is_a_list_is_read_searched_and_changed() {
         assert_eq!(gamewire(&["set", "--add", &path, "[1].id", "5"], "").status, 0);
         assert_eq!(gamewire(&["get", &path, "[1]"], "").text(), "{id:5}\n");
     }
+}
+
+#[test]
+fn each_of_several_roots_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = |number: i32| {
+        let nbt = Nbt::unnamed([("hp", Tag::Int(number))].into_iter().collect::<Compound<'_>>());
+        Protocol::BEDROCK.encode(&nbt).unwrap()
+    };
+    let old = write(&folder, "old", &[root(1), root(2)].concat());
+    let new = write(&folder, "new", &[root(1), root(3), root(4)].concat());
+    let differences = gamewire(&["diff", &old, &new], "");
+    assert_eq!(differences.text(), "~ value 1: $.hp: 2 -> 3\n+ value 2: $: {hp:4}\n");
+    assert_eq!(differences.status, 1);
 }

@@ -22,8 +22,7 @@
 //! );
 //! ```
 //!
-//! `any::<OwnedVariant>()` of proptest and `u.arbitrary::<OwnedVariant>()` of arbitrary are values of Godot 3, the
-//! [default dialect](Dialect::default).
+//! `any::<OwnedVariant>()` of proptest and `u.arbitrary::<OwnedVariant>()` of arbitrary are values of Godot 4.
 //!
 //! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
 //!
@@ -93,10 +92,10 @@ impl Values {
     }
 }
 
+/// Values of Godot 4.
 impl Default for Values {
-    /// Values of Godot 3, as [`Dialect::default`].
     fn default() -> Self {
-        Self::new(Dialect::default())
+        Self::new(Dialect::GODOT_4)
     }
 }
 

@@ -11,15 +11,9 @@ use super::super::view::VariantView;
 use super::bytes::range;
 use super::compare::{Compared, Fingerprint, written};
 use super::steps::{step_to, step_to_property};
-use crate::path::{Change, Diff, Found, Inside, Node, Pairing, Path, Segment, equal_ends};
-
-/// Values of up to this number of bytes are compared as trees, one after the other. Builds with debug assertions, as those of
-/// tests and fuzzers, open nearly everything.
-const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
-
-/// To this depth values are opened in their bytes, with one walk of the bytes per level; values below are trees. So time
-/// stays bounded by this number of walks.
-const DEEPEST: u8 = 8;
+use crate::path::{
+    Change, DEEPEST_VIEW, Diff, Found, Inside, Node, Pairing, Path, SMALL_VIEW, Segment, equal_ends,
+};
 
 impl<'a> VariantView<'a> {
     /// Calls a function with each difference to another value, as [`diff_each`](super::super::diff_each) does for trees:
@@ -163,7 +157,7 @@ impl<'a> Parts<'a> {
 
 impl<'a> Viewed<'a> {
     fn is_large(&self) -> bool {
-        self.view.as_wire().len() > SMALL && self.depth < DEEPEST
+        self.view.as_wire().len() > SMALL_VIEW && self.depth < DEEPEST_VIEW
     }
 
     /// The places inside, if the value has children that are compared in their bytes.

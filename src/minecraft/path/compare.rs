@@ -3,7 +3,8 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 
-use super::super::nbt::{Compound, List, Nbt, Tag};
+use super::super::ids::TagId;
+use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::{Place, count, element, step_to};
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
@@ -48,33 +49,9 @@ impl<'a> Node for Place<'_, 'a> {
     }
 
     fn fingerprint(&self) -> u64 {
-        let mut hash = DefaultHasher::new();
-        let mut open = Vec::new();
-        let mut next = Some(self.clone());
-        let mut left = VALUES;
-        while let Some(place) = next
-            && left > 0
-        {
-            left -= 1;
-            match place.opened() {
-                Self::Compound(compound) => {
-                    let entries = compound.entries();
-                    entries.len().hash(&mut hash);
-                    for (name, tag) in entries.iter().take(left) {
-                        ends(name.as_bytes(), &mut hash);
-                        open.push(Self::Tag(tag));
-                    }
-                }
-                Self::List(list) => {
-                    (list.element_type().name(), list.len()).hash(&mut hash);
-                    open.extend((0..list.len().min(left)).filter_map(|at| element(list, at)));
-                }
-                Self::Tag(tag) => hash_leaf(tag, &mut hash),
-                Self::Leaf(tag) => hash_leaf(&tag, &mut hash),
-            }
-            next = open.pop();
-        }
-        hash.finish()
+        let mut print = Fingerprint::default();
+        print.tree(self.clone());
+        print.finish()
     }
 
     fn inside(&self) -> Inside {
@@ -120,6 +97,76 @@ impl<'a> Node for Place<'_, 'a> {
             of.entries().iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
         };
         Pairing::of(&names(old), &names(new))
+    }
+}
+
+/// The number of a value that is likely to be another for another value, while it is made.
+#[derive(Debug)]
+pub(super) struct Fingerprint {
+    hash: DefaultHasher,
+    left: usize,
+}
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self { hash: DefaultHasher::new(), left: VALUES }
+    }
+}
+
+impl Fingerprint {
+    /// The number of values that are still covered.
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
+    pub(super) fn compound(&mut self, len: usize) {
+        self.left -= 1;
+        len.hash(&mut self.hash);
+    }
+
+    pub(super) fn name(&mut self, name: &JavaStr<'_>) {
+        ends(name.as_bytes(), &mut self.hash);
+    }
+
+    pub(super) fn list(&mut self, id: TagId, len: usize) {
+        self.left -= 1;
+        (id.name(), len).hash(&mut self.hash);
+    }
+
+    /// A value and what is inside.
+    pub(super) fn tree(&mut self, value: Place<'_, '_>) {
+        let mut open = Vec::new();
+        let mut next = Some(value);
+        while self.left > 0
+            && let Some(place) = next
+        {
+            match place.opened() {
+                Place::Compound(compound) => {
+                    let entries = compound.entries();
+                    self.compound(entries.len());
+                    for (name, tag) in entries.iter().take(self.left) {
+                        self.name(name);
+                        open.push(Place::Tag(tag));
+                    }
+                }
+                Place::List(list) => {
+                    self.list(list.element_type(), list.len());
+                    open.extend((0..list.len().min(self.left)).filter_map(|at| element(list, at)));
+                }
+                Place::Tag(tag) => self.leaf(tag),
+                Place::Leaf(tag) => self.leaf(&tag),
+            }
+            next = open.pop();
+        }
+    }
+
+    fn leaf(&mut self, tag: &Tag<'_>) {
+        self.left -= 1;
+        hash_leaf(tag, &mut self.hash);
+    }
+
+    pub(super) fn finish(&self) -> u64 {
+        self.hash.finish()
     }
 }
 

@@ -4,6 +4,7 @@ mod bytes;
 mod change;
 mod compare;
 mod lost;
+mod viewed;
 
 pub use compare::{diff, diff_each};
 

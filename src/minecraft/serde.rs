@@ -50,8 +50,7 @@
 //! struct names the field that may hold anything, and keeps it:
 //!
 //! ```
-//! use gamewire::minecraft::nbt::*;
-//! use gamewire::minecraft::*;
+//! use gamewire::minecraft::nbt::{Compound, Tag, from_tag, nbt, to_tag};
 //!
 //! #[derive(serde::Serialize, serde::Deserialize)]
 //! struct Item {
