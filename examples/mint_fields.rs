@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Unit {
     name: String,
-    #[serde(with = "gamewire::godot::serde::mint")]
+    #[serde(with = "gamewire::godot::serde_mapping::mint")]
     position: mint::Vector3<f32>,
-    #[serde(with = "gamewire::godot::serde::mint")]
+    #[serde(with = "gamewire::godot::serde_mapping::mint")]
     rotation: mint::Quaternion<f32>,
 }
 

@@ -108,7 +108,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     assert_eq!((source.path().to_string(), source.offset()), ("$.player".into(), 14));
     // All bytes of the slice are there: it is no use to wait for more.
-    assert_eq!(source.kind(), &DecodeErrorKind::SliceTooShort { missing: 2 });
+    assert_eq!(source.kind(), &DecodeErrorKind::SliceTooShort { count: None, missing: 2 });
     assert!(!source.is_incomplete());
     println!("{source}");
 

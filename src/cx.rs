@@ -368,12 +368,9 @@ fn refused<O, T: Trace>(trace: T, kind: EncodeErrorKind) -> Result<O, GenError> 
     Err(GenError::CustomError(0))
 }
 
-/// Returns the next `N` bytes as an array.
-///
-/// # Errors
-/// If fewer are left.
+/// Returns the next `N` bytes as an array; [`fixed`](crate::grammar::fixed) is its parser.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn chunk<const N: usize>(i: &[u8]) -> PResult<'_, [u8; N]> {
+pub(crate) fn chunk<const N: usize>(i: &[u8]) -> PResult<'_, [u8; N]> {
     match i.split_first_chunk::<N>() {
         Some((bytes, rest)) => Ok((rest, *bytes)),
         None => Fault::short(i, N),

@@ -40,6 +40,7 @@
 //!
 //! # Guarantees
 //!
+//! - Where no dialect is named, it is that of Godot 3 (`Dialect::default()`), and where no protocol is, that of Minecraft 1.14.
 //! - Any input gives a value or an error; nothing panics. Memory is proportional to the input, and nesting is limited
 //!   ([`limits`]).
 //! - Lengths, offsets and sizes are in bytes, offsets from the start of the input.
@@ -62,14 +63,14 @@
 //! |---|---|
 //! | `minecraft` (default) | [`minecraft`] |
 //! | `simdutf8` (default) | faster UTF-8 validation |
-//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::nbt::from_slice`], [`minecraft::nbt::to_vec`]: your own types, by the tables of [`godot::serde`] and [`minecraft::serde`] |
+//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::nbt::from_slice`], [`minecraft::nbt::to_vec`]: your own types, by the tables of [`godot::serde_mapping`] and [`minecraft::serde_mapping`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
 //! | `crypto` | encrypted files of Godot |
 //! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`. Containers need `compress` and `crypto` |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
-//! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde::mint` |
+//! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde_mapping::mint` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -116,8 +117,26 @@ mod verdict;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hex::parts as hex_parts;
+
+    #[cfg(all(feature = "identify", feature = "crypto"))]
+    pub mod document {
+        pub use crate::document::shared::with_envelope;
+    }
+
+    pub mod explain {
+        pub use crate::explain::shared::{Page, outline, rows_at};
+    }
+
+    pub mod fixtures {
+        pub use crate::fixtures::shared::{Golden, Rejection, Summary, godot, schemas, source, write};
+    }
+
     #[cfg(feature = "identify")]
-    pub use crate::identify::shared as identify;
+    pub mod identify {
+        pub use crate::identify::shared::{
+            after_header, encoded_values, incomplete_value, nbt_arrangement, wrap,
+        };
+    }
 
     /// Text of others, made fit to be shown.
     pub mod escape {

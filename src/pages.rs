@@ -11,11 +11,9 @@ macro_rules! dump {
     };
 }
 
-/// The layout of a page. Lines of a dump that are wider than the page wrap; in a narrow window dumps scroll instead. Long
-/// names in tables may break anywhere.
+/// The layout of a page. Long names in tables may break anywhere.
 macro_rules! layout {
     () => {
-        "\n<style>@media (min-width: 701px) { .docblock pre.language-text { white-space: pre-wrap } } \
-         .docblock td code { overflow-wrap: anywhere }</style>\n"
+        "\n<style>.docblock td code { overflow-wrap: anywhere }</style>\n"
     };
 }

@@ -237,6 +237,13 @@ pub enum Shown<'v> {
     },
     /// A signed number.
     Int(i64),
+    /// A signed number that is written in groups of seven bits.
+    Groups {
+        /// The number.
+        value: i64,
+        /// The word that the groups make.
+        word: u64,
+    },
     /// An unsigned number.
     Uint(u64),
     /// A length or count; a negative one is invalid.

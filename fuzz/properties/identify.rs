@@ -1,12 +1,11 @@
 //! Detection of the format of any bytes.
 
 use super::{shown, text_and_bytes};
+use gamewire::__private::identify::{encoded_values, wrap};
 use gamewire::godot::detect::{Certainty, Choice};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
-use gamewire::identify::{
-    Arrangement, Expect, Finding, Foreign, Opener, encoded_values, examine, identify as identified, wrap,
-};
+use gamewire::identify::{Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified};
 
 /// Every way of asking; what is said to fit does fit.
 pub fn identify(data: &[u8]) {

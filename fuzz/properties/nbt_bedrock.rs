@@ -2,8 +2,8 @@
 
 use super::explain::{explained, repaired};
 use super::nbt::same_tag;
-use gamewire::__private::identify::nbt_arrangement;
-use gamewire::identify::{Arrangement, encoded_values};
+use gamewire::__private::identify::{encoded_values, nbt_arrangement};
+use gamewire::identify::Arrangement;
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict};
 

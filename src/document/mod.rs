@@ -177,7 +177,7 @@ impl<'a> Document<'a> {
     ) -> Result<Self, DocumentError> {
         let length = opened.contents().len();
         let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
-        let (encoded, _) = identify::encoded_values(contents, arrangement);
+        let (encoded, _) = identify::shared::encoded_values(contents, arrangement);
         let values: Vec<Slot> = encoded
             .into_iter()
             .map(|value| {
@@ -207,31 +207,6 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn with_key(self, key: Option<EncryptionKey>) -> Self {
         Self { key, ..self }
-    }
-
-    /// The same for contents that were decrypted in the memory of their file, which `file` is then:
-    /// see [`decrypt_in_place`](crate::godot::files::decrypt_in_place). The outermost of the containers is the encrypted one.
-    ///
-    /// ```
-    /// use gamewire::document::{Document, Format};
-    /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
-    /// use gamewire::godot::{Decoder, Dialect};
-    /// use gamewire::identify::{Arrangement, Layer, Opened};
-    ///
-    /// let (key, encryption) = (EncryptionKey::from_password("secret"), Encryption::Godot4 { iv: [7; 16] });
-    /// let file = encrypt(b"\x02\0\0\0\x07\0\0\0", &key, encryption)?;
-    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
-    /// let opened = Opened::new(vec![Layer::Encrypted { encryption, trailing: 0 }], &*contents);
-    /// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
-    /// let save = Document::new(&contents, opened, Arrangement::Single, format, 0)?;
-    /// let save = save.with_key(Some(key)).with_envelope(Some(envelope));
-    /// assert_eq!(*save.encode()?, file);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "crypto")]
-    #[must_use]
-    pub fn with_envelope(self, envelope: Option<Envelope>) -> Self {
-        Self { envelope, ..self }
     }
 
     /// The same, and what is after the damage of a damaged container may be lost: [`encode`](Self::encode) writes a changed document
@@ -285,7 +260,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The bytes of the file that was opened. Those of a file that was [decrypted in place](Self::with_envelope) are made anew.
+    /// The bytes of the file that was opened. Those of a file that was decrypted in place are made anew.
     pub fn file(&self) -> Cow<'_, [u8]> {
         #[cfg(feature = "crypto")]
         if self.envelope.is_some() {
@@ -533,5 +508,36 @@ impl<'a> Document<'a> {
         let mut file = Vec::new();
         identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut file)?;
         Ok(Cow::Owned(file))
+    }
+}
+
+/// Shared with the command: see [`__private`](crate::__private).
+#[cfg(feature = "crypto")]
+pub(crate) mod shared {
+    /// The document of contents that were decrypted in the memory of their file, which `file` is then: see
+    /// [`decrypt_in_place`](crate::godot::files::decrypt_in_place). The outermost of the containers is the encrypted one.
+    ///
+    /// ```
+    /// use gamewire::__private::document::with_envelope;
+    /// use gamewire::document::{Document, Format};
+    /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// use gamewire::identify::{Arrangement, Layer, Opened};
+    ///
+    /// let (key, encryption) = (EncryptionKey::from_password("secret"), Encryption::Godot4 { iv: [7; 16] });
+    /// let file = encrypt(b"\x02\0\0\0\x07\0\0\0", &key, encryption)?;
+    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
+    /// let opened = Opened::new(vec![Layer::Encrypted { encryption, trailing: 0 }], &*contents);
+    /// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
+    /// let save = Document::new(&contents, opened, Arrangement::Single, format, 0)?;
+    /// let save = with_envelope(save.with_key(Some(key)), Some(envelope));
+    /// assert_eq!(*save.encode()?, file);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_envelope(
+        document: super::Document<'_>,
+        envelope: Option<super::Envelope>,
+    ) -> super::Document<'_> {
+        super::Document { envelope, ..document }
     }
 }

@@ -7,9 +7,8 @@ use crate::edge::Settings as _;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::godot::detect::Chosen;
 use crate::godot::{Decoder, ProjectFile};
-use crate::identify::{
-    self, Arrangement, Contents, EncodedValue, Expect, Finding, Nearest, ValueFormat, encoded_values,
-};
+use crate::identify::shared::{encoded_values, incomplete_value, nbt_arrangement};
+use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Finding, Nearest, ValueFormat};
 use crate::minecraft::TypeExpr;
 
 /// Contents beyond this size are not compared with the output of engines to choose a dialect.
@@ -135,7 +134,7 @@ impl<'a> Reading<'a> {
         };
         let arrangement = arrangement.unwrap_or_else(|| match &format {
             Format::Minecraft(protocol, TypeExpr::Nbt) => {
-                match identify::nbt_arrangement(contents, protocol.form_of_nbt()) {
+                match nbt_arrangement(contents, protocol.form_of_nbt()) {
                     // With bytes after the value, which are allowed, several roots are one.
                     Arrangement::Roots(_) if trailing => Arrangement::Single,
                     arrangement => arrangement,
@@ -164,7 +163,7 @@ impl<'a> Reading<'a> {
             self.settings_before_damage();
         }
         if self.broken.is_some() {
-            self.incomplete = identify::incomplete_value(self.contents, self.arrangement, &self.values);
+            self.incomplete = incomplete_value(self.contents, self.arrangement, &self.values);
             // The error of a root is that of the part that is there.
             if matches!(self.arrangement, Arrangement::Roots(_)) && self.incomplete.is_some() {
                 self.broken = None;
@@ -190,7 +189,7 @@ impl<'a> Reading<'a> {
         self.values = values.into_iter().filter_map(here).collect();
     }
 
-    /// The result as [`identify`](identify::identify()) describes it; `None` if the format was named.
+    /// The result as [`identify`](crate::identify::identify()) describes it; `None` if the format was named.
     #[must_use]
     pub fn described(&self) -> Option<Contents> {
         let (arrangement, values) = (self.arrangement, self.values.len());
@@ -223,12 +222,15 @@ impl<'a> Reading<'a> {
     /// damage.
     #[must_use]
     pub fn damage(&self) -> Option<DecodeError> {
-        let error = self.error().or_else(|| self.incomplete.iter().find_map(|encoded| self.refused(encoded)));
+        let error = self.error().or_else(|| {
+            let encoded = self.incomplete.as_ref()?;
+            self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        });
         error.filter(|error| !is_trailing(error))
     }
 
     fn refused(&self, encoded: &EncodedValue<'_>) -> Option<DecodeError> {
-        self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        self.format.check(encoded.bytes).err().map(|error| self.arrangement.placed(error, encoded.offset))
     }
 
     /// The contents up to the damage, as complete contents in the same arrangement; `None` if nothing is before the damage.

@@ -27,9 +27,12 @@ pub enum DecodeErrorKind {
         /// The least number of missing bytes.
         missing: u64,
     },
-    /// A slice whose length is known ends inside of its value. All bytes of the slice are there: more input does not help.
-    #[error("the slice ends here, at least {missing} more {} needed in it", agree(*missing, "byte is", "bytes are"))]
+    /// A slice whose length is known, such as a frame, ends inside of its value. All bytes of the slice are there: more input does
+    /// not help.
+    #[error("{}", slice_too_short(*count, *missing))]
     SliceTooShort {
+        /// The count as read, if it is more than the rest of the slice can hold.
+        count: Option<u32>,
         /// The least number of bytes that the slice lacks.
         missing: u64,
     },
@@ -241,9 +244,8 @@ impl DecodeErrorKind {
     #[must_use]
     pub(crate) fn in_whole_slice(self) -> Self {
         match self {
-            Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => {
-                Self::SliceTooShort { missing }
-            }
+            Self::Incomplete { missing } => Self::SliceTooShort { count: None, missing },
+            Self::CountPastEnd { count, missing } => Self::SliceTooShort { count: Some(count), missing },
             other => other,
         }
     }
@@ -295,11 +297,26 @@ fn count_past_end(count: u32, missing: u64, remain: Option<u64>) -> String {
     }
 }
 
-/// The reason of an input that ends in a later part than that of the error; `count` is the offset of the count that announces it.
-pub(super) fn cut(part: &Path, count: usize, missing: usize) -> String {
-    let verb = agree(missing as u64, "byte is", "bytes are");
+/// The reason [`DecodeErrorKind::SliceTooShort`].
+fn slice_too_short(count: Option<u32>, missing: u64) -> String {
+    match count {
+        None => {
+            let verb = agree(missing, "byte is", "bytes are");
+            format!("the slice ends here, at least {missing} more {verb} needed in it")
+        }
+        Some(count) => {
+            let unit = agree(missing, "byte", "bytes");
+            format!("count {count} needs at least {missing} more {unit} than the slice has")
+        }
+    }
+}
+
+/// The reason of an input or slice that ends in a later part than that of the error; `count` is the offset of the count that
+/// announces it.
+pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
+    let verb = agree(missing, "byte is", "bytes are");
     format!(
-        "the input ends before {part} is complete, which the count at {count:#06x} announces: at least {missing} more {verb} needed"
+        "the {ends} ends before {part} is complete, which the count at {count:#06x} announces: at least {missing} more {verb} needed"
     )
 }
 

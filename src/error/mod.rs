@@ -98,6 +98,28 @@ impl DecodeError {
         self
     }
 
+    /// Converts the error of a slice that begins at this offset of a longer input, and of which all bytes are there: the bytes of a
+    /// frame, the contents of a packet. What the slice lacks, no more input brings: the error is
+    /// [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
+    ///
+    /// ```
+    /// // An int of which two bytes are missing, after its length.
+    /// let frame = b"\x06\0\0\0\x02\0\0\0\x07\0";
+    /// let error = gamewire::parse_variant(&frame[4..]).unwrap_err();
+    /// assert!(error.is_incomplete());
+    /// let error = error.in_slice(4);
+    /// assert!(!error.is_incomplete());
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "at byte 0x0008, reading int at $: the slice ends here, at least 2 more bytes are needed in it"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn in_slice(mut self, offset: usize) -> Self {
+        self.0.kind = self.0.kind.in_whole_slice();
+        self.after(offset)
+    }
+
     /// The same error with the part that the input ends in and the offset of its count.
     pub(crate) fn with_cut(mut self, cut: Option<(Path, usize)>) -> Self {
         self.0.cut = cut;
@@ -136,8 +158,16 @@ impl DecodeError {
 
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
-        if let (Some((part, count)), Some(missing)) = (&self.0.cut, self.missing()) {
-            return kind::cut(part, *count, missing);
+        if let Some((part, count)) = &self.0.cut {
+            match self.0.kind {
+                DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } => {
+                    return kind::cut("input", part, *count, missing);
+                }
+                DecodeErrorKind::SliceTooShort { missing, .. } => {
+                    return kind::cut("slice", part, *count, missing);
+                }
+                _ => {}
+            }
         }
         self.0.kind.reason(self.0.remain as u64, self.0.reading)
     }

@@ -25,6 +25,7 @@ pub(super) fn role(shown: Shown<'_>) -> Role {
         | Shown::Bool(_)
         | Shown::Text(_)
         | Shown::Bytes(_)
+        | Shown::Groups { .. }
         | Shown::Named(..)
         | Shown::Tuple(_)
         | Shown::Run { .. } => Role::Value,
@@ -48,6 +49,7 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
         | Shown::Bool(_)
         | Shown::Text(_)
         | Shown::Bytes(_)
+        | Shown::Groups { .. }
         | Shown::Named(..)
         | Shown::Noted(..)
         | Shown::Tuple(_) => " = ",
@@ -61,6 +63,11 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
         Shown::Bool(flag) => write!(out, "{flag}"),
         Shown::Text(text) => short_text(out, text),
         Shown::Bytes(bytes) => short_bytes(out, bytes),
+        Shown::Groups { value, word } => {
+            write!(out, "{value} (bits ")?;
+            groups(out, word)?;
+            out.write_str(")")
+        }
         Shown::Named(number, meant) => write!(out, "{number} ({meant})"),
         Shown::Noted(number, remark) => write!(out, "{number}, {remark}"),
         Shown::Tuple(tuple) => write!(out, "{tuple}"),
@@ -118,6 +125,17 @@ impl Label {
             Self::Named(name) => write!(out, "{name}: "),
             Self::Unneeded | Self::Taken => Ok(()),
         };
+    }
+}
+
+/// Writes the groups of seven bits, the highest first: `10 0101100`.
+fn groups(out: &mut String, word: u64) -> fmt::Result {
+    match word >> 7 {
+        0 => write!(out, "{word:b}"),
+        higher => {
+            groups(out, higher)?;
+            write!(out, " {:07b}", word & 0x7f)
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! exactly one row.
 //!
 //! - [`Explanation`] has all rows, the verdict on the bytes and a preview of the value: as text ([`Explanation::text`]) or as
-//!   one self-contained page ([`Explanation::html`]). It needs many times the memory of its input. A [`Page`] shows several.
+//!   one self-contained page ([`Explanation::html`]). It needs many times the memory of its input.
 //! - [`Explainer`] selects rows by path, depth and number, and adds characters beside the hexadecimal bytes. It passes rows on
 //!   while the input is read ([`Explainer::write`], [`Explainer::rows`]), in memory that does not grow with the input.
 //!
@@ -40,10 +40,15 @@ mod window;
 
 pub use explainer::{Explainer, Outcome};
 pub use explanation::Explanation;
-pub use html::Page;
 pub(crate) use row::Writer;
 pub use row::{Role, Row};
 
 pub(crate) use explainer::{Judgement, Source};
 pub(crate) use path::PathFinder;
 pub(crate) use recorder::Recorder;
+
+/// Shared with the command and the page: see [`__private`](crate::__private).
+pub(crate) mod shared {
+    pub use super::explainer::{outline, rows_at};
+    pub use super::html::Page;
+}

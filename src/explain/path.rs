@@ -170,7 +170,7 @@ impl LastKey {
                 self.texts += 1;
                 Ok(())
             }
-            Shown::Int(number) => write!(self.next(), "{number}"),
+            Shown::Int(number) | Shown::Groups { value: number, .. } => write!(self.next(), "{number}"),
             Shown::Bool(flag) => write!(self.next(), "{flag}"),
             // By itself a float has a point, so that it is no int; in a vector it has as many digits as it takes.
             Shown::F32(number) if self.is_float() => write!(self.next(), "{:?}", f64::from(number)),

@@ -157,7 +157,7 @@ fn is_step(part: Part<'_>, step: &Segment, asked: &Segment) -> bool {
 /// Returns whether a number in a structure is the selected one: `x`, or `basis` and `x`. Such numbers are rows of the structure, not
 /// path segments.
 fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> bool {
-    if !matches!(shown, Shown::F32(_) | Shown::F64(_) | Shown::Int(_)) {
+    if !matches!(shown, Shown::F32(_) | Shown::F64(_) | Shown::Int(_) | Shown::Groups { .. }) {
         return false; // A key may be called as a field of the header.
     }
     let parts = member.split_terminator('.').chain([name]);

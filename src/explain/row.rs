@@ -72,7 +72,7 @@ impl Row {
 }
 
 /// The separator before a remark.
-const ARROW: &str = "        <- ";
+pub(super) const ARROW: &str = "        <- ";
 /// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
 

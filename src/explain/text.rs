@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::row::{Role, Row};
+use super::row::{ARROW, Role, Row};
 use crate::error::DecodeError;
 
 /// Bytes in one line of a dump: a double fits, and so do a header and its count.
@@ -14,7 +14,9 @@ const LINES: usize = 4;
 const HEX: usize = PER_LINE * 3 - 1;
 /// The maximum indentation in levels of two spaces; deeper rows show their level as a number. Values can be nested 1024
 /// levels deep, and most of the text would be spaces.
-const INDENTED: usize = 32;
+const INDENTED: usize = 10;
+/// The maximum width of a line in characters. Longer lines continue in the next one.
+const WIDTH: usize = 92;
 
 /// Writes the lines of a dump.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
     pub(super) fn head(&mut self, title: &str, value: Option<&str>) -> io::Result<()> {
         writeln!(self.out, "{title}")?;
         if let Some(value) = value {
-            writeln!(self.out, "value: {value}")?;
+            self.paragraph("value: ", value)?;
         }
         writeln!(self.out)?;
         let beside = if self.characters { "characters  " } else { "" };
@@ -58,65 +60,99 @@ impl<'b, W: Write> TextWriter<'b, W> {
                 if error.offset() >= total {
                     writeln!(self.out, "{total:#0w$x}  {:<HEX$}  <- here", "end")?;
                 }
-                writeln!(self.out, "error   {error}")?;
+                self.paragraph("error   ", &error.to_string())?;
             }
         }
         self.out.flush()
     }
 
-    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
-        let w = self.width;
-        if row.role == Role::Omitted {
-            let unit = if row.len == 1 { "byte" } else { "bytes" };
-            let left_out = format!("… {} {unit}", row.len);
-            write!(self.out, "{:#0w$x}  {left_out:<HEX$}  ", row.start)?;
-            self.beside(&[])?;
-            return self.meaning(row);
-        }
-        let bytes = self.bytes.get(row.start..row.end()).unwrap_or_default();
-        let lines = bytes.len().div_ceil(PER_LINE);
-        // Saying that there is one more line would take that line.
-        let shown = if lines == LINES + 1 { lines } else { LINES };
-        for (at, line) in bytes.chunks(PER_LINE).take(shown).enumerate() {
-            write!(self.out, "{:#0w$x}  {}", row.start + at * PER_LINE, Hex(line))?;
-            let gap = (PER_LINE - line.len()) * 3 + 2;
-            match at {
-                0 => {
-                    write!(self.out, "{:gap$}", "")?;
-                    self.beside(line)?;
-                    self.meaning(row)?;
-                }
-                _ if self.characters => writeln!(self.out, "{:gap$}|{}|", "", Characters(line))?,
-                _ => writeln!(self.out)?,
-            }
-        }
-        if lines > shown {
-            let start = row.start + LINES * PER_LINE;
-            writeln!(self.out, "{start:#0w$x}  … {} more bytes", bytes.len() - LINES * PER_LINE)?;
+    /// Writes text after a label. Further lines are indented by the width of the label.
+    fn paragraph(&mut self, label: &str, text: &str) -> io::Result<()> {
+        let w = label.len();
+        for (at, line) in lines(text, WIDTH - label.len()).iter().enumerate() {
+            let label = if at == 0 { label } else { "" };
+            writeln!(self.out, "{label:<w$}{line}")?;
         }
         Ok(())
     }
 
-    /// Writes the characters of a line, if they are selected.
-    fn beside(&mut self, line: &[u8]) -> io::Result<()> {
-        if !self.characters {
-            return Ok(());
+    /// Writes the lines of a row: bytes beside words. A row without bytes has none.
+    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+        let cells = self.cells(row);
+        let start = self.width + 2 + HEX + if self.characters { PER_LINE + 4 } else { 0 } + 2;
+        let mut indent = row.depth.min(INDENTED) * 2;
+        let (meaning, remark) = row.remarked();
+        let level = match row.depth > INDENTED {
+            true => format!("(level {}) ", row.depth),
+            false => String::new(),
+        };
+        let meaning = format!("{level}{meaning}");
+        let remark = remark.map(|remark| format!("{ARROW}{remark}")).unwrap_or_default();
+        let room = WIDTH - start - indent;
+        let one = meaning.chars().count() + remark.chars().count() <= room;
+        let words: Vec<String> = match one {
+            true => vec![meaning + &remark],
+            // Only what is on one line with the bytes stands at the indentation of the row.
+            false => [lines(&meaning, room - 2), lines(remark.trim_start(), room - 2)].concat(),
+        };
+        let (on, off) = if self.color { (color_of(row.role), "\x1b[0m") } else { ("", "") };
+        let count = if cells.is_empty() { 0 } else { cells.len().max(words.len()) };
+        for at in 0..count {
+            let cell = cells.get(at).map_or("", String::as_str);
+            match words.get(at) {
+                Some(words) => writeln!(self.out, "{cell:<start$}{:indent$}{on}{words}{off}", "")?,
+                None => writeln!(self.out, "{}", cell.trim_end())?,
+            }
+            indent += if at == 0 { 2 } else { 0 };
         }
-        match line {
-            [] => write!(self.out, "{:1$}", "", PER_LINE + 4),
-            _ => write!(self.out, "|{}|{:2$}", Characters(line), "", PER_LINE - line.len() + 2),
-        }
+        Ok(())
     }
 
-    fn meaning(&mut self, row: &Row) -> io::Result<()> {
-        let indent = row.depth.min(INDENTED) * 2;
-        let (on, off) = if self.color { (color_of(row.role), "\x1b[0m") } else { ("", "") };
-        write!(self.out, "{:indent$}{on}", "")?;
-        if row.depth > INDENTED {
-            write!(self.out, "(level {}) ", row.depth)?;
+    /// The offset, the bytes and the characters in each line of a row.
+    fn cells(&self, row: &Row) -> Vec<String> {
+        let cell = |at: usize, text: &str, line: &[u8]| {
+            let (w, start) = (self.width, row.start + at);
+            match line {
+                [] => format!("{start:#0w$x}  {text}"),
+                line if self.characters => format!("{start:#0w$x}  {text:<HEX$}  |{}|", Characters(line)),
+                _ => format!("{start:#0w$x}  {text}"),
+            }
+        };
+        if row.role == Role::Omitted {
+            let unit = if row.len == 1 { "byte" } else { "bytes" };
+            return vec![cell(0, &format!("… {} {unit}", row.len), &[])];
         }
-        writeln!(self.out, "{}{off}", row.meaning)
+        let bytes = self.bytes.get(row.start..row.end()).unwrap_or_default();
+        // Saying that there is one more line would take that line.
+        let shown = if bytes.len().div_ceil(PER_LINE) == LINES + 1 { LINES + 1 } else { LINES };
+        let chunks = bytes.chunks(PER_LINE).take(shown).enumerate();
+        let mut cells: Vec<String> =
+            chunks.map(|(at, line)| cell(at * PER_LINE, &Hex(line).to_string(), line)).collect();
+        let left = bytes.len().saturating_sub(shown * PER_LINE);
+        if left > 0 {
+            cells.push(cell(shown * PER_LINE, &format!("… {left} more bytes"), &[]));
+        }
+        cells
     }
+}
+
+/// Breaks text into lines of at most `width` characters: at spaces, after commas, and within words that are longer than a
+/// line.
+fn lines(text: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut rest) = (Vec::new(), text);
+    while let Some((end, _)) = rest.char_indices().nth(width) {
+        let (line, after) = rest.split_at(end);
+        let (line, after) = match line.rfind([' ', ',']) {
+            Some(at) if !after.starts_with(' ') && at > 0 => rest.split_at(at + 1),
+            _ => (line, after),
+        };
+        lines.push(line.trim_end().to_owned());
+        rest = after.trim_start();
+    }
+    if !rest.is_empty() {
+        lines.push(rest.to_owned());
+    }
+    lines
 }
 
 /// Bytes as `12 00 ff`.

@@ -4,7 +4,7 @@ use super::ids::{Kind, Table};
 use super::model::{KeyRules, Variant};
 use crate::error::UnknownNameError;
 
-/// The rules by which one engine reads and writes: generation, behavior of the release, precision.
+/// The rules by which one engine reads and writes: generation, behavior of the release, precision. The default is Godot 3.
 ///
 /// ```
 /// use gamewire::godot::Dialect;

@@ -88,9 +88,9 @@ mod path;
 pub(crate) mod releases;
 mod schema;
 #[cfg(feature = "serde")]
-pub mod serde;
-#[cfg(feature = "serde")]
 mod serde_bridge;
+#[cfg(feature = "serde")]
+pub mod serde_mapping;
 pub mod stream;
 pub mod text;
 mod types;

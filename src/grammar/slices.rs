@@ -32,7 +32,7 @@ use crate::trace::Trace;
 ///
 /// // The slice ends inside of the int: the fault is at byte 8 of 13, and more input does not help.
 /// let Err(Err::Error(fault)) = message.parse(b"\x06\0\0\0\x02\0\0\0\x07\0\0\0!") else { panic!() };
-/// assert_eq!((fault.offset(13), fault.kind), (8, DecodeErrorKind::SliceTooShort { missing: 2 }));
+/// assert_eq!((fault.offset(13), fault.kind), (8, DecodeErrorKind::SliceTooShort { count: None, missing: 2 }));
 ///
 /// // Nothing may follow the int in the slice.
 /// let mut exact = length_value(cx, le_u32(), |cx| terminated(wire::variant(cx), end()));

@@ -59,6 +59,16 @@ impl Arrangement {
         }
     }
 
+    /// An error of a value that begins at this offset, as one of the whole contents: a value whose length is known cannot be
+    /// completed by more bytes.
+    #[must_use]
+    pub(crate) fn placed(self, error: DecodeError, offset: usize) -> DecodeError {
+        match self {
+            Self::Single | Self::Roots(_) => error.after(offset),
+            Self::Framed(_) | Self::Settings(_) | Self::LevelDat { .. } => error.in_slice(offset),
+        }
+    }
+
     /// The number of these bytes.
     pub(super) fn head_len(self) -> usize {
         match self {
@@ -167,8 +177,8 @@ fn values_up_to(
 ///
 /// ```
 /// use gamewire::godot::Framing;
-/// use gamewire::__private::identify::incomplete_value;
-/// use gamewire::identify::{Arrangement, encoded_values};
+/// use gamewire::__private::identify::{encoded_values, incomplete_value};
+/// use gamewire::identify::Arrangement;
 /// // An int, and the beginning of a text.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x0c\0\0\0\x04\0\0\0";
 /// let framed = Arrangement::Framed(Framing::STORE_VAR);

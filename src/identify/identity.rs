@@ -193,16 +193,14 @@ impl Contents {
     pub fn is_cut(&self) -> bool {
         match self {
             Self::Closed(reason) => reason.is_cut(),
-            Self::Unknown { nearest, arrangement, read, values, error } => {
+            Self::Unknown { nearest, arrangement, error, .. } => {
                 let begun = match nearest {
                     ValueFormat::Godot(_) => {
                         *arrangement != Arrangement::Single || !error.path().segments().is_empty()
                     }
                     ValueFormat::Nbt(_) => true,
                 };
-                // A value whose length fits has its end.
-                let ends = matches!(arrangement, Arrangement::Framed(_)) && read < values;
-                begun && !ends && error.is_incomplete()
+                begun && error.is_incomplete()
             }
             Self::Empty | Self::Godot { .. } | Self::Nbt { .. } | Self::Ambiguous(_) | Self::Foreign(_) => {
                 false

@@ -536,8 +536,9 @@ impl<'a> Opened<'a> {
 ///
 #[cfg_attr(feature = "compress", doc = "```")]
 #[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// use gamewire::__private::identify::wrap;
 /// use gamewire::godot::files::Compression;
-/// use gamewire::identify::{Layer, Opener, wrap};
+/// use gamewire::identify::{Layer, Opener};
 ///
 /// let layers = [Layer::Gzip, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
 /// let file = wrap(&layers, b"anything", None)?;

@@ -26,18 +26,17 @@ mod plan;
 mod root;
 mod shapes;
 
-pub use arrangement::{Arrangement, EncodedValue, encoded_values};
-pub(crate) use arrangement::{incomplete_value, nbt_arrangement};
+pub use arrangement::{Arrangement, EncodedValue};
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
-pub use layers::{EncryptionKey, Layer, OpenError, OpenErrorKind, Opened, Opener, wrap};
+pub use layers::{EncryptionKey, Layer, OpenError, OpenErrorKind, Opened, Opener};
 pub(crate) use layers::{WrapError, wrap_to};
 pub use nearest::{Nearest, ValueFormat};
 
 /// Shared with the command and the page: see [`__private`](crate::__private).
-#[doc(hidden)]
-pub mod shared {
-    pub use super::arrangement::{incomplete_value, nbt_arrangement};
+pub(crate) mod shared {
+    pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
     pub use super::examine::after_header;
+    pub use super::layers::wrap;
 }

@@ -148,7 +148,7 @@ fn partial_as(
     };
     let root = bytes.get(first..).filter(|root| begins(root, protocol))?;
     let inside = |value: &EncodedValue<'_>| {
-        protocol.check::<OptNbt<'_>>(value.bytes).err().map(|error| error.after(value.offset))
+        protocol.check::<OptNbt<'_>>(value.bytes).err().map(|error| arrangement.placed(error, value.offset))
     };
     let refused = values.iter().find_map(inside);
     let reach = match (&refused, &broken) {

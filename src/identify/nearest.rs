@@ -86,7 +86,7 @@ pub(super) fn nearest<'a>(
         let (dialect, read, error) = match choice {
             Choice::Refused(refusal) => {
                 let offset = values.get(refusal.index).map_or(0, |value| value.offset);
-                (refusal.nearest, refusal.read, refusal.error.after(offset))
+                (refusal.nearest, refusal.read, arrangement.placed(refusal.error, offset))
             }
             Choice::Chosen(chosen) => match broken {
                 Some(error) => (chosen.dialect, values.len(), error),

@@ -294,7 +294,12 @@ fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
 /// ```
 pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), NbtFileError> {
     let (packing, contents) = unpack(bytes, limit)?;
-    Ok((packing, Protocol::V1_14.parse_owned_nbt(&contents)?))
+    let nbt = Protocol::V1_14.parse_owned_nbt(&contents).map_err(|error| match packing {
+        Packing::None => error,
+        // The packed data has ended.
+        Packing::Gzip | Packing::Zlib => error.in_slice(0),
+    });
+    Ok((packing, nbt?))
 }
 
 /// Writes a file of NBT.

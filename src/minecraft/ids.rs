@@ -73,11 +73,11 @@ macro_rules! tags {
             /// [`layout`](Self::layout) in a form of NBT.
             pub fn layout_in(self, form: NbtForm) -> &'static str {
                 match (self, form) {
-                    (Self::String, NbtForm::LittleEndian | NbtForm::VarInt) => "byte length, then UTF-8",
+                    (Self::String, NbtForm::LittleEndian | NbtForm::VarInt) => "length, UTF-8",
                     (Self::Int, NbtForm::VarInt) => "zigzag VarInt",
                     (Self::Long, NbtForm::VarInt) => "zigzag VarLong",
-                    (Self::IntArray, NbtForm::VarInt) => "count, then zigzag VarInts",
-                    (Self::LongArray, NbtForm::VarInt) => "count, then zigzag VarLongs",
+                    (Self::IntArray, NbtForm::VarInt) => "count, zigzag VarInts",
+                    (Self::LongArray, NbtForm::VarInt) => "count, zigzag VarLongs",
                     (id, _) => id.layout(),
                 }
             }
@@ -97,12 +97,12 @@ macro_rules! for_each_tag {
             Long      = 4,  "Long",       "long",      8, "64-bit integer";
             Float     = 5,  "Float",      "float",     4, "32-bit float";
             Double    = 6,  "Double",     "double",    8, "64-bit float";
-            ByteArray = 7,  "Byte_Array", "byteArray", 4, "count, then bytes";
-            String    = 8,  "String",     "string",    2, "byte length, then modified UTF-8";
-            List      = 9,  "List",       "list",      5, "element type, count, then payloads";
+            ByteArray = 7,  "Byte_Array", "byteArray", 4, "count, bytes";
+            String    = 8,  "String",     "string",    2, "length, modified UTF-8";
+            List      = 9,  "List",       "list",      5, "type, count, payloads";
             Compound  = 10, "Compound",   "compound",  1, "named tags until End";
-            IntArray  = 11, "Int_Array",  "intArray",  4, "count, then 32-bit integers";
-            LongArray = 12, "Long_Array", "longArray", 4, "count, then 64-bit integers";
+            IntArray  = 11, "Int_Array",  "intArray",  4, "count, 32-bit integers";
+            LongArray = 12, "Long_Array", "longArray", 4, "count, 64-bit integers";
         }
     };
 }

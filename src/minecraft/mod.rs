@@ -75,7 +75,7 @@ pub mod region;
 pub(crate) mod samples;
 mod schema;
 #[cfg(feature = "serde")]
-pub mod serde;
+pub mod serde_mapping;
 #[cfg(feature = "serde")]
 mod serde_nbt;
 pub mod snbt;

@@ -56,6 +56,7 @@ pub struct Protocol {
 }
 
 impl Default for Protocol {
+    /// 1.14.
     fn default() -> Self {
         Self::V1_14
     }

@@ -94,15 +94,30 @@ impl<'a> Wire<'a> for Nbt<'a> {
     }
 }
 
-/// With a VarInt count before the elements.
+/// Refuses to compile a parser or serializer of an array of `X` if an `X` can take no bytes: a count of such elements says
+/// nothing about the input.
+const fn assert_takes_bytes<'a, X: Wire<'a>>() {
+    assert!(X::MIN_LEN > 0, "an array element must take at least one byte");
+}
+
+/// With a VarInt count before the elements. An element that can take no bytes, such as an empty
+/// [`packet!`](crate::packet), does not compile: a few bytes would announce any number of them.
+///
+/// ```compile_fail
+/// use gamewire::minecraft::Protocol;
+/// gamewire::packet! { struct Empty {} }
+/// let _ = Protocol::V1_14.encode(&vec![Empty {}]);
+/// ```
 impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
     const NAME: &'static str = "Array";
 
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        const { assert_takes_bytes::<X>() };
         wire::prefixed_array(cx, wire::length(cx, "count"), X::MIN_LEN, X::parser)
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        const { assert_takes_bytes::<X>() };
         wire::gen_prefixed_array(cx, wire::gen_length(cx, self.len()), self.iter(), move |x| x.serializer(cx))
     }
 }
@@ -121,18 +136,20 @@ impl<'a, X: Wire<'a>> Wire<'a> for Option<X> {
     }
 }
 
-/// The elements, without a count.
+/// The elements, without a count. As in a `Vec`, an element takes at least one byte.
 impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
     const NAME: &'static str = "Array";
     const MIN_LEN: usize = N * X::MIN_LEN;
 
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        const { assert_takes_bytes::<X>() };
         let count = u32::try_from(N).unwrap_or(u32::MAX);
         wire::array(cx, count, X::MIN_LEN, X::parser)
             .map(|elements| elements.try_into().unwrap_or_else(|_| unreachable!("so many were read")))
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        const { assert_takes_bytes::<X>() };
         wire::gen_array(cx, self.iter(), move |x| x.serializer(cx))
     }
 }

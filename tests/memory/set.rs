@@ -86,6 +86,7 @@ fn a_compressed_file_is_unpacked_once_and_copied_once() {
 #[test]
 #[cfg(feature = "crypto")]
 fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
+    use gamewire::__private::document::with_envelope;
     use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt};
     use gamewire::identify::Layer;
 
@@ -100,7 +101,7 @@ fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
             let (contents, envelope) = decrypt_in_place(file, &key).unwrap();
             let layer = Layer::Encrypted { encryption, trailing: 0 };
             let save = opened(&contents, Opened::new(vec![layer], &*contents));
-            let save = save.with_key(Some(key.clone())).with_envelope(Some(envelope));
+            let save = with_envelope(save.with_key(Some(key.clone())), Some(envelope));
             save.write_file(&mut written).unwrap();
             assert_eq!(written, expected);
             written.clear();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use crate::support::positions::exhaustive;
 use arbitrary::Unstructured;
 use gamewire::godot::generate::Values;
-use gamewire::godot::{Decoder, Dialect, Kind, Variant};
+use gamewire::godot::{Decoder, Dialect, Kind, OwnedVariant, Variant};
 
 /// Bytes that look random, the same in every run.
 fn bytes(seed: u64) -> Vec<u8> {
@@ -52,8 +52,16 @@ fn values_made_of_bytes_are_values_of_the_dialect() {
         let missing: Vec<_> = all.difference(&seen).collect();
         assert!(missing.is_empty(), "{dialect}: {missing:?}");
     }
-    // No bytes make a value, too.
+    // No bytes make a value, too. The default is that of the crate's root.
     assert!(Values::default().arbitrary(&mut Unstructured::new(&[])).is_ok());
+}
+
+#[test]
+fn values_without_a_dialect_are_of_godot_3() {
+    for seed in 0..100 {
+        let value: OwnedVariant = Unstructured::new(&bytes(seed)).arbitrary().unwrap();
+        assert!(gamewire::encode_variant(&value).is_ok(), "{value}");
+    }
 }
 
 #[cfg(feature = "minecraft")]

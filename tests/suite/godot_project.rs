@@ -145,6 +145,19 @@ fn every_cut_is_an_error_that_says_where() {
     assert!(error.to_string().contains("reading value length at $["), "{error}");
 }
 
+/// The length of a value is known: a value that needs more is not incomplete.
+#[test]
+fn a_setting_that_lacks_bytes_is_not_incomplete() {
+    let file = b"ECFG\x01\0\0\0\x05\0\0\0x/int\x06\0\0\0\x02\0\0\0\x05\0";
+    let (project, decoder) = (ProjectFile::parse(file).unwrap(), Decoder::new(Dialect::GODOT_4));
+    let error = project.settings[0].decode(&decoder).unwrap_err();
+    assert_eq!((error.kind().code(), error.offset(), error.is_incomplete()), ("slice_end", 25, false));
+    let error = project.get_path(&decoder, &"x/int.y".parse().unwrap()).unwrap_err();
+    assert!(error.to_string().contains("the slice ends here"), "{error}");
+    let change = project.clone().set_path(&decoder, &"x/int.y".parse().unwrap(), &1.into());
+    assert!(change.unwrap_err().to_string().contains("the slice ends here"));
+}
+
 #[test]
 fn every_changed_byte_gives_a_file_or_an_error_with_its_place() {
     let bytes = fixture("4.6.3", "project.binary");

@@ -109,7 +109,8 @@ fn a_fraction_of_all_the_bits_does_not_panic() {
         let expr = TypeExpr::Fixed(IntType::I32, bits);
         let value = expr.parse(P, &[0, 0, 0, 5]).unwrap();
         assert_eq!(expr.encode(P, &value).unwrap(), [0, 0, 0, 5]);
-        assert!(expr.explain(P, &[0, 0, 0, 5]).text().contains("in steps of 1/"));
+        let explained = expr.explain(P, &[0, 0, 0, 5]);
+        assert!(explained.rows().iter().any(|row| row.meaning.contains("in steps of 1/")));
     }
 }
 

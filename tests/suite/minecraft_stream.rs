@@ -225,7 +225,7 @@ fn a_wrong_data_length_is_refused_and_the_next_packet_is_read() {
         // More than the limit, and negative.
         (frame(&[0xa0, 0x8d, 0x06], &hundred), "length_limit", 1),
         (frame(&[0xff, 0xff, 0xff, 0xff, 0x0f], &hundred), "negative_length", 1),
-        (frame(&[0xff, 0xff], &[]), "eof", 1),
+        (frame(&[0xff, 0xff], &[]), "slice_end", 1),
     ] {
         let stream = [stream, good.clone()].concat();
         let mut reader = Reader::new(plain().threshold(64).max_frame(1000), &stream[..]);
@@ -238,6 +238,29 @@ fn a_wrong_data_length_is_refused_and_the_next_packet_is_read() {
         );
         assert_eq!(reader.next_packet().unwrap().unwrap().as_wire(), [5; 100], "{error}");
     }
+}
+
+/// The length of a packet is known: what its fields or its id lack does not come.
+#[test]
+fn a_packet_that_lacks_bytes_is_not_incomplete() {
+    for end in 0..6 {
+        let packet = &b"\x0e\x05hello"[..=end];
+        let stream = [&[u8::try_from(packet.len()).unwrap()], packet, b"\x02\x0e\x00"].concat();
+        let mut reader = Reader::new(plain(), &stream[..]);
+        let packet = reader.next_packet().unwrap().unwrap();
+        let error = packet.parse::<std::borrow::Cow<'_, str>>(&Protocol::V1_14).unwrap_err();
+        assert_eq!(
+            (error.kind().code(), error.offset(), error.is_incomplete()),
+            ("slice_end", 2, false),
+            "{end}"
+        );
+    }
+    let mut reader = Reader::new(plain(), &b"\x01\x80\x00"[..]);
+    let no_id = reader.next_packet().unwrap().unwrap().id().unwrap_err();
+    assert_eq!((no_id.kind().code(), no_id.offset(), no_id.is_incomplete()), ("slice_end", 1, false));
+    // No packet at all.
+    let empty = reader.next_packet().unwrap().unwrap().fields().unwrap_err();
+    assert_eq!((empty.kind().code(), empty.offset(), empty.is_incomplete()), ("slice_end", 3, false));
 }
 
 /// Says nothing for now: the bytes are not lost.

@@ -194,6 +194,12 @@ fn files_are_recognized_and_written_back_unchanged() {
     }
     let mut packed = pack(&bytes, Packing::Gzip).unwrap();
     packed.push(0);
+    // Packed data that has ended is not continued, whatever its contents lack.
+    for (packing, incomplete) in [(Packing::None, true), (Packing::Gzip, false), (Packing::Zlib, false)] {
+        let cut = pack(&bytes[..bytes.len() - 1], packing).unwrap();
+        let Err(NbtFileError::Decode(error)) = parse_nbt_file(&cut, 1 << 20) else { panic!() };
+        assert_eq!(error.is_incomplete(), incomplete, "{error}");
+    }
     let trailing = parse_nbt_file(&packed, 1 << 20).unwrap_err();
     assert!(matches!(trailing, NbtFileError::Trailing { count: 1, .. }));
     assert_eq!((trailing.offset(), trailing.code()), (Some(packed.len() - 1), "trailing"));

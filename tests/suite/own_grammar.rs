@@ -78,7 +78,10 @@ fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
         })
         .unwrap_err();
     // The payload of the int: byte 15, of which two are in the slice.
-    assert_eq!((error.offset(), *error.kind()), (15, DecodeErrorKind::SliceTooShort { missing: 2 }));
+    assert_eq!(
+        (error.offset(), *error.kind()),
+        (15, DecodeErrorKind::SliceTooShort { count: None, missing: 2 })
+    );
     // Both slices are whole: a reader that waits for more would wait for ever.
     assert!(!error.is_incomplete());
     assert_eq!(error.path().to_string(), "$.value");
@@ -99,7 +102,10 @@ fn an_input_that_ends_before_its_slice_does_is_incomplete() {
     }
     for follows in [&b""[..], b"\0\0!"] {
         let error = read(&[&whole[..], follows].concat());
-        assert_eq!((error.offset(), *error.kind()), (8, DecodeErrorKind::SliceTooShort { missing: 2 }));
+        assert_eq!(
+            (error.offset(), *error.kind()),
+            (8, DecodeErrorKind::SliceTooShort { count: None, missing: 2 })
+        );
         assert!(!error.is_incomplete());
     }
 }

@@ -5,7 +5,7 @@ use crate::support::tsv::unhex;
 use gamewire::fixtures;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Decoder, Dialect, Framing, OwnedView};
-use gamewire::{DecodeErrorKind, EncodeErrorKind};
+use gamewire::{DecodeError, DecodeErrorKind, EncodeErrorKind};
 
 /// The engine's stream in these chunks gives the engine's values, as frames, as values and as views.
 fn arrives<'a>(stream: &Recorded, chunks: impl Iterator<Item = &'a [u8]> + Clone, what: &str) {
@@ -215,6 +215,52 @@ fn after_an_error_the_next_frame_comes() {
             .filter(there)
             .collect::<Vec<_>>(),
         "slowly",
+    );
+}
+
+/// `{"hp": 9}`, cut anywhere, in a frame of that length: more input does not help.
+#[test]
+fn a_frame_that_lacks_bytes_is_not_incomplete() {
+    let value = unhex("1b000000010000000400000002000000687000000200000009000000");
+    for framing in [Framing::STORE_VAR, Framing::PUT_VAR.big_endian(), Framing::BARE] {
+        for end in 1..value.len() {
+            let mut stream = Vec::new();
+            framing.wrap(&value[..end], &mut stream).unwrap();
+            let wrong = |error: DecodeError| {
+                assert!(matches!(error.kind(), DecodeErrorKind::SliceTooShort { .. }), "{end}: {error}");
+                assert!(!error.is_incomplete() && error.offset() >= stream.len() - end, "{end}: {error}");
+                error.to_string()
+            };
+            let decoder = Decoder::new(Dialect::GODOT_4);
+            let frame = framing.frames(&stream).next().unwrap().unwrap();
+            let expected = wrong(frame.parse(&decoder).unwrap_err());
+            let owned = wrong(frame.parse_owned(&decoder).unwrap_err());
+            let view = wrong(frame.view(&decoder).unwrap_err());
+            assert_eq!([&owned, &view], [&expected; 2]);
+            let value = framing.values(decoder, &stream).next().unwrap();
+            assert_eq!(wrong(value.unwrap_err()), expected);
+            let codec = Codec::new(Dialect::GODOT_4).framing(framing);
+            let Err(StreamError::Value(error)) = Reader::new(codec, &stream[..]).next().unwrap() else {
+                panic!()
+            };
+            assert_eq!(wrong(error), expected);
+        }
+    }
+    // A count, and the part that is cut.
+    let error = |frame: &[u8]| {
+        let mut stream = Vec::new();
+        Framing::STORE_VAR.wrap(frame, &mut stream).unwrap();
+        let value = Framing::STORE_VAR.values(Decoder::new(Dialect::GODOT_4), &stream).next();
+        value.unwrap().unwrap_err().to_string()
+    };
+    assert_eq!(
+        error(&unhex("1c000000e803000002000000")),
+        "at byte 0x0008, reading Array at $: count 1000 needs at least 3996 more bytes than the slice has"
+    );
+    assert_eq!(
+        error(&value[..20]),
+        "at byte 0x0010, reading String at $.key(0): the slice ends before $.hp is complete, \
+         which the count at 0x0008 announces: at least 2 more bytes are needed"
     );
 }
 

@@ -377,6 +377,24 @@ fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
     }
 }
 
+/// A value whose length is known has its end, whatever it lacks.
+#[test]
+fn a_value_that_is_longer_than_its_length_is_not_cut() {
+    // A frame, a setting, and the root after the header of a level.dat.
+    for file in [
+        &b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x0a\0\0\0\x04\0\0\0\x08\0\0\0go"[..],
+        b"ECFG\x01\0\0\0\x05\0\0\0x/int\x06\0\0\0\x02\0\0\0\x05\0",
+        b"\x0a\0\0\0\x09\0\0\0\x0a\0\0\x01\x02\0hp\x14",
+    ] {
+        let reading = Reading::new(file, &Expect::new()).unwrap().with_incomplete();
+        for error in [reading.error(), reading.damage()] {
+            let error = error.unwrap();
+            assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");
+        }
+        assert!(!reading.described().unwrap().is_cut(), "{file:?}");
+    }
+}
+
 #[test]
 fn bytes_after_a_value_are_kept_where_they_are_allowed() {
     let open =

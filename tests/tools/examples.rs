@@ -190,7 +190,10 @@ fn a_struct_is_what_the_engine_wrote() {
 fn fixtures_are_made_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     fixtures::run(Some(folder.path().into())).unwrap();
-    let samples = gamewire::fixtures::godot(|_sample| None).len();
+    let samples = gamewire::fixtures::GODOT
+        .iter()
+        .flat_map(|dialect| gamewire::fixtures::godot_samples(*dialect))
+        .count();
     let checked = fixtures::check(folder.path()).unwrap();
     assert_eq!((checked.right, checked.wrong.len()), (samples, 0));
 

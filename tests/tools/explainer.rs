@@ -1,6 +1,7 @@
 //! Explaining a part: by path, by depth, by number of rows; and row by row, which gives the same as all at once.
 
 use crate::support::positions::{least, positions, share};
+use gamewire::__private::explain::{outline as outline_of, rows_at};
 use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::fixtures::{GODOT, godot_samples};
@@ -240,13 +241,13 @@ fn rows_by_number_are_those_of_all() {
     for (decoder, bytes) in samples() {
         let explainer = decoder.explainer(&bytes);
         let all = rows(&explainer);
-        assert_eq!(explainer.rows_at(&(0..all.len()).collect::<Vec<_>>()), all);
+        assert_eq!(rows_at(&explainer, &(0..all.len()).collect::<Vec<_>>()), all);
         for number in 0..all.len() {
             let numbers = with_rows_around(&all, number);
             let expected: Vec<Row> = numbers.iter().map(|number| all[*number].clone()).collect();
-            assert_eq!(explainer.rows_at(&numbers), expected, "{} of {all:#?}", number);
+            assert_eq!(rows_at(&explainer, &numbers), expected, "{} of {all:#?}", number);
         }
-        assert_eq!(explainer.rows_at(&[all.len()]), []);
+        assert_eq!(rows_at(&explainer, &[all.len()]), []);
     }
 }
 
@@ -256,7 +257,7 @@ fn an_outline_has_the_place_of_every_row() {
         let explainer = decoder.explainer(&bytes);
         let place = |row: &Row| (row.start, row.len, row.depth, row.role, row.type_name());
         let mut outline = Vec::new();
-        let outcome = explainer.outline(|row| outline.push(place(row)));
+        let outcome = outline_of(&explainer, |row| outline.push(place(row)));
         assert_eq!(outline, rows(&explainer).iter().map(place).collect::<Vec<_>>());
         assert_eq!(outcome, explainer.rows(|_| ()));
     }

@@ -140,7 +140,7 @@ fn encrypted() {
         sheet.row(
             contents.len().next_multiple_of(16),
             0,
-            "contents, extended with zeros to a multiple of 16, encrypted",
+            "contents, extended with zeros to 16·n bytes, encrypted",
         );
         sheet.keep(&format!("files/{name}"));
     }

@@ -151,9 +151,9 @@ fn the_names_of_metadata_are_those_of_the_lists() {
     }
 }
 
-/// Long lines of dumps would end at the edge of the page.
+/// Long names would make tables wider than the page.
 #[test]
-fn every_page_lays_out_its_dumps() {
+fn every_page_has_the_layout() {
     for format in ["godot", "minecraft"] {
         for (name, page) in pages(format) {
             assert!(page.contains("\n#![doc = layout!()]\n"), "{format}/{name}");

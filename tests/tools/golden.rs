@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::convert_support::{rows, scratch, through_engine, written_again};
 use crate::support::tsv::hex;
-use gamewire::fixtures::{GODOT, godot, godot_samples, write};
+use gamewire::__private::fixtures::{godot, write};
+use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect, Kind, Verdict};
 
 /// Samples that no table of the engines holds, and why their bytes are right all the same.

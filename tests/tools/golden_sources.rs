@@ -6,7 +6,8 @@ use std::path::Path;
 
 use crate::convert_support::{rows, written_again};
 use crate::support::tsv::hex;
-use gamewire::fixtures::{GODOT, GodotSample, godot_samples, minecraft_samples, source};
+use gamewire::__private::fixtures::source;
+use gamewire::fixtures::{GODOT, GodotSample, godot_samples, minecraft_samples};
 use gamewire::godot::Dialect;
 
 /// A release, its dialect, tables of what it wrote, and of what it wrote again of odd input. The newest first.

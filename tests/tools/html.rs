@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
-use gamewire::explain::Page;
+use gamewire::__private::explain::Page;
 use gamewire::godot::{Decoder, Dialect};
 
 /// {"a": 1 < 2 as text, to see it escaped}

@@ -8,13 +8,12 @@ use std::path::{Path, PathBuf};
 use crate::convert_support::{TABLES, rows};
 use crate::minecraft_support;
 use crate::support::positions::{exhaustive, least, positions, share};
-use gamewire::__private::identify::incomplete_value;
+use gamewire::__private::identify::{encoded_values, incomplete_value, wrap};
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Expect, Finding, Layer, OpenErrorKind, Opener, ValueFormat, encoded_values,
-    examine, identify, wrap,
+    Arrangement, Contents, Expect, Finding, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
 };
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
 

@@ -73,7 +73,7 @@ fn regions() {
         for (chunk, until) in [(first, 908), (second, 4092), (last, 4096)] {
             let (sector, count) = chunk.sectors();
             let meaning = match table {
-                0 => format!("first sector {sector}, number of sectors {count}"),
+                0 => format!("first sector {sector}, {count} in all"),
                 _ => format!("{} seconds", chunk.time()),
             };
             sheet.row(4, 0, &format!("{what} of chunk {}: {meaning}", chunk.at()));

@@ -245,7 +245,7 @@ fn fields_of_minecraft_are_where_the_grammar_has_them() {
 /// Names of fields and structures are identifiers in most languages, and unique.
 #[test]
 fn names_are_unique() {
-    for schema in gamewire::fixtures::schemas() {
+    for schema in gamewire::__private::fixtures::schemas() {
         let names: BTreeSet<_> = schema.structures.iter().map(|structure| structure.name).collect();
         assert_eq!(names.len(), schema.structures.len(), "{}", schema.name);
         for structure in &schema.structures {

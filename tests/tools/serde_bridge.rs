@@ -371,13 +371,13 @@ fn a_decoder_reads_types_by_its_own_rules() {
 fn types_of_mint_are_fields() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Body {
-        #[serde(with = "gamewire::godot::serde::mint")]
+        #[serde(with = "gamewire::godot::serde_mapping::mint")]
         cell: mint::Vector2<i32>,
-        #[serde(with = "gamewire::godot::serde::mint")]
+        #[serde(with = "gamewire::godot::serde_mapping::mint")]
         position: mint::Point3<f32>,
-        #[serde(with = "gamewire::godot::serde::mint")]
+        #[serde(with = "gamewire::godot::serde_mapping::mint")]
         rotation: mint::Quaternion<f32>,
-        #[serde(with = "gamewire::godot::serde::mint")]
+        #[serde(with = "gamewire::godot::serde_mapping::mint")]
         at: mint::ColumnMatrix2x3<f64>,
     }
     let body = Body {
@@ -409,7 +409,7 @@ fn fields_of_any_value_keep_it() {
     }
     #[derive(Serialize, Deserialize)]
     struct Borrowed<'a> {
-        #[serde(borrow, with = "gamewire::godot::serde::borrowed")]
+        #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
         any: Variant<'a>,
     }
     let mut count = 0;
@@ -442,7 +442,7 @@ fn borrowed_fields_are_slices_of_the_input() {
     use gamewire::godot::{Array, ElementType, EntryTypes, Kind, Object, ObjectData};
     #[derive(Deserialize)]
     struct Packet<'a> {
-        #[serde(borrow, with = "gamewire::godot::serde::borrowed")]
+        #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
         any: Variant<'a>,
     }
     let leaves = || {

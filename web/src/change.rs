@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use gamewire::__private::identify::wrap;
 use gamewire::document::{Document, DocumentError, Element};
 use gamewire::godot::files::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
 use gamewire::godot::{
     Converter, Dialect, Kind, NodePath, OwnedVariant, Precision, ProjectFile, Setting, Table, Variant,
 };
-use gamewire::identify::{Arrangement, Layer, Opener, wrap};
+use gamewire::identify::{Arrangement, Layer, Opener};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::{JavaStr, OptNbt, Tag};
 use gamewire::path::{Path, Segment};

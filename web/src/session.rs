@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use gamewire::__private::explain::{outline, rows_at};
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
 use gamewire::document::{Basis, DocumentError, Reading};
@@ -267,7 +268,7 @@ impl File {
                 }
                 let bytes = contents.get(part.bytes.clone()).unwrap_or_default();
                 let inside = usize::from(headed);
-                let outcome = codec.explainer(bytes).outline(|row| {
+                let outcome = outline(&codec.explainer(bytes), |row| {
                     index.push(part.bytes.start + row.start, row.len, row.depth + inside, row.role);
                 });
                 if let Some(error) = outcome.error {
@@ -376,7 +377,7 @@ impl File {
         numbers.dedup();
         let inside: Vec<usize> = numbers.iter().map(|number| number - first).collect();
         let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
-        let explained = numbers.into_iter().zip(codec.explainer(bytes).rows_at(&inside));
+        let explained = numbers.into_iter().zip(rows_at(&codec.explainer(bytes), &inside));
         explained.filter(|(number, _)| rows.binary_search(number).is_ok()).collect()
     }
 

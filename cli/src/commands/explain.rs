@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use gamewire::__private::escape::visible;
-use gamewire::explain::Page;
+use gamewire::__private::explain::Page;
 
 use crate::args::{Allow, Meaning, Source};
 use crate::input::{self, InputValue};

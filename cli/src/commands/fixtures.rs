@@ -3,7 +3,8 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use gamewire::fixtures::{self, Golden};
+use gamewire::__private::fixtures::{self as golden, Golden, Summary};
+use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, json};
 use gamewire::minecraft::{self, Protocol};
 
@@ -37,16 +38,16 @@ pub fn run(args: &Fixtures) -> Outcome {
         decoder.parse(&sample.bytes).ok().map(|value| json::to_value(&value).to_string())
     };
     let samples = match &args.list {
-        None => fixtures::godot(of_godot).into_iter().chain(of_minecraft()).chain(rejected(None)).collect(),
+        None => golden::godot(of_godot).into_iter().chain(of_minecraft()).chain(rejected(None)).collect(),
         Some(List::Minecraft) => of_minecraft(),
         Some(List::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
-            let samples = samples.iter().map(|sample| sample.golden(of_godot(sample)));
+            let samples = samples.iter().map(|sample| Golden::godot(sample, of_godot(sample)));
             samples.chain(rejected(Some(*dialect))).collect::<Vec<_>>()
         }
     };
-    let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
-    let fixtures::Summary { samples, rejected, files, .. } = written;
+    let written = golden::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
+    let Summary { samples, rejected, files, .. } = written;
     let and = if rejected > 0 { format!(" and {rejected} rejected ones") } else { String::new() };
     writeln!(io::stdout(), "{samples} samples{and} in {files} files below {}", shown(&args.out))?;
     Ok(Status::Success)
@@ -57,15 +58,16 @@ fn rejected(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
     let samples = fixtures::rejected_samples().into_iter();
     samples
         .filter(move |sample| dialect.is_none_or(|one| one == sample.dialect))
-        .map(|sample| sample.golden())
+        .map(|sample| Golden::rejected(&sample))
 }
 
 /// The samples of Minecraft's types.
 fn of_minecraft() -> Vec<Golden> {
-    let golden = |sample: &fixtures::MinecraftSample| {
+    let of_one = |sample: &fixtures::MinecraftSample| {
         let expr = sample.type_expr()?;
         let value = expr.parse(Protocol::V1_14, sample.bytes).ok()?;
-        Some(sample.golden(Some(minecraft::json::to_string(&expr, Protocol::V1_14, &value))))
+        let json = minecraft::json::to_string(&expr, Protocol::V1_14, &value);
+        Some(Golden::minecraft(sample, Some(json)))
     };
-    fixtures::minecraft_samples().iter().filter_map(golden).collect()
+    fixtures::minecraft_samples().iter().filter_map(of_one).collect()
 }

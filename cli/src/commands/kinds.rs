@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use gamewire::fixtures;
+use gamewire::__private::fixtures;
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{self, Protocol};
 use gamewire::schema::{self, Schema};

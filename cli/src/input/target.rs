@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
+use gamewire::__private::document::with_envelope;
 use gamewire::document::{Document, DocumentError, Element, Format, ValueRef};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Variant, VariantView};
@@ -180,9 +181,10 @@ impl Target {
             text: loaded.bytes.is_some().then_some(&loaded.file),
             raw: loaded.raw.clone(),
             codec,
-            document: document
-                .with_key(opened.key.clone())
-                .with_envelope(loaded.decrypted.as_ref().map(|inside| inside.envelope.clone())),
+            document: with_envelope(
+                document.with_key(opened.key.clone()),
+                loaded.decrypted.as_ref().map(|inside| inside.envelope.clone()),
+            ),
             key: opened.key,
             damage,
         })

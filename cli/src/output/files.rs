@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
+use gamewire::__private::identify::wrap as wrap_layers;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError, ProjectTextError};
 use gamewire::godot::{ProjectFile, Setting, Table};
-use gamewire::identify::{self, Layer};
+use gamewire::identify::Layer;
 use gamewire::minecraft::TypeExpr;
 use serde_json::value::RawValue;
 
@@ -94,7 +95,7 @@ pub fn wrap(
 
 /// Wraps bytes in layers.
 pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Problem> {
-    identify::wrap(layers, bytes, key).map_err(|reason| document::closed(&reason))
+    wrap_layers(layers, bytes, key).map_err(|reason| document::closed(&reason))
 }
 
 /// Encryption as in Godot 4 or as in earlier releases, with a random initialization vector.

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use gamewire::__private::identify::nbt_arrangement;
+use gamewire::__private::identify::{encoded_values, nbt_arrangement};
 use gamewire::document::Document;
-use gamewire::identify::{Arrangement, encoded_values};
+use gamewire::identify::Arrangement;
 use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
 use gamewire::minecraft::{NbtForm, Protocol};
 

@@ -12,7 +12,7 @@ use super::{Escaped, Part, ROWS, SIDE, foot, head, legend, said, sides};
 /// page: 4000 rows, 4 MiB. Values that have no room are counted at the end.
 ///
 /// ```
-/// use gamewire::explain::Page;
+/// use gamewire::__private::explain::Page;
 /// use gamewire::godot::{Decoder, Dialect, Framing};
 ///
 /// // What `store_var(5)` and `store_var(true)` write, one after the other.

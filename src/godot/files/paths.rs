@@ -147,7 +147,7 @@ fn inside(path: &Path, error: &PathError) -> PathError {
 fn inside_edit(path: &Path, offset: usize, error: EditError) -> EditError {
     match error {
         EditError::Path(error) => inside(path, &error).into(),
-        EditError::Decode(error) => error.after(offset).into(),
+        EditError::Decode(error) => error.in_slice(offset).into(),
         error => error,
     }
 }

@@ -89,9 +89,10 @@ impl<'a> Setting<'a> {
     /// [`allow_objects`](Decoder::allow_objects) allowed.
     ///
     /// # Errors
-    /// If the bytes are no value to this decoder; with the offset in the whole file.
+    /// If the bytes are no value to this decoder; with the offset in the whole file. The length of a value is known: bytes that
+    /// it lacks cannot follow.
     pub fn decode(&self, decoder: &Decoder) -> Result<Variant<'_>, DecodeError> {
-        decoder.parse(&self.value).map_err(|error| error.after(self.offset))
+        decoder.parse(&self.value).map_err(|error| error.in_slice(self.offset))
     }
 
     /// The same, with nothing borrowed.

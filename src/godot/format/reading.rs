@@ -11,7 +11,7 @@
 //!   declared type: `Array[int]([128])`. [JSON](super::json) is another notation, of the command and of the sample files.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x000f` is the sixteenth byte.
 //! - **bytes** are in the order of the file or packet, two hexadecimal digits each. A row of more than eight bytes
-//!   continues in the next line.
+//!   continues in the next line. A line longer than 92 columns continues in the next one, which is indented.
 //! - **meaning** names the field and gives its value, with numbers in decimal. Indentation is nesting: what is inside a
 //!   value is further to the right than the value. Every byte is in exactly one row, padding included.
 //! - `note`, after some dumps, names the releases that write or read these bytes.

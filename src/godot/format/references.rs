@@ -33,7 +33,7 @@
 //! | .. | 4    | number of properties, signed; a negative one is read as 0 |
 //! | .. | ..   | for each property: a string block with its name, which may be empty, then a whole value with header |
 //!
-#![doc = dump!("godot4/canonical/object__whole_with_properties")]
+#![doc = dump!("godot4/canonical/object__full_with_properties")]
 //!
 //! - The properties are those that the class marks to be stored, in the order of the engine's property list. They do not
 //!   depend on the values: a property with its default value is written, too. `script` is one of them.
@@ -44,7 +44,7 @@
 //!   [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects) gives permission, and
 //!   [`ObjectData`](crate::godot::ObjectData) holds class and properties.
 //!
-#![doc = dump!("godot4/rejected/object__whole_not_allowed")]
+#![doc = dump!("godot4/rejected/object__full_not_allowed")]
 //!
 //! - A class that the engine does not have is an error in the engine (`ERR_UNAVAILABLE`, from 4.3 on `ERR_INVALID_DATA`). This
 //!   crate looks up no class.
@@ -68,7 +68,7 @@
 //! An engine that reads one of the three writes its own form. This crate writes the form that it read:
 //!
 #![doc = dump!("godot3/canonical/object__by_id_null")]
-#![doc = dump!("godot3/canonical/object__whole_null")]
+#![doc = dump!("godot3/canonical/object__full_null")]
 //!
 //! ## Godot 2
 //!

@@ -22,9 +22,10 @@ impl<'a> Frame<'a> {
     /// The value in it, borrowing from it.
     ///
     /// # Errors
-    /// As [`Decoder::parse`], with the offset in the whole input or stream.
+    /// As [`Decoder::parse`], with the offset in the whole input or stream. All bytes of a frame are there, also of a bare packet: a
+    /// value that needs more is not incomplete, but [`SliceTooShort`](crate::error::DecodeErrorKind::SliceTooShort).
     pub fn parse(&self, decoder: &Decoder) -> Result<Variant<'a>, DecodeError> {
-        decoder.parse(self.payload).map_err(|error| error.after(self.offset))
+        decoder.parse(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 
     /// The value in it, keeping nothing of it.
@@ -32,7 +33,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn parse_owned(&self, decoder: &Decoder) -> Result<OwnedVariant, DecodeError> {
-        decoder.parse_owned(self.payload).map_err(|error| error.after(self.offset))
+        decoder.parse_owned(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 
     /// The value in it, checked and left there.
@@ -40,7 +41,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn view(&self, decoder: &Decoder) -> Result<VariantView<'a>, DecodeError> {
-        decoder.view(self.payload).map_err(|error| error.after(self.offset))
+        decoder.view(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 }
 

@@ -176,7 +176,7 @@ fn made_image(u: &mut Unstructured<'_>) -> Result<Image<'static>> {
     Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())?.into() })
 }
 
-/// Values of Godot 4: [`Values::arbitrary`] makes those of other dialects.
+/// Values of Godot 3: [`Values::arbitrary`] makes those of other dialects.
 impl<'b> Arbitrary<'b> for OwnedVariant {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary(u)

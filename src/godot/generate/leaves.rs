@@ -225,7 +225,7 @@ fn image() -> BoxedStrategy<OwnedVariant> {
         .boxed()
 }
 
-/// Values of a dialect, by default of Godot 4.
+/// Values of a dialect, by default of Godot 3.
 impl Arbitrary for OwnedVariant {
     type Parameters = Values;
     type Strategy = BoxedStrategy<Self>;

@@ -22,7 +22,8 @@
 //! );
 //! ```
 //!
-//! `any::<OwnedVariant>()` of proptest and `u.arbitrary::<OwnedVariant>()` of arbitrary are values of Godot 4.
+//! `any::<OwnedVariant>()` of proptest and `u.arbitrary::<OwnedVariant>()` of arbitrary are values of Godot 3, the
+//! [default dialect](Dialect::default).
 //!
 //! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
 //!
@@ -92,10 +93,10 @@ impl Values {
     }
 }
 
-/// Values of Godot 4.
 impl Default for Values {
+    /// Values of Godot 3, as [`Dialect::default`].
     fn default() -> Self {
-        Self::new(Dialect::GODOT_4)
+        Self::new(Dialect::default())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `#[serde(with = "gamewire::godot::serde::mint")]`: vectors and matrices of mint, and of the crates that convert to its
+//! `#[serde(with = "gamewire::godot::serde_mapping::mint")]`: vectors and matrices of mint, and of the crates that convert to its
 //! types (glam, nalgebra, cgmath), as the types of Godot.
 //!
 //! | field | value of Godot |
@@ -16,7 +16,7 @@
 //! #[derive(Serialize, Deserialize)]
 //! struct Player {
 //!     // Or glam::Vec2, with glam's feature `mint`.
-//!     #[serde(with = "gamewire::godot::serde::mint")]
+//!     #[serde(with = "gamewire::godot::serde_mapping::mint")]
 //!     position: mint::Vector2<f32>,
 //! }
 //!

@@ -1,4 +1,4 @@
-//! Your own types to and from Godot's bytes, with serde. The rules are in [`serde`](super::serde).
+//! Your own types to and from Godot's bytes, with serde. The rules are in [`serde_mapping`](super::serde_mapping).
 
 mod de;
 mod math;

@@ -74,7 +74,7 @@ impl<'de> Deserialize<'de> for Variant<'_> {
     }
 }
 
-/// `#[serde(borrow, with = "gamewire::godot::serde::borrowed")]`: a field with a [`Variant`] that borrows from the input.
+/// `#[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]`: a field with a [`Variant`] that borrows from the input.
 ///
 /// Without it, a field of type `Variant` owns its text and arrays, as a field of type `Cow<str>` does in serde; nothing else differs.
 /// [`from_slice`](super::from_slice) and [`Decoder::deserialize`](crate::godot::Decoder::deserialize) lend text and packed arrays, other deserializers what they have.
@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Variant<'_> {
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Packet<'a> {
 ///     kind: &'a str,
-///     #[serde(borrow, with = "gamewire::godot::serde::borrowed")]
+///     #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
 ///     data: Variant<'a>,
 /// }
 ///

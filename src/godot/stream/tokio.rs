@@ -30,7 +30,7 @@ impl Codec {
         read: impl FnOnce(&super::super::Decoder, BytesMut) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, StreamError> {
         let Some((payload, offset)) = self.cutter.cut(source, ended)? else { return Ok(None) };
-        read(&self.decoder, payload).map(Some).map_err(|error| StreamError::Value(error.after(offset)))
+        read(&self.decoder, payload).map(Some).map_err(|error| StreamError::Value(error.in_slice(offset)))
     }
 
     /// Writes through a vector, which is where the fast generators write to.

@@ -58,6 +58,13 @@ pub fn gen_header<W: Write>(header: Header) -> impl SerializeFn<W> {
 /// Bit 16 of a header.
 const WIDE: u32 = 1 << 16;
 
+/// The words for some flags, without and with others that are ignored.
+macro_rules! words {
+    ($($word:expr),+) => {
+        [concat!($($word),+), concat!($($word),+, ", other flags ignored")]
+    };
+}
+
 impl Header {
     /// The header of a value of this type in the context's dialect: its id there, and these flags.
     ///
@@ -120,20 +127,18 @@ impl Header {
         let flags = self.word >> 16;
         let none = (0, ["no flags", "flags ignored"]);
         let (known, words) = match self.kind.shape() {
-            Shape::Int | Shape::Float if self.is_wide() => (1, ["64-bit", "64-bit, other flags ignored"]),
-            Shape::Int | Shape::Float => (0, ["32-bit", "32-bit, other flags ignored"]),
-            Shape::Object if dialect.objects && self.is_wide() => {
-                (1, ["by id", "by id, other flags ignored"])
-            }
-            Shape::Object if dialect.objects => (0, ["whole", "whole, flags ignored"]),
+            Shape::Int | Shape::Float if self.is_wide() => (1, words!("bit 16: 64-bit")),
+            Shape::Int | Shape::Float => (0, words!("32-bit")),
+            Shape::Object if dialect.objects && self.is_wide() => (1, words!("bit 16: by id")),
+            Shape::Object if dialect.objects => (0, ["full", "full, flags ignored"]),
             Shape::Array if dialect.typed_arrays && flags & 0b11 != 0 => {
-                (0b11, ["typed", "typed, other flags ignored"])
+                (0b11, declared_kinds(Shape::Array, flags))
             }
             Shape::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
-                (0b1111, ["typed", "typed, other flags ignored"])
+                (0b1111, declared_kinds(Shape::Dictionary, flags))
             }
             Shape::Reals | Shape::PackedReals if self.is_wide() && self.marks_doubles(dialect) => {
-                (1, ["64-bit components", "64-bit components, other flags ignored"])
+                (1, words!("bit 16: 64-bit components"))
             }
             Shape::Unit
             | Shape::Bool
@@ -158,6 +163,22 @@ impl Header {
         let ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;
         if ignored { with_ignored } else { plain }
     }
+}
+
+/// The words for the kinds that declare the types of a container.
+fn declared_kinds(shape: Shape, flags: u32) -> [&'static str; 2] {
+    macro_rules! kinds {
+        ($($keys:literal $values:literal),+) => {
+            match (shape, flags & 3, flags >> 2 & 3) {
+                (Shape::Array, 1, _) => words!("element kind 1"),
+                (Shape::Array, 2, _) => words!("element kind 2"),
+                (Shape::Array, ..) => words!("element kind 3"),
+                $((_, $keys, $values) => words!("key kind ", $keys, ", value kind ", $values),)+
+                _ => words!("typed"),
+            }
+        };
+    }
+    kinds!(0 1, 0 2, 0 3, 1 0, 1 1, 1 2, 1 3, 2 0, 2 1, 2 2, 2 3, 3 0, 3 1, 3 2, 3 3)
 }
 
 /// Returns whether components are written with 64 bits.

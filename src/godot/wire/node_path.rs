@@ -95,7 +95,8 @@ fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
         let mut names = field_as(cx, "name count", le_u32(), |names| {
             Shown::Noted((names & !NEW_FORM).into(), "bit 31 set: the form with counts")
         });
-        let mut flags = field_as(cx, "flags", le_u32(), |flags| Shown::Words(flags_in_words(*flags)));
+        let mut flags =
+            field_as(cx, "flags", le_u32(), |flags| Shown::Noted((*flags).into(), flags_in_words(*flags)));
         let (at_subnames, names) = names.parse(i)?;
         let (at_flags, subnames) = field(cx, "subname count", le_u32()).parse(at_subnames)?;
         let (rest, flags) = flags.parse(at_flags)?;
@@ -116,9 +117,9 @@ const PROPERTY: u32 = 2;
 fn flags_in_words(flags: u32) -> &'static str {
     match (flags & ABSOLUTE != 0, flags & PROPERTY != 0) {
         (false, false) => "relative",
-        (true, false) => "absolute",
-        (false, true) => "relative, a property follows",
-        (true, true) => "absolute, a property follows",
+        (true, false) => "bit 0: absolute",
+        (false, true) => "bit 1: a property follows",
+        (true, true) => "bits 0 and 1: absolute, a property follows",
     }
 }
 

@@ -10,7 +10,7 @@
 //! - **value** is the value as [JSON](#json), cut after 160 characters.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x0009` is the tenth byte.
 //! - **bytes** are in the order of the packet, two hexadecimal digits each. A row of more than eight bytes continues in the
-//!   next line.
+//!   next line. A line longer than 92 columns continues in the next one, which is indented.
 //! - **meaning** names the field and gives its value, with numbers in decimal. What is inside a value is further to the right.
 //!
 //! | verdict | meaning |

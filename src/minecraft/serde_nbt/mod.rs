@@ -1,4 +1,4 @@
-//! Your own types to and from NBT, with serde. The rules are in [`serde`](super::serde).
+//! Your own types to and from NBT, with serde. The rules are in [`serde_mapping`](super::serde_mapping).
 
 mod arrays;
 mod de;

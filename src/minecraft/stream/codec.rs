@@ -188,7 +188,7 @@ impl Codec {
             None => Ok(Packet { bytes: Cow::Borrowed(payload), offset, data_length: None }),
             Some(threshold) => {
                 let packet = self.decompressed(payload, threshold);
-                packet.map(|packet| packet.after(offset)).map_err(|error| error.after(offset))
+                packet.map(|packet| packet.after(offset)).map_err(|error| error.in_slice(offset))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use nom::Parser;
 
-use crate::error::{DecodeError, Fault, Path};
+use crate::error::{DecodeError, Fault};
 use crate::minecraft::{Protocol, Wire, wire};
 
 /// A packet: its id and its fields, decompressed.
@@ -61,7 +61,7 @@ impl<'a> Packet<'a> {
     pub fn parse<'p, X: Wire<'p>>(&'p self, protocol: &Protocol) -> Result<X, DecodeError> {
         let (_, fields) = self.split()?;
         let start = self.bytes.len() - fields.len();
-        protocol.parse(fields).map_err(|error| self.placed(error.after(start)))
+        protocol.parse(fields).map_err(|error| self.placed(error, start))
     }
 
     /// Returns the packet, borrowing nothing.
@@ -75,14 +75,15 @@ impl<'a> Packet<'a> {
         match wire::varint(Protocol::V1_14.cx(), "packet id").parse(&*self.bytes) {
             Ok((fields, id)) => Ok((id, fields)),
             Err(error) => {
-                let fault = Fault::of(error);
-                Err(self.placed(DecodeError::new(self.bytes.len(), fault, "packet id", Path::default())))
+                let error = DecodeError::from_fault(self.bytes.len(), Fault::of(error), "packet id");
+                Err(self.placed(error, 0))
             }
         }
     }
 
-    fn placed(&self, error: DecodeError) -> DecodeError {
-        if self.is_compressed() { error } else { error.after(self.offset) }
+    /// An error of the bytes of the packet from `start` on.
+    fn placed(&self, error: DecodeError, start: usize) -> DecodeError {
+        error.in_slice(if self.is_compressed() { start } else { self.offset + start })
     }
 
     #[cfg(feature = "compress")]

@@ -21,19 +21,24 @@ grammar!(
     /// | 37..12 | z, signed      | 37..26 | y, signed    |
     /// | 11..0  | y, signed      | 25..0  | z, signed    |
     pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Position> {
-        let (name, unpack): (_, fn(u64) -> Position) = match cx.rules.position {
-            PositionOrder::Xzy => ("position, x:26 z:26 y:12 bits", |word| Position {
+        let order = cx.rules.position;
+        let unpack: fn(u64) -> Position = match order {
+            PositionOrder::Xzy => |word| Position {
                 x: signed::<XZ>(word >> (XZ + Y)),
                 z: signed::<XZ>(word >> Y),
                 y: signed::<Y>(word),
-            }),
-            PositionOrder::Xyz => ("position, x:26 y:12 z:26 bits", |word| Position {
+            },
+            PositionOrder::Xyz => |word| Position {
                 x: signed::<XZ>(word >> (Y + XZ)),
                 y: signed::<Y>(word >> XZ),
                 z: signed::<XZ>(word),
-            }),
+            },
         };
-        described(cx, name, be_u64().map(unpack), |position| (None, position.to_string()))
+        let words = be_u64().map(move |word| (word, unpack(word)));
+        described(cx, "position", words, move |(word, position)| {
+            (Some(word.cast_signed()), bits_of(order, position))
+        })
+        .map(|(_, position)| position)
     }
 );
 
@@ -58,7 +63,9 @@ grammar!(
     /// |------|-------|
     /// | 1    | steps of 1/256 turn |
     pub fn angle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Angle> {
-        let degrees = |angle: &Angle| (Some(angle.0.into()), format!("{} degrees", angle.degrees()));
+        let degrees = |angle: &Angle| {
+            (Some(angle.0.into()), format!("{}/256 of a turn, {} degrees", angle.0, angle.degrees()))
+        };
         described(cx, "angle", u8().map(Angle), degrees)
     }
 );
@@ -96,6 +103,16 @@ fn signed<const BITS: u32>(word: u64) -> i32 {
     let field = (word << (64 - BITS)).cast_signed() >> (64 - BITS);
     // At most 26 bits are left: it fits.
     i32::try_from(field).unwrap_or_default()
+}
+
+/// The coordinates with their bits, in the order of the word.
+fn bits_of(order: PositionOrder, &Position { x, y, z }: &Position) -> String {
+    let wide = |value: i32| format!("{:026b}", value.cast_unsigned() & 0x3ff_ffff);
+    let (x_bits, z_bits, y_bits) = (wide(x), wide(z), format!("{:012b}", y.cast_unsigned() & 0xfff));
+    match order {
+        PositionOrder::Xzy => format!("x {x}, z {z}, y {y}; bits {x_bits} {z_bits} {y_bits}"),
+        PositionOrder::Xyz => format!("x {x}, y {y}, z {z}; bits {x_bits} {y_bits} {z_bits}"),
+    }
 }
 
 /// Mirrors [`signed`].

@@ -68,7 +68,7 @@ grammar!(
     /// |------|-------|
     /// | 1..5 | a VarInt: the lowest bit is the sign |
     pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        accept(field(cx, name, int().map(|number| number.map(of_zigzag32))), move |number, _| {
+        accept(field(cx, name, int().map(|number| number.zigzag(of_zigzag32))), move |number, _| {
             number.check::<VARINT_MAX>(cx.rules.strict_varints)
         })
     }
@@ -87,7 +87,7 @@ grammar!(
     /// |-------|-------|
     /// | 1..10 | a VarLong: the lowest bit is the sign |
     pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        accept(field(cx, name, long().map(|number| number.map(of_zigzag64))), move |number, _| {
+        accept(field(cx, name, long().map(|number| number.zigzag(of_zigzag64))), move |number, _| {
             number.check::<VARLONG_MAX>(cx.rules.strict_varints)
         })
     }
@@ -162,6 +162,8 @@ struct Number<X> {
 enum Form {
     /// The shortest.
     Canonical,
+    /// The shortest of the number's zigzag.
+    Zigzag,
     /// In more bytes than it needs.
     Padded,
     /// With bits beyond its width, which are dropped.
@@ -301,8 +303,13 @@ impl Groups {
 
 impl<X: Copy + Into<i64>> Show for Number<X> {
     fn shown(&self) -> Shown<'_> {
+        let value = self.value.into();
         match self.form {
-            Form::Canonical => Shown::Int(self.value.into()),
+            Form::Canonical if value.cast_unsigned() > 0x7f => {
+                let word = value.cast_unsigned() & (u64::MAX >> (64 - 8 * size_of::<X>()));
+                Shown::Groups { value, word }
+            }
+            Form::Canonical | Form::Zigzag => Shown::Int(value),
             Form::Padded => Shown::Noted(self.value.into(), "in more bytes than it needs"),
             Form::Spilt => Shown::Noted(self.value.into(), "bits beyond its width are dropped"),
             Form::Endless => Shown::Words("no end within the most bytes it may have"),
@@ -319,14 +326,16 @@ impl<X: From<u16>> From<u16> for Number<X> {
 }
 
 impl<X> Number<X> {
-    fn map<Y>(self, f: impl FnOnce(X) -> Y) -> Number<Y> {
-        Number { value: f(self.value), form: self.form }
+    /// The number that a zigzag means.
+    fn zigzag(self, f: impl FnOnce(X) -> X) -> Self {
+        let form = if self.form == Form::Canonical { Form::Zigzag } else { self.form };
+        Number { value: f(self.value), form }
     }
 
     #[inline]
     fn check<const MAX: usize>(self, strict: bool) -> Result<X, DecodeErrorKind> {
         match self.form {
-            Form::Canonical => Ok(self.value),
+            Form::Canonical | Form::Zigzag => Ok(self.value),
             Form::Endless => {
                 Err(DecodeErrorKind::VarIntTooLong { max: if MAX == VARINT_MAX { 5 } else { 10 } })
             }

@@ -19,6 +19,10 @@ pub(crate) fn snapshots_in(folder: &str) -> insta::Settings {
 /// of the format would show: so a dump is a file of bytes to insta, with the head beside it in `NAME.snap`.
 pub(crate) fn assert_dump(name: &str, text: &str) {
     let text = format!("{}\n", text.trim_end_matches('\n'));
+    // A page shows 92 columns without scrolling. Summaries of files are not dumps.
+    let is_dump = text.contains("\noffset  bytes");
+    let wide = text.lines().find(|line| is_dump && line.chars().count() > 92);
+    assert_eq!(wide, None, "{name} has a line that is too long");
     // insta names the two files that differ. This is where.
     let kept = fs::read_to_string(dump(name)).unwrap_or_default();
     if let Some(difference) = first_difference(&kept, &text) {

@@ -50,7 +50,8 @@
 //! struct names the field that may hold anything, and keeps it:
 //!
 //! ```
-//! use gamewire::minecraft::nbt::{Compound, Tag, from_tag, nbt, to_tag};
+//! use gamewire::minecraft::nbt::*;
+//! use gamewire::minecraft::*;
 //!
 //! #[derive(serde::Serialize, serde::Deserialize)]
 //! struct Item {

@@ -32,7 +32,7 @@
 //! `Some(None)` is null as well, and reads back as `None`. Values may be nested 128 deep when they are read.
 //!
 //! ```
-//! use gamewire::godot::{Dialect, Variant, from_slice, to_vec, to_variant};
+//! use gamewire::godot::*;
 //!
 //! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
 //! enum Action { Idle, Walk(u32), Fall { speed: f32 } }
@@ -41,8 +41,8 @@
 //! struct Turn { actions: Vec<Action>, target: Option<String> }
 //!
 //! let turn = Turn { actions: vec![Action::Idle, Action::Walk(3), Action::Fall { speed: 1.5 }], target: None };
-//! let text = r#"{"actions": ["Idle", {"Walk": 3}, {"Fall": {"speed": 1.5}}], "target": null}"#;
-//! assert_eq!(to_variant(&turn)?, gamewire::godot::text::from_text(text).unwrap());
+//! let written = r#"{"actions": ["Idle", {"Walk": 3}, {"Fall": {"speed": 1.5}}], "target": null}"#;
+//! assert_eq!(to_variant(&turn)?, text::from_text(written).unwrap());
 //! let bytes = to_vec(&turn, Dialect::GODOT_4)?;
 //! assert_eq!(from_slice::<Turn>(&bytes, Dialect::GODOT_4)?, turn);
 //! # Ok::<(), gamewire::godot::SerdeError>(())
