@@ -89,13 +89,70 @@ impl Path {
     }
 
     /// Goes one step further in.
-    pub fn push(&mut self, segment: Segment) {
-        self.0.push(segment);
+    ///
+    /// ```
+    /// use gamewire::path::Path;
+    /// let mut path = Path::default();
+    /// path.push("items");
+    /// path.push(3);
+    /// assert_eq!(path.to_string(), "$.items[3]");
+    /// ```
+    pub fn push(&mut self, segment: impl Into<Segment>) {
+        self.0.push(segment.into());
     }
 
     /// Goes one step back out.
     pub fn pop(&mut self) -> Option<Segment> {
         self.0.pop()
+    }
+}
+
+impl FromIterator<Segment> for Path {
+    fn from_iter<I: IntoIterator<Item = Segment>>(segments: I) -> Self {
+        Self(segments.into_iter().collect())
+    }
+}
+
+impl Extend<Segment> for Path {
+    fn extend<I: IntoIterator<Item = Segment>>(&mut self, segments: I) {
+        self.0.extend(segments);
+    }
+}
+
+impl IntoIterator for Path {
+    type Item = Segment;
+    type IntoIter = std::vec::IntoIter<Segment>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'p> IntoIterator for &'p Path {
+    type Item = &'p Segment;
+    type IntoIter = std::slice::Iter<'p, Segment>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// The step to an element, or to the value of an int that is a key.
+impl From<usize> for Segment {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// The step to the value of a key that is text, as [`Segment::text`].
+impl From<&str> for Segment {
+    fn from(key: &str) -> Self {
+        Self::text(key)
+    }
+}
+
+/// The step to the value of a key that is text, as [`Segment::text`].
+impl From<String> for Segment {
+    fn from(key: String) -> Self {
+        Self::Name(key.into())
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::convert::{Place, Step};
 use super::ids::Kind;
 use super::model::{ElementType, Inside, Variant};
 use crate::error::Path;
+use crate::path::Step;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
@@ -105,54 +105,32 @@ impl Variant<'_> {
     /// # Errors
     /// With the first element that is not of the declared type.
     pub fn check_declared(&self) -> Result<(), DeclaredTypeError> {
-        look(&Place::ROOT, self, true).map_or(Ok(()), |error| Err(*error))
+        first_misfit(self, true)
     }
 
     /// Checks only the types that an engine enforces when it writes: Godot 4.6.3 reads and writes values of a typed
     /// dictionary unchanged, whatever their type.
     pub(crate) fn check_written(&self) -> Result<(), DeclaredTypeError> {
-        look(&Place::ROOT, self, false).map_or(Ok(()), |error| Err(*error))
+        first_misfit(self, false)
     }
 }
 
 /// The first element that is not of the declared type; values of dictionaries count if `of_values`.
-fn look(place: &Place<'_>, value: &Variant<'_>, of_values: bool) -> Option<Box<DeclaredTypeError>> {
-    match value.inside() {
-        Inside::Items(array) => {
-            let declared = array.element_type();
-            array.iter().enumerate().find_map(|(at, item)| {
-                let place = place.inside(Step::Index(at));
-                misfit(&place, declared, item).or_else(|| look(&place, item, of_values))
-            })
+fn first_misfit(value: &Variant<'_>, of_values: bool) -> Result<(), DeclaredTypeError> {
+    let mut walk = value.walk().with_keys();
+    while let Some(value) = walk.next() {
+        let declared = walk.parent().and_then(|(container, step)| match (container.inside(), step) {
+            (Inside::Items(array), _) => array.element_type(),
+            (Inside::Entries(dictionary), Step::KeyAt(_)) => dictionary.entry_types()?.key.as_ref(),
+            (Inside::Entries(dictionary), _) => {
+                dictionary.entry_types()?.value.as_ref().filter(|_| of_values)
+            }
+            (Inside::Properties(_) | Inside::Nothing, _) => None,
+        });
+        if let Some(declared) = declared.filter(|declared| !declared.admits(value)) {
+            let (declared, found) = (declared.clone().into_owned(), value.kind());
+            return Err(DeclaredTypeError { path: walk.path(), declared, found });
         }
-        Inside::Entries(dictionary) => {
-            let types = dictionary.entry_types();
-            let (keys, values) =
-                types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
-            let values = values.filter(|_| of_values);
-            dictionary.iter().enumerate().find_map(|(at, (key, value))| {
-                let (of_key, of_value) = (place.inside(Step::KeyAt(at)), place.inside(Step::Key(key)));
-                misfit(&of_key, keys, key)
-                    .or_else(|| misfit(&of_value, values, value))
-                    .or_else(|| look(&of_key, key, of_values))
-                    .or_else(|| look(&of_value, value, of_values))
-            })
-        }
-        Inside::Properties(data) => data.properties.iter().find_map(|(name, value)| {
-            let place = place.inside(Step::Name(name));
-            look(&place, value, of_values)
-        }),
-        Inside::Nothing => None,
     }
-}
-
-#[inline(never)]
-fn misfit(
-    place: &Place<'_>,
-    declared: Option<&ElementType<'_>>,
-    value: &Variant<'_>,
-) -> Option<Box<DeclaredTypeError>> {
-    let declared = declared.filter(|declared| !declared.admits(value))?;
-    let declared = declared.clone().into_owned();
-    Some(Box::new(DeclaredTypeError { path: place.path(), declared, found: value.kind() }))
+    Ok(())
 }

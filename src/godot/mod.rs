@@ -118,4 +118,7 @@ pub use model::*;
 pub use path::{diff, diff_each};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
-pub use view::{ArrayView, DictionaryView, ObjectView, OwnedView, Storage, VariantView};
+pub use view::{
+    ArrayView, ArrayViewIter, DictionaryView, DictionaryViewIter, ObjectView, ObjectViewIter, OwnedView,
+    Storage, VariantView,
+};

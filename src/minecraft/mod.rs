@@ -122,6 +122,8 @@ pub mod nbt {
         SerdeError, byte_array, from_slice, from_slice_as, from_tag, int_array, long_array, to_tag, to_vec,
         to_vec_as,
     };
-    pub use super::view::{CompoundView, ListView, NbtView, OptNbtView, TagView};
+    pub use super::view::{
+        CompoundView, CompoundViewIter, ListView, ListViewIter, NbtView, OptNbtView, TagView,
+    };
     pub use crate::nbt;
 }

@@ -112,20 +112,13 @@ pub struct CompoundView<'a> {
 
 impl<'a> CompoundView<'a> {
     /// The entries in order, duplicates included.
-    pub fn entries(&self) -> impl Iterator<Item = (JavaStr<'a>, TagView<'a>)> + use<'a> {
-        self.places().map(|(_, name, tag)| (name, tag))
+    pub fn entries(&self) -> CompoundViewIter<'a> {
+        CompoundViewIter(self.places())
     }
 
     /// Returns the entries, each with the bytes from its type id on.
-    pub(super) fn places(&self) -> impl Iterator<Item = (&'a [u8], JavaStr<'a>, TagView<'a>)> + use<'a> {
-        let Self { mut at, .. } = *self;
-        let compound = *self;
-        std::iter::from_fn(move || {
-            let start = at;
-            let (name, tag) = compound.entry(at)?;
-            at = tag.end();
-            Some((start, name, tag))
-        })
+    pub(super) fn places(&self) -> Places<'a> {
+        Places(*self)
     }
 
     /// The name and the value of the entry that begins here; `None` at the end.
@@ -147,6 +140,42 @@ impl<'a> CompoundView<'a> {
     /// Decodes the list.
     pub fn to_compound(&self) -> Compound<'a> {
         reread(compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
+    }
+}
+
+impl<'a> IntoIterator for CompoundView<'a> {
+    type Item = (JavaStr<'a>, TagView<'a>);
+    type IntoIter = CompoundViewIter<'a>;
+    fn into_iter(self) -> CompoundViewIter<'a> {
+        self.entries()
+    }
+}
+
+/// The entries of a [`CompoundView`] in order.
+#[derive(Debug, Clone)]
+pub struct CompoundViewIter<'a>(Places<'a>);
+
+impl<'a> Iterator for CompoundViewIter<'a> {
+    type Item = (JavaStr<'a>, TagView<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(_, name, tag)| (name, tag))
+    }
+}
+
+/// The entries of a compound, each with the bytes from its type id on.
+#[derive(Debug, Clone)]
+pub(super) struct Places<'a>(CompoundView<'a>);
+
+impl<'a> Iterator for Places<'a> {
+    type Item = (&'a [u8], JavaStr<'a>, TagView<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Self(left) = self;
+        let start = left.at;
+        let (name, tag) = left.entry(start)?;
+        left.at = tag.end();
+        Some((start, name, tag))
     }
 }
 
@@ -177,13 +206,8 @@ impl<'a> ListView<'a> {
     }
 
     /// The elements in order.
-    pub fn iter(&self) -> impl Iterator<Item = TagView<'a>> + use<'a> {
-        let Self { id, count, mut at, form } = *self;
-        (0..count).map(move |_| {
-            let tag = TagView { id, at, form };
-            at = tag.end();
-            tag
-        })
+    pub fn iter(&self) -> ListViewIter<'a> {
+        ListViewIter(*self)
     }
 
     /// The element at a position; numbers are found at once, for other elements those before are passed over.
@@ -202,6 +226,36 @@ impl<'a> ListView<'a> {
         Some(TagView { id: self.id, at, form: self.form })
     }
 }
+
+impl<'a> IntoIterator for ListView<'a> {
+    type Item = TagView<'a>;
+    type IntoIter = ListViewIter<'a>;
+    fn into_iter(self) -> ListViewIter<'a> {
+        self.iter()
+    }
+}
+
+/// The elements of a [`ListView`] in order: those that are left.
+#[derive(Debug, Clone)]
+pub struct ListViewIter<'a>(ListView<'a>);
+
+impl<'a> Iterator for ListViewIter<'a> {
+    type Item = TagView<'a>;
+
+    fn next(&mut self) -> Option<TagView<'a>> {
+        let Self(left) = self;
+        left.count = left.count.checked_sub(1)?;
+        let tag = TagView { id: left.id, at: left.at, form: left.form };
+        left.at = tag.end();
+        Some(tag)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for ListViewIter<'_> {}
 
 /// A value, in place.
 #[derive(Debug, Clone, Copy)]

@@ -18,7 +18,7 @@
 //! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path) and
 //! [`diff`](crate::godot::diff) for values of Godot, the functions of the same names for NBT. What is changed in
 //! bytes rather than in a value, as by [`Decoder::set_path`](crate::godot::Decoder::set_path), leaves all other
-//! bytes as they are.
+//! bytes as they are. A [`Walk`] visits every value inside a value, and knows the path of each.
 //!
 //! ```
 //! use gamewire::godot::{Dictionary, Variant, Vector2};
@@ -43,6 +43,7 @@ mod diff;
 mod error;
 mod splice;
 mod syntax;
+mod walk;
 
 pub use crate::error::{Path, Segment};
 pub(crate) use align::equal_ends;
@@ -52,3 +53,7 @@ pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use splice::Splices;
 pub use syntax::ParsePathError;
+#[cfg(feature = "json")]
+pub(crate) use walk::Children;
+pub(crate) use walk::{Contained, Contents, Step};
+pub use walk::{Walk, Walked};

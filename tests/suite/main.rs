@@ -92,3 +92,4 @@ mod stream_slow;
 mod stream_support;
 mod stream_tokio;
 mod support;
+mod walk;

@@ -45,7 +45,7 @@ mod report;
 mod text;
 mod vectors;
 
-pub(super) use self::report::{Place, Step};
+use self::report::Place;
 pub use self::report::{Report, ReportedChange, Rule};
 use super::dialect::Dialect;
 use super::ids::{Kind, Shape};

@@ -177,13 +177,13 @@ impl fmt::Display for Report {
 
 /// The place of the converter: a list of steps on the stack, which becomes a path when one is needed.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::godot) struct Place<'p> {
+pub(super) struct Place<'p> {
     parent: Option<&'p Self>,
     step: Step<'p>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(in crate::godot) enum Step<'p> {
+pub(super) enum Step<'p> {
     Root,
     Index(usize),
     KeyAt(usize),
@@ -192,13 +192,13 @@ pub(in crate::godot) enum Step<'p> {
 }
 
 impl<'p> Place<'p> {
-    pub(in crate::godot) const ROOT: Self = Self { parent: None, step: Step::Root };
+    pub(super) const ROOT: Self = Self { parent: None, step: Step::Root };
 
-    pub(in crate::godot) fn inside(&'p self, step: Step<'p>) -> Self {
+    pub(super) fn inside(&'p self, step: Step<'p>) -> Self {
         Self { parent: Some(self), step }
     }
 
-    pub(in crate::godot) fn path(&self) -> Path {
+    pub(super) fn path(&self) -> Path {
         let steps = std::iter::successors(Some(self), |place| place.parent);
         let segment = |place: &Self| match place.step {
             Step::Root => None,

@@ -119,26 +119,15 @@ impl Evidence {
 
     /// Examines a value and all that is inside.
     pub(super) fn look(&mut self, value: &Variant<'_>) {
-        match value.inside() {
-            Inside::Items(array) => {
-                for item in array {
-                    self.look(item);
+        for value in value.walk().with_keys() {
+            match value.inside() {
+                Inside::Items(_) | Inside::Entries(_) => {}
+                Inside::Properties(data) => {
+                    self.class(&data.class);
+                    data.properties.iter().for_each(|(name, _)| self.text(name));
                 }
+                Inside::Nothing => self.leaf(value),
             }
-            Inside::Entries(dictionary) => {
-                for (key, value) in dictionary {
-                    self.look(key);
-                    self.look(value);
-                }
-            }
-            Inside::Properties(data) => {
-                self.class(&data.class);
-                for (name, value) in &data.properties {
-                    self.text(name);
-                    self.look(value);
-                }
-            }
-            Inside::Nothing => self.leaf(value),
         }
     }
 

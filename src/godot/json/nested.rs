@@ -1,17 +1,18 @@
 //! The walk that writes nested values, for every form of JSON. Without recursion: any depth will do.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
-use std::slice;
 
-use crate::godot::dictionary;
 use crate::godot::model::{Text, Variant};
+use crate::path::{Children, Step};
 
 /// Text is written to the sink in parts of about this size.
 const PART: usize = 1 << 16;
 
 /// A form of JSON.
 pub(super) trait Form {
+    /// Whether a key of a dictionary is written as a name, not as a value.
+    const KEYS_ARE_NAMES: bool;
+
     /// Writes a leaf, or the start of a container, which is returned.
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>>;
 
@@ -21,20 +22,11 @@ pub(super) trait Form {
 
 /// A container that is being written.
 pub(super) struct OpenContainer<'v> {
-    children: Children<'v>,
+    children: Children<&'v Variant<'v>>,
     /// Whether the next child comes without a comma before it.
     is_first: bool,
     /// The text after the last child.
     close: &'static str,
-}
-
-pub(super) enum Children<'v> {
-    Items(slice::Iter<'v, Variant<'v>>),
-    /// Keys and values in turn. The second one is the value whose key was written last.
-    Pairs(dictionary::Iter<'v, 'v>, Option<&'v Variant<'v>>),
-    /// Values after the text of their key.
-    Entries(dictionary::Iter<'v, 'v>),
-    Properties(slice::Iter<'v, (Text<'v>, Variant<'v>)>),
 }
 
 /// Writes the text of `value` to `sink`, a part at a time.
@@ -58,8 +50,9 @@ pub(super) fn write<'v, F: Form>(value: &'v Variant<'v>, sink: &mut impl Write) 
 }
 
 impl<'v> OpenContainer<'v> {
-    pub(super) fn new(children: Children<'v>, close: &'static str) -> Self {
-        Self { children, is_first: true, close }
+    /// A container, if the value is one.
+    pub(super) fn of<F: Form>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
+        Some(Self { children: Children::of(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
     }
 
     /// A container before whose children something was written.
@@ -69,29 +62,17 @@ impl<'v> OpenContainer<'v> {
 
     /// Writes the text before the next child, and returns the child.
     fn next<F: Form>(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
-        let (name, child) = match &mut self.children {
-            Children::Items(items) => (None, items.next()?),
-            Children::Pairs(_, pending @ Some(_)) => (None, pending.take()?),
-            Children::Pairs(pairs, pending) => {
-                let (key, value) = pairs.next()?;
-                *pending = Some(value);
-                (None, key)
-            }
-            Children::Entries(pairs) => {
-                let (key, value) = pairs.next()?;
-                let name = key.as_text().map_or_else(|| Cow::Owned(key.to_string().into()), Cow::Borrowed);
-                (Some(name), value)
-            }
-            Children::Properties(properties) => {
-                let (name, value) = properties.next()?;
-                (Some(Cow::Borrowed(name)), value)
-            }
-        };
+        let (step, child) = self.children.next()?;
         if !std::mem::replace(&mut self.is_first, false) {
             out.push(',');
         }
-        if let Some(name) = name {
-            F::name(&name, out);
+        match step {
+            Step::Name(_, name) => F::name(name, out),
+            Step::Key(_, key) if F::KEYS_ARE_NAMES => match key.as_text() {
+                Some(text) => F::name(text, out),
+                None => F::name(&key.to_string().into(), out),
+            },
+            Step::Key(..) | Step::KeyAt(_) | Step::Index(_) => {}
         }
         Some(child)
     }

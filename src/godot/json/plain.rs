@@ -1,7 +1,7 @@
 //! Values to plain JSON, without types.
 
 use super::leaf;
-use super::nested::{Children, Form, OpenContainer};
+use super::nested::{Form, OpenContainer};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
 use crate::json::write::{array, display, string};
@@ -10,20 +10,22 @@ use crate::json::write::{array, display, string};
 pub(super) struct Plain;
 
 impl Form for Plain {
+    const KEYS_ARE_NAMES: bool = true;
+
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
         match value.leaf() {
-            Leaf::Array(array) => {
+            Leaf::Array(_) => {
                 out.push('[');
-                Some(OpenContainer::new(Children::Items(array.iter()), "]"))
+                OpenContainer::of::<Self>(value, "]")
             }
-            Leaf::Dictionary(dictionary) => {
+            Leaf::Dictionary(_) => {
                 out.push('{');
-                Some(OpenContainer::new(Children::Entries(dictionary.iter()), "}"))
+                OpenContainer::of::<Self>(value, "}")
             }
             Leaf::Object(Object::Full(data)) => {
                 out.push_str("{\"class\":");
                 string(out, &data.class.to_string_lossy());
-                Some(OpenContainer::new(Children::Properties(data.properties.iter()), "}").after_member())
+                OpenContainer::of::<Self>(value, "}").map(OpenContainer::after_member)
             }
             leaf => {
                 write_leaf(value.kind(), &leaf, out);

@@ -2,7 +2,7 @@
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::nested::{Children, Form, OpenContainer};
+use super::nested::{Form, OpenContainer};
 use super::parts::{head, key, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Leaf, Object, Text, Variant};
@@ -12,11 +12,15 @@ use crate::json::write::string;
 pub(super) struct Typed;
 
 impl Form for Typed {
+    const KEYS_ARE_NAMES: bool = false;
+
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
         let kind = value.kind();
         match value.leaf() {
-            Leaf::Array(array) => Some(start_array(kind, array, out)),
-            Leaf::Dictionary(dictionary) => Some(start_dictionary(dictionary, out)),
+            Leaf::Array(array) => OpenContainer::of::<Self>(value, start_array(kind, array, out)),
+            Leaf::Dictionary(dictionary) => {
+                OpenContainer::of::<Self>(value, start_dictionary(dictionary, out))
+            }
             Leaf::Object(Object::Full(data)) => {
                 let class = with_mark(&data.class);
                 head(out, class.unwrap_or(Kind::Object.name()));
@@ -27,7 +31,7 @@ impl Form for Typed {
                 key(out, "props");
                 out.push('[');
                 let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
-                Some(OpenContainer::new(Children::Properties(data.properties.iter()), close))
+                OpenContainer::of::<Self>(value, close)
             }
             leaf => {
                 leaf::write(kind, &leaf, out);
@@ -42,7 +46,8 @@ impl Form for Typed {
     }
 }
 
-fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut String) -> OpenContainer<'v> {
+/// Writes the start of an array, and returns its end.
+fn start_array(kind: Kind, array: &Array<'_>, out: &mut String) -> &'static str {
     let element = array.element_type();
     let close = match (kind, element, array.is_shared()) {
         (Kind::Array, None, false) => "]",
@@ -55,18 +60,18 @@ fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut String) -> OpenCo
         out.push_str(",\"args\":");
     }
     out.push('[');
-    OpenContainer::new(Children::Items(array.iter()), close)
+    close
 }
 
-fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut String) -> OpenContainer<'v> {
+/// Writes the start of a dictionary, and returns its end.
+fn start_dictionary(dictionary: &Dictionary<'_>, out: &mut String) -> &'static str {
     head(out, Kind::Dictionary.name());
     if let Some(types) = dictionary.entry_types() {
         element_type(out, "key_type", types.key.as_ref());
         element_type(out, "value_type", types.value.as_ref());
     }
     out.push_str(",\"args\":[");
-    let close = if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" };
-    OpenContainer::new(Children::Pairs(dictionary.iter(), None), close)
+    if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" }
 }
 
 fn element_type(out: &mut String, key: &str, element: Option<&ElementType<'_>>) {

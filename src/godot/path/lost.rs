@@ -1,12 +1,8 @@
 //! Entries of dictionaries that an engine does not keep.
 
-use std::iter::Enumerate;
-use std::slice;
-
-use super::steps::step_to;
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{Inside, Text, Variant, merge};
+use crate::godot::model::{Inside, Variant, merge};
 
 impl Dialect {
     /// The entries that an engine of this dialect loses when it reads the value, since a later entry of the dictionary has
@@ -23,108 +19,17 @@ impl Dialect {
     /// # Ok::<(), gamewire::godot::json::JsonError>(())
     /// ```
     pub fn lost_entries(&self, value: &Variant<'_>) -> impl Iterator<Item = Path> {
-        let mut walk = Walk { dialect: *self, open: Vec::new(), path: Vec::new(), lost: Vec::new() };
-        walk.enter(value);
-        walk
-    }
-}
-
-/// Without recursion, for values of any depth.
-struct Walk<'v, 'a> {
-    dialect: Dialect,
-    open: Vec<Children<'v, 'a>>,
-    /// To what the innermost container holds at the moment.
-    path: Vec<Segment>,
-    /// Positions in the innermost dictionary, the last first.
-    lost: Vec<usize>,
-}
-
-enum Children<'v, 'a> {
-    Items(Enumerate<slice::Iter<'v, Variant<'a>>>),
-    /// The second one is the entry whose key was visited last.
-    Pairs(
-        Enumerate<slice::Iter<'v, (Variant<'a>, Variant<'a>)>>,
-        Option<(usize, &'v (Variant<'a>, Variant<'a>))>,
-    ),
-    Properties(slice::Iter<'v, (Text<'a>, Variant<'a>)>),
-}
-
-impl<'v, 'a> Children<'v, 'a> {
-    fn next(&mut self) -> Option<(Step<'v, 'a>, &'v Variant<'a>)> {
-        match self {
-            Self::Items(items) => items.next().map(|(at, item)| (Step::Index(at), item)),
-            Self::Pairs(pairs, entry) => match entry.take() {
-                Some((at, (key, value))) => Some((Step::Key(at, key), value)),
-                None => {
-                    let (at, pair) = pairs.next()?;
-                    *entry = Some((at, pair));
-                    Some((Step::KeyAt(at), &pair.0))
-                }
-            },
-            Self::Properties(properties) => properties.next().map(|(name, value)| (Step::Name(name), value)),
-        }
-    }
-}
-
-/// Made into a segment only where something is inside.
-enum Step<'v, 'a> {
-    Index(usize),
-    KeyAt(usize),
-    Key(usize, &'v Variant<'a>),
-    Name(&'v Text<'a>),
-}
-
-impl Step<'_, '_> {
-    fn segment(&self) -> Segment {
-        match self {
-            Self::Index(at) => Segment::Index(*at),
-            Self::KeyAt(at) => Segment::KeyAt(*at),
-            Self::Key(at, key) => step_to(key, *at),
-            Self::Name(name) => Segment::text(&name.to_string_lossy()),
-        }
-    }
-}
-
-impl<'v, 'a> Walk<'v, 'a> {
-    /// Starts on what is inside of a value; false if nothing is.
-    fn enter(&mut self, value: &'v Variant<'a>) -> bool {
-        let children = match value.inside() {
-            Inside::Items(array) => Children::Items(array.iter().enumerate()),
-            Inside::Entries(dictionary) => {
-                let pairs = dictionary.as_slice();
-                self.lost = lost(pairs, &self.dialect);
-                Children::Pairs(pairs.iter().enumerate(), None)
-            }
-            Inside::Properties(data) => Children::Properties(data.properties.iter()),
-            Inside::Nothing => return false,
-        };
-        self.open.push(children);
-        true
-    }
-}
-
-impl Iterator for Walk<'_, '_> {
-    type Item = Path;
-
-    fn next(&mut self) -> Option<Path> {
-        loop {
-            if let Some(at) = self.lost.pop() {
-                let mut path = self.path.clone();
-                path.push(Segment::KeyAt(at));
-                return Some(path.into());
-            }
-            match self.open.last_mut()?.next() {
-                Some((step, child)) => {
-                    if self.enter(child) {
-                        self.path.push(step.segment());
-                    }
-                }
-                None => {
-                    self.open.pop();
-                    self.path.pop();
+        let (dialect, mut walk, mut positions) = (*self, value.walk().with_keys(), Vec::new());
+        std::iter::from_fn(move || {
+            while positions.is_empty() {
+                if let Inside::Entries(dictionary) = walk.next()?.inside() {
+                    positions = lost(dictionary.as_slice(), &dialect);
                 }
             }
-        }
+            let mut path = walk.path();
+            path.push(Segment::KeyAt(positions.pop()?));
+            Some(path)
+        })
     }
 }
 

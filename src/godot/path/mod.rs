@@ -7,6 +7,7 @@ mod parts;
 mod steps;
 mod update;
 mod viewed;
+mod walk;
 
 pub use compare::{diff, diff_each};
 

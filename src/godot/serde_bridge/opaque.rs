@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{Inside, KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -39,7 +39,7 @@ pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
 fn carrier(value: &Variant<'_>) -> Option<Dialect> {
     let doubles = |part: &Variant<'_>| part.kind().doubles();
     let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
-    let holds = |is: &dyn Fn(&Variant<'_>) -> bool| any(value, &is);
+    let holds = |is: &dyn Fn(&Variant<'_>) -> bool| value.walk().with_keys().any(is);
     match value {
         _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
         Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
@@ -75,19 +75,6 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
         | Leaf::Image(_)
         | Leaf::InputEvent(_) => false,
     }
-}
-
-/// Returns whether this is true of the value or of anything inside.
-fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
-    is(value)
-        || match value.inside() {
-            Inside::Items(array) => array.iter().any(|item| any(item, is)),
-            Inside::Entries(dictionary) => {
-                dictionary.iter().any(|(key, value)| any(key, is) || any(value, is))
-            }
-            Inside::Properties(data) => data.properties.iter().any(|(_, value)| any(value, is)),
-            Inside::Nothing => false,
-        }
 }
 
 /// Mirrors [`encode_opaque`].

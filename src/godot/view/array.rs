@@ -47,8 +47,8 @@ impl<'a> ArrayView<'a> {
     }
 
     /// The elements in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = VariantView<'a>> + Clone + use<'a> {
-        Elements(self.elements)
+    pub fn iter(&self) -> ArrayViewIter<'a> {
+        ArrayViewIter(self.elements)
     }
 
     /// The element at a position; those before it are passed over.
@@ -57,10 +57,19 @@ impl<'a> ArrayView<'a> {
     }
 }
 
-#[derive(Clone)]
-struct Elements<'a>(Sequence<'a>);
+/// The elements of an [`ArrayView`] in order.
+#[derive(Debug, Clone)]
+pub struct ArrayViewIter<'a>(Sequence<'a>);
 
-impl<'a> Iterator for Elements<'a> {
+impl<'a> IntoIterator for ArrayView<'a> {
+    type Item = VariantView<'a>;
+    type IntoIter = ArrayViewIter<'a>;
+    fn into_iter(self) -> ArrayViewIter<'a> {
+        self.iter()
+    }
+}
+
+impl<'a> Iterator for ArrayViewIter<'a> {
     type Item = VariantView<'a>;
 
     fn next(&mut self) -> Option<VariantView<'a>> {
@@ -72,4 +81,4 @@ impl<'a> Iterator for Elements<'a> {
     }
 }
 
-impl ExactSizeIterator for Elements<'_> {}
+impl ExactSizeIterator for ArrayViewIter<'_> {}

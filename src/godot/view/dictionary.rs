@@ -54,10 +54,8 @@ impl<'a> DictionaryView<'a> {
     }
 
     /// The entries in order, duplicates included: keys and values.
-    pub fn entries(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (VariantView<'a>, VariantView<'a>)> + Clone + use<'a> {
-        Entries(self.halves)
+    pub fn entries(&self) -> DictionaryViewIter<'a> {
+        DictionaryViewIter(self.halves)
     }
 
     /// The value of a key: of text, an int, or [any value](DictionaryKey). The last one if several are
@@ -76,10 +74,19 @@ impl<'a> DictionaryView<'a> {
     }
 }
 
-#[derive(Clone)]
-struct Entries<'a>(Sequence<'a>);
+/// The entries of a [`DictionaryView`] in order.
+#[derive(Debug, Clone)]
+pub struct DictionaryViewIter<'a>(Sequence<'a>);
 
-impl<'a> Iterator for Entries<'a> {
+impl<'a> IntoIterator for DictionaryView<'a> {
+    type Item = (VariantView<'a>, VariantView<'a>);
+    type IntoIter = DictionaryViewIter<'a>;
+    fn into_iter(self) -> DictionaryViewIter<'a> {
+        self.entries()
+    }
+}
+
+impl<'a> Iterator for DictionaryViewIter<'a> {
     type Item = (VariantView<'a>, VariantView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -91,4 +98,4 @@ impl<'a> Iterator for Entries<'a> {
     }
 }
 
-impl ExactSizeIterator for Entries<'_> {}
+impl ExactSizeIterator for DictionaryViewIter<'_> {}

@@ -8,9 +8,9 @@ mod owned;
 use std::fmt;
 use std::ops::Range;
 
-pub use array::ArrayView;
-pub use dictionary::DictionaryView;
-pub use object::ObjectView;
+pub use array::{ArrayView, ArrayViewIter};
+pub use dictionary::{DictionaryView, DictionaryViewIter};
+pub use object::{ObjectView, ObjectViewIter};
 pub use owned::{OwnedView, Storage};
 
 use super::dialect::Dialect;

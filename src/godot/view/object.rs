@@ -36,8 +36,8 @@ impl<'a> ObjectView<'a> {
     }
 
     /// The properties in order: names and values.
-    pub fn properties(&self) -> impl ExactSizeIterator<Item = (Text<'a>, VariantView<'a>)> + Clone + use<'a> {
-        Properties(self.properties)
+    pub fn properties(&self) -> ObjectViewIter<'a> {
+        ObjectViewIter(self.properties)
     }
 
     /// The last property of this name.
@@ -46,10 +46,19 @@ impl<'a> ObjectView<'a> {
     }
 }
 
-#[derive(Clone)]
-struct Properties<'a>(Sequence<'a>);
+/// The properties of an [`ObjectView`] in order.
+#[derive(Debug, Clone)]
+pub struct ObjectViewIter<'a>(Sequence<'a>);
 
-impl<'a> Iterator for Properties<'a> {
+impl<'a> IntoIterator for ObjectView<'a> {
+    type Item = (Text<'a>, VariantView<'a>);
+    type IntoIter = ObjectViewIter<'a>;
+    fn into_iter(self) -> ObjectViewIter<'a> {
+        self.properties()
+    }
+}
+
+impl<'a> Iterator for ObjectViewIter<'a> {
     type Item = (Text<'a>, VariantView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -67,4 +76,4 @@ impl<'a> Iterator for Properties<'a> {
     }
 }
 
-impl ExactSizeIterator for Properties<'_> {}
+impl ExactSizeIterator for ObjectViewIter<'_> {}

@@ -5,6 +5,7 @@ mod change;
 mod compare;
 mod lost;
 mod viewed;
+mod walk;
 
 pub use compare::{diff, diff_each};
 

@@ -1,0 +1,100 @@
+//! Walks through values and views.
+
+use std::iter::Map;
+use std::slice;
+
+use super::super::dictionary;
+use super::super::model::{Inside, Text, Variant};
+use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
+use super::steps::{step_to, step_to_property};
+use crate::path::{Contained, Contents, Segment, Walk, Walked};
+
+impl<'a> Variant<'a> {
+    /// Visits this value and every value inside it; see [`Walk`].
+    ///
+    /// ```
+    /// use gamewire::godot::{Kind, Vector2, variant};
+    /// let save = variant!({ "pos": Vector2::new(1.0, 2.0), "path": [Vector2::new(3.0, 4.0)] });
+    /// let vectors = save.walk().with_paths().filter(|(_, value)| value.kind() == Kind::Vector2);
+    /// let paths: Vec<String> = vectors.map(|(path, _)| path.to_string()).collect();
+    /// assert_eq!(paths, ["$.pos", "$.path[0]"]);
+    /// ```
+    pub fn walk(&self) -> Walk<&Variant<'a>> {
+        Walk::new(self)
+    }
+}
+
+impl<'a> VariantView<'a> {
+    /// Visits this value and every value inside it, in place; see [`Walk`]. Each step over a container reads its bytes, so that a
+    /// value is read once for each container around it: walk through a [tree](Self::to_variant) if values may be nested deeply.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, variant};
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "bag": ["sword", 7] }))?;
+    /// let view = Dialect::GODOT_4.view(&bytes)?;
+    /// let (path, number) = view.walk().with_paths().find(|(_, value)| value.as_i64().is_some()).unwrap();
+    /// assert_eq!((path.to_string(), number.as_wire()), ("$.bag[1]".into(), &[2, 0, 0, 0, 7, 0, 0, 0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn walk(&self) -> Walk<VariantView<'a>> {
+        Walk::new(*self)
+    }
+}
+
+type Property<'a> = (Text<'a>, Variant<'a>);
+
+impl Walked for &Variant<'_> {}
+
+impl<'v, 'a> Contained for &'v Variant<'a> {
+    type Name = &'v Text<'a>;
+    type Items = slice::Iter<'v, Variant<'a>>;
+    type Entries = dictionary::Iter<'v, 'a>;
+    type Named = Map<slice::Iter<'v, Property<'a>>, fn(&'v Property<'a>) -> (Self::Name, Self)>;
+
+    fn contents(self) -> Contents<Self> {
+        match self.inside() {
+            Inside::Items(array) => Contents::Items(array.iter()),
+            Inside::Entries(dictionary) => Contents::Entries(dictionary.iter()),
+            Inside::Properties(data) => {
+                let pair: fn(&'v Property<'a>) -> _ = |(name, value)| (name, value);
+                Contents::Named(data.properties.iter().map(pair))
+            }
+            Inside::Nothing => Contents::Nothing,
+        }
+    }
+
+    fn by_key(key: Self, at: usize) -> Segment {
+        step_to(key, at)
+    }
+
+    fn by_name(name: &Self::Name, at: usize) -> Segment {
+        step_to_property(name, at)
+    }
+}
+
+impl Walked for VariantView<'_> {}
+
+impl<'a> Contained for VariantView<'a> {
+    type Name = Text<'a>;
+    type Items = ArrayViewIter<'a>;
+    type Entries = DictionaryViewIter<'a>;
+    type Named = ObjectViewIter<'a>;
+
+    fn contents(self) -> Contents<Self> {
+        if let Some(array) = self.as_array() {
+            Contents::Items(array.iter())
+        } else if let Some(dictionary) = self.as_dictionary() {
+            Contents::Entries(dictionary.entries())
+        } else {
+            self.as_object().map_or(Contents::Nothing, |object| Contents::Named(object.properties()))
+        }
+    }
+
+    fn by_key(key: Self, at: usize) -> Segment {
+        step_to(&key.to_variant(), at)
+    }
+
+    fn by_name(name: &Self::Name, at: usize) -> Segment {
+        step_to_property(name, at)
+    }
+}

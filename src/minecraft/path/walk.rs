@@ -1,0 +1,93 @@
+//! Walks through tags and views.
+
+use std::iter::{Empty, Map};
+use std::slice;
+
+use super::super::nbt::{
+    CompoundView, CompoundViewIter, JavaStr, ListIter, ListView, ListViewIter, Nbt, NbtView, Tag, TagRef,
+    TagView,
+};
+use super::step_to;
+use crate::path::{Contained, Contents, Segment, Walk, Walked};
+
+impl<'a> Nbt<'a> {
+    /// Visits the root and every tag inside it; see [`Walk`]. The elements of lists are visited, the numbers of arrays are not.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Nbt, nbt};
+    /// let root = Nbt::unnamed(nbt!({ "Items": [{ "id": "sword" }, { "id": "bow" }] }));
+    /// let bow = root.walk().with_paths().find(|(_, tag)| tag.as_str().as_deref() == Some("bow"));
+    /// assert_eq!(bow.unwrap().0.to_string(), "$.Items[1].id");
+    /// ```
+    pub fn walk(&self) -> Walk<TagRef<'_, 'a>> {
+        self.root.walk()
+    }
+}
+
+impl<'a> Tag<'a> {
+    /// Visits this tag and every tag inside it; see [`Walk`].
+    pub fn walk(&self) -> Walk<TagRef<'_, 'a>> {
+        Walk::new(self.into())
+    }
+}
+
+impl<'a> NbtView<'a> {
+    /// Visits the root and every tag inside it, in place; see [`Walk`]. Each step over a tag reads its bytes, so that a tag is read
+    /// once for each tag around it: walk through a [tree](Self::to_nbt) if tags may be nested deeply.
+    pub fn walk(&self) -> Walk<TagView<'a>> {
+        Walk::new(self.root())
+    }
+}
+
+type Entry<'a> = (JavaStr<'a>, Tag<'a>);
+
+impl Walked for TagRef<'_, '_> {}
+
+impl<'l, 'a> Contained for TagRef<'l, 'a> {
+    type Name = &'l JavaStr<'a>;
+    type Items = ListIter<'l, 'a>;
+    type Entries = Empty<(Self, Self)>;
+    type Named = Map<slice::Iter<'l, Entry<'a>>, fn(&'l Entry<'a>) -> (Self::Name, Self)>;
+
+    fn contents(self) -> Contents<Self> {
+        if let TagRef::List(list) = self {
+            Contents::Items(list.iter())
+        } else if let TagRef::Compound(compound) = self {
+            let pair: fn(&'l Entry<'a>) -> _ = |(name, tag)| (name, tag.into());
+            Contents::Named(compound.entries().iter().map(pair))
+        } else {
+            Contents::Nothing
+        }
+    }
+
+    fn by_key(_: Self, at: usize) -> Segment {
+        Segment::ValueAt(at)
+    }
+
+    fn by_name(name: &Self::Name, at: usize) -> Segment {
+        step_to(name, at)
+    }
+}
+
+impl Walked for TagView<'_> {}
+
+impl<'a> Contained for TagView<'a> {
+    type Name = JavaStr<'a>;
+    type Items = ListViewIter<'a>;
+    type Entries = Empty<(Self, Self)>;
+    type Named = CompoundViewIter<'a>;
+
+    fn contents(self) -> Contents<Self> {
+        let compound = || self.as_compound().as_ref().map(CompoundView::entries).map(Contents::Named);
+        let list = self.as_list().as_ref().map(ListView::iter).map(Contents::Items);
+        list.or_else(compound).unwrap_or(Contents::Nothing)
+    }
+
+    fn by_key(_: Self, at: usize) -> Segment {
+        Segment::ValueAt(at)
+    }
+
+    fn by_name(name: &Self::Name, at: usize) -> Segment {
+        step_to(name, at)
+    }
+}

@@ -1,0 +1,214 @@
+//! Walks through values and all that is inside them.
+
+use std::fmt;
+use std::iter::Enumerate;
+
+use super::{Path, Segment};
+
+/// Visits a value and every value inside it: a container before its contents, in the order of the contents.
+///
+/// It is made by `walk()` of values ([`Variant`](crate::godot::Variant::walk), tags of NBT) and of views. While it visits a value, it
+/// knows the [path](Self::path) of the value; a path is made only if it is asked for. Of entries with equal keys, the path leads to the last. Elements of packed arrays and
+/// components of vectors are no values of their own, and are not visited. Nothing recurses, whatever the depth of the value.
+///
+/// ```
+/// use gamewire::godot::{Variant, variant};
+///
+/// let save = variant!({ "player": { "bag": ["sword", "potion"] }, "chest": ["sword"] });
+/// let mut swords = Vec::new();
+/// let mut walk = save.walk();
+/// while let Some(value) = walk.next() {
+///     if value.as_str() == Some("sword") {
+///         swords.push(walk.path().to_string());
+///     }
+/// }
+/// assert_eq!(swords, ["$.player.bag[0]", "$.chest[0]"]);
+///
+/// // The deepest values that are numbers, with their paths.
+/// let numbers = variant!({ "hp": 7, "pos": [1, 2] });
+/// let all = numbers.walk().with_paths().filter_map(|(path, value)| Some((path.to_string(), value.as_i64()?)));
+/// assert_eq!(all.map(|(path, _)| path).collect::<Vec<_>>(), ["$.hp", "$.pos[0]", "$.pos[1]"]);
+/// ```
+#[derive(Clone)]
+pub struct Walk<V: Walked> {
+    /// The value at which the walk starts.
+    first: Option<V>,
+    /// The value that was visited last, if its contents are next.
+    last: Option<V>,
+    open: Vec<Level<V>>,
+    keys: bool,
+}
+
+/// A container whose contents are visited.
+#[derive(Clone)]
+struct Level<V: Walked> {
+    container: V,
+    children: Children<V>,
+    /// The step to the child that was visited last.
+    step: Option<Step<V>>,
+}
+
+impl<V: Walked> Walk<V> {
+    pub(crate) fn new(value: V) -> Self {
+        Self { first: Some(value), last: None, open: Vec::new(), keys: false }
+    }
+
+    /// Visits the keys of dictionaries, too, each before its value. The path of a key is its position: `$.items.key(2)`.
+    #[must_use]
+    pub fn with_keys(self) -> Self {
+        Self { keys: true, ..self }
+    }
+
+    /// Returns pairs of a path and its value. A path is made for every value: to ask for few of them, call [`path`](Self::path).
+    pub fn with_paths(mut self) -> impl Iterator<Item = (Path, V)> {
+        std::iter::from_fn(move || {
+            let value = self.next()?;
+            Some((self.path(), value))
+        })
+    }
+
+    /// Returns the path of the value that was visited last.
+    pub fn path(&self) -> Path {
+        self.open.iter().filter_map(|level| level.step.as_ref()).map(Step::segment).collect()
+    }
+
+    /// Returns the number of containers around the value that was visited last.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Passes over everything inside the value that was visited last.
+    pub fn skip_inside(&mut self) {
+        self.last = None;
+    }
+
+    /// The container around the value that was visited last, and the step from it.
+    pub(crate) fn parent(&self) -> Option<(V, &Step<V>)> {
+        let level = self.open.last()?;
+        Some((level.container, level.step.as_ref()?))
+    }
+}
+
+impl<V: Walked> Iterator for Walk<V> {
+    type Item = V;
+
+    fn next(&mut self) -> Option<V> {
+        if let Some(container) = self.last.take()
+            && let Some(children) = Children::of(container, self.keys)
+        {
+            self.open.push(Level { container, children, step: None });
+        }
+        self.last = self.first.take();
+        while self.last.is_none() {
+            let level = self.open.last_mut()?;
+            match level.children.next() {
+                Some((step, child)) => (level.step, self.last) = (Some(step), Some(child)),
+                None => drop(self.open.pop()),
+            }
+        }
+        self.last
+    }
+}
+
+impl<V: Walked> fmt::Debug for Walk<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Walk").field("path", &self.path()).field("keys", &self.keys).finish_non_exhaustive()
+    }
+}
+
+/// A value that a [`Walk`] goes through. Sealed: values and views of Godot and of NBT.
+pub trait Walked: sealed::Walked {}
+
+pub(crate) use sealed::Walked as Contained;
+
+mod sealed {
+    use super::{Contents, Segment};
+
+    /// The contents of a value, by copies that are cheap.
+    pub trait Walked: Copy {
+        /// The name of a property or of an entry of a compound.
+        type Name: Clone;
+        type Items: Iterator<Item = Self> + Clone;
+        type Entries: Iterator<Item = (Self, Self)> + Clone;
+        type Named: Iterator<Item = (Self::Name, Self)> + Clone;
+
+        fn contents(self) -> Contents<Self>;
+        fn by_key(key: Self, at: usize) -> Segment;
+        fn by_name(name: &Self::Name, at: usize) -> Segment;
+    }
+}
+
+/// The values right inside a value.
+#[allow(missing_debug_implementations)] // It has no public path.
+pub enum Contents<V: Contained> {
+    /// The elements of an array or list.
+    Items(V::Items),
+    /// The keys and values of a dictionary.
+    Entries(V::Entries),
+    /// The properties of an object, the entries of a compound.
+    Named(V::Named),
+    Nothing,
+}
+
+/// The step from a container to a child, of which a segment is made if it is needed.
+#[derive(Clone)]
+pub(crate) enum Step<V: Contained> {
+    Index(usize),
+    KeyAt(usize),
+    Key(usize, V),
+    Name(usize, V::Name),
+}
+
+impl<V: Contained> Step<V> {
+    pub(crate) fn segment(&self) -> Segment {
+        match self {
+            Self::Index(at) => Segment::Index(*at),
+            Self::KeyAt(at) => Segment::KeyAt(*at),
+            Self::Key(at, key) => V::by_key(*key, *at),
+            Self::Name(at, name) => V::by_name(name, *at),
+        }
+    }
+}
+
+/// The children of a container in their order, with the steps to them.
+#[derive(Clone)]
+pub(crate) enum Children<V: Contained> {
+    Items(Enumerate<V::Items>),
+    /// The second one is the entry whose key was visited last, if keys are visited.
+    Entries(Enumerate<V::Entries>, Option<(usize, (V, V))>, bool),
+    Named(Enumerate<V::Named>),
+}
+
+impl<V: Contained> Children<V> {
+    /// The children of a value; `None` if it is no container.
+    pub(crate) fn of(value: V, keys: bool) -> Option<Self> {
+        match value.contents() {
+            Contents::Items(items) => Some(Self::Items(items.enumerate())),
+            Contents::Entries(entries) => Some(Self::Entries(entries.enumerate(), None, keys)),
+            Contents::Named(named) => Some(Self::Named(named.enumerate())),
+            Contents::Nothing => None,
+        }
+    }
+}
+
+impl<V: Contained> Iterator for Children<V> {
+    type Item = (Step<V>, V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Items(items) => items.next().map(|(at, item)| (Step::Index(at), item)),
+            Self::Named(named) => named.next().map(|(at, (name, value))| (Step::Name(at, name), value)),
+            Self::Entries(entries, visited, keys) => match visited.take() {
+                Some((at, (key, value))) => Some((Step::Key(at, key), value)),
+                None => {
+                    let (at, (key, value)) = entries.next()?;
+                    if !*keys {
+                        return Some((Step::Key(at, key), value));
+                    }
+                    *visited = Some((at, (key, value)));
+                    Some((Step::KeyAt(at), key))
+                }
+            },
+        }
+    }
+}
