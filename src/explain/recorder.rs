@@ -30,6 +30,8 @@ struct State<'s> {
     /// The current place in the value, and its depth.
     place: Place,
     steps: usize,
+    /// The position of the next named part in the innermost part: the position of an entry or a property.
+    named: usize,
     /// The key that was read last: the path segment of the next value.
     key: LastKey,
     /// The selected path, and the number of its segments that match the current place.
@@ -81,6 +83,8 @@ impl State<'_> {
 struct Open {
     /// The place around the part, if the part is a step.
     around: Option<Place>,
+    /// As [`State::named`], after the part.
+    named: usize,
     /// If the part is a member: the length of the prefix of `member` that belongs to the outer part.
     outer: Option<usize>,
     is_key: bool,
@@ -101,6 +105,7 @@ impl<'s> Recorder<'s> {
             member: String::new(),
             place: Place::default(),
             steps: 0,
+            named: 0,
             key: LastKey::default(),
             at,
             matched: 0,
@@ -145,10 +150,15 @@ impl<'s> Recorder<'s> {
     }
 }
 
-/// Returns whether the segment of a part is the selected one. Text matches without quotes, too, since shells remove quotes.
-fn is_step(part: Part<'_>, step: &Segment, asked: &Segment) -> bool {
+/// Returns whether the segment of a part is the selected one; `named` is the position of a named part. Text matches without quotes,
+/// too, since shells remove quotes.
+fn is_step(part: Part<'_>, named: usize, step: &Segment, asked: &Segment) -> bool {
     match (step, asked) {
-        (_, Segment::ValueAt(asked)) => matches!(part, Part::Value(at) if at == *asked),
+        (_, Segment::ValueAt(asked)) => match part {
+            Part::Value(at) => at == *asked,
+            Part::Named(_) => named == *asked,
+            _ => false,
+        },
         (Segment::Name(name), Segment::Literal(asked)) => name == asked,
         _ => step == asked,
     }
@@ -177,7 +187,16 @@ impl Observer for Recorder<'_> {
         let needs_meaning = state.needs_meaning();
         // Of a part that is followed all keys are read: one of them is the path of a value.
         let is_key = matches!(part, Part::Key(_)) && (state.followed || state.key.is_open());
-        let mut open = Open { around: None, outer: None, is_key, kind: state.kind, followed: state.followed };
+        let named = state.named;
+        state.named = if let Part::Numbered(_, index) = part { index } else { 0 };
+        let mut open = Open {
+            around: None,
+            named: named + usize::from(matches!(part, Part::Named(_))),
+            outer: None,
+            is_key,
+            kind: state.kind,
+            followed: state.followed,
+        };
         state.followed &= needs_meaning || !state.at.is_empty();
         if let Part::Member(name) = part {
             open.outer = Some(state.member.len());
@@ -188,7 +207,7 @@ impl Observer for Recorder<'_> {
         }
         if let Some(step) = if state.followed { step(part, &state.key) } else { None } {
             let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
-            state.matched += usize::from(asked.is_some_and(|asked| is_step(part, &step, asked)));
+            state.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
             state.steps += 1;
             let inside = state.place.inside(step);
             open.around = Some(std::mem::replace(&mut state.place, inside));
@@ -203,6 +222,7 @@ impl Observer for Recorder<'_> {
         let state = &mut *self.state.borrow_mut();
         let Some(open) = state.open.pop() else { return };
         state.kind = open.kind;
+        state.named = open.named;
         state.followed = open.followed;
         if open.is_key {
             state.key.end();

@@ -6,6 +6,8 @@ use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::nbt::OptNbt;
 
 /// Every sample of Godot, and each with its last byte missing.
 fn samples() -> Vec<(Decoder, Vec<u8>)> {
@@ -139,6 +141,37 @@ fn paths_are_followed_as_they_are_read() {
         let rows: Vec<_> = rows(&explainer).into_iter().filter(|row| row.role != Role::Omitted).collect();
         assert_eq!(rows.iter().map(|row| row.meaning.as_str()).collect::<Vec<_>>(), meanings, "{path}");
     }
+}
+
+/// Names that no text equals are selected by position, and others as well.
+#[test]
+fn entries_and_properties_are_selected_by_position() {
+    // {a: 5b, (U+D800): 7b, c: {d: 9b}}
+    let nbt = b"\x0a\0\0\x01\0\x01a\x05\x01\0\x03\xed\xa0\x80\x07\x0a\0\x01c\x01\0\x01d\x09\0\0";
+    // An object of the class Node with the properties a = 7 and b = 9.
+    let object = b"\x18\0\0\0\x04\0\0\0Node\x02\0\0\0\x01\0\0\0a\0\0\0\x02\0\0\0\x07\0\0\0\
+        \x01\0\0\0b\0\0\0\x02\0\0\0\x09\0\0\0";
+    let nbt = |path: &str| rows(&Protocol::V1_14.explainer::<OptNbt<'_>>(nbt).at(path.parse().unwrap()));
+    let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+    let object = |path: &str| rows(&decoder.explainer(object).at(path.parse().unwrap()));
+    for (by_position, by_name) in [
+        (nbt("$.value(0)"), nbt("$.a")),
+        (nbt("$.value(2)"), nbt("$.c")),
+        (nbt("$.value(2).value(0)"), nbt("$.c.d")),
+        (object("$.value(0)"), object("$.a")),
+        (object("$.value(1)"), object("$.b")),
+    ] {
+        assert!(by_name.len() > 1);
+        assert_eq!(by_position, by_name);
+    }
+    let surrogate = nbt("$.value(1)");
+    let shown = surrogate.iter().filter(|row| row.role != Role::Omitted);
+    assert_eq!(shown.map(|row| row.start).collect::<Vec<_>>(), [8, 9, 11, 14]);
+    assert!(
+        [nbt("$.value(3)"), nbt("$.value(0).value(0)"), object("$.value(2)")]
+            .iter()
+            .all(|rows| rows.len() == 1)
+    );
 }
 
 #[test]
