@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use gamewire::error::Segment;
 use gamewire::explain::{Explainer, Role};
+use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
 use crate::{alone, peak};
@@ -231,4 +232,63 @@ fn nbt_passes_through() {
     assert_eq!((outcome.explained, outcome.error), (bytes.len(), None));
     let (heap, checked) = peak(|| explainer.check(Protocol::V1_14, &bytes));
     assert_eq!((heap <= CONSTANT, checked), (true, Ok(())));
+}
+
+/// The heap to explain or to repair a short input: the rows that are held, and their words.
+const EXPLAINED: usize = 20 << 10;
+
+/// Explains and repairs bytes of which a count may exceed the input.
+fn assert_explained(what: &str, bytes: &[u8], explainer: &Explainer<'_>, repair: impl FnOnce() -> bool) {
+    let (heap, outcome) = peak(|| explainer.rows(|_| ()));
+    assert!(heap <= EXPLAINED, "{what}: {heap} bytes of heap to explain {bytes:02x?}");
+    assert!(outcome.explained <= bytes.len(), "{what}: {bytes:02x?}");
+    let (heap, is_valid) = peak(repair);
+    assert!(heap <= EXPLAINED, "{what}: {heap} bytes of heap to repair {bytes:02x?}");
+    assert!(is_valid, "{what}: {bytes:02x?}");
+}
+
+/// Explaining and repairing go on after a count that exceeds the input. Each word of each sample becomes such a count.
+#[test]
+fn counts_of_godot_allocate_nothing_where_reading_goes_on() {
+    if !alone() {
+        return;
+    }
+    for &dialect in fixtures::GODOT {
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        for sample in fixtures::godot_samples(dialect).iter().filter(|sample| sample.bytes.len() <= 256) {
+            for at in (0..sample.bytes.len() / 4 * 4).step_by(4) {
+                for count in [0x7fff_ffff_u32, 0x1000_0000] {
+                    let mut bytes = sample.bytes.clone();
+                    bytes[at..at + 4].copy_from_slice(&count.to_le_bytes());
+                    assert_explained(sample.name, &bytes, &decoder.explainer(&bytes), || {
+                        decoder.repair(&bytes).is_none_or(|repaired| decoder.check(&repaired.bytes).is_ok())
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The same for Minecraft, whose counts are VarInts or numbers of one to four bytes, anywhere.
+#[cfg(feature = "minecraft")]
+#[test]
+fn counts_of_minecraft_allocate_nothing_where_reading_goes_on() {
+    use gamewire::minecraft::Protocol;
+    if !alone() {
+        return;
+    }
+    let protocol = Protocol::V1_14;
+    for sample in fixtures::minecraft_samples().iter().filter(|sample| sample.bytes.len() <= 256) {
+        let expr = sample.type_expr().unwrap();
+        for at in 0..sample.bytes.len() {
+            for count in [&b"\xff\xff\xff\xff\x07"[..], b"\x7f\xff\xff\xff", b"\x7f\xff", b"\x7f"] {
+                let mut bytes = sample.bytes.to_vec();
+                bytes.splice(at..(at + count.len()).min(bytes.len()), count.iter().copied());
+                assert_explained(&sample.name(), &bytes, &expr.explainer(protocol, &bytes), || {
+                    let repaired = expr.repair(protocol, &bytes);
+                    repaired.is_none_or(|repaired| expr.check(protocol, &repaired.bytes).is_ok())
+                });
+            }
+        }
+    }
 }
