@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
+use gamewire::document::Format;
 use gamewire::godot::Framing;
 
 use crate::input::chunk::AskedChunk;
 use crate::input::secret::Secret;
 use crate::output::problem::Problem;
-use crate::values::format::{self, Wanted};
+use crate::values::format::{self, AnyFormat};
 use crate::values::hex::{write_base64, write_hex};
 use crate::values::size::size;
 
@@ -79,6 +80,16 @@ pub struct Spelling {
 
     #[command(flatten)]
     pub skip: Skip,
+}
+
+impl Spelling {
+    /// The named framing; `Some(None)` is no framing. Only lengths are big-endian.
+    pub fn framing(&self) -> Option<Option<Framing>> {
+        match self.frame.named() {
+            None if self.big_endian => Some(Frame::StoreVar.framing(true)),
+            named => named.map(|frame| frame.framing(self.big_endian)),
+        }
+    }
 }
 
 /// The error of a subcommand that does not read packets.
@@ -181,10 +192,13 @@ pub struct Allow {
     /// Include the last value if its end is missing
     #[arg(skip)]
     pub incomplete: bool,
+}
 
-    /// Values are read in place, in little memory
-    #[arg(skip)]
-    pub in_place: bool,
+impl Allow {
+    /// A format that is named, with these restrictions.
+    pub fn restrict(self, format: &Format) -> Format {
+        format.clone().allow_objects(!self.no_objects).allow_trailing(self.trailing)
+    }
 }
 
 /// The source of bytes, and their format.
@@ -208,20 +222,39 @@ pub struct Sources {
 }
 
 /// The format of bytes.
-#[derive(Debug, Clone, Args)]
-pub struct Meaning {
+#[derive(Debug, Clone, Default, Args)]
+pub struct As {
     /// The format of the input: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(
         long = "as",
         value_name = "FORMAT",
         default_value = "auto",
-        value_parser = format::WANTED,
+        value_parser = format::ANY_FORMAT,
         hide_possible_values = true
     )]
-    pub format: Wanted,
+    pub format: AnyFormat,
+}
+
+/// The format of bytes, and restrictions.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Meaning {
+    #[command(flatten)]
+    pub named: As,
 
     #[command(flatten)]
     pub allow: Allow,
+}
+
+impl Meaning {
+    /// A format or auto-detection, with restrictions.
+    pub fn new(format: AnyFormat, allow: Allow) -> Self {
+        Self { named: As { format }, allow }
+    }
+
+    /// The named format, with its restrictions; `None` means auto-detection.
+    pub fn format(&self) -> Option<Format> {
+        self.named.format.named().map(|format| self.allow.restrict(format))
+    }
 }
 
 /// The length prefix of each value.

@@ -1,13 +1,17 @@
 //! The format of values: one interface for both games.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::edge::Repaired;
+use thiserror::Error;
+
+use crate::edge::{Repaired, Settings as _};
 use crate::error::DecodeError;
 use crate::explain::Explainer;
-use crate::godot::{Decoder, Verdict};
+use crate::godot::{Decoder, Dialect, Verdict};
 use crate::identify::ValueFormat;
-use crate::minecraft::{NbtForm, Protocol, TypeExpr};
+use crate::minecraft::nbt::OptNbt;
+use crate::minecraft::{Protocol, TypeExpr, TypeExprError};
 
 /// The format of values: how they are read, explained and compared.
 ///
@@ -20,7 +24,6 @@ use crate::minecraft::{NbtForm, Protocol, TypeExpr};
 /// assert_eq!(format.to_string(), "godot4");
 /// ```
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum Format {
     /// Values of Godot, and the decoder that reads them.
     Godot(Decoder),
@@ -34,7 +37,7 @@ impl fmt::Display for Format {
         match self {
             Self::Godot(decoder) => f.pad(decoder.dialect().name()),
             Self::Minecraft(protocol, expr) => {
-                write!(f, "{}/{expr}", protocol.name().unwrap_or("minecraft"))
+                write!(f, "{}/{expr}", protocol.allow_trailing(false).name().unwrap_or("minecraft"))
             }
         }
     }
@@ -50,19 +53,86 @@ impl From<ValueFormat> for Format {
     }
 }
 
-impl Format {
-    /// NBT roots in a form, with or without names, of 1.14.
-    #[must_use]
-    pub fn of_nbt(form: NbtForm, nameless: bool) -> Self {
-        Self::Minecraft(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless), TypeExpr::Nbt)
-    }
+/// A text is not the name of a format.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// Neither a dialect nor rules of Minecraft have the name.
+    #[error("there is no format {0}")]
+    Unknown(String),
+    /// The rules of Minecraft are named without a type.
+    #[error("a type must follow, for example {0}/varint, {0}/slot, {0}/nbt")]
+    NoType(String),
+    /// The type of Minecraft is not one.
+    #[error(transparent)]
+    Type(#[from] TypeExprError),
+}
 
+/// Reads the name of a [dialect](Dialect::from_name), or of [rules](Protocol::from_name) and a type, in upper or lower case.
+///
+/// ```
+/// use gamewire::document::{Format, FormatError};
+/// let format: Format = "minecraft-1.13/array(varint,slot)".parse()?;
+/// assert_eq!(format.to_string(), "minecraft-1.13/array(varint,slot)");
+/// assert!(matches!("minecraft".parse::<Format>(), Err(FormatError::NoType(_))));
+/// # Ok::<(), FormatError>(())
+/// ```
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(name: &str) -> Result<Self, FormatError> {
+        if let Some(dialect) = Dialect::from_name(&name.to_ascii_lowercase()) {
+            return Ok(ValueFormat::Godot(dialect).into());
+        }
+        let (rules, expr) = name.split_once('/').unwrap_or((name, ""));
+        match Protocol::from_name(&rules.to_ascii_lowercase()) {
+            None => Err(FormatError::Unknown(name.into())),
+            Some(_) if expr.is_empty() => Err(FormatError::NoType(rules.into())),
+            Some(protocol) => Ok(Self::Minecraft(protocol, expr.parse()?)),
+        }
+    }
+}
+
+impl Format {
     /// The rules of NBT, if the values are NBT.
     #[must_use]
     pub fn nbt(&self) -> Option<Protocol> {
         match self {
             Self::Minecraft(protocol, TypeExpr::Nbt) => Some(*protocol),
             Self::Minecraft(..) | Self::Godot(_) => None,
+        }
+    }
+
+    /// Returns whether files of the format may be compressed, encrypted or packed. Types of Minecraft other than NBT can begin with any
+    /// bytes, so that containers around them are not recognized.
+    #[must_use]
+    pub fn has_containers(&self) -> bool {
+        matches!(self, Self::Godot(_) | Self::Minecraft(_, TypeExpr::Nbt))
+    }
+
+    /// Sets whether bytes may follow a value; by default they are an error.
+    #[must_use]
+    pub fn allow_trailing(self, yes: bool) -> Self {
+        match self {
+            Self::Godot(decoder) => Self::Godot(decoder.allow_trailing(yes)),
+            Self::Minecraft(protocol, expr) => Self::Minecraft(protocol.allow_trailing(yes), expr),
+        }
+    }
+
+    /// Returns whether bytes may follow a value.
+    pub(crate) fn allows_trailing(&self) -> bool {
+        match self {
+            Self::Godot(decoder) => decoder.allows_trailing(),
+            Self::Minecraft(protocol, _) => protocol.allows_trailing(),
+        }
+    }
+
+    /// Sets whether full objects of Godot are decoded to data; otherwise they are an error.
+    #[must_use]
+    pub fn allow_objects(self, yes: bool) -> Self {
+        match self {
+            Self::Godot(decoder) => Self::Godot(decoder.allow_objects(yes)),
+            Self::Minecraft(..) => self,
         }
     }
 
@@ -83,6 +153,20 @@ impl Format {
         match self {
             Self::Godot(decoder) => decoder.check(bytes),
             Self::Minecraft(protocol, expr) => expr.check(*protocol, bytes),
+        }
+    }
+
+    /// Returns the number of bytes of the value at the start.
+    ///
+    /// # Errors
+    /// If the bytes do not start with a value.
+    pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
+        match self {
+            Self::Godot(decoder) => decoder.check_prefix(bytes),
+            Self::Minecraft(protocol, TypeExpr::Nbt) => protocol.check_prefix::<OptNbt<'_>>(bytes),
+            Self::Minecraft(protocol, expr) => {
+                expr.parse_prefix(*protocol, bytes).map(|(_, rest)| bytes.len() - rest.len())
+            }
         }
     }
 

@@ -31,24 +31,25 @@
 
 mod error;
 mod format;
+mod options;
 mod paths;
 mod reading;
 mod value;
+mod write;
 
-use crate::minecraft::nbt::OptNbt;
 use std::borrow::Cow;
-use std::io::{self, Write};
-use std::ops::Range;
-use std::sync::Arc;
 
 #[cfg(feature = "crypto")]
 use crate::godot::files::Envelope;
 use crate::godot::{ProjectFile, Setting};
-use crate::identify::{self, Arrangement, EncryptionKey, Expect, Layer, OpenErrorKind, Opened, Opener};
+#[cfg(doc)]
+use crate::identify::Opener;
+use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
 use value::{Rules, Slot};
 
 pub use error::DocumentError;
-pub use format::Format;
+pub use format::{Format, FormatError};
+pub use options::OpenOptions;
 pub use reading::{Basis, Reading};
 pub use value::{Element, ValueMut, ValueRef};
 
@@ -68,6 +69,7 @@ pub struct Document<'a> {
     skipped: usize,
     arrangement: Arrangement,
     format: Format,
+    basis: Basis,
     values: Vec<Slot>,
     /// The offset in the contents of the bytes after the last value.
     end: usize,
@@ -93,90 +95,82 @@ impl<'a> Document<'a> {
     /// # Ok::<(), gamewire::document::DocumentError>(())
     /// ```
     pub fn open(file: &'a (impl AsRef<[u8]> + ?Sized)) -> Result<Self, DocumentError> {
-        Self::open_with(file, &Opener::new(), &Expect::new())
+        Self::open_with(file, &OpenOptions::new())
     }
 
-    /// The same with options: the key of an encrypted file and the maximum size of its contents, the dialect and the framing.
-    ///
-    /// With [`Expect::allow_trailing`], bytes after a single value are kept. Those after a value in a frame are kept as long as that
-    /// value is not changed.
+    /// Opens a file with [options](OpenOptions): the key of an encrypted file, the format, the arrangement, bytes to be skipped.
     ///
     /// # Errors
     /// As [`open`](Self::open).
     ///
     #[cfg_attr(feature = "crypto", doc = "```")]
     #[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
-    /// use gamewire::document::Document;
+    /// use gamewire::document::{Document, OpenOptions};
     /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
-    /// use gamewire::identify::{Expect, Opener};
+    /// use gamewire::identify::Opener;
     ///
     /// let key = EncryptionKey::from_password("secret");
     /// let contents = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0";
     /// let file = encrypt(contents, &key, Encryption::Godot4 { iv: [7; 16] })?;
-    /// let save = Document::open_with(&file, &Opener::new().key(Some(key)), &Expect::new())?;
-    /// assert_eq!(save.contents(), contents);
+    /// let options = OpenOptions::new().opener(Opener::new().key(Some(key)));
+    /// assert_eq!(Document::open_with(&file, &options)?.contents(), contents);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open_with(
         file: &'a (impl AsRef<[u8]> + ?Sized),
-        opener: &Opener,
-        expect: &Expect,
+        options: &OpenOptions,
     ) -> Result<Self, DocumentError> {
-        let file = file.as_ref();
-        let opened = opener.open(file)?;
-        let Reading { arrangement, format, basis, .. } = Reading::new(opened.contents(), expect)?;
-        if let Basis::Nearest { format, error, .. } = basis {
-            return Err(DocumentError::Unknown { nearest: format, error });
+        let opened = options.containers(file.as_ref())?;
+        Ok(Self::open_contents(file, opened, options)?.with_key(options.opener.known_key().cloned()))
+    }
+
+    /// Opens the contents of a file whose [containers](OpenOptions::containers) are open.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_contents(
+        file: &'a (impl AsRef<[u8]> + ?Sized),
+        opened: Opened<'a>,
+        options: &OpenOptions,
+    ) -> Result<Self, DocumentError> {
+        let reading = options.read(opened.contents())?;
+        let damage = if options.incomplete { reading.damage() } else { None };
+        let repaired = damage.and_then(|error| Some((error, reading.repaired()?)));
+        if repaired.is_none() {
+            options.accept(&reading)?;
         }
-        let mut document = Self::new(file, opened, arrangement, format, 0)?;
-        if expect.allows_trailing() && arrangement == Arrangement::Single {
+        let Reading { arrangement, format, basis, .. } = reading;
+        let opened = match repaired {
+            Some((error, contents)) => opened.repaired(contents, error),
+            None => opened,
+        };
+        let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single;
+        let located = (arrangement, format, basis);
+        let mut document = Self::located(file.as_ref(), opened, located, options.skipped);
+        if leaves_out {
             document.leave_out_trailing();
         }
-        Ok(document.with_key(opener.known_key().cloned()))
+        Ok(document)
     }
 
     /// Takes the bytes after the only value out of it: they stay as they are.
     fn leave_out_trailing(&mut self) {
         let Some(value) = self.values.first_mut() else { return };
         let bytes = self.opened.contents().get(value.place.clone()).unwrap_or_default();
-        let length = match &self.format {
-            Format::Godot(decoder) => decoder.check_prefix(bytes),
-            Format::Minecraft(protocol, _) => protocol.check_prefix::<OptNbt<'_>>(bytes),
-        };
-        if let Ok(length) = length {
+        if let Ok(length) = self.format.check_prefix(bytes) {
             value.place.end = value.place.start + length;
             self.end = value.place.end;
         }
     }
 
-    /// A file of a known format, with its opened containers. `skipped` is the number of bytes before the first value in
-    /// the contents: a header of the game's own, which is kept.
-    ///
-    /// # Errors
-    /// If there are fewer bytes than `skipped`.
-    ///
-    /// ```
-    /// use gamewire::document::{Document, Format};
-    /// use gamewire::godot::{Decoder, Dialect, Framing, Variant};
-    /// use gamewire::identify::{Arrangement, Opener};
-    ///
-    /// let file = b"SAVE\x08\0\0\0\x02\0\0\0\x07\0\0\0";
-    /// let arrangement = Arrangement::Framed(Framing::STORE_VAR);
-    /// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
-    /// let mut save = Document::new(file, Opener::new().open(file)?, arrangement, format, 4)?;
-    /// *save.value_mut(0)?.godot()? = Variant::Int(9);
-    /// assert_eq!(save.encode()?[..], b"SAVE\x08\0\0\0\x02\0\0\0\x09\0\0\0"[..]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn new(
-        file: &'a (impl AsRef<[u8]> + ?Sized),
+    /// A file of a known format, with its opened containers.
+    fn located(
+        file: &'a [u8],
         opened: Opened<'a>,
-        arrangement: Arrangement,
-        format: Format,
+        (arrangement, format, basis): (Arrangement, Format, Basis),
         skipped: usize,
-    ) -> Result<Self, DocumentError> {
-        let length = opened.contents().len();
-        let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
+    ) -> Self {
+        let contents = opened.contents().get(skipped..).unwrap_or_default();
         let (encoded, _) = identify::shared::encoded_values(contents, arrangement);
         let values: Vec<Slot> = encoded
             .into_iter()
@@ -186,9 +180,8 @@ impl<'a> Document<'a> {
             })
             .collect();
         let end = values.last().map_or(skipped, |last| last.place.end);
-        let file = Cow::Borrowed(file.as_ref());
-        Ok(Self {
-            file,
+        Self {
+            file: Cow::Borrowed(file),
             opened,
             key: None,
             #[cfg(feature = "crypto")]
@@ -196,11 +189,12 @@ impl<'a> Document<'a> {
             skipped,
             arrangement,
             format,
+            basis,
             values,
             end,
             rearranged: false,
             damage_allowed: false,
-        })
+        }
     }
 
     /// The same with the key of its encrypted container, which [`encode`](Self::encode) encrypts with.
@@ -209,21 +203,22 @@ impl<'a> Document<'a> {
         Self { key, ..self }
     }
 
-    /// The same, and what is after the damage of a damaged container may be lost: [`encode`](Self::encode) writes a changed document
-    /// whose container was [opened up to its damage](Opener::damaged). By default it refuses, with
+    /// The same, and what is after the damage may be lost: [`encode`](Self::encode) writes a changed document whose container or contents
+    /// were opened up to their damage. By default it refuses, with
     /// [`DocumentError::Damaged`]; a document that was not changed is written as it was, damage included.
     ///
     #[cfg_attr(feature = "compress", doc = "```")]
     #[cfg_attr(not(feature = "compress"), doc = "```ignore")]
-    /// use gamewire::document::{Document, DocumentError};
-    /// use gamewire::identify::{Expect, Opener};
+    /// use gamewire::document::{Document, DocumentError, OpenOptions};
+    /// use gamewire::identify::Opener;
     /// use gamewire::minecraft::{Packing, nbt::Tag, pack};
     ///
     /// let mut file = pack(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0", Packing::Gzip)?;
     /// *file.last_mut().unwrap() ^= 1; // The length at the end is wrong.
     /// assert!(Document::open(&file).is_err());
     ///
-    /// let mut level = Document::open_with(&file, &Opener::new().damaged(true), &Expect::new())?;
+    /// let options = OpenOptions::new().opener(Opener::new().damaged(true));
+    /// let mut level = Document::open_with(&file, &options)?;
     /// level.set_path(&"$.Gold".parse()?, Tag::Int(999))?;
     /// assert!(matches!(level.encode(), Err(DocumentError::Damaged(_))));
     /// let level = level.allow_damaged(true);
@@ -236,7 +231,8 @@ impl<'a> Document<'a> {
         Self { damage_allowed: yes, ..self }
     }
 
-    /// The damage of the outermost damaged container, if the file was opened up to it: see [`Opener::damaged`].
+    /// The damage of the outermost damaged container, or of the contents, if the file was opened up to it: see [`Opener::damaged`] and
+    /// [`OpenOptions::incomplete`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.opened.damage()
     }
@@ -253,6 +249,7 @@ impl<'a> Document<'a> {
             skipped: self.skipped,
             arrangement: self.arrangement,
             format: self.format,
+            basis: self.basis,
             values: self.values,
             end: self.end,
             rearranged: self.rearranged,
@@ -289,6 +286,11 @@ impl<'a> Document<'a> {
     /// The format of the values.
     pub fn format(&self) -> &Format {
         &self.format
+    }
+
+    /// The reason for the format.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
     }
 
     /// The rules of values that can be changed.
@@ -366,149 +368,6 @@ impl<'a> Document<'a> {
         });
         Ok(Some(ProjectFile { settings: settings.collect::<Result<_, DocumentError>>()?, key_length }))
     }
-
-    /// The contents with all changes. What was not changed keeps its bytes.
-    ///
-    /// # Errors
-    /// If a changed value cannot be encoded.
-    pub fn to_contents(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
-        let mut segments = self.to_segments()?;
-        if segments.len() > 1 {
-            return Ok(Cow::Owned(segments.concat()));
-        }
-        Ok(segments.pop().unwrap_or_default())
-    }
-
-    /// The same as segments, which are to be written one after the other. A changed value, however large it is, is
-    /// not copied to a place between those before and after it.
-    ///
-    /// # Errors
-    /// If a changed value cannot be encoded.
-    ///
-    /// ```
-    /// use gamewire::document::Document;
-    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
-    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
-    /// let segments = save.to_segments()?;
-    /// assert_eq!(segments.concat(), *save.to_contents()?);
-    /// assert_eq!(*segments[1], *b"\x02\0\0\0\x09\0\0\0");
-    /// # Ok::<(), gamewire::document::DocumentError>(())
-    /// ```
-    pub fn to_segments(&self) -> Result<Vec<Cow<'_, [u8]>>, DocumentError> {
-        let old = self.opened.contents();
-        if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
-            return Ok(vec![Cow::Borrowed(old)]);
-        }
-        let between = |range: Range<usize>| Cow::Borrowed(old.get(range).unwrap_or_default());
-        let mut segments = vec![between(0..self.skipped)];
-        if let Some(project) = self.project()? {
-            segments.push(Cow::Owned(project.encode()?));
-        } else {
-            for value in self.values() {
-                let bytes = value.segments()?;
-                let length = bytes.iter().map(|segment| segment.len()).sum();
-                segments.push(Cow::Owned(self.arrangement.head_of(length)?));
-                segments.extend(bytes);
-            }
-            segments.push(between(self.end..old.len()));
-        }
-        segments.retain(|segment| !segment.is_empty());
-        Ok(segments)
-    }
-
-    /// The file with all changes, in the containers that it had. If the contents did not change, the file is the same byte
-    /// for byte; otherwise compressors may write other bytes than the engine's, for the same contents.
-    ///
-    /// A file that Godot 4 encrypted gets another initialization vector, derived from the key, the old vector and the
-    /// contents. To choose one, use [`encode_in`](Self::encode_in).
-    ///
-    /// # Errors
-    /// If a changed value cannot be encoded, or the contents do not fit in a container; and if the document was changed and a container
-    /// was damaged, unless that is [allowed](Self::allow_damaged).
-    pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
-        let contents = self.to_segments()?;
-        let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
-        let layers: Vec<Layer> = layers.collect();
-        self.wrapped(&layers, contents)
-    }
-
-    fn refuse_damage(&self) -> Result<(), DocumentError> {
-        match self.opened.shared_damage() {
-            Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// The file with all changes, in these containers, outermost first. If the contents did not change, it is the file that
-    /// was opened.
-    ///
-    /// # Errors
-    /// As [`encode`](Self::encode), and if there is no key for an encrypted container.
-    pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
-        self.wrapped(layers, self.to_segments()?)
-    }
-
-    /// Writes the same to an output. Of a file that is not compressed, only a part is held in memory at a time, in
-    /// addition to the contents.
-    ///
-    /// # Errors
-    /// As [`encode_in`](Self::encode_in), and if the output fails.
-    ///
-    /// ```
-    /// use gamewire::document::Document;
-    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
-    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
-    /// let mut file = Vec::new();
-    /// save.write_in(save.layers(), &mut file)?;
-    /// assert_eq!(file, *save.encode()?);
-    /// # Ok::<(), gamewire::document::DocumentError>(())
-    /// ```
-    pub fn write_in(&self, layers: &[Layer], mut out: impl Write) -> Result<(), DocumentError> {
-        let contents = self.to_segments()?;
-        if self.is_unchanged(&contents) {
-            return Ok(self.write_file(out)?);
-        }
-        self.refuse_damage()?;
-        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut out)?;
-        Ok(())
-    }
-
-    /// Writes the bytes of the file that was opened.
-    ///
-    /// # Errors
-    /// If the output fails.
-    pub fn write_file(&self, mut out: impl Write) -> io::Result<()> {
-        #[cfg(feature = "crypto")]
-        if let (Some(envelope), Some(key)) = (&self.envelope, &self.key) {
-            return envelope.restore(&self.file, key, out);
-        }
-        out.write_all(&self.file)
-    }
-
-    /// Returns whether these are the contents that were opened.
-    fn is_unchanged(&self, contents: &[Cow<'_, [u8]>]) -> bool {
-        let rest =
-            contents.iter().try_fold(self.opened.contents(), |rest, segment| rest.strip_prefix(&**segment));
-        rest.is_some_and(<[u8]>::is_empty)
-    }
-
-    /// The file with these contents in these containers.
-    fn wrapped<'s>(
-        &'s self,
-        layers: &[Layer],
-        mut contents: Vec<Cow<'s, [u8]>>,
-    ) -> Result<Cow<'s, [u8]>, DocumentError> {
-        if self.is_unchanged(&contents) {
-            return Ok(self.file());
-        }
-        self.refuse_damage()?;
-        if let ([], [_]) = (layers, &*contents) {
-            return Ok(contents.pop().unwrap_or_default());
-        }
-        let mut file = Vec::new();
-        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut file)?;
-        Ok(Cow::Owned(file))
-    }
 }
 
 /// Shared with the command: see [`__private`](crate::__private).
@@ -519,17 +378,15 @@ pub(crate) mod shared {
     ///
     /// ```
     /// use gamewire::__private::document::with_envelope;
-    /// use gamewire::document::{Document, Format};
+    /// use gamewire::document::{Document, OpenOptions};
     /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
-    /// use gamewire::godot::{Decoder, Dialect};
-    /// use gamewire::identify::{Arrangement, Layer, Opened};
+    /// use gamewire::identify::{Layer, Opened};
     ///
     /// let (key, encryption) = (EncryptionKey::from_password("secret"), Encryption::Godot4 { iv: [7; 16] });
     /// let file = encrypt(b"\x02\0\0\0\x07\0\0\0", &key, encryption)?;
     /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
     /// let opened = Opened::new(vec![Layer::Encrypted { encryption, trailing: 0 }], &*contents);
-    /// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
-    /// let save = Document::new(&contents, opened, Arrangement::Single, format, 0)?;
+    /// let save = Document::open_contents(&contents, opened, &OpenOptions::new())?;
     /// let save = with_envelope(save.with_key(Some(key)), Some(envelope));
     /// assert_eq!(*save.encode()?, file);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

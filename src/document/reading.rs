@@ -3,37 +3,35 @@
 use std::borrow::Cow;
 
 use super::{DocumentError, Format};
-use crate::edge::Settings as _;
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::godot::ProjectFile;
 use crate::godot::detect::Chosen;
-use crate::godot::{Decoder, ProjectFile};
 use crate::identify::shared::{encoded_values, incomplete_value, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Finding, Nearest, ValueFormat};
-use crate::minecraft::TypeExpr;
 
 /// Contents beyond this size are not compared with the output of engines to choose a dialect.
 const COMPARED: usize = 8 << 20;
 
-/// The values of contents, as far as they can be divided: see [`Document::open`](super::Document::open) for a whole file.
+/// The values of contents, as far as they can be divided: the result of [`OpenOptions::read`](super::OpenOptions::read).
 ///
 /// ```
-/// use gamewire::document::{Basis, Reading};
-/// use gamewire::identify::Expect;
+/// use gamewire::document::{Basis, OpenOptions};
 ///
 /// // An int of store_var, and the beginning of another.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
-/// let reading = Reading::new(cut, &Expect::new())?;
+/// let reading = OpenOptions::new().incomplete(true).read(cut)?;
 /// assert!(matches!(reading.basis, Basis::Nearest { .. }));
 /// assert_eq!((reading.values.len(), reading.format.to_string()), (1, "godot4".into()));
-/// assert_eq!(reading.with_incomplete().repaired().unwrap(), cut[..12]);
+/// assert_eq!(reading.repaired().unwrap(), cut[..12]);
 /// # Ok::<(), gamewire::document::DocumentError>(())
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Reading<'a> {
+    /// The bytes before the values.
+    skipped: &'a [u8],
+    /// The contents after them.
     contents: &'a [u8],
-    /// Whether the format may be another one for a part of the contents.
-    detected: bool,
     /// The format of the values.
     pub format: Format,
     /// The arrangement of the values.
@@ -42,7 +40,7 @@ pub struct Reading<'a> {
     pub values: Vec<EncodedValue<'a>>,
     /// The error that ends the list of values, if any.
     pub broken: Option<DecodeError>,
-    /// The value after the last one, of which the end is missing: see [`with_incomplete`](Self::with_incomplete).
+    /// The value after the last one, of which the end is missing, if it [was asked for](super::OpenOptions::incomplete).
     pub incomplete: Option<EncodedValue<'a>>,
     /// The reason for the format.
     pub basis: Basis,
@@ -77,17 +75,17 @@ pub enum Basis {
 }
 
 impl<'a> Reading<'a> {
-    /// Detects the format and the arrangement of contents, except for what `expect` names. If no format reads all of them, the
-    /// result is [the nearest](Basis::Nearest).
-    ///
-    /// # Errors
-    /// If the contents are empty or of a foreign format, or several formats read them with different values.
-    pub fn new(contents: &'a [u8], expect: &Expect) -> Result<Self, DocumentError> {
-        let expect = if contents.len() > COMPARED { expect.quick(true) } else { *expect };
-        let made = |format, arrangement, values, broken, basis| Self {
+    /// Detects the format and the arrangement of contents, except for what `expect` names. `format` is called with what is found.
+    pub(super) fn detected(
+        contents: &'a [u8],
+        expect: Expect,
+        format: impl Fn(ValueFormat) -> Format,
+    ) -> Result<Self, DocumentError> {
+        let expect = if contents.len() > COMPARED { expect.quick(true) } else { expect };
+        let made = |found, arrangement, values, broken, basis| Self {
             contents,
-            detected: !expect.names_dialect(),
-            format,
+            skipped: &[],
+            format: format(found),
             arrangement,
             values,
             broken,
@@ -96,19 +94,18 @@ impl<'a> Reading<'a> {
         };
         Ok(match expect.examine(contents) {
             Finding::Godot { arrangement, values, chosen } => {
-                let decoder = Decoder::new(chosen.dialect).allow_objects(true);
-                let format = Format::Godot(decoder.allow_trailing(expect.allows_trailing()));
-                made(format, arrangement, values, None, Basis::Godot(chosen))
+                let found = ValueFormat::Godot(chosen.dialect);
+                made(found, arrangement, values, None, Basis::Godot(chosen))
             }
             Finding::Nbt { form, arrangement, values, alone, canonical, nameless } => {
-                let basis = Basis::Nbt { alone, canonical };
-                made(Format::of_nbt(form, nameless), arrangement, values, None, basis)
+                let found = ValueFormat::nbt(form, nameless);
+                made(found, arrangement, values, None, Basis::Nbt { alone, canonical })
             }
             Finding::Empty => return Err(DocumentError::Empty),
             Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
             Finding::Foreign(kind) => return Err(DocumentError::Foreign(kind)),
-            Finding::Unknown(Nearest { arrangement, values, format, read, error }) => {
-                let found = values.len();
+            Finding::Unknown(Nearest { arrangement, values, format: nearest, read, error }) => {
+                let count = values.len();
                 // The lengths may end too early; the values before that are still there.
                 let (values, broken) = match arrangement {
                     Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
@@ -119,34 +116,28 @@ impl<'a> Reading<'a> {
                         (values, broken)
                     }
                 };
-                let basis = Basis::Nearest { format, error, read, found };
-                made(format.into(), arrangement, values, broken, basis)
+                let basis = Basis::Nearest { format: nearest, error, read, found: count };
+                made(nearest, arrangement, values, broken, basis)
             }
         })
     }
 
     /// Divides contents of a format that is given. Without an arrangement, that of NBT is detected, and others are one value.
-    #[must_use]
-    pub fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
-        let trailing = match &format {
-            Format::Godot(decoder) => decoder.allows_trailing(),
-            Format::Minecraft(protocol, _) => protocol.allows_trailing(),
-        };
-        let arrangement = arrangement.unwrap_or_else(|| match &format {
-            Format::Minecraft(protocol, TypeExpr::Nbt) => {
-                match nbt_arrangement(contents, protocol.form_of_nbt()) {
-                    // With bytes after the value, which are allowed, several roots are one.
-                    Arrangement::Roots(_) if trailing => Arrangement::Single,
-                    arrangement => arrangement,
-                }
-            }
-            Format::Minecraft(..) | Format::Godot(_) => Arrangement::Single,
+    pub(super) fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
+        let trailing = format.allows_trailing();
+        let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
+            Some(protocol) => match nbt_arrangement(contents, protocol.form_of_nbt()) {
+                // With bytes after the value, which are allowed, several roots are one.
+                Arrangement::Roots(_) if trailing => Arrangement::Single,
+                arrangement => arrangement,
+            },
+            None => Arrangement::Single,
         });
         let (values, broken) = encoded_values(contents, arrangement);
         let broken = broken.filter(|error| !trailing || !is_trailing(error));
         Self {
             contents,
-            detected: false,
+            skipped: &[],
             format,
             arrangement,
             values,
@@ -156,11 +147,22 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Adds what is left of the value at the damage, and of damaged settings those before the damage.
-    #[must_use]
-    pub fn with_incomplete(mut self) -> Self {
-        if matches!(self.arrangement, Arrangement::Settings(_)) {
-            self.settings_before_damage();
+    /// Adds what is left of the value at the damage, and of damaged settings those before the damage, whose format may be another one.
+    pub(super) fn add_incomplete(&mut self, format: impl Fn(ValueFormat) -> Format) {
+        if let Arrangement::Settings(_) = self.arrangement
+            && let Some(repaired) = ProjectFile::repair(self.contents)
+        {
+            let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
+            if let Some(found @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
+                self.format = format(found);
+            }
+            let here = |encoded: EncodedValue<'_>| {
+                let bytes = self.contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
+                let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
+                Some(EncodedValue::new(bytes, encoded.offset, name))
+            };
+            let values = encoded_values(&repaired.bytes, self.arrangement).0;
+            self.values = values.into_iter().filter_map(here).collect();
         }
         if self.broken.is_some() {
             self.incomplete = incomplete_value(self.contents, self.arrangement, &self.values);
@@ -169,24 +171,20 @@ impl<'a> Reading<'a> {
                 self.broken = None;
             }
         }
-        self
     }
 
-    fn settings_before_damage(&mut self) {
-        let Some(repaired) = ProjectFile::repair(self.contents) else { return };
-        if self.detected {
-            let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
-            if let Finding::Godot { chosen, .. } = expect.examine(&repaired.bytes) {
-                self.format = Format::Godot(Decoder::new(chosen.dialect).allow_objects(true));
-            }
+    /// The same values after skipped bytes.
+    pub(super) fn after(mut self, skipped: &'a [u8]) -> Self {
+        self.skipped = skipped;
+        let skipped = skipped.len();
+        for value in self.values.iter_mut().chain(&mut self.incomplete) {
+            value.offset += skipped;
         }
-        let here = |encoded: EncodedValue<'_>| {
-            let bytes = self.contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
-            let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
-            Some(EncodedValue::new(bytes, encoded.offset, name))
-        };
-        let values = encoded_values(&repaired.bytes, self.arrangement).0;
-        self.values = values.into_iter().filter_map(here).collect();
+        self.broken = self.broken.map(|error| error.after(skipped));
+        if let Basis::Nearest { format, error, read, found } = self.basis {
+            self.basis = Basis::Nearest { format, error: error.after(skipped), read, found };
+        }
+        self
     }
 
     /// The result as [`identify`](crate::identify::identify()) describes it; `None` if the format was named.
@@ -233,7 +231,7 @@ impl<'a> Reading<'a> {
         self.format.check(encoded.bytes).err().map(|error| self.arrangement.placed(error, encoded.offset))
     }
 
-    /// The contents up to the damage, as complete contents in the same arrangement; `None` if nothing is before the damage.
+    /// The contents up to the damage, as complete contents in the same arrangement; `None` if no part of a value is before the damage.
     #[must_use]
     pub fn repaired(&self) -> Option<Vec<u8>> {
         let repaired = match self.arrangement {
@@ -248,7 +246,7 @@ impl<'a> Reading<'a> {
             Arrangement::Settings(_) => ProjectFile::repair(self.contents)?.bytes,
             Arrangement::Single => self.format.repair(self.contents)?.bytes,
         };
-        (!repaired.is_empty()).then_some(repaired)
+        (!repaired.is_empty()).then(|| [self.skipped, &repaired].concat())
     }
 
     /// The bytes of the values before the damage, and of the part before it.

@@ -87,6 +87,18 @@ pub enum Finding<'a> {
     Unknown(Nearest<'a>),
 }
 
+impl Finding<'_> {
+    /// Returns the format that reads all of the contents, if there is one.
+    #[must_use]
+    pub fn format(&self) -> Option<ValueFormat> {
+        match self {
+            Self::Godot { chosen, .. } => Some(ValueFormat::Godot(chosen.dialect)),
+            Self::Nbt { form, nameless, .. } => Some(ValueFormat::nbt(*form, *nameless)),
+            Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) | Self::Unknown(_) => None,
+        }
+    }
+}
+
 /// One of several readings that differ.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -216,21 +228,12 @@ impl Expect {
         self
     }
 
-    pub(crate) fn allows_trailing(&self) -> bool {
-        self.detector.trailing
-    }
-
     /// Leaves out the comparison with what the engine would write: see
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
     pub fn quick(mut self, quick: bool) -> Self {
         self.detector = self.detector.quick(quick);
         self
-    }
-
-    /// Returns whether the dialect is known.
-    pub(crate) fn names_dialect(&self) -> bool {
-        self.detector.only.is_some()
     }
 
     /// Finds out what contents are.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::error::DecodeError;
 #[cfg(any(feature = "compress", feature = "crypto"))]
 use crate::godot::files as godot;
 #[cfg(feature = "compress")]
@@ -216,6 +217,9 @@ pub enum OpenErrorKind {
         /// The greatest length of the contents of each layer.
         limit: usize,
     },
+    /// The contents are damaged, of a [document](crate::document::OpenOptions::incomplete) that has those before the damage.
+    #[error(transparent)]
+    Contents(DecodeError),
     /// There are more layers than anybody needs.
     #[error("the file has more than {MOST_LAYERS} nested containers")]
     TooDeep,
@@ -236,6 +240,7 @@ impl OpenErrorKind {
             Self::Godot(_) => false,
             #[cfg(feature = "compress")]
             Self::Packed(_) | Self::Region(_) => false,
+            Self::Contents(error) => error.is_incomplete(),
             Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => false,
         }
     }
@@ -249,6 +254,7 @@ impl OpenErrorKind {
             Self::Packed(error) => error.offset(),
             #[cfg(feature = "compress")]
             Self::Region(error) => error.offset(),
+            Self::Contents(error) => Some(error.offset()),
             Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => None,
         }
     }
@@ -264,6 +270,7 @@ impl OpenErrorKind {
             Self::Packed(_) => "packed",
             #[cfg(feature = "compress")]
             Self::Region(_) => "region",
+            Self::Contents(error) => error.kind().code(),
             Self::TooDeep => "packed",
             Self::TooLong { .. } => "length_limit",
         }
@@ -507,6 +514,12 @@ impl<'a> Opened<'a> {
     /// The damage of the outermost damaged layer: see [`Opener::damaged`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.damage.as_deref()
+    }
+
+    /// The part of the contents before their damage, in place of the contents.
+    pub(crate) fn repaired(self, contents: Vec<u8>, damage: DecodeError) -> Self {
+        let damage = self.damage.or_else(|| Some(Arc::new(OpenErrorKind::Contents(damage))));
+        Self { contents: Cow::Owned(contents), damage, ..self }
     }
 
     /// [`damage`](Self::damage), to be kept.

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use gamewire::document::{Document, Format};
+use gamewire::document::{Document, Format, OpenOptions};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Packed, Variant};
 use gamewire::identify::{Arrangement, Opened};
 use gamewire::path::Path;
@@ -37,8 +37,10 @@ fn change(mut save: Document<'_>, out: impl io::Write) {
 
 /// A document of such contents.
 fn opened<'f>(file: &'f [u8], opened: Opened<'f>) -> Document<'f> {
-    let (framing, decoder) = (Framing::STORE_VAR, Decoder::new(Dialect::GODOT_4));
-    Document::new(file, opened, Arrangement::Framed(framing), Format::Godot(decoder), 0).unwrap()
+    let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
+    let framed = Arrangement::Framed(Framing::STORE_VAR);
+    let options = OpenOptions::new().format(Some(format)).arrangement(Some(framed));
+    Document::open_contents(file, opened, &options).unwrap()
 }
 
 #[test]

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use gamewire::document::{Document, DocumentError, Element, Format, Reading};
+use gamewire::document::{Document, DocumentError, Element, Format, OpenOptions};
 use gamewire::godot::{Dialect, Framing, Variant};
-use gamewire::identify::{Arrangement, Expect, Opener};
+use gamewire::identify::{Arrangement, OpenErrorKind, Opener};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
@@ -97,7 +97,8 @@ fn containers_of_engines_hold_the_changed_contents() {
                 _ => None,
             };
             let opener = Opener::new().key(key);
-            let mut document = Document::open_with(&file, &opener, &Expect::new()).unwrap();
+            let options = OpenOptions::new().opener(opener.clone());
+            let mut document = Document::open_with(&file, &options).unwrap();
             for mut value in document.values_mut() {
                 value.godot().unwrap();
             }
@@ -123,7 +124,8 @@ fn no_initialization_vector_is_used_twice() {
     use gamewire::identify::Layer;
     let file = fixture("framing/godot-4.6.3/encrypted_pass.bin");
     let opener = Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
-    let open = || Document::open_with(&file, &opener, &Expect::new()).unwrap();
+    let options = OpenOptions::new().opener(opener.clone());
+    let open = || Document::open_with(&file, &options).unwrap();
     let iv = |file: &[u8]| match opener.open(file).unwrap().layers()[0] {
         Layer::Encrypted { encryption: Encryption::Godot4 { iv }, .. } => iv,
         _ => panic!(),
@@ -261,22 +263,20 @@ fn bytes_before_and_after_the_values_are_kept() {
     // A length that leads past the end: it and what follows are no value.
     let file = [&header[..], &frames, &[0xff, 0, 0, 0, 1, 2, 3]].concat();
     let arrangement = Arrangement::Framed(Framing::STORE_VAR);
-    let format = Format::Godot(gamewire::godot::Decoder::new(gamewire::godot::Dialect::GODOT_4));
-    let opened = Opener::new().open(&file).unwrap();
-    let mut document = Document::new(&file, opened, arrangement, format.clone(), header.len()).unwrap();
+    let options = OpenOptions::new().format(Some("godot4".parse().unwrap())).skip(header.len());
+    let framed = options.clone().arrangement(Some(arrangement));
+    let mut document = Document::open_with(&file, &framed).unwrap();
     document.set_path(&path("level"), Variant::Int(77)).unwrap();
     assert!(*document.encode().unwrap() == with_level(&file, 77)[..]);
     // An error names the offset in the contents.
-    let mut document =
-        Document::new(&file, Opener::new().open(&file).unwrap(), Arrangement::Single, format.clone(), 6)
-            .unwrap();
+    let single = options.arrangement(Some(Arrangement::Single));
+    let mut document = Document::open_with(&file, &single).unwrap();
     let error = document.value_mut(0).unwrap().godot().unwrap_err();
     assert!(
         matches!(&error, DocumentError::Edit(gamewire::path::EditError::Decode(error)) if error.offset() >= 6)
     );
-    let error = Document::new(&[1, 2], Opener::new().open(&[1, 2]).unwrap(), Arrangement::Single, format, 3)
-        .unwrap_err();
-    assert_eq!(error.to_string(), "the contents have 2 bytes, fewer than the 3 to be skipped");
+    let error = Document::open_with(&[1, 2], &single).unwrap_err();
+    assert_eq!(error.to_string(), "the contents have 2 bytes, fewer than the 6 to be skipped");
 }
 
 #[test]
@@ -320,8 +320,8 @@ fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     file[crc] ^= 1;
     assert!(matches!(Document::open(&file), Err(DocumentError::Open(_))));
 
-    let opener = Opener::new().damaged(true);
-    let mut level = Document::open_with(&file, &opener, &Expect::new()).unwrap();
+    let options = OpenOptions::new().opener(Opener::new().damaged(true));
+    let mut level = Document::open_with(&file, &options).unwrap();
     assert!(level.damage().is_some());
     assert!(*level.encode().unwrap() == *file, "what was not changed is written as it was");
     level.set_path(&path("$.Data.raining"), Tag::Byte(1)).unwrap();
@@ -348,8 +348,7 @@ fn a_type_of_minecraft_is_given_by_hand() {
     let slot = b"\x01\x05\x40\x00";
     let format: Format = Format::Minecraft(Protocol::V1_14, "slot".parse().unwrap());
     assert_eq!(format.to_string(), "minecraft/slot");
-    let opened = Opener::new().open(slot).unwrap();
-    let mut document = Document::new(slot, opened, Arrangement::Single, format, 0).unwrap();
+    let mut document = Document::open_with(slot, &OpenOptions::new().format(Some(format))).unwrap();
     assert!(document.format().check(slot).is_ok());
     let explained = document.format().explainer(slot).explain().text();
     assert!(explained.contains("count = 64"), "{explained}");
@@ -365,15 +364,24 @@ fn a_type_of_minecraft_is_given_by_hand() {
 #[test]
 fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
     let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x14\0\0\0\x04\0\0\0\x08\0\0\0go";
-    for (dialect, name) in [(None, "godot4"), (Some(Dialect::GODOT_3), "godot3")] {
-        let reading = Reading::new(cut, &Expect::new().dialect(dialect)).unwrap().with_incomplete();
+    for (format, name) in [(None, "godot4"), (Some("godot3".parse().unwrap()), "godot3")] {
+        let options = OpenOptions::new().format(format);
+        let reading = options.clone().incomplete(true).read(cut).unwrap();
         assert_eq!(reading.format.to_string(), name);
         let error = reading.damage().unwrap();
         assert_eq!((error.offset(), error.is_incomplete()), (reading.broken.clone().unwrap().offset(), true));
         assert_eq!(reading.incomplete.as_ref().map(|value| value.offset), Some(16));
         let repaired = reading.repaired().unwrap();
         assert_eq!(repaired[..12], cut[..12]);
-        assert!(Reading::new(&repaired, &Expect::new().dialect(dialect)).unwrap().error().is_none());
+        assert!(options.read(&repaired).unwrap().error().is_none());
+        // Without the damage it is a document; with it, the document has the part before it.
+        assert!(matches!(Document::open(cut), Err(DocumentError::Unknown { .. })));
+        let mut document = Document::open_with(cut, &options.incomplete(true)).unwrap();
+        assert_eq!(document.contents(), repaired);
+        assert!(matches!(document.damage(), Some(OpenErrorKind::Contents(damage)) if *damage == error));
+        document.value_mut(0).unwrap().set_wire(*b"\x02\0\0\0\x09\0\0\0");
+        assert!(matches!(document.encode(), Err(DocumentError::Damaged(_))));
+        assert_eq!(document.allow_damaged(true).encode().unwrap()[12..], repaired[12..]);
     }
 }
 
@@ -397,8 +405,8 @@ fn a_value_that_is_longer_than_its_length_is_not_cut() {
 
 #[test]
 fn bytes_after_a_value_are_kept_where_they_are_allowed() {
-    let open =
-        |file: &'static [u8]| Document::open_with(file, &Opener::new(), &Expect::new().allow_trailing(true));
+    let options = OpenOptions::new().allow_trailing(true);
+    let open = |file: &'static [u8]| Document::open_with(file, &options);
     // An array of one int, and two bytes after it; NBT of the Java edition, and three.
     let array = b"\x1c\0\0\0\x01\0\0\0\x02\0\0\0\x07\0\0\0\xff\xff";
     let mut document = open(array).unwrap();

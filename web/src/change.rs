@@ -10,7 +10,7 @@ use gamewire::godot::text::{from_text_as, to_text_of};
 use gamewire::godot::{
     Converter, Dialect, Kind, NodePath, OwnedVariant, Precision, ProjectFile, Setting, Table, Variant,
 };
-use gamewire::identify::{Arrangement, Layer, Opener};
+use gamewire::identify::{Arrangement, Layer};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::{JavaStr, OptNbt, Tag};
 use gamewire::path::{Path, Segment};
@@ -119,7 +119,6 @@ impl File {
                     _ => Err("this type has only the form JSON".into()),
                 }
             }
-            _ => Err("this type has no text".into()),
         }
     }
 
@@ -142,10 +141,7 @@ impl File {
         let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
         let failed = |error: DocumentError| error.to_string();
         // What is around the contents is put there again when the file is saved.
-        let opened = Opener::new().open(self.contents()).map_err(|error| error.to_string())?;
-        let document = |format| {
-            Document::new(self.contents(), opened, self.arrangement, format, self.skip).map_err(failed)
-        };
+        let document = |format| Document::open_with(self.contents(), &self.options(format).incomplete(false)).map_err(failed);
         let codec = self.codec.as_ref().ok_or("the format is not known")?;
         let (mut document, new): (_, Element<'static>) = match codec {
             Codec::Godot(decoder) => {

@@ -2,20 +2,8 @@
 
 pub(crate) use gamewire::document::Format as Codec;
 use gamewire::godot::{Dialect, Kind};
-use gamewire::identify::ValueFormat;
 use gamewire::minecraft::ids::TagId;
 use gamewire::minecraft::{Protocol, TypeExpr, TypeRow};
-
-/// The format of a name: `godot3`, `minecraft/slot`.
-pub(crate) fn named(name: &str) -> Result<Codec, String> {
-    if let Some(dialect) = Dialect::from_name(name) {
-        return Ok(ValueFormat::Godot(dialect).into());
-    }
-    let (release, expr) = name.split_once('/').unwrap_or((name, ""));
-    let protocol = Protocol::from_name(release).ok_or_else(|| format!("there is no format {name}"))?;
-    let expr = expr.parse().map_err(|error| format!("{error}"))?;
-    Ok(Codec::Minecraft(protocol, expr))
-}
 
 /// The names that can be chosen. Types of Minecraft with parameters can be typed.
 pub(crate) fn names() -> impl Iterator<Item = String> {

@@ -5,13 +5,13 @@ use std::ops::Range;
 use gamewire::__private::explain::{outline, rows_at};
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
-use gamewire::document::{Basis, DocumentError, Reading};
+use gamewire::document::{Basis, DocumentError, OpenOptions, Reading};
 use gamewire::explain::{Role, Row};
 use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, Contents, Differs, Expect, Layer, OpenError, OpenErrorKind, Opener,
+    Alternative, Arrangement, Contents, Differs, Layer, OpenError, OpenErrorKind, Opener,
 };
 use serde_json::{Value, json};
 
@@ -154,43 +154,33 @@ impl File {
 
     /// Opens the layers and finds out what is inside; returns what the page says of it.
     fn examine(&mut self, options: &Options) -> Value {
-        let named = match options.format.as_deref().map(codec::named).transpose() {
+        let named = match options.format.as_deref().map(str::parse::<Codec>).transpose() {
             Ok(named) => named,
-            Err(error) => return json!({ "title": error, "rejected": true }),
+            Err(error) => return json!({ "title": error.to_string(), "rejected": true }),
         };
-        let plain =
-            matches!(&named, Some(Codec::Minecraft(_, expr)) if *expr != gamewire::minecraft::TypeExpr::Nbt);
-        if !plain {
-            match Opener::new().key(self.key.clone()).damaged(true).open(&self.file) {
-                Ok(opened) if opened.layers().is_empty() => {}
-                Ok(opened) => {
-                    self.damage = opened.damage().map(ToString::to_string);
-                    self.layers = opened.layers().to_vec();
-                    self.inside = Some(opened.into_contents().into_owned());
-                }
-                Err(OpenError { layers, reason, .. }) => {
-                    self.layers = layers;
-                    return json!({
-                        "title": Contents::Closed(reason).to_string(),
-                        "encrypted": matches!(self.layers.last(), Some(Layer::Encrypted { .. })),
-                        "rejected": true,
-                    });
-                }
+        let is_named = named.is_some();
+        let opener = Opener::new().key(self.key.clone()).damaged(true);
+        let opening = OpenOptions::new().opener(opener).format(named).incomplete(true);
+        match opening.containers(&self.file) {
+            Ok(opened) if opened.layers().is_empty() => {}
+            Ok(opened) => {
+                self.damage = opened.damage().map(ToString::to_string);
+                self.layers = opened.layers().to_vec();
+                self.inside = Some(opened.into_contents().into_owned());
+            }
+            Err(OpenError { layers, reason, .. }) => {
+                self.layers = layers;
+                return json!({
+                    "title": Contents::Closed(reason).to_string(),
+                    "encrypted": matches!(self.layers.last(), Some(Layer::Encrypted { .. })),
+                    "rejected": true,
+                });
             }
         }
         self.skip = options.skip.min(self.contents().len());
         let skip = self.skip;
-        let arrangement = options.arrangement();
-        let rest = self.contents().get(skip..).unwrap_or_default();
-        let reading = match &named {
-            Some(Codec::Godot(decoder)) => {
-                let dialect = Some(decoder.dialect());
-                Reading::new(rest, &Expect::new().arrangement(arrangement).dialect(dialect))
-            }
-            Some(codec) => Ok(Reading::named(rest, codec.clone(), arrangement)),
-            None => Reading::new(rest, &Expect::new().arrangement(arrangement)),
-        };
-        let reading = match reading.map(Reading::with_incomplete) {
+        let reading = opening.arrangement(options.arrangement()).skip(skip).read(self.contents());
+        let reading = match reading {
             Ok(reading) => reading,
             Err(DocumentError::Ambiguous(readings)) => {
                 let choices: Vec<Value> = readings.iter().map(choice).collect();
@@ -207,14 +197,15 @@ impl File {
         let mut hint = Value::Null;
         let why = match &reading.basis {
             Basis::Nearest { format, .. } => {
-                if named.is_none()
+                if !is_named
+                    && let Some(rest) = self.contents().get(skip..)
                     && let Some((header, found)) = after_header(rest)
                 {
                     hint = json!({ "skip": skip + header, "text": Contents::from(found).to_string() });
                 }
                 format!("No format reads all of it. The rows are those of {format}, which reads most.")
             }
-            _ if named.is_some() => "This format was chosen.".to_owned(),
+            _ if is_named => "This format was chosen.".to_owned(),
             Basis::Godot(chosen) => chosen.to_string(),
             Basis::Nbt { alone: true, .. } => "No other format reads these bytes.".to_owned(),
             _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
@@ -234,7 +225,7 @@ impl File {
         };
         let rejected = matches!(reading.basis, Basis::Nearest { .. });
         let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
-        (self.parts, self.broken) = parts(reading, skip);
+        (self.parts, self.broken) = parts(reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);
         json!({ "title": title, "why": why, "hint": hint, "rejected": rejected })
     }
@@ -242,10 +233,15 @@ impl File {
     /// Finds the values of changed contents anew.
     pub(crate) fn cut_again(&mut self) {
         let Some(codec) = self.codec.clone() else { return };
-        let rest = self.contents().get(self.skip..).unwrap_or_default();
-        let reading = Reading::named(rest, codec, Some(self.arrangement)).with_incomplete();
-        (self.parts, self.broken) = parts(reading, self.skip);
+        let Ok(reading) = self.options(codec).read(self.contents()) else { return };
+        (self.parts, self.broken) = parts(reading);
         self.make_rows();
+    }
+
+    /// The options that read the contents as they were read before.
+    pub(crate) fn options(&self, format: Codec) -> OpenOptions {
+        let arrangement = Some(self.arrangement);
+        OpenOptions::new().format(Some(format)).arrangement(arrangement).skip(self.skip).incomplete(true)
     }
 
     /// Whether values have rows of their own before them.
@@ -473,15 +469,15 @@ impl File {
     }
 }
 
-/// The values of contents after `skip` bytes that are not looked at.
-fn parts(reading: Reading<'_>, skip: usize) -> (Vec<Part>, Option<DecodeError>) {
+/// The values of contents, and the error after them.
+fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
     let part = |value: gamewire::identify::EncodedValue<'_>| Part {
-        bytes: skip + value.offset..skip + value.offset + value.bytes.len(),
+        bytes: value.offset..value.offset + value.bytes.len(),
         name: value.name.map(|name| name.into_owned()),
         row: 0,
     };
     let found = reading.values.into_iter().chain(reading.incomplete);
-    (found.map(part).collect(), reading.broken.map(|error| error.after(skip)))
+    (found.map(part).collect(), reading.broken)
 }
 
 fn problem(error: &DecodeError) -> Value {

@@ -4,12 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gamewire::__private::escape::visible;
+use gamewire::document::Format;
 use gamewire::godot::convert::Report;
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
 use gamewire::identify::Arrangement;
 
 use crate::args::{self, Allow, Inputs, Meaning, Spelling};
-use crate::input::document::{self, Document, Notes};
+use crate::input::containers::{self, Notes};
+use crate::input::document::Document;
 use crate::input::external;
 use crate::input::lines;
 use crate::input::many::{self, Several};
@@ -20,8 +22,7 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprint, eprintln, shown};
 use crate::output::write::{self, Out};
-use crate::values::codec::Codec;
-use crate::values::format::{self, Format, Named, Wanted};
+use crate::values::format::{self, AnyFormat, Named, named};
 use crate::values::hex::{write_base64, write_hex};
 
 /// Convert bytes of one Godot dialect to another
@@ -35,7 +36,7 @@ use crate::values::hex::{write_base64, write_hex};
 pub struct Convert {
     /// The dialect of the input: auto, godot2, godot3, godot4, ..
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
-    from: Wanted,
+    from: AnyFormat,
 
     /// The dialect of the output
     #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
@@ -61,21 +62,18 @@ pub struct Convert {
     lines: bool,
 }
 
-const SOURCE: Named<Wanted> = Named { read: source, others: &["auto"] };
+const SOURCE: Named<AnyFormat> = Named { read: source, others: &["auto"] };
 
 const TARGET: Named<Dialect> = Named { read: target, others: &[] };
 
-fn source(name: &str) -> Result<Wanted, String> {
-    if name.eq_ignore_ascii_case("auto") {
-        Ok(Wanted::Auto)
-    } else {
-        target(name).map(|dialect| Wanted::Format(Format::Godot(dialect)))
-    }
+fn source(name: &str) -> Result<AnyFormat, String> {
+    let named = !name.eq_ignore_ascii_case("auto");
+    Ok(named.then(|| target(name).map(format::godot)).transpose()?.into())
 }
 
 fn target(name: &str) -> Result<Dialect, String> {
-    match name.parse() {
-        Ok(Format::Godot(dialect)) => Ok(dialect),
+    match named(name, "") {
+        Ok(Format::Godot(decoder)) => Ok(decoder.dialect()),
         Ok(Format::Minecraft(..)) => Err("only values of Godot are converted".into()),
         Err(_) => Err(format!("expected {}{}", format::dialects(), format::meant(name))),
     }
@@ -83,7 +81,7 @@ fn target(name: &str) -> Result<Dialect, String> {
 
 /// Converts every value of the input.
 pub fn run(args: &Convert) -> Outcome {
-    let meaning = Meaning { format: args.from.clone(), allow: args.allow };
+    let meaning = Meaning::new(args.from.clone(), args.allow);
     let spelling = &args.inputs.spelling;
     if args.lines {
         return each_line(args, &meaning);
@@ -92,7 +90,7 @@ pub fn run(args: &Convert) -> Outcome {
         Several::One(path) => {
             let (path, spelling) = external::source_of(path, spelling)?;
             let (path, spelling) = (path.as_deref(), &*spelling);
-            let bytes = input::load(path, args.inputs.sample, &spelling.raw, &args.from)?;
+            let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
             let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
             let converted = match converted {
                 Ok(Some(converted)) => converted,
@@ -168,7 +166,7 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     args.out.report(|out| {
         lines::each_value(&args.inputs, meaning, out, |value, out| {
             number += 1;
-            match value.and_then(|(bytes, codec)| convert(args, decoder(codec)?, bytes)) {
+            match value.and_then(|(bytes, format)| convert(args, decoder(format)?, bytes)) {
                 Ok((bytes, changes)) => {
                     if !changes.is_empty() {
                         eprint!("line {number}: {changes}");
@@ -192,13 +190,13 @@ fn whole(
 ) -> Result<Option<Vec<u8>>, Problem> {
     let of_several = path.filter(|_| is_of_several);
     let mut notes = Notes::default();
-    let opened = document::open(bytes, &meaning.format, &spelling.raw, &mut notes)?;
+    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, &mut notes)?;
     let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;
     if of_several.is_none() {
         notes.say();
     }
     if document.error().is_none() {
-        decoder(&document.codec)?;
+        decoder(&document.reading.format)?;
     }
     // What was skipped stays.
     let skipped = opened.contents.get(..spelling.skip.skip).unwrap_or_default();
@@ -210,14 +208,14 @@ fn whole(
     let mut project = ProjectFile { key_length, ..ProjectFile::default() };
     let mut unchanged = 0;
     let status = document.each(|item| {
-        let (encoded, codec) = match item {
+        let (encoded, format) = match item {
             Ok(item) => item,
             Err(problem) => {
                 report::sentence(path, &problem);
                 return Ok(Status::Rejected);
             }
         };
-        let converted = decoder(codec).and_then(|decoder| convert(args, decoder, encoded.bytes));
+        let converted = decoder(format).and_then(|decoder| convert(args, decoder, encoded.bytes));
         let added = converted.and_then(|(bytes, changes)| {
             add(document.reading.arrangement, encoded, bytes, &mut written, &mut project)?;
             Ok(changes)
@@ -232,20 +230,24 @@ fn whole(
                     (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
                     (None, None) => eprint!("{changes}"),
                 }
-                report::unread(codec, encoded, &args.allow);
+                report::unread(format, encoded, &args.allow);
                 Ok(Status::Success)
             }
             Err(problem) => {
                 let offset = problem.offset + encoded.offset;
                 let problem = problem.at(offset);
-                report::problem(path, &problem, Some((encoded, codec)));
+                report::problem(path, &problem, Some((encoded, format)));
                 Ok(Status::Rejected)
             }
         }
     });
     match status {
         Ok(Status::Success) => {}
-        _ => return Ok(None),
+        Ok(Status::Rejected) => {
+            document.say_hint();
+            return Ok(None);
+        }
+        Err(_) => return Ok(None),
     }
     if unchanged > 0 {
         eprintln!(
@@ -286,11 +288,11 @@ fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, R
     Ok((args.to.encode(&converted.value)?, converted.report))
 }
 
-fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
-    match codec {
-        Codec::Godot(decoder) => Ok(*decoder),
-        codec @ Codec::Minecraft(..) => {
-            let message = format!("only values of Godot are converted, and this is {}", codec.name());
+fn decoder(format: &Format) -> Result<Decoder, Problem> {
+    match format {
+        Format::Godot(decoder) => Ok(*decoder),
+        Format::Minecraft(..) => {
+            let message = format!("only values of Godot are converted, and this is {format}");
             Err(Problem::new("format", message))
         }
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use gamewire::__private::escape::visible;
 use gamewire::Repaired;
+use gamewire::document::Format;
 use gamewire::godot::text::to_engine_text;
 use gamewire::godot::{ProjectFile, Setting};
 use serde_json::json;
@@ -17,7 +18,7 @@ use crate::output::outcome::{Outcome, Status};
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::Out;
-use crate::values::codec::{Codec, Form, Text};
+use crate::values::text::{self, Decoded, Form, Text};
 
 /// Decode bytes to JSON
 ///
@@ -78,8 +79,9 @@ pub fn run(args: &Decode) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
-                let decoded =
-                    value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.text(args.form())?.write(out)));
+                let decoded = value.and_then(|(bytes, format)| {
+                    Ok(Decoded::new(format, bytes)?.text(args.form())?.write(out))
+                });
                 match decoded {
                     Ok(written) => written.map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -101,11 +103,11 @@ pub fn run(args: &Decode) -> Outcome {
 /// Prints settings as the text of project.godot.
 fn project_text(
     file: Option<&Path>,
-    codec: &Codec,
+    format: &Format,
     project: &ProjectFile<'_>,
     out: &mut dyn Write,
 ) -> Outcome {
-    let Codec::Godot(decoder) = codec else { return Ok(Status::Success) };
+    let Format::Godot(decoder) = format else { return Ok(Status::Success) };
     match project.to_text(decoder) {
         Ok(text) => {
             out.write_all(text.as_bytes())?;
@@ -120,15 +122,16 @@ fn project_text(
 
 /// Prints one value of one of several files.
 fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
-    let (encoded, codec) = match item {
+    let (encoded, format) = match item {
         Ok(item) => item,
         Err(problem) => return many::refuse(file, None, &problem, out),
     };
-    let repaired = args.repaired(encoded, codec);
-    let value = match codec.decode(repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
-        Ok(value) => value,
-        Err(error) => return many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
-    };
+    let repaired = args.repaired(encoded, format);
+    let value =
+        match Decoded::new(format, repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
+            Ok(value) => value,
+            Err(error) => return many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
+        };
     let text = match value.text(args.form()) {
         Ok(text) => text,
         Err(problem) => return many::refuse(file, encoded.name, &problem, out),
@@ -144,7 +147,7 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
         Text::Engine(dialect, value) => write!(out, "{}", json!(to_engine_text(value, dialect)))?,
     }
     writeln!(out, "}}")?;
-    match codec.check(encoded.bytes).err().filter(|_| repaired.is_some()) {
+    match format.check(encoded.bytes).err().filter(|_| repaired.is_some()) {
         Some(error) => many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
         None => Ok(Status::Success),
     }
@@ -173,8 +176,9 @@ impl Decode {
         let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
             framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
             match item {
-                Ok((InputValue { bytes, name: Some(name), .. }, codec)) if self.text => {
-                    let (_, project) = project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
+                Ok((InputValue { bytes, name: Some(name), .. }, format)) if self.text => {
+                    let (_, project) =
+                        project.get_or_insert_with(|| (format.clone(), ProjectFile::default()));
                     project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
                     Ok(Status::Success)
                 }
@@ -183,7 +187,8 @@ impl Decode {
                     let is_cut_frame = item.as_ref().is_err_and(|problem| problem.kind == "eof");
                     let status = one(self, path, item, framed, out)?;
                     has_part |= status == Status::Rejected
-                        && value.map_or(is_cut_frame, |(encoded, codec)| codec.is_cut(encoded.bytes));
+                        && value
+                            .map_or(is_cut_frame, |(encoded, format)| text::is_cut(format, encoded.bytes));
                     Ok(status)
                 }
             }
@@ -192,7 +197,7 @@ impl Decode {
             eprintln!("hint: pass --partial to print the part before the damage");
         }
         match project {
-            Some((codec, project)) => Ok(status.and(project_text(path, &codec, &project, out)?)),
+            Some((format, project)) => Ok(status.and(project_text(path, &format, &project, out)?)),
             None => Ok(status),
         }
     }
@@ -202,15 +207,15 @@ impl Decode {
     }
 
     /// The part before the damage, if requested and the value is damaged.
-    fn repaired(&self, encoded: &InputValue<'_>, codec: &Codec) -> Option<Repaired> {
-        if self.partial { codec.repair(encoded.bytes) } else { None }
+    fn repaired(&self, encoded: &InputValue<'_>, format: &Format) -> Option<Repaired> {
+        if self.partial { format.repair(encoded.bytes) } else { None }
     }
 }
 
 /// Reports the error of a value whose part was printed, and where that part ends.
-fn partial(file: Option<&Path>, encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Status {
-    if let Err(error) = codec.check(encoded.bytes) {
-        report::problem(file, &error.after(encoded.offset).into(), Some((encoded, codec)));
+fn partial(file: Option<&Path>, encoded: &InputValue<'_>, format: &Format, repaired: &Repaired) -> Status {
+    if let Err(error) = format.check(encoded.bytes) {
+        report::problem(file, &error.after(encoded.offset).into(), Some((encoded, format)));
     }
     eprintln!("\nthe printed part ends before byte {:#06x}", encoded.offset + repaired.end);
     Status::Rejected
@@ -221,10 +226,10 @@ fn partial(file: Option<&Path>, encoded: &InputValue<'_>, codec: &Codec, repaire
 fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
-        Ok((encoded, codec)) => {
-            let repaired = args.repaired(encoded, codec);
-            match codec.decode(repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
-                Err(error) => (error.after(encoded.offset).into(), Some((encoded, codec))),
+        Ok((encoded, format)) => {
+            let repaired = args.repaired(encoded, format);
+            match Decoded::new(format, repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
+                Err(error) => (error.after(encoded.offset).into(), Some((encoded, format))),
                 Ok(value) => match value.text(args.form()) {
                     Err(problem) => (problem, None),
                     Ok(text) => {
@@ -236,9 +241,9 @@ fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &m
                         writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
                         out.flush()?;
                         if let Some(repaired) = &repaired {
-                            return Ok(partial(file, encoded, codec, repaired));
+                            return Ok(partial(file, encoded, format, repaired));
                         }
-                        report::unread(codec, encoded, &args.sources.meaning.allow);
+                        report::unread(format, encoded, &args.sources.meaning.allow);
                         return Ok(Status::Success);
                     }
                 },

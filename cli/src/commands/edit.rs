@@ -25,8 +25,8 @@ use crate::output::problem::Problem;
 use crate::output::say::{eprint, eprintln, shortened, shown};
 use crate::output::signals;
 use crate::output::write::{self, Keep};
-use crate::values::codec::Form;
 use crate::values::nbt_value;
+use crate::values::text::Form;
 
 /// Change a file in a text editor
 ///

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
+use gamewire::document::Format;
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -22,9 +23,9 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::Out;
-use crate::values::codec::{Codec, Form};
-use crate::values::format::{self, Format, Wanted};
+use crate::values::format;
 use crate::values::hex::{write_base64, write_hex};
+use crate::values::text::{self, Decoded, Form};
 
 /// The number of rejected values whose errors are printed.
 const REPORTED: usize = 10;
@@ -152,7 +153,7 @@ pub fn run(args: &Encode) -> Outcome {
         None => None,
     };
     let mut recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
-    let codec = Codec::new(&args.format(), Allow { objects: args.objects, ..Allow::default() });
+    let format = args.format();
     if args.lines {
         packets::lines_allow(Some(args.frame))?;
         return args.out.report(|out| {
@@ -161,7 +162,7 @@ pub fn run(args: &Encode) -> Outcome {
                     let mut framed = Vec::new();
                     frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
                 };
-                match line.and_then(|line| encode(args, &codec, line)).and_then(framed) {
+                match line.and_then(|line| encode(args, &format, line)).and_then(framed) {
                     Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
                     Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -169,7 +170,7 @@ pub fn run(args: &Encode) -> Outcome {
             })
         });
     }
-    let text = read(args, &codec)?;
+    let text = read(args, &format)?;
     if args.text
         && let Ok(text) = std::str::from_utf8(&text)
         && (args.project || files::is_project_text(text))
@@ -194,9 +195,9 @@ pub fn run(args: &Encode) -> Outcome {
     let (mut status, mut rejected) = (Status::Success, 0);
     for value in values {
         let added = if args.project {
-            files::add_setting(value, &codec, args.strict, &mut project)
+            files::add_setting(value, &format, args.strict, &mut project)
         } else {
-            framed(args, &codec, value, &mut recording, &mut thresholds, &mut written)
+            framed(args, &format, value, &mut recording, &mut thresholds, &mut written)
         };
         if let Err(problem) = added {
             rejected += 1;
@@ -242,14 +243,14 @@ pub fn run(args: &Encode) -> Outcome {
 }
 
 /// Encodes one value from its text.
-fn encode(args: &Encode, codec: &Codec, text: &[u8]) -> Result<Vec<u8>, Problem> {
+fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     match args.form() {
-        Form::Snbt => codec.encode_snbt(text, args.strict),
-        Form::Text => codec.encode_text(text),
+        Form::Snbt => text::encode_snbt(format, text, args.strict),
+        Form::Text => text::encode_text(format, text),
         Form::Json | Form::Plain if args.has_any_packets() => {
-            packets::codec_of_json(text).encode_as(text, args.strict)
+            text::encode_json(&packets::format_of_json(text), text, args.strict)
         }
-        Form::Json | Form::Plain => codec.encode_as(text, args.strict),
+        Form::Json | Form::Plain => text::encode_json(format, text, args.strict),
     }
 }
 
@@ -259,7 +260,7 @@ impl Encode {
         let default = || match self.snbt {
             true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
             false if self.has_any_packets() => packets::id_and_data(0),
-            false => Format::Godot(Dialect::GODOT_3),
+            false => format::godot(Dialect::GODOT_3),
         };
         self.format.clone().unwrap_or_else(default)
     }
@@ -306,8 +307,7 @@ impl Encode {
         if self.form() != Form::Json {
             return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
         }
-        let format = self.format.clone().map_or(Wanted::Auto, Wanted::Format);
-        let meaning = Meaning { format, allow: Allow::default() };
+        let meaning = Meaning::new(self.format.clone().into(), Allow::default());
         let packets =
             Packets::of(&meaning, self.threshold).map_err(|problem| Stop::Wrong(problem.to_string()))?;
         Ok((packets, input::read(like)?))
@@ -318,7 +318,7 @@ impl Encode {
 fn encode_project(args: &Encode, text: &str) -> Outcome {
     let dialect = match &args.format {
         Some(Format::Minecraft(..)) => return Err(Stop::Wrong("a project has values of Godot".into())),
-        Some(Format::Godot(dialect)) => Some(*dialect),
+        Some(Format::Godot(decoder)) => Some(decoder.dialect()),
         None => None,
     };
     let file = ProjectFile::from_text(text, dialect).map_err(Problem::from);
@@ -334,7 +334,7 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
 /// Appends a value after its length; a packet that is in the recorded session, as it is there.
 fn framed(
     args: &Encode,
-    codec: &Codec,
+    format: &Format,
     value: &[u8],
     recording: &mut Option<Recording<'_>>,
     thresholds: &mut Option<Thresholds>,
@@ -347,7 +347,7 @@ fn framed(
         written.extend_from_slice(kept);
         return Ok(());
     }
-    let bytes = encode(args, codec, value)?;
+    let bytes = encode(args, format, value)?;
     let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
     match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
         Some(kept) => written.extend_from_slice(kept),
@@ -411,7 +411,7 @@ fn frame(
 }
 
 /// The JSON text of the input or of the embedded sample.
-fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
+fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
     if let Some(path) = &args.input {
         return input::read(path).map(input::utf8);
     }
@@ -423,7 +423,7 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     }
     let bytes = sample::bytes(&args.format()).map_err(Stop::Wrong)?;
     let mut text = Vec::new();
-    match codec.decode(&bytes) {
+    match Decoded::new(format, &bytes) {
         Ok(value) => match value.text(args.form()) {
             Ok(form) => form.write(&mut text)?,
             Err(problem) => return Err(Stop::Wrong(problem.to_string())),

@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use gamewire::__private::escape::visible;
 use gamewire::__private::explain::Page;
+use gamewire::document::Format;
 
 use crate::args::{Allow, Meaning, Source};
 use crate::input::{self, InputValue};
@@ -12,7 +13,6 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::{Out, Sink};
-use crate::values::codec::Codec;
 
 /// Explain each byte
 ///
@@ -63,10 +63,10 @@ pub fn run(args: &Explain) -> Outcome {
         let mut page = Page::new();
         let outcome =
             input::each(input.path.as_deref(), input.sample, meaning, &input.spelling, |item| match item {
-                Ok((encoded, codec)) => {
+                Ok((encoded, format)) => {
                     let page = (args.html && encoded.framed).then_some(&mut page);
-                    let status = explain(args, codec, encoded, std::mem::take(&mut first), page, out)?;
-                    report::unread(codec, encoded, &meaning.allow);
+                    let status = explain(args, format, encoded, std::mem::take(&mut first), page, out)?;
+                    report::unread(format, encoded, &meaning.allow);
                     Ok(status)
                 }
                 Err(problem) => {
@@ -87,13 +87,13 @@ pub fn run(args: &Explain) -> Outcome {
 /// Explains one value as text, as a page, or as a section of the common page.
 fn explain(
     args: &Explain,
-    codec: &Codec,
+    format: &Format,
     encoded: &InputValue<'_>,
     first: bool,
     page: Option<&mut Page>,
     out: &mut Sink,
 ) -> Outcome {
-    let mut explainer = codec.explainer(encoded.bytes).characters(args.chars);
+    let mut explainer = format.explainer(encoded.bytes).characters(args.chars);
     if let Some(path) = &args.at {
         explainer = explainer.at(path.clone());
     }
@@ -126,7 +126,7 @@ fn explain(
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }
-    let Err(error) = codec.check(encoded.bytes) else {
+    let Err(error) = format.check(encoded.bytes) else {
         if let (true, Some(path)) = (nowhere, &args.at) {
             eprintln!("there is no value at {path:#}");
             return Ok(Status::Rejected);
@@ -137,6 +137,6 @@ fn explain(
     if !said {
         report::sentence(args.source.input.path.as_deref(), &problem);
     }
-    report::hint(&problem, encoded, codec);
+    report::hint(&problem, encoded, format);
     Ok(Status::Rejected)
 }

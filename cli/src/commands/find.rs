@@ -172,7 +172,6 @@ fn all(file: &FilePath, save: &Save<'_>, search: &mut Search<'_>) -> Result<(), 
                     search.nbt_inside(root.root())?;
                 }
             }
-            _ => {}
         }
     }
     Ok(())

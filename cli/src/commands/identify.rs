@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Finding, Foreign, Identity, Layer, OpenError, OpenErrorKind, Opener, examine,
+    Arrangement, Contents, Finding, Foreign, Identity, Layer, OpenError, OpenErrorKind, Opener, ValueFormat,
+    examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Value, json};
 
 use crate::args::{Raw, Sample, Skip};
 use crate::input;
+use crate::input::advice;
 use crate::input::chunk::AskedChunk;
-use crate::input::document;
+use crate::input::containers;
 use crate::input::external;
 use crate::input::headers::Headers;
 use crate::input::many::{self, Several};
@@ -24,7 +26,6 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::bytes_follow;
 use crate::output::write::Out;
-use crate::values::format::Wanted;
 
 /// Detect the format of a file
 ///
@@ -62,7 +63,7 @@ pub fn run(args: &Identify) -> Outcome {
         Several::One(path) => {
             let (from, raw) = external::source_of(path, raw)?;
             let (from, raw) = (from.as_deref(), &*raw);
-            let bytes = match input::load(from, args.sample, raw, &Wanted::Auto)? {
+            let bytes = match input::load(from, args.sample, raw, None)? {
                 Ok(bytes) => bytes,
                 Err(problem) => {
                     report::sentence(path, &problem);
@@ -185,7 +186,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         }
     };
     // No more than decoding: the memory tests measure it.
-    memory::ensure(opened.contents().len(), &Wanted::Auto)?;
+    memory::ensure(opened.contents().len(), None)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
     let contents: Contents = examine(inside).into();
     let region = match contents {
@@ -204,25 +205,25 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
     };
     let after = match (header, found) {
         (Some(header), Some(Finding::Unknown(found))) if session.is_none() => {
-            document::after_header(data, &found.error).map(|(more, finding)| (header + more, finding))
+            advice::after_header(data, &found.error, 0).map(|(more, finding)| (header + more, finding))
         }
         (Some(_), Some(Finding::Unknown(_))) | (Some(_), None) => None,
         (Some(header), Some(found)) => Some((header, found)),
         (None, _) => match &contents {
             Contents::Unknown { error, .. } if skip == 0 && session.is_none() => {
-                document::after_header(inside, error)
+                advice::after_header(inside, error, 0)
             }
             _ => None,
         },
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
-    let spelled = foreign.and_then(|kind| document::spelled(kind, inside));
+    let spelled = foreign.and_then(|kind| advice::spelled(kind, inside));
     Ok(Answer {
         region,
         headers,
         session,
         spelled,
-        advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, spelled)),
+        advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
         identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
     })
@@ -232,7 +233,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
 fn said(identity: &Identity) -> String {
     let Contents::Ambiguous(readings) = &identity.contents else { return identity.to_string() };
     let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
-    let readings = readings.iter().map(|reading| format!("\n  {}", document::alternative(reading)));
+    let readings = readings.iter().map(|reading| format!("\n  {}", advice::alternative(reading)));
     let middle = "several formats read the input, with different values:".into();
     layers.chain(std::iter::once(middle)).chain(readings).collect()
 }
@@ -310,7 +311,7 @@ fn details(
         Contents::Foreign(Foreign::Region) => {
             lines.push(("chunks", region.len().to_string()));
             lines.extend(region.iter().map(|(at, says)| ("chunk", format!("{:<6} {says}", at.to_string()))));
-            lines.push(("advice", document::advice(Foreign::Region).into()));
+            lines.push(("advice", advice::advice(Foreign::Region).into()));
         }
         Contents::Foreign(_) => lines.push(("advice", advice.clone())),
         Contents::Closed(OpenErrorKind::Encrypted) => {
@@ -390,7 +391,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
         }
         Contents::Ambiguous(readings) => {
-            let option = readings.first().map_or(String::new(), document::option);
+            let option = readings.first().map_or(String::new(), advice::option);
             ("decode", format!("{skip} {option}"))
         }
         Contents::Foreign(Foreign::HexText) => ("identify", " --hex".into()),
@@ -486,7 +487,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         }),
         Contents::Nbt { form, arrangement, values, alone, canonical, nameless } => json!({
             "kind": "nbt",
-            "format": document::nbt(*form, *nameless).to_string(),
+            "format": ValueFormat::nbt(*form, *nameless).to_string(),
             "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
             "values": values,
             "canonical": canonical,
@@ -495,17 +496,17 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         Contents::Foreign(Foreign::Region) => {
             let chunks =
                 answer.region.iter().map(|(at, says)| json!({ "chunk": at.to_string(), "what": says }));
-            json!({ "kind": Foreign::Region.code(), "advice": document::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
+            json!({ "kind": Foreign::Region.code(), "advice": advice::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
         }
         Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": answer.advice }),
         Contents::Empty => json!({ "kind": "empty" }),
         Contents::Closed(OpenErrorKind::Encrypted) => json!({ "kind": "encrypted" }),
         Contents::Closed(reason) => {
-            json!({ "kind": "closed", "cut": reason.is_cut(), "error": document::closed(reason).details() })
+            json!({ "kind": "closed", "cut": reason.is_cut(), "error": containers::closed(reason).details() })
         }
         Contents::Ambiguous(readings) => {
             let readings =
-                readings.iter().map(|one| json!({ "option": document::option(one), "value": one.value }));
+                readings.iter().map(|one| json!({ "option": advice::option(one), "value": one.value }));
             json!({ "kind": "ambiguous", "readings": readings.collect::<Vec<_>>() })
         }
         Contents::Unknown { nearest, error, .. } => json!({

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use gamewire::__private::fixtures;
+use gamewire::document::Format;
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{self, Protocol};
 use gamewire::schema::{self, Schema};
 
 use crate::output::outcome::{Outcome, Status};
 use crate::output::write::Out;
-use crate::values::format::{Format, Named, named};
+use crate::values::format::{Named, named};
 
 /// List the types of a format
 ///
@@ -67,7 +68,7 @@ pub fn listed(name: &str) -> Result<List, String> {
         return Ok(List::Minecraft);
     }
     Ok(match named(name, "minecraft")? {
-        Format::Godot(dialect) => List::Godot(dialect),
+        Format::Godot(decoder) => List::Godot(decoder.dialect()),
         Format::Minecraft(..) => List::Minecraft,
     })
 }
@@ -77,7 +78,7 @@ fn described(name: &str) -> Result<Described, String> {
     match name {
         "nbt" => Ok(Described::Nbt),
         name => match named(name, "nbt")? {
-            Format::Godot(dialect) => Ok(Described::Godot(dialect)),
+            Format::Godot(decoder) => Ok(Described::Godot(decoder.dialect())),
             Format::Minecraft(..) => Err("the only Minecraft format here is nbt".into()),
         },
     }

@@ -8,14 +8,13 @@ use gamewire::identify::Layer;
 
 use crate::args::{Raw, Sample};
 use crate::input;
-use crate::input::document::{self, Notes};
+use crate::input::containers::{self, Notes};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::shown;
 use crate::output::write::Out;
-use crate::values::format::Wanted;
 
 /// Compress or encrypt any bytes
 ///
@@ -100,7 +99,7 @@ fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
         )));
     }
     let bytes = input::read(like)?;
-    let opened = document::open(&bytes, &Wanted::Auto, &args.raw, &mut Notes::default());
+    let opened = containers::open(&bytes, None, &args.raw, &mut Notes::default());
     Ok(opened.and_then(|opened| match opened.layers.is_empty() {
         true => Err(Problem::new("file", format!("{} has no container to pack like", shown(like)))),
         false => Ok((files::renewed(&opened.layers, None)?, opened.key)),
@@ -110,11 +109,10 @@ fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
 /// Packs the file.
 pub fn run(args: &Pack) -> Outcome {
     let layers = layers(args)?;
-    let packed =
-        input::load(args.path.as_deref(), args.sample, &args.raw, &Wanted::Auto)?.and_then(|bytes| {
-            let (layers, key) = layers?;
-            files::around(&layers, &bytes, key.as_ref())
-        });
+    let packed = input::load(args.path.as_deref(), args.sample, &args.raw, None)?.and_then(|bytes| {
+        let (layers, key) = layers?;
+        files::around(&layers, &bytes, key.as_ref())
+    });
     let packed = match packed {
         Ok(packed) => packed,
         Err(problem) => {

@@ -206,7 +206,6 @@ fn wanted(args: &Set, format: &Format, old: Option<&Element<'_>>) -> Result<Elem
                 false => godot_value::parse(text, kind, old.and_then(Element::as_godot), precision)?.into(),
             }
         }
-        _ => return Err(problem("paths are supported for values of Godot and for NBT".into())),
     })
 }
 

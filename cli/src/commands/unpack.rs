@@ -6,13 +6,12 @@ use gamewire::identify::Layer;
 
 use crate::args::{Raw, Sample};
 use crate::input;
-use crate::input::document::{self, Notes};
+use crate::input::containers::{self, Notes};
 use crate::input::external;
 use crate::output::outcome::{Outcome, Status};
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::Out;
-use crate::values::format::Wanted;
 
 /// Decompress or decrypt a file
 ///
@@ -38,14 +37,14 @@ pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
     let (path, raw) = external::source_of(args.path.as_deref(), &args.raw)?;
     let (path, raw) = (path.as_deref(), &*raw);
-    let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
+    let bytes = match input::load(path, args.sample, raw, None)? {
         Ok(bytes) => bytes,
         Err(problem) => {
             report::sentence(path, &problem);
             return Ok(Status::Rejected);
         }
     };
-    let opened = match document::open_damaged(&bytes, &Wanted::Auto, raw, &mut notes) {
+    let opened = match containers::open_damaged(&bytes, None, raw, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => {
             report::sentence(path, &problem);

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use gamewire::document::Format;
 use gamewire::godot::Verdict;
 use serde_json::json;
 
@@ -17,7 +18,7 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shortened};
 use crate::output::write::Out;
-use crate::values::codec::Codec;
+use crate::values::text::unread;
 
 /// Check that bytes are canonical
 ///
@@ -47,7 +48,7 @@ pub fn run(args: &Verify) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
-                let answer = value.and_then(|(bytes, codec)| answer(codec, bytes, 0));
+                let answer = value.and_then(|(bytes, format)| answer(format, bytes, 0));
                 write!(out, "{}", text(&answer))?;
                 Ok(status(&answer))
             })
@@ -156,7 +157,7 @@ impl Write for Answers<'_> {
 
 fn answer_to(item: &Item<'_>) -> Answer {
     match item {
-        Ok((encoded, codec)) => answer(codec, encoded.bytes, encoded.offset),
+        Ok((encoded, format)) => answer(format, encoded.bytes, encoded.offset),
         Err(problem) => Err(problem.clone()),
     }
 }
@@ -205,9 +206,9 @@ fn status_of(problem: &Problem) -> &'static str {
 }
 
 /// The answer for bytes that begin at offset `start` of the input.
-fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Answer {
-    Ok(match codec.verify(bytes) {
-        Verdict::Identical => match codec.unread(bytes) {
+fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
+    Ok(match format.verify(bytes) {
+        Verdict::Identical => match unread(format, bytes) {
             0 => Verdict::Identical,
             // What was not read may be anything.
             unread => {

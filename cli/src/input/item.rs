@@ -1,7 +1,8 @@
 //! The values of an input, one at a time.
 
+use gamewire::document::Format;
+
 use crate::output::problem::Problem;
-use crate::values::codec::Codec;
 
 /// The bytes of one value, and their offset in the input.
 pub struct InputValue<'b> {
@@ -17,5 +18,5 @@ pub struct InputValue<'b> {
     pub advised: bool,
 }
 
-/// One value and its codec, or the error of the input itself.
-pub type Item<'i> = Result<(&'i InputValue<'i>, &'i Codec), Problem>;
+/// One value and its format, or the error of the input itself.
+pub type Item<'i> = Result<(&'i InputValue<'i>, &'i Format), Problem>;

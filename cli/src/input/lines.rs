@@ -3,6 +3,8 @@
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
 
+use gamewire::document::Format;
+
 use crate::args::{Inputs, Meaning, Spelling};
 use crate::input;
 use crate::input::many;
@@ -11,7 +13,6 @@ use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::values::auto::Chooser;
-use crate::values::codec::Codec;
 use crate::values::hex::{unbase64, unhex};
 
 /// Size of the buffers for reading and writing.
@@ -87,7 +88,7 @@ pub fn each_value(
     inputs: &Inputs,
     meaning: &Meaning,
     out: &mut dyn Write,
-    mut answer: impl FnMut(Result<(&[u8], &Codec), Problem>, &mut dyn Write) -> io::Result<Status>,
+    mut answer: impl FnMut(Result<(&[u8], &Format), Problem>, &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
     let Spelling { raw, skip, .. } = &inputs.spelling;
     packets::lines_allow(inputs.spelling.frame.named())?;
@@ -104,13 +105,13 @@ pub fn each_value(
         if let Some(packets) = &packets {
             let packet = spelled.and_then(|()| packets.only(skip.of(&bytes)?));
             return match packet {
-                Ok(packet) => answer(Ok((&packet, &packets.codec(&packet))), out),
+                Ok(packet) => answer(Ok((&packet, &packets.format(&packet))), out),
                 Err(problem) => answer(Err(problem), out),
             };
         }
         let value = spelled.and_then(|()| skip.of(&bytes));
         let status = match value.and_then(|value| Ok((value, chooser.choose(value)?))) {
-            Ok((value, codec)) => answer(Ok((value, &codec)), out)?,
+            Ok((value, format)) => answer(Ok((value, &format)), out)?,
             Err(problem) => answer(Err(problem), out)?,
         };
         // Of many lines in another dialect, the first is reported.

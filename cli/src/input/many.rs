@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Meaning, Spelling};
-use crate::input::document::{self, Document, Notes};
+use crate::input::containers::Notes;
 use crate::input::external;
 use crate::input::packets::Packets;
 use crate::input::{self, Item};
@@ -152,7 +152,6 @@ pub fn values(
 ) -> Outcome {
     let (file, spelling) = external::source(file, spelling)?;
     let (file, spelling) = (&*file, &*spelling);
-    let mut notes = Notes::default();
     let bytes = match input::load_file(file, &spelling.raw)? {
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
@@ -162,18 +161,7 @@ pub fn values(
         Ok((Some(packets), bytes)) => return packets.each(bytes, spelling.skip.skip, file, &mut answer),
         Err(problem) => return answer(Err(problem)),
     }
-    let opened = match document::open_damaged(&bytes, &meaning.format, &spelling.raw, &mut notes) {
-        Ok(opened) => opened,
-        Err(problem) => return answer(Err(problem)),
-    };
-    let status = match Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes) {
-        Ok(document) => document.each_quietly(&mut answer)?,
-        Err(problem) => answer(Err(problem))?,
-    };
-    match opened.damage {
-        Some(damage) => Ok(status.and(answer(Err(damage))?)),
-        None => Ok(status),
-    }
+    input::each_of(&bytes, meaning, spelling, &mut Notes::silent(), answer)
 }
 
 /// The error of a file, or of one of its settings, on one line.

@@ -1,7 +1,8 @@
 //! Missing memory is reported as an error instead of ending the program.
 
+use gamewire::document::Format;
+
 use crate::output::problem::Problem;
-use crate::values::format::{Format, Wanted};
 
 /// Inputs up to this size are decoded without a check.
 const SMALL: usize = 4 << 20;
@@ -11,11 +12,11 @@ const GODOT: usize = 10;
 const NBT: usize = 20;
 
 /// Checks that the value of an input of this length fits in memory, by allocating and freeing as much.
-pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
+pub fn ensure(bytes: usize, format: Option<&Format>) -> Result<(), Problem> {
     let worst = match format {
-        Wanted::Auto => NBT,
-        Wanted::Format(Format::Godot(_)) => GODOT,
-        Wanted::Format(Format::Minecraft(_, expr)) => NBT.max(expr.memory_per_byte()),
+        None => NBT,
+        Some(Format::Godot(_)) => GODOT,
+        Some(Format::Minecraft(_, expr)) => NBT.max(expr.memory_per_byte()),
     };
     if bytes <= SMALL {
         return Ok(());

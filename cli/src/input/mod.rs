@@ -1,6 +1,8 @@
 //! Input: a file, standard input or an embedded sample; raw, hexadecimal or base64.
 
+pub mod advice;
 pub mod chunk;
+pub mod containers;
 pub mod document;
 pub mod external;
 pub mod headers;
@@ -21,18 +23,18 @@ use std::fs::File;
 use std::io::{self, Cursor, IsTerminal as _, Read};
 use std::path::Path;
 
+use gamewire::document::Format;
 use gamewire::godot::stream::{self, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
 use gamewire::identify::Foreign;
 
 use crate::args::{Meaning, Raw, Sample, Spelling};
-use crate::input::document::{Document, Notes};
+use crate::input::containers::Notes;
+use crate::input::document::Document;
 use crate::input::packets::Packets;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shown};
-use crate::values::codec::Codec;
-use crate::values::format::{Format, Wanted};
 use crate::values::hex::{unbase64, unhex};
 
 /// Default limit for inputs of unknown length.
@@ -101,7 +103,7 @@ fn most(path: &Path, limit: Option<usize>) -> usize {
 pub type Loaded = Result<Vec<u8>, Problem>;
 
 /// Loads the bytes of an input: without a path, from standard input, unless that is a terminal or empty.
-pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: &Wanted) -> Result<Loaded, Stop> {
+pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: Option<&Format>) -> Result<Loaded, Stop> {
     match path {
         Some(path) if !sample.sample => load_file(path, raw),
         Some(_) => Err(Stop::Wrong("--sample and INPUT exclude each other".into())),
@@ -129,10 +131,10 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     Ok(bytes)
 }
 
-fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
+fn embedded(format: Option<&Format>) -> Result<Vec<u8>, Stop> {
     let (bytes, name) = match format {
-        Wanted::Format(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
-        Wanted::Auto => (sample::GODOT_3.to_vec(), "Godot 3".into()),
+        Some(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
+        None => (sample::GODOT_3.to_vec(), "Godot 3".into()),
     };
     eprintln!("no INPUT: using an embedded sample of {name}");
     Ok(bytes)
@@ -153,15 +155,15 @@ pub fn each(
         Ok(Some(packets)) => return each_packet(&packets, path, sample, meaning, spelling, &mut answer),
         Err(problem) => return answer(Err(problem)),
     }
-    let framing = spelling.frame.named().and_then(|frame| frame.framing(spelling.big_endian));
-    if let (Some(path), Some(framing), Wanted::Format(format)) = (path, framing, &meaning.format)
+    let (framing, format) = (spelling.framing().flatten(), meaning.format());
+    if let (Some(path), Some(framing), Some(format)) = (path, framing, &format)
         && is_long(path)
         && spelling.skip.skip == 0
     {
         return one_by_one(path, framing, format, meaning, spelling, &mut answer);
     }
     let mut notes = Notes::default();
-    let bytes = match load(path, sample, &spelling.raw, &meaning.format)? {
+    let bytes = match load(path, sample, &spelling.raw, format.as_ref())? {
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
@@ -181,7 +183,7 @@ pub fn each_of(
     notes: &mut Notes,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let opened = match document::open_damaged(bytes, &meaning.format, &spelling.raw, notes) {
+    let opened = match containers::open_damaged(bytes, meaning.format().as_ref(), &spelling.raw, notes) {
         Ok(opened) => opened,
         Err(problem) => return answer(Err(problem)),
     };
@@ -189,7 +191,13 @@ pub fn each_of(
     let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, notes);
     notes.say();
     let status = match document {
-        Ok(document) => document.each(&mut answer)?,
+        Ok(document) => {
+            let status = document.each(&mut answer)?;
+            if status == Status::Rejected && !notes.are_silent() {
+                document.say_hint();
+            }
+            status
+        }
         Err(problem) => answer(Err(problem))?,
     };
     match opened.damage {
@@ -229,7 +237,6 @@ fn one_by_one(
     if spelling.raw.secret.is_named() {
         eprintln!("the file is not encrypted: the password or key is ignored");
     }
-    let codec = Codec::new(format, meaning.allow);
     // Only frames are asked for: whose values are in them does not matter, nor how long a file's values are.
     let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
     let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
@@ -240,7 +247,7 @@ fn one_by_one(
         status = status.and(match frames.next_frame() {
             Ok(None) => return Ok(status),
             Ok(Some(frame)) => {
-                if let Err(problem) = memory::ensure(frame.payload.len(), &meaning.format) {
+                if let Err(problem) = memory::ensure(frame.payload.len(), Some(format)) {
                     status = status.and(answer(Err(problem.at(frame.offset)))?);
                     continue;
                 }
@@ -252,7 +259,7 @@ fn one_by_one(
                     name: None,
                     advised: false,
                 };
-                answer(Ok((&encoded, &codec)))?
+                answer(Ok((&encoded, format)))?
             }
             Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
@@ -263,8 +270,8 @@ fn one_by_one(
 
 /// Notes once that the input has full objects.
 fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
-    let Format::Godot(dialect) = format else { return true };
-    let refused = Decoder::new(*dialect).allow_trailing(true).check(bytes).err();
+    let Format::Godot(decoder) = format else { return true };
+    let refused = Decoder::new(decoder.dialect()).allow_trailing(true).check(bytes).err();
     let objects = refused.is_some_and(|error| error.kind().code() == "objects");
     if objects {
         eprintln!("the input has full objects: they are decoded to data; --no-objects rejects them");
@@ -290,7 +297,7 @@ fn each_packet(
         passed.map_err(|error| Stop::file(path, &error))?;
         return packets.each(reader, skipped, name, answer);
     }
-    let bytes = match load(path, sample, &spelling.raw, &meaning.format)? {
+    let bytes = match load(path, sample, &spelling.raw, meaning.format().as_ref())? {
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read};
 use std::path::Path;
 
+use gamewire::document::Format;
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
 
@@ -13,15 +14,13 @@ use crate::input::session::{Login, Session};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{bytes_follow, eprintln};
-use crate::values::codec::Codec;
-use crate::values::format::{Format, Wanted};
 
 /// The rules of a stream of packets, and the type of the packets.
 #[derive(Debug, Clone)]
 pub struct Packets {
     stream: stream::Codec,
     /// The named type; without one, a packet is its id and its data.
-    named: Option<Codec>,
+    named: Option<Format>,
     threshold: Option<usize>,
     allow: Allow,
 }
@@ -80,11 +79,11 @@ pub fn id_and_data(data: usize) -> Format {
     Format::Minecraft(Protocol::V1_14, TypeExpr::Struct(fields))
 }
 
-/// The codec of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
-pub fn codec_of_json(text: &[u8]) -> Codec {
+/// The format of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
+pub fn format_of_json(text: &[u8]) -> Format {
     let packet: serde_json::Value = serde_json::from_slice(text).unwrap_or_default();
     let digits = packet.get("data").and_then(serde_json::Value::as_str).map_or(0, str::len);
-    Codec::new(&id_and_data(digits / 2), Allow::default())
+    id_and_data(digits / 2)
 }
 
 /// The error of a subcommand that does not read packets.
@@ -128,20 +127,21 @@ impl Packets {
 
     /// Packets of a format, with this compression threshold.
     pub fn of(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
-        let (stream, named) = match &meaning.format {
-            Wanted::Auto => (stream::Codec::new(Protocol::V1_14).threshold(threshold), None),
-            Wanted::Format(format) => (rules(format, threshold)?, Some(Codec::new(format, meaning.allow))),
+        let named = meaning.format();
+        let stream = match &named {
+            None => stream::Codec::new(Protocol::V1_14).threshold(threshold),
+            Some(format) => rules(format, threshold)?,
         };
         Ok(Self { stream, named, threshold, allow: meaning.allow })
     }
 
-    /// The codec of one packet.
-    pub fn codec(&self, packet: &[u8]) -> Cow<'_, Codec> {
+    /// The format of one packet.
+    pub fn format(&self, packet: &[u8]) -> Cow<'_, Format> {
         if let Some(named) = &self.named {
             return Cow::Borrowed(named);
         }
         let id = packet.iter().take_while(|byte| **byte >= 0x80).count() + 1;
-        Cow::Owned(Codec::new(&id_and_data(packet.len().saturating_sub(id)), self.allow))
+        Cow::Owned(self.allow.restrict(&id_and_data(packet.len().saturating_sub(id))))
     }
 
     /// Calls `answer` with each packet, and with each error. Offsets begin at `skipped`.
@@ -169,7 +169,7 @@ impl Packets {
                 Ok(Some(packet)) => {
                     let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
                     let encoded = InputValue { bytes, offset, framed: true, name: None, advised: false };
-                    answer(Ok((&encoded, &self.codec(bytes))))?
+                    answer(Ok((&encoded, &self.format(bytes))))?
                 }
                 Err(StreamError::Frame(error) | StreamError::Value(error)) => {
                     answer(Err(error.after(skipped).into()))?

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher as _, Hash, RandomState};
 
 use crate::input::packets::{Framed, Packets, Thresholds};
 use crate::output::problem::Problem;
+use crate::values::text;
 
 /// The frames of a session, by what `decode` prints for them.
 ///
@@ -35,7 +36,7 @@ impl<'s> Recording<'s> {
         for Framed { frame, packet } in packets.frames(session) {
             let rewritten;
             let contents = match packet {
-                Ok(packet) => match packets.codec(packet.as_wire()).rewritten(packet.as_wire()) {
+                Ok(packet) => match text::rewritten(&packets.format(packet.as_wire()), packet.as_wire()) {
                     Ok(bytes) => {
                         rewritten = bytes;
                         Contents::Packet(&rewritten)

@@ -1,9 +1,8 @@
 //! Embedded samples: packets that an engine wrote.
 
+use gamewire::document::Format;
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
-
-use crate::values::format::Format;
 
 /// `var2bytes({"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)})`, Godot 3.6.2.
 pub const GODOT_3: &[u8] = b"\x12\0\0\0\x03\0\0\0\
@@ -25,7 +24,7 @@ const GODOT_2: &[u8] = b"\x15\0\0\0\x03\0\0\x80\
 /// The sample of a format, if there is one.
 pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
     match format {
-        Format::Godot(dialect) => Ok(godot(*dialect)),
+        Format::Godot(decoder) => Ok(godot(decoder.dialect())),
         Format::Minecraft(protocol, expr) => {
             let sample = minecraft(expr).and_then(|bytes| match protocol.form_of_nbt() {
                 NbtForm::BigEndian => Some(bytes.to_vec()),

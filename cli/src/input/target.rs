@@ -6,16 +6,18 @@ use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
 use gamewire::__private::document::with_envelope;
-use gamewire::document::{Document, DocumentError, Element, Format, ValueRef};
+use gamewire::document::{Basis, Document, DocumentError, Element, Format, ValueRef};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Variant, VariantView};
 use gamewire::identify::{Arrangement, Opened};
 use gamewire::path::{EditError, Path, PathError};
 
-use crate::args::{self, Allow, Meaning, Raw, Spelling};
+use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
 use crate::input;
+use crate::input::advice::{self, Found};
 use crate::input::chunk::AskedChunk;
-use crate::input::document::{self, Decrypted, Notes};
+use crate::input::containers::{self, Decrypted, Notes};
+use crate::input::document;
 use crate::input::external;
 use crate::input::secret::Secret;
 use crate::output::files;
@@ -23,23 +25,15 @@ use crate::output::outcome::{Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shown};
-use crate::values::codec::Codec;
-use crate::values::format::{self, Wanted};
+use crate::values::text::{self, Decoded};
 
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
 #[command(mut_arg("frame", args::without_packets))]
 #[command(mut_arg("threshold", args::without_threshold))]
 pub struct Target {
-    /// The format of the file: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
-    #[arg(
-        long = "as",
-        value_name = "FORMAT",
-        default_value = "auto",
-        value_parser = format::WANTED,
-        hide_possible_values = true
-    )]
-    pub format: Wanted,
+    #[command(flatten)]
+    pub named: As,
 
     #[command(flatten)]
     pub spelling: Spelling,
@@ -67,7 +61,6 @@ pub struct Save<'f> {
     /// The file as text, if it is hexadecimal or base64.
     text: Option<&'f [u8]>,
     raw: Raw,
-    codec: Codec,
     /// Its containers and values.
     pub document: Document<'f>,
     /// The key of an encrypted container.
@@ -87,7 +80,7 @@ impl Target {
     /// Arguments with nothing but the secret.
     pub fn with_secret(secret: &Secret) -> Self {
         let raw = Raw { secret: secret.clone(), ..Raw::default() };
-        Self { format: Wanted::Auto, spelling: Spelling { raw, ..Spelling::default() }, trailing: false }
+        Self { named: As::default(), spelling: Spelling { raw, ..Spelling::default() }, trailing: false }
     }
 
     /// Reads a file.
@@ -105,7 +98,7 @@ impl Target {
     pub fn read_to_change<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
         let mut loaded = self.read(path)?;
         let bytes = loaded.bytes.as_mut().unwrap_or(&mut loaded.file);
-        let decrypted = Decrypted::of(bytes, &self.format, &loaded.raw);
+        let decrypted = Decrypted::of(bytes, self.named.format.named(), &loaded.raw);
         loaded.decrypted = decrypted.map_err(|problem| Stop::rejected(&loaded.path, &problem))?;
         Ok(loaded)
     }
@@ -121,66 +114,65 @@ impl Target {
     }
 
     fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
-        let Self { format, spelling, trailing } = self;
-        let (raw, mut notes) = (&loaded.raw, Notes::brief());
+        let (spelling, raw, mut notes) = (&self.spelling, &loaded.raw, Notes::brief());
+        // What is there and asked for by a path is data.
+        let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
+        let meaning = Meaning { named: self.named.clone(), allow };
+        let format = meaning.format();
         let (bytes, opened) = match &loaded.decrypted {
-            Some(inside) => (&*inside.contents, document::open_decrypted(inside, format, raw, &mut notes)?),
+            Some(inside) => {
+                (&*inside.contents, containers::open_decrypted(inside, format.as_ref(), raw, &mut notes)?)
+            }
             None => {
                 let bytes = loaded.bytes();
-                let open = if damaged { document::open_damaged } else { document::open };
-                (bytes, open(bytes, format, raw, &mut notes)?)
+                let open = if damaged { containers::open_damaged } else { containers::open };
+                (bytes, open(bytes, format.as_ref(), raw, &mut notes)?)
             }
         };
-        let mut damage = opened.damage;
-        // What is there and asked for by a path is data.
-        let allow = Allow {
-            objects: true,
-            trailing: *trailing,
-            incomplete: damaged,
-            in_place: true,
-            ..Allow::default()
-        };
-        let meaning = Meaning { format: format.clone(), allow };
-        let (codec, arrangement, repaired) = {
-            let (contents, layers) = (&opened.contents, &opened.layers);
-            let document = document::Document::new(contents, layers, &meaning, spelling, &mut notes)?;
-            let error = if damaged { document.damage() } else { None };
-            let repaired = error.as_ref().and_then(|_| document.repaired(contents));
-            if let (Some(_), Some(error)) = (&repaired, error) {
-                let mut error = Problem::from(error);
-                if let Some(advice) = document.advice() {
-                    error = error.with_advice(advice);
-                }
-                damage.get_or_insert(error);
-            } else if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
-                let name = document.codec.name();
-                let advice = match (document.advice(), error.kind().code()) {
+        let (layers, mut damage) = (opened.layers.clone(), opened.damage);
+        let options = document::options(&opened.contents, &meaning, spelling)?.allow_nearest(true);
+        let document = Document::open_contents(bytes, Opened::new(opened.layers, opened.contents), &options);
+        let document = document.map_err(|error| advice::refused(error, &layers, bytes))?;
+        // The advice is about all of the contents.
+        let contents = if layers.is_empty() { bytes } else { document.contents() };
+        let (basis, format) = (document.basis(), document.format());
+        let found = Found { basis, arrangement: document.arrangement(), format };
+        let hint = document::notes_and_hint(&found, contents, &meaning, spelling, &mut notes);
+        let other_values = hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str());
+        match (document.damage(), basis) {
+            (Some(reason), _) => {
+                let error = containers::closed(reason);
+                damage.get_or_insert(match other_values {
+                    Some(advice) => error.with_advice(advice),
+                    None => error,
+                });
+            }
+            (None, Basis::Nearest { error, .. }) if self.named.format.named().is_none() => {
+                let is_single = document.arrangement() == Arrangement::Single;
+                let advice = match (other_values, error.kind().code()) {
                     (Some(advice), _) => format!("; {advice}"),
-                    (None, "trailing") if !document.is_advised() => "; pass --trailing to ignore them".into(),
+                    (None, "trailing") if hint.is_none() || is_single => {
+                        "; pass --trailing to ignore them".into()
+                    }
                     (None, _) => String::new(),
                 };
                 return Err(problem(format!(
-                    "no format reads the whole file; {name} reads the longest prefix: {error}{advice}"
+                    "no format reads the whole file; {format} reads the longest prefix: {error}{advice}"
                 )));
-            } else if let Some(error) = document.error_without_values() {
-                return Err(Problem::from(error));
-            } else {
-                notes.say();
-                document.say_hint();
             }
-            (document.codec, document.reading.arrangement, repaired)
-        };
-        let format = codec.format();
-        if matches!(&codec, Codec::Minecraft(..)) && codec.nbt().is_none() {
+            (None, _) => {
+                notes.say();
+                if let Some(hint) = &hint {
+                    hint.say();
+                }
+            }
+        }
+        if format.nbt().is_none() && matches!(format, Format::Minecraft(..)) {
             return Err(DocumentError::NoPaths.into());
         }
-        let contents = repaired.map_or(opened.contents, Cow::Owned);
-        let inside = Opened::new(opened.layers, contents);
-        let document = Document::new(bytes, inside, arrangement, format, spelling.skip.skip)?;
         Ok(Save {
             text: loaded.bytes.is_some().then_some(&loaded.file),
             raw: loaded.raw.clone(),
-            codec,
             document: with_envelope(
                 document.with_key(opened.key.clone()),
                 loaded.decrypted.as_ref().map(|inside| inside.envelope.clone()),
@@ -343,7 +335,8 @@ impl Save<'_> {
     /// The JSON of a value, as `decode` prints it.
     pub fn json(&self, value: &ValueRef<'_>) -> Result<String, Problem> {
         let bytes = value.as_wire()?;
-        let decoded = self.codec.decode(&bytes).map_err(|error| error.after(value.offset()))?;
+        let decoded =
+            Decoded::new(self.document.format(), &bytes).map_err(|error| error.after(value.offset()))?;
         let mut text = Vec::new();
         decoded.write_json(&mut text).map_err(|error| problem(error.to_string()))?;
         let text = String::from_utf8_lossy(&text).into_owned();
@@ -355,12 +348,12 @@ impl Save<'_> {
 
     /// The bytes of a value in JSON.
     pub fn bytes_of_json(&self, text: &str) -> Result<Vec<u8>, Problem> {
-        self.codec.encode(text.as_bytes())
+        text::encode_json(self.document.format(), text.as_bytes(), false)
     }
 
     /// The bytes of a value in the engine's text.
     pub fn bytes_of_text(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
-        self.codec.encode_text(text)
+        text::encode_text(self.document.format(), text)
     }
 }
 
@@ -370,7 +363,7 @@ impl From<DocumentError> for Problem {
             DocumentError::Edit(EditError::Decode(error)) => error.into(),
             DocumentError::Edit(EditError::Encode(error)) => error.into(),
             DocumentError::Edit(error) => error.into(),
-            DocumentError::Wrap(reason) => document::closed(&reason),
+            DocumentError::Wrap(reason) => containers::closed(&reason),
             DocumentError::Several { path, numbers } => {
                 problem(format!("several values have {path:#}; pass --value {}", ranges(&numbers)))
             }

@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 
 use clap::ValueEnum;
 use gamewire::__private::identify::wrap as wrap_layers;
+use gamewire::document::Format;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError, ProjectTextError};
 use gamewire::godot::{ProjectFile, Setting, Table};
 use gamewire::identify::Layer;
-use gamewire::minecraft::TypeExpr;
 use serde_json::value::RawValue;
 
-use crate::input::document;
+use crate::input::containers;
 use crate::input::secret::Secret;
 use crate::output::problem::Problem;
-use crate::values::codec::{Codec, Form};
-use crate::values::format::Format;
+use crate::values::text::{self, Form};
 
 /// The compression of an output file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -35,7 +34,7 @@ impl Mode {
     /// The container for the bytes of a format. NBT is never in Godot's blocks, and Godot's values never in plain zlib.
     fn layer(self, format: &Format) -> Result<Layer, Problem> {
         let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
-        match (self, is_nbt(format)) {
+        match (self, format.nbt().is_some()) {
             (Self::Gzip, true) => Ok(Layer::Gzip),
             (Self::Zlib, true) => Ok(Layer::Zlib),
             (_, true) => Err(refused("NBT can only be compressed with gzip or zlib")),
@@ -46,10 +45,6 @@ impl Mode {
             (Self::Gzip, false) => blocks(Compression::Gzip),
         }
     }
-}
-
-fn is_nbt(format: &Format) -> bool {
-    matches!(format, Format::Minecraft(_, TypeExpr::Nbt))
 }
 
 fn refused(message: &str) -> Problem {
@@ -89,13 +84,13 @@ pub fn wrap(
         return around(&[mode.layer(format)?], &bytes, None);
     }
     let Some(key) = secret.named()? else { return Ok(bytes) };
-    let newest = matches!(format, Format::Godot(dialect) if dialect.table() == Table::Godot4);
+    let newest = matches!(format, Format::Godot(decoder) if decoder.dialect().table() == Table::Godot4);
     around(&[encrypted(newest)?], &bytes, Some(&key))
 }
 
 /// Wraps bytes in layers.
 pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Problem> {
-    wrap_layers(layers, bytes, key).map_err(|reason| document::closed(&reason))
+    wrap_layers(layers, bytes, key).map_err(|reason| containers::closed(&reason))
 }
 
 /// Encryption as in Godot 4 or as in earlier releases, with a random initialization vector.
@@ -201,13 +196,13 @@ pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
 /// Adds the setting of a line in the form of `decode`: `{"key":"a/b","value":"i:1"}`.
 pub fn add_setting(
     line: &[u8],
-    codec: &Codec,
+    format: &Format,
     strict: bool,
     project: &mut ProjectFile<'_>,
 ) -> Result<(), Problem> {
     let (key, value) = setting(line)?;
     let value = value.as_bytes();
-    let bytes = codec.encode_as(value, strict).map_err(|problem| problem.within(line, value))?;
+    let bytes = text::encode_json(format, value, strict).map_err(|problem| problem.within(line, value))?;
     project.settings.push(Setting::new(key, bytes));
     Ok(())
 }

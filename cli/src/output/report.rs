@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use gamewire::document::Format;
 use gamewire::explain::{Role, Row};
 use gamewire::godot::Framing;
 
@@ -12,7 +13,7 @@ use crate::input::InputValue;
 use crate::output::outcome::of_file;
 use crate::output::problem::Problem;
 use crate::output::say::{ERROR, RESET, bytes_follow, eprint, eprintln, shortened};
-use crate::values::codec::Codec;
+use crate::values::text;
 
 /// Rows shown before the invalid one.
 const BEFORE: usize = 2;
@@ -24,18 +25,18 @@ const INDENTED: usize = 16;
 const PER_LINE: usize = 8;
 
 /// Prints the error of a file on standard error, with the place in the bytes if there is one.
-pub fn problem(file: Option<&Path>, problem: &Problem, place: Option<(&InputValue<'_>, &Codec)>) {
+pub fn problem(file: Option<&Path>, problem: &Problem, place: Option<(&InputValue<'_>, &Format)>) {
     sentence(file, problem);
-    if let Some((encoded, codec)) = place {
+    if let Some((encoded, format)) = place {
         let at = problem.offset.saturating_sub(encoded.offset);
-        eprint!("\n{}", excerpt(&codec.explainer(encoded.bytes).near(at, BEFORE, AFTER), encoded, at));
-        hint(problem, encoded, codec);
+        eprint!("\n{}", excerpt(&format.explainer(encoded.bytes).near(at, BEFORE, AFTER), encoded, at));
+        hint(problem, encoded, format);
     }
 }
 
 /// Notes how many bytes follow a value, if that is allowed.
-pub fn unread(codec: &Codec, encoded: &InputValue<'_>, allow: &Allow) {
-    let unread = if allow.trailing { codec.unread(encoded.bytes) } else { 0 };
+pub fn unread(format: &Format, encoded: &InputValue<'_>, allow: &Allow) {
+    let unread = if allow.trailing { text::unread(format, encoded.bytes) } else { 0 };
     if unread > 0 {
         let count = encoded.bytes.len();
         eprintln!("{} of {count} bytes were decoded; {} the value", count - unread, bytes_follow(unread));
@@ -48,7 +49,7 @@ pub fn sentence(file: Option<&Path>, problem: &Problem) {
 }
 
 /// Prints advice for some kinds of errors.
-pub fn hint(problem: &Problem, encoded: &InputValue<'_>, codec: &Codec) {
+pub fn hint(problem: &Problem, encoded: &InputValue<'_>, format: &Format) {
     let mut frames = Framing::STORE_VAR.frames(encoded.bytes).peekable();
     let framed = !encoded.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
     let hint = match problem.kind {
@@ -57,9 +58,9 @@ pub fn hint(problem: &Problem, encoded: &InputValue<'_>, codec: &Codec) {
         }
         "objects" => "omit --no-objects to decode them to data",
         "trailing" if encoded.advised => return,
-        "trailing" => match codec {
-            Codec::Godot(_) => "pass --trailing to ignore them, as the engine does",
-            Codec::Minecraft(..) => "pass --trailing to ignore them",
+        "trailing" => match format {
+            Format::Godot(_) => "pass --trailing to ignore them, as the engine does",
+            Format::Minecraft(..) => "pass --trailing to ignore them",
         },
         _ => return,
     };

@@ -1,52 +1,36 @@
 //! The names of formats: `godot3`, `minecraft/slot`, ..
 
 use std::ffi::OsStr;
-use std::fmt;
-use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
-use gamewire::document;
-use gamewire::godot::Dialect;
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::document::{Format, FormatError};
+use gamewire::godot::{Decoder, Dialect};
+use gamewire::minecraft::TypeExpr;
 
-/// The format of bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Format {
-    /// A value of Godot.
-    Godot(Dialect),
-    /// A type of Minecraft's protocol.
-    Minecraft(Protocol, TypeExpr),
-}
+/// A named format, or auto-detection.
+#[derive(Debug, Clone, Default)]
+pub struct AnyFormat(Option<Format>);
 
-impl From<&document::Format> for Format {
-    fn from(format: &document::Format) -> Self {
-        match format {
-            document::Format::Godot(decoder) => Self::Godot(decoder.dialect()),
-            document::Format::Minecraft(protocol, expr) => Self::Minecraft(*protocol, expr.clone()),
-            _ => Self::Godot(Dialect::GODOT_3),
-        }
+impl AnyFormat {
+    /// The named format; `None` means auto-detection.
+    pub fn named(&self) -> Option<&Format> {
+        self.0.as_ref()
     }
 }
 
-/// The requested format, or auto-detection.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
-    /// A named format.
-    Format(Format),
-    /// The format that fits the whole input.
-    Auto,
+impl From<Option<Format>> for AnyFormat {
+    fn from(format: Option<Format>) -> Self {
+        Self(format)
+    }
 }
 
-impl FromStr for Wanted {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        if name.eq_ignore_ascii_case("auto") {
-            return Ok(Self::Auto);
-        }
-        named(name, "minecraft/TYPE or auto").map(Self::Format)
+/// Reads a name or `auto`.
+fn any(name: &str) -> Result<AnyFormat, String> {
+    if name.eq_ignore_ascii_case("auto") {
+        return Ok(AnyFormat(None));
     }
+    named(name, "minecraft/TYPE or auto").map(|format| AnyFormat(Some(format)))
 }
 
 /// Reads a name. Completions offer the dialects and these others.
@@ -59,10 +43,11 @@ pub struct Named<T> {
 }
 
 /// Reads the name of a format.
-pub const FORMAT: Named<Format> = Named { read: str::parse, others: NAMES.split_at(1).1 };
+pub const FORMAT: Named<Format> =
+    Named { read: |name| named(name, "minecraft/TYPE"), others: NAMES.split_at(1).1 };
 
 /// Reads the name of a format, or `auto`.
-pub const WANTED: Named<Wanted> = Named { read: str::parse, others: NAMES };
+pub const ANY_FORMAT: Named<AnyFormat> = Named { read: any, others: NAMES };
 
 /// `auto`, and the formats of Minecraft that are offered.
 const NAMES: &[&str] = &[
@@ -160,39 +145,18 @@ pub fn meant(name: &str) -> String {
     dialect.map_or_else(String::new, |dialect| format!("; Godot {release} is {dialect}"))
 }
 
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        named(name, "minecraft/TYPE")
-    }
-}
-
 /// Reads the name of a format; `others` are the names that the error lists after the dialects.
 pub fn named(name: &str, others: &str) -> Result<Format, String> {
-    if let Some(dialect) = Dialect::from_name(&name.to_ascii_lowercase()) {
-        return Ok(Format::Godot(dialect));
-    }
-    let (release, expr) = name.split_once('/').unwrap_or((name, ""));
-    match Protocol::from_name(&release.to_ascii_lowercase()) {
-        Some(_) if expr.is_empty() => {
-            Err(format!("a type must follow, for example {release}/varint, {release}/slot, {release}/nbt"))
+    name.parse().map_err(|error| match error {
+        FormatError::Unknown(_) if name.parse::<TypeExpr>().is_ok() => {
+            format!("{name} is a type of Minecraft: pass minecraft/{name}")
         }
-        Some(protocol) => Ok(Format::Minecraft(protocol, expr.parse().map_err(|error| format!("{error}"))?)),
-        None if name.parse::<TypeExpr>().is_ok() => {
-            Err(format!("{name} is a type of Minecraft: pass minecraft/{name}"))
-        }
-        None => Err(format!("expected {}, {others}{}", dialects(), meant(name))),
-    }
+        FormatError::Unknown(_) => format!("expected {}, {others}{}", dialects(), meant(name)),
+        error => error.to_string(),
+    })
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Godot(dialect) => f.write_str(dialect.name()),
-            Self::Minecraft(protocol, expr) => {
-                write!(f, "{}/{expr}", protocol.name().unwrap_or("minecraft"))
-            }
-        }
-    }
+/// The format of a dialect. Full objects are decoded to data.
+pub fn godot(dialect: Dialect) -> Format {
+    Format::Godot(Decoder::new(dialect).allow_objects(true))
 }

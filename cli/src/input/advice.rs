@@ -1,0 +1,285 @@
+//! Advice about files: the options that read them, and what files are that are not read.
+
+use gamewire::DecodeError;
+use gamewire::document::{Basis, DocumentError, Format};
+use gamewire::godot::Dialect;
+use gamewire::identify::{
+    Alternative, Arrangement, Contents, Differs, Expect, Finding, Foreign, Layer, ValueFormat,
+};
+
+use crate::args::{Meaning, Spelling};
+use crate::input::containers::Notes;
+use crate::input::headers::Headers;
+use crate::input::session::Session;
+use crate::output::problem::Problem;
+use crate::output::say::eprintln;
+use crate::values::hex::{unbase64, unhex};
+
+/// Advice for values of which at least one is rejected, though its length fits.
+const DAMAGED: &str = "the lengths before the values fit, so this value is damaged, or of another dialect; \
+                       decode --partial prints what is before the damage";
+
+/// Advice for input that no format reads, or that the named one does not.
+#[derive(Debug)]
+pub struct Hint {
+    pub text: String,
+    /// Whether it is options with which the input is other values.
+    pub other_values: bool,
+}
+
+impl Hint {
+    /// Prints the advice.
+    pub fn say(&self) {
+        eprintln!("\nhint: {}", self.text);
+    }
+
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), other_values: false }
+    }
+
+    fn of_other_values(text: String) -> Self {
+        Self { text, other_values: true }
+    }
+}
+
+/// Notes about the values of a file, and advice if no format reads them all. `contents` are without the skipped bytes.
+pub fn hint(
+    found: &Found<'_>,
+    contents: &[u8],
+    meaning: &Meaning,
+    spelling: &Spelling,
+    notes: &mut Notes,
+) -> Option<Hint> {
+    let Found { basis, arrangement, format } = *found;
+    let skipped = spelling.skip.skip;
+    let dialect = match meaning.format() {
+        Some(Format::Godot(decoder)) => Some(decoder.dialect()),
+        Some(Format::Minecraft(..)) | None => None,
+    };
+    let hint = after_headers(contents, skipped);
+    match basis {
+        Basis::Godot(chosen) => {
+            if dialect.is_none() {
+                match chosen.same.is_empty() && chosen.unlikely.is_empty() {
+                    true => notes.detail(chosen.to_string()),
+                    false => notes.add(chosen.to_string()),
+                }
+            }
+            if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
+                notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
+            }
+        }
+        Basis::Nbt { alone: true, .. } => {
+            notes.detail(format!("certainly {format}: no other format reads these bytes"));
+        }
+        Basis::Nbt { alone: false, .. } => notes.add(format!(
+            "likely {format}: some dialects of Godot read these bytes, but no release writes them"
+        )),
+        Basis::Nearest { format: nearest, error, read, found } => {
+            let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
+            let is_level = matches!(arrangement, Arrangement::LevelDat { .. });
+            return hint.or_else(|| match framed && dialect.is_none() && read < found {
+                true => Some(Hint::new(DAMAGED)),
+                false if is_level && error.kind().code() == "trailing" => {
+                    Some(Hint::new("pass --trailing to ignore them"))
+                }
+                false => other_values(contents, skipped, dialect, *nearest, error),
+            });
+        }
+        _ => {}
+    }
+    hint
+}
+
+/// What is found in the contents of a file.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'d> {
+    /// The reason for the format.
+    pub basis: &'d Basis,
+    /// The arrangement of the values.
+    pub arrangement: Arrangement,
+    /// Their format.
+    pub format: &'d Format,
+}
+
+/// The error of contents that are not read.
+pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Problem {
+    match error {
+        DocumentError::Ambiguous(readings) => ambiguous(&readings),
+        DocumentError::Foreign(kind) => foreign(kind, layers, contents),
+        DocumentError::Empty => Problem::new("empty", "the input is empty"),
+        error => error.into(),
+    }
+}
+
+/// Advice for the dump of a packet of a network, of which some bytes were skipped. A protocol may have a header of its own
+/// before a value: what is to be skipped is said as one number.
+fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
+    let headers = Headers::of(contents)?;
+    let Some(length) = headers.skip() else {
+        return Some(Hint::of_other_values(format!("the input is {headers}, without data")));
+    };
+    let data = contents.get(length..).unwrap_or_default();
+    let inside = match Expect::new().quick(true).examine(data) {
+        Finding::Unknown(found) if Session::of(data, &found.error).is_none() => {
+            after_header(data, &found.error, 0)
+        }
+        _ => None,
+    };
+    Some(Hint::of_other_values(match inside {
+        Some((header, finding)) => format!(
+            "the input begins with {headers}, and after {header} more there is {}: pass --skip {}",
+            Contents::from(finding),
+            skipped + length + header
+        ),
+        None => format!("the input begins with {headers}: pass --skip {}", skipped + length),
+    }))
+}
+
+/// The length of a possible header, and the value after it. Where a value is cut, a part of it is not another value. The offset of the
+/// error counts the skipped bytes.
+pub fn after_header<'b>(
+    contents: &'b [u8],
+    error: &DecodeError,
+    skipped: usize,
+) -> Option<(usize, Finding<'b>)> {
+    let found = gamewire::__private::identify::after_header(contents)?;
+    (!error.is_incomplete() || error.offset() < skipped + found.0).then_some(found)
+}
+
+/// Advice for a file that no format reads, or that the named one does not.
+fn other_values(
+    contents: &[u8],
+    skipped: usize,
+    named: Option<Dialect>,
+    nearest: ValueFormat,
+    error: &DecodeError,
+) -> Option<Hint> {
+    let Some(named) = named else {
+        if let Some(session) = Session::of(contents, error) {
+            return Some(Hint::of_other_values(format!(
+                "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",
+                session.options()
+            )));
+        }
+        if let Some((header, finding)) = after_header(contents, error, skipped) {
+            let header = skipped + header;
+            return Some(Hint::of_other_values(format!(
+                "after {header} bytes there is {}: pass --skip {header}",
+                Contents::from(finding)
+            )));
+        }
+        return Some(Hint::new(format!(
+            "no format reads the whole input; this is the error of {nearest}, which reads the longest prefix"
+        )));
+    };
+    let finding = Expect::new().quick(true).examine(contents);
+    match &finding {
+        Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
+            let frame = match arrangement {
+                Arrangement::Framed(framing) if *framing == framing.big_endian() => " --big-endian",
+                _ => "",
+            };
+            let text = format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect);
+            Some(Hint::of_other_values(text))
+        }
+        Finding::Nbt { .. } => {
+            let format = finding.format()?;
+            Some(Hint::of_other_values(format!("{format} reads this input: pass --as {format}")))
+        }
+        _ => None,
+    }
+}
+
+/// The error for several readings that differ.
+pub fn ambiguous(readings: &[Alternative]) -> Problem {
+    let mut message = String::from("several formats read the input, with different values; choose one:");
+    for reading in readings {
+        message.push_str(&format!("\n  {}", alternative(reading)));
+    }
+    Problem::new("ambiguous", message)
+}
+
+/// One reading, after the option that chooses it.
+pub fn alternative(reading: &Alternative) -> String {
+    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    let doubts = if doubts.is_empty() { String::new() } else { format!("  ({})", doubts.join(", ")) };
+    format!("{}: {}{doubts}", option(reading), reading.value)
+}
+
+/// The option that chooses one of several readings.
+pub fn option(reading: &Alternative) -> String {
+    match (reading.differs, reading.arrangement) {
+        (Differs::Arrangement, Arrangement::Framed(framing)) => {
+            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
+            format!("--frame {}{order}", framing.name())
+        }
+        (Differs::Arrangement, _) => "--frame none".into(),
+        _ => format!("--as {}", reading.format),
+    }
+}
+
+/// Advice for a foreign file: the program that reads it, or the option.
+pub fn advice(kind: Foreign) -> &'static str {
+    match kind {
+        Foreign::Region => {
+            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+        }
+        Foreign::Capture => {
+            "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
+        }
+        Foreign::HexText => "pass --hex to decode its digits",
+        Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
+        Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",
+        kind => kind.advice(),
+    }
+}
+
+/// Longer text is not searched for bytes that are spelled out.
+const SPELLED: usize = 1 << 20;
+
+/// The option that reads the bytes that plain text spells out, if it does: a dump of bytes, or base64 of a known format.
+pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
+    if kind != Foreign::Text || contents.len() > SPELLED {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    // Any word can be base64.
+    if unbase64(contents, &mut bytes).is_ok() {
+        let found = Expect::new().quick(true).examine(&bytes);
+        return matches!(found, Finding::Godot { .. } | Finding::Nbt { .. }).then_some("--base64");
+    }
+    (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
+}
+
+/// Advice for a file of another kind; `spelled` is the option that reads the bytes that its text spells out.
+pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
+    match spelled {
+        Some(option) => format!("it spells out bytes; pass {option} to read them"),
+        None => advice(kind).into(),
+    }
+}
+
+/// The error for a foreign file.
+pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
+    let text = matches!(
+        kind,
+        Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
+    );
+    let spelled = spelled(kind, contents);
+    // What an option or another subcommand reads.
+    let is_read = matches!(kind, Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::ConfigFile)
+        || spelled.is_some();
+    let message = match layers {
+        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
+        _ if text => {
+            format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
+        }
+        _ => format!(
+            "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them, and {}",
+            advice(kind)
+        ),
+    };
+    Problem::new("foreign", message)
+}

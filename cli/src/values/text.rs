@@ -1,0 +1,216 @@
+//! The text of values: JSON, SNBT, the engine's text.
+
+use std::io::{self, Write};
+
+use gamewire::DecodeError;
+use gamewire::document::Format;
+use gamewire::godot::text::{from_text_as, to_engine_text};
+use gamewire::godot::{Dialect, Variant, json};
+use gamewire::minecraft::json::tag_to_plain_string;
+use gamewire::minecraft::nbt::Nbt;
+use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
+use gamewire::path::Path;
+
+use crate::output::problem::Problem;
+use crate::output::say::eprintln;
+use crate::values::nbt_value;
+use crate::values::untyped;
+
+/// Returns whether a value is cut, and a part of it can be read.
+pub fn is_cut(format: &Format, bytes: &[u8]) -> bool {
+    format.check(bytes).is_err_and(|error| error.is_incomplete()) && format.repair(bytes).is_some()
+}
+
+/// The number of bytes after the value, if trailing bytes are allowed.
+pub fn unread(format: &Format, bytes: &[u8]) -> usize {
+    format.check_prefix(bytes).map_or(0, |read| bytes.len() - read)
+}
+
+/// The bytes that encode the value of some bytes.
+pub fn rewritten(format: &Format, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+    let written = match Decoded::new(format, bytes)? {
+        Decoded::Godot(dialect, value) => dialect.encode(&value),
+        Decoded::Minecraft(protocol, expr, value) => expr.encode(protocol, &value),
+    };
+    Ok(written.unwrap_or_else(|_| bytes.to_vec()))
+}
+
+/// Reads JSON text and writes the value. Duplicate keys are a warning, or if `strict` an error.
+pub fn encode_json(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
+    let text = utf8(text)?;
+    match format {
+        Format::Godot(decoder) => {
+            let dialect = decoder.dialect();
+            let value = json::from_str_as(text, dialect.precision())
+                .map_err(|error| untyped::refused(text, Problem::of_json(&error)))?;
+            lost(dialect.lost_entries(&value), "the engine", strict)?;
+            if let Err(error) = value.check_declared() {
+                let message = format!("{error}: the engine converts or drops the value");
+                if strict {
+                    return Err(Problem::new("element_type", message));
+                }
+                eprintln!("warning: {message}; --strict makes this an error");
+            }
+            dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
+        }
+        Format::Minecraft(protocol, expr) => {
+            let value = minecraft::json::from_str(expr, text).map_err(|error| {
+                let problem = Problem::of_json(&error);
+                if *expr == TypeExpr::Nbt { untyped::refused(text, problem) } else { problem }
+            })?;
+            if let Value::Nbt(Some(nbt)) = &value {
+                lost(nbt.lost_entries(), "the game", strict)?;
+            }
+            expr.encode(*protocol, &value).map_err(|error| Problem::unwritable(&error))
+        }
+    }
+}
+
+/// Reads SNBT and writes the NBT root. If `strict`, duplicate names are an error.
+pub fn encode_snbt(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
+    let Some(protocol) = format.nbt() else { return Err(no_snbt(&format.to_string())) };
+    let text = utf8(text)?;
+    let nbt = nbt_value::root_of_snbt(text, None)?;
+    lost(nbt.lost_entries(), "the game", strict)?;
+    protocol.encode(&nbt).map_err(|error| Problem::unwritable(&error))
+}
+
+/// Reads the text of the engine's `var_to_str` and writes the value.
+pub fn encode_text(format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
+    let text = utf8(text)?;
+    let Format::Godot(decoder) = format else { return Err(no_text(&format.to_string())) };
+    let dialect = decoder.dialect();
+    let value = from_text_as(text, dialect.precision()).map_err(|error| Problem::of_text(text, &error))?;
+    dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
+}
+
+fn utf8(text: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(text)
+        .map_err(|error| Problem::new("utf8", "the text is not UTF-8").at(error.valid_up_to()))
+}
+
+fn no_text(format: &str) -> Problem {
+    Problem::new("text", format!("the engine's text is of values of Godot, and the format is {format}"))
+}
+
+fn no_snbt(format: &str) -> Problem {
+    Problem::new("snbt", format!("SNBT is the text form of NBT, and the format is {format}"))
+}
+
+/// Reports entries that a reader drops.
+fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Result<(), Problem> {
+    let Some(first) = paths.next() else { return Ok(()) };
+    let more = match paths.count() {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let message = format!("duplicate key at {first:#}{more}: {reader} keeps only the last value");
+    if strict {
+        return Err(Problem::new("duplicate", message));
+    }
+    eprintln!("warning: {message}; --strict makes this an error");
+    Ok(())
+}
+
+/// A decoded value.
+pub enum Decoded<'b> {
+    /// Of Godot.
+    Godot(Dialect, Variant<'b>),
+    /// Of Minecraft.
+    Minecraft(Protocol, &'b TypeExpr, Value<'b>),
+}
+
+impl<'b> Decoded<'b> {
+    /// Reads a value.
+    pub fn new(format: &'b Format, bytes: &'b [u8]) -> Result<Self, DecodeError> {
+        Ok(match format {
+            Format::Godot(decoder) => Self::Godot(decoder.dialect(), decoder.parse(bytes)?),
+            Format::Minecraft(protocol, expr) => {
+                Self::Minecraft(*protocol, expr, expr.parse(*protocol, bytes)?)
+            }
+        })
+    }
+
+    /// Writes the value as plain JSON, on one line, without a line end. Types of Minecraft other than NBT have one JSON form.
+    fn write_plain(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Godot(_, value) => json::plain_to_writer(out, value),
+            Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => {
+                out.write_all(tag_to_plain_string(&nbt.root).as_bytes())
+            }
+            Self::Minecraft(..) => self.write_json(out),
+        }
+    }
+
+    /// Writes the value as JSON, on one line, without a line end.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Godot(_, value) => json::to_writer(out, value),
+            Self::Minecraft(protocol, expr, value) => {
+                out.write_all(minecraft::json::to_string(expr, *protocol, value).as_bytes())
+            }
+        }
+    }
+
+    /// The value as text: JSON, plain JSON, SNBT, which only NBT has, or the engine's text, which only values of Godot have.
+    pub fn text(&self, form: Form) -> Result<Text<'_>, Problem> {
+        match (form, self) {
+            (Form::Json, _) => Ok(Text::Json(self)),
+            (Form::Plain, _) => Ok(Text::Plain(self)),
+            (Form::Text, Self::Godot(dialect, value)) => Ok(Text::Engine(*dialect, value)),
+            (Form::Text, Self::Minecraft(_, expr, _)) => Err(no_text(&format!("minecraft/{expr}"))),
+            (Form::Snbt, Self::Minecraft(_, _, Value::Nbt(Some(nbt)))) => Ok(Text::Snbt(nbt)),
+            (Form::Snbt, Self::Minecraft(_, expr, _)) => Err(no_snbt(&format!("minecraft/{expr}"))),
+            (Form::Snbt, Self::Godot(dialect, _)) => Err(no_snbt(dialect.name())),
+        }
+    }
+}
+
+/// The form of the text of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// JSON, which `encode` reads.
+    Json,
+    /// JSON without types.
+    Plain,
+    /// SNBT.
+    Snbt,
+    /// The text of the engine's `var_to_str`.
+    Text,
+}
+
+impl Form {
+    /// The form of the options `--snbt`, `--text` and `--plain`, which exclude each other. The default is JSON.
+    pub fn of_options(snbt: bool, text: bool, plain: bool) -> Self {
+        match (snbt, text, plain) {
+            (true, _, _) => Self::Snbt,
+            (_, true, _) => Self::Text,
+            (_, _, true) => Self::Plain,
+            (false, false, false) => Self::Json,
+        }
+    }
+}
+
+/// The text of a value, without a line end.
+pub enum Text<'v> {
+    /// JSON.
+    Json(&'v Decoded<'v>),
+    /// Plain JSON.
+    Plain(&'v Decoded<'v>),
+    /// SNBT.
+    Snbt(&'v Nbt<'v>),
+    /// The text of the engine's `var_to_str`.
+    Engine(Dialect, &'v Variant<'v>),
+}
+
+impl Text<'_> {
+    /// Writes the text without a line end.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Json(value) => value.write_json(out),
+            Self::Plain(value) => value.write_plain(out),
+            Self::Snbt(nbt) => write!(out, "{}", nbt.root),
+            Self::Engine(dialect, value) => out.write_all(to_engine_text(value, *dialect).as_bytes()),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Documents as files again.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::value::Slot;
+use super::{Document, DocumentError};
+use crate::identify::{self, Layer};
+
+impl Document<'_> {
+    /// The contents with all changes. What was not changed keeps its bytes.
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded.
+    pub fn to_contents(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
+        let mut segments = self.to_segments()?;
+        if segments.len() > 1 {
+            return Ok(Cow::Owned(segments.concat()));
+        }
+        Ok(segments.pop().unwrap_or_default())
+    }
+
+    /// The same as segments, which are to be written one after the other. A changed value, however large it is, is
+    /// not copied to a place between those before and after it.
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded.
+    ///
+    /// ```
+    /// use gamewire::document::Document;
+    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
+    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
+    /// let segments = save.to_segments()?;
+    /// assert_eq!(segments.concat(), *save.to_contents()?);
+    /// assert_eq!(*segments[1], *b"\x02\0\0\0\x09\0\0\0");
+    /// # Ok::<(), gamewire::document::DocumentError>(())
+    /// ```
+    pub fn to_segments(&self) -> Result<Vec<Cow<'_, [u8]>>, DocumentError> {
+        let old = self.opened.contents();
+        if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
+            return Ok(vec![Cow::Borrowed(old)]);
+        }
+        let between = |range: Range<usize>| Cow::Borrowed(old.get(range).unwrap_or_default());
+        let mut segments = vec![between(0..self.skipped)];
+        if let Some(project) = self.project()? {
+            segments.push(Cow::Owned(project.encode()?));
+        } else {
+            for value in self.values() {
+                let bytes = value.segments()?;
+                let length = bytes.iter().map(|segment| segment.len()).sum();
+                segments.push(Cow::Owned(self.arrangement.head_of(length)?));
+                segments.extend(bytes);
+            }
+            segments.push(between(self.end..old.len()));
+        }
+        segments.retain(|segment| !segment.is_empty());
+        Ok(segments)
+    }
+
+    /// The file with all changes, in the containers that it had. If the contents did not change, the file is the same byte
+    /// for byte; otherwise compressors may write other bytes than the engine's, for the same contents.
+    ///
+    /// A file that Godot 4 encrypted gets another initialization vector, derived from the key, the old vector and the
+    /// contents. To choose one, use [`encode_in`](Self::encode_in).
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded, or the contents do not fit in a container; and if the document was changed and a container
+    /// was damaged, unless that is [allowed](Self::allow_damaged).
+    pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
+        let contents = self.to_segments()?;
+        let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
+        let layers: Vec<Layer> = layers.collect();
+        self.wrapped(&layers, contents)
+    }
+
+    fn refuse_damage(&self) -> Result<(), DocumentError> {
+        match self.opened.shared_damage() {
+            Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The file with all changes, in these containers, outermost first. If the contents did not change, it is the file that
+    /// was opened.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode), and if there is no key for an encrypted container.
+    pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
+        self.wrapped(layers, self.to_segments()?)
+    }
+
+    /// Writes the same to an output. Of a file that is not compressed, only a part is held in memory at a time, in
+    /// addition to the contents.
+    ///
+    /// # Errors
+    /// As [`encode_in`](Self::encode_in), and if the output fails.
+    ///
+    /// ```
+    /// use gamewire::document::Document;
+    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
+    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
+    /// let mut file = Vec::new();
+    /// save.write_in(save.layers(), &mut file)?;
+    /// assert_eq!(file, *save.encode()?);
+    /// # Ok::<(), gamewire::document::DocumentError>(())
+    /// ```
+    pub fn write_in(&self, layers: &[Layer], mut out: impl Write) -> Result<(), DocumentError> {
+        let contents = self.to_segments()?;
+        if self.is_unchanged(&contents) {
+            return Ok(self.write_file(out)?);
+        }
+        self.refuse_damage()?;
+        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut out)?;
+        Ok(())
+    }
+
+    /// Writes the bytes of the file that was opened.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn write_file(&self, mut out: impl Write) -> io::Result<()> {
+        #[cfg(feature = "crypto")]
+        if let (Some(envelope), Some(key)) = (&self.envelope, &self.key) {
+            return envelope.restore(&self.file, key, out);
+        }
+        out.write_all(&self.file)
+    }
+
+    /// Returns whether these are the contents that were opened.
+    fn is_unchanged(&self, contents: &[Cow<'_, [u8]>]) -> bool {
+        let rest =
+            contents.iter().try_fold(self.opened.contents(), |rest, segment| rest.strip_prefix(&**segment));
+        rest.is_some_and(<[u8]>::is_empty)
+    }
+
+    /// The file with these contents in these containers.
+    fn wrapped<'s>(
+        &'s self,
+        layers: &[Layer],
+        mut contents: Vec<Cow<'s, [u8]>>,
+    ) -> Result<Cow<'s, [u8]>, DocumentError> {
+        if self.is_unchanged(&contents) {
+            return Ok(self.file());
+        }
+        self.refuse_damage()?;
+        if let ([], [_]) = (layers, &*contents) {
+            return Ok(contents.pop().unwrap_or_default());
+        }
+        let mut file = Vec::new();
+        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut file)?;
+        Ok(Cow::Owned(file))
+    }
+}
