@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use gamewire::document::{Document, DocumentError, Element, Format, OpenOptions};
-use gamewire::godot::{Dialect, Framing, Variant};
+use gamewire::godot::{Framing, Variant};
 use gamewire::identify::{Arrangement, OpenErrorKind, Opener};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Tag;
@@ -394,7 +394,7 @@ fn a_value_that_is_longer_than_its_length_is_not_cut() {
         b"ECFG\x01\0\0\0\x05\0\0\0x/int\x06\0\0\0\x02\0\0\0\x05\0",
         b"\x0a\0\0\0\x09\0\0\0\x0a\0\0\x01\x02\0hp\x14",
     ] {
-        let reading = Reading::new(file, &Expect::new()).unwrap().with_incomplete();
+        let reading = OpenOptions::new().incomplete(true).read(file).unwrap();
         for error in [reading.error(), reading.damage()] {
             let error = error.unwrap();
             assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");

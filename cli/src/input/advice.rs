@@ -91,7 +91,7 @@ pub fn hint(
     hint
 }
 
-/// What is found in the contents of a file.
+/// The format, the arrangement and the reason for the format of the contents of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Found<'d> {
     /// The reason for the format.
