@@ -603,6 +603,111 @@ fn keys_with_nan_are_as_the_page_says() {
     }
 }
 
+/// The sizes of the table of types, against what engines of both precisions wrote.
+#[test]
+fn payloads_are_as_long_as_the_table_says() {
+    let source = fs::read_to_string(root().join("src/godot/format/macros.rs")).unwrap();
+    let single = values("godot4/values-4.6.3.tsv");
+    let double = values("godot4/values-4.6.3-double.tsv");
+    let mut compared = 0;
+    for &kind in Kind::ALL {
+        let row = all_between(&source, &format!("    ({kind:?}) => {{\n        \""), "\"")[0];
+        let [one, two, _] = row.split(" | ").collect::<Vec<_>>()[..] else { panic!("{kind}: {row}") };
+        for (cell, rows, dialect) in [
+            (one, &single, Dialect::GODOT_4),
+            (if two == "–" { one } else { two }, &double, Dialect::GODOT_4.double()),
+        ] {
+            let written = rows.iter().filter(|row| dialect.kind(row.bytes[0]) == Some(kind));
+            for row in written {
+                let payload = row.bytes.len() - 4;
+                let count =
+                    || usize::try_from(u32::from_le_bytes(row.bytes[4..8].try_into().unwrap())).unwrap();
+                let expected = match cell.split_once(" + ") {
+                    None => cell.parse().ok(),
+                    Some((head, "n + p")) => {
+                        Some(head.parse::<usize>().unwrap() + count().next_multiple_of(4))
+                    }
+                    Some((head, each)) => {
+                        let each: usize = each.trim_end_matches('n').parse().unwrap();
+                        Some(head.parse::<usize>().unwrap() + each * count())
+                    }
+                };
+                // The others are ranges, or depend on more than a count.
+                let Some(expected) = expected else { continue };
+                assert_eq!(payload, expected, "{kind} {}", row.name);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+/// Which of several errors is reported.
+#[test]
+fn errors_are_in_the_order_of_the_page() {
+    says(
+        "godot",
+        "reading",
+        "the length is there; not negative; not too great; the text is valid; the padding is there",
+    );
+    says("godot", "packed", "The padding of the last text must be there, also at the end of the input.");
+    for (hex, words) in [
+        // Text that is not valid, without its padding; a level too deep, of an unknown type; an unknown declared type, and no count.
+        ("04000000 03000000 61ff62", "UTF-8"),
+        ("1c000100 63000000 01", "element type id 99"),
+        ("22000000 01000000 03000000 ff6100", "UTF-8"),
+        ("22000000 01000000 02000000 6100", "2 bytes are needed"),
+        ("16000000 01000000 ff", "old text form"),
+        ("00000000 63000000", "follow the value"),
+    ] {
+        let error = Dialect::GODOT_4.parse(&unhex(hex)).unwrap_err().to_string();
+        assert!(error.contains(words), "{hex}: {error}");
+    }
+    let deep = [[28, 0, 0, 0, 1, 0, 0, 0].repeat(1025), vec![99, 0, 0, 0]].concat();
+    assert!(Dialect::GODOT_4.parse(&deep).unwrap_err().to_string().contains("nested deeper"));
+}
+
+/// How many of two keys remain. Godot 3.2.3 and 4.6.3 were asked with these bytes.
+#[test]
+fn equal_keys_are_as_the_page_says() {
+    use gamewire::godot::Decoder;
+    says("godot", "containers", "| a null object and Nil | no: the types differ |");
+    says(
+        "godot",
+        "containers",
+        "| two arrays, typed and untyped or of different types | as if both were untyped |",
+    );
+    let path = "01000080 00000000 01000000 01000000 61000000";
+    let relative = "01000080 00000000 00000000 01000000 61000000";
+    let signal = |id: &str| format!("1a000000 01000000 61000000 {id}000000 00000000");
+    let four = |kind: &str, payload: &str| format!("{kind}000000 {payload}");
+    let id = |id: &str| format!("18000100 {id}000000 00000000");
+    for (a, b, remain) in [
+        (four("16", path), four("16", path), 1),
+        (four("16", path), four("16", relative), 2),
+        (four("16", relative), four("04", "01000000 61000000"), 2),
+        (four("17", "05000000 00000000"), four("17", "05000000 00000000"), 1),
+        (four("17", "05000000 00000000"), four("17", "06000000 00000000"), 2),
+        (signal("05"), signal("05"), 1),
+        (signal("05"), signal("06"), 2),
+        (four("19", ""), four("19", ""), 1),
+        (id("00"), four("00", ""), 2),
+        (id("00"), four("18", "00000000"), 1),
+        (id("05"), id("05"), 2),
+        ("1c000100 02000000 00000000".into(), "1c000100 04000000 00000000".into(), 1),
+        ("1c000100 02000000 00000000".into(), four("1c", "00000000"), 1),
+        ("1b000500 04000000 02000000 00000000".into(), four("1b", "00000000"), 1),
+        (four("1e", "01000000 07000000"), four("1f", "01000000 07000000 00000000"), 2),
+        (four("1d", "01000000 07000000"), four("1c", "01000000 02000000 07000000"), 2),
+        (four("22", "01000000 02000000 61000000"), four("22", "01000000 01000000 61000000"), 1),
+    ] {
+        let bytes = unhex(&format!("1b000000 02000000 {a} 00000000 {b} 00000000"));
+        let value = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&bytes).unwrap();
+        let Variant::Dictionary(pairs) = value else { panic!("{value:?}") };
+        assert_eq!(pairs.len(), remain, "{a} {b}");
+    }
+}
+
 /// An empty property of a NodePath is a subname: 3.2.3, 3.6.2 and 4.6.3 read these bytes with one subname. A property of an
 /// object may have an empty name.
 #[test]

@@ -9,16 +9,17 @@
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | ..   | the [declared type](#declared-types) of the elements, if header bits 16 and 17 are not both 0 (4.3 and later) |
+//! | 4  | ..   | the [declared type](#declared-types) of the elements, if header bits 16 and 17 are not both 0 (4.3 and later) |
 //! | .. | 4    | bits 0 to 30: number of elements; bit 31: [see below](#bit-31-of-the-count) |
 //! | .. | ..   | the elements, each a whole value |
 //!
 #![doc = dump!("godot4/canonical/container__array")]
+#![doc = links!(Array)]
 #![doc = facts!(Dictionary)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | ..   | the [declared type](#declared-types) of the keys, if header bits 16 and 17 are not both 0 (4.4 and later) |
+//! | 4  | ..   | the [declared type](#declared-types) of the keys, if header bits 16 and 17 are not both 0 (4.4 and later) |
 //! | .. | ..   | the declared type of the values, if header bits 18 and 19 are not both 0 (4.4 and later) |
 //! | .. | 4    | bits 0 to 30: number of pairs; bit 31: [see below](#bit-31-of-the-count) |
 //! | .. | ..   | for each pair: the key, then the value, both whole values |
@@ -31,6 +32,7 @@
 //!
 //! - A key may be of any type.
 //! - Since 3.0 pairs are in the order of insertion. Godot 2 writes the order of its hash table, which depends on the build.
+#![doc = links!(Dictionary)]
 //!
 //! # Declared types
 //!
@@ -91,14 +93,17 @@
 //!
 //! ## Reading declared types
 //!
-//! - Kind 1 with the id of Nil is read as kind 0. Kind 1 with an unknown id is an error:
+//! - Kind 1 with the id of Nil is read as kind 0.
+//! - Kind 1 with the id of Object declares any object. No engine writes it. If full objects are allowed, 4.6.3 reads it as
+//!   `Array[Object]`, otherwise as kind 2 with the class `EncodedObjectAsID`.
+//! - 4.6.3 reads a declared class or script as `EncodedObjectAsID` if full objects are not allowed.
+//! - 4.6.3 converts or drops [elements of another type](#elements-of-another-type).
+//! - This crate keeps elements and declaration as they are; [`element_type`](crate::godot::Array::element_type) has the
+//!   declaration.
+//! - Kind 1 with an unknown id is an error:
 //!
 #![doc = dump!("godot4/rejected/container__element_type_unknown")]
 //!
-//! - The engine converts elements that are not of the declared type if it can (text to colors, for example), and drops all others.
-//!   It reads a declared class or script as
-//!   `EncodedObjectAsID` if full objects are not allowed. This crate keeps elements and declaration as they are;
-//!   [`element_type`](crate::godot::Array::element_type) has the declaration.
 //! - 4.2 and earlier write no declaration. Given one, they take its first word for the count. 4.3 does so only with
 //!   dictionaries. [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) and
 //!   [`GODOT_4_3`](crate::godot::Dialect::GODOT_4_3) are these releases.
@@ -106,6 +111,31 @@
 //!   bit in their own headers:
 //!
 #![doc = dump!("godot4-double/canonical/container__typed_array_of_vector2")]
+//!
+//! ## Elements of another type
+//!
+//! 4.6.3 was asked for every pair of builtin types. It converts an element of an array, and a key of a dictionary, of these types:
+//!
+//! | declared | converted from |
+//! |----------|----------------|
+//! | bool | int, float |
+//! | int | bool, float |
+//! | float | bool, int |
+//! | String | StringName, NodePath |
+//! | StringName, NodePath | String |
+//! | Vector2, Rect2, Vector3, Vector4 | Vector2i, Rect2i, Vector3i, Vector4i |
+//! | Vector2i, Rect2i, Vector3i, Vector4i | Vector2, Rect2, Vector3, Vector4 |
+//! | Transform2D | Transform3D |
+//! | Transform3D | Transform2D, Quaternion, Basis, Projection |
+//! | Quaternion | Basis |
+//! | Basis | Quaternion |
+//! | Projection | Transform3D |
+//! | Color | int, String |
+//! | RID | a null object |
+//! | Array | every packed array |
+//! | every packed array | Array |
+//!
+//! It drops elements and keys of all other types, also Nil. It keeps values of dictionaries of any type, and converts none.
 //!
 //! # Nesting
 //!
@@ -155,8 +185,19 @@
 //! | two packed arrays of vectors or colors | if their components are equal as floats are; in Godot 2 if they have the same bits |
 //! | two packed arrays of floats | Godot 4: if their elements are equal as floats are. Godot 3 and 2: if they have the same bits; in Godot 3 an array with a NaN equals no other |
 //! | two arrays | if they are equally long, and each element has the type of the other's and equals it |
+//! | two arrays, typed and untyped or of different types | as if both were untyped |
+//! | two packed arrays of bytes, ints or texts | if their elements are equal. A NUL at the end of a text does not count |
+//! | packed arrays of different types; a packed array and an Array | no |
+//! | two NodePaths | if their names, subnames and flag bit 0 are equal. A property (flag bit 1) counts as a subname |
+//! | two RIDs | if their ids are equal; before Godot 4 yes, because the bytes have no id |
+//! | two Signals | if their names and ids are equal |
+//! | two Callables | yes, because the bytes have no content |
+//! | two null objects, in any form | yes |
+//! | a null object and Nil | no: the types differ |
 //! | two dictionaries | Godot 4: if their keys and values are equal, in order; values must have the same type. Godot 3 and 2: no |
 //! | two objects | no, unless both are null |
+//!
+//! 3.2.3 and 4.6.3 were asked for the rows on arrays, paths, RIDs, Signals, Callables and objects.
 //!
 #![doc = dump!("godot4/canonical/container__dictionary_int_and_float_key")]
 #![doc = dump!("godot4/lenient/container__dictionary_string_and_string_name_key")]

@@ -72,11 +72,11 @@
 //!
 //! # Settings: ECFG
 //!
-//! | size | field |
-//! |-----:|-------|
-//! | 4    | magic, `ECFG` |
-//! | 4    | number of settings |
-//! | ..   | for each setting: length of the name (4 bytes), the name in UTF-8, length of the value (4 bytes), the value |
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | magic, `ECFG` |
+//! | 4  | 4    | number of settings |
+//! | 8  | ..   | for each setting: length of the name (4 bytes), the name in UTF-8, length of the value (4 bytes), the value |
 //!
 //! **Nothing is padded**: values begin at any offset, and names have no NUL.
 //!

@@ -7,6 +7,19 @@
 //!
 #![doc = dump!("files/store_var")]
 //!
+//! A file holds frames, a frame a value, a value its header:
+//!
+//! ```text
+//!         ┌─ frame ────────────────────────────┐┌─ frame ───────────────────
+//! file    │ length n │ n bytes                 ││ length m │ m bytes
+//!         │ 4 bytes  │                         ││ 4 bytes  │
+//!         └──────────┴─────────────────────────┘└──────────┴────────────────
+//!                    ┌─ value ─────────────────┐
+//!                    │ header  │ payload       │
+//!                    │ 4 bytes │ n − 4 bytes   │
+//!                    └─────────┴───────────────┘
+//! ```
+//!
 //! | written by | before each value | [`Framing`](crate::godot::Framing) |
 //! |------------|-------------------|----------|
 //! | `FileAccess.store_var` (Godot 4), `File.store_var` | its length in bytes, 4 bytes, unsigned | [`STORE_VAR`](crate::godot::Framing::STORE_VAR) |

@@ -10,6 +10,19 @@
 //! The first byte, `02`, is the id of int. The second is 0. The third, `01`, is the lowest byte of the flags: bit 16 of the
 //! word, "this number takes 64 bits". The fourth is 0.
 //!
+//! The header of a `Dictionary[String, int]` in Godot 4, `1b 00 05 00`, has the most flags that an engine sets: the kind of the keys
+//! is 1 (bits 17 and 16), the kind of the values is 1 (bits 19 and 18), the type id is 27:
+//!
+//! ```text
+//! bit     3 3 2 2 2 2 2 2 2 2 2 2 1 1 1 1 1 1 1 1 1 1                    
+//!         1 0 9 8 7 6 5 4 3 2 1 0 9 8 7 6 5 4 3 2 1 0 9 8 7 6 5 4 3 2 1 0
+//!        ┌─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┬─┐
+//!        │0│0│0│0│0│0│0│0│0│0│0│0│0│1│0│1│0│0│0│0│0│0│0│0│0│0│0│1│1│0│1│1│
+//!        └─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┴─┘
+//!        │        not used       │val│key│    not used   │    type id    │
+//! byte   │     3: 00     │     2: 05     │     1: 00     │     0: 1b     │
+//! ```
+//!
 //! | bits | 4.4 and later | 4.3 | 3.0 to 4.2 | 1.0 to 2.1 |
 //! |------|---------------|-----|------------|------------|
 //! | 0 to 7 | type id | type id | type id | type id |

@@ -5,13 +5,13 @@
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 4    | format |
-//! | 4  | 4    | number of mipmaps, signed; 0: none |
-//! | 8  | 4    | width |
-//! | 12 | 4    | height |
-//! | 16 | 4    | n, number of bytes of pixels; 2³¹ and above is an error |
-//! | 20 | n    | the pixels |
-//! | 20 + n | (−n mod 4) | [padding](super::reading#padding) |
+//! | 4  | 4    | format |
+//! | 8  | 4    | number of mipmaps, signed; 0: none |
+//! | 12 | 4    | width |
+//! | 16 | 4    | height |
+//! | 20 | 4    | n, number of bytes of pixels; 2³¹ and above is an error |
+//! | 24 | n    | the pixels |
+//! | 24 + n | (−n mod 4) | [padding](super::reading#padding) |
 //!
 #![doc = dump!("godot2/canonical/legacy__image")]
 //!
@@ -31,14 +31,15 @@
 //!   padding are skipped.
 //! - This crate keeps all fields in both cases, and writes them again.
 //! - The padding is uninitialized memory. It may be missing where the whole input ends, also in 2.1.5.
+#![doc = links!(Image)]
 #![doc = facts!(InputEvent)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 4    | kind of the event |
-//! | 4  | 4    | device |
-//! | 8  | 4    | length of the payload, with these 12 bytes |
-//! | 12 | ..   | fields by kind |
+//! | 4  | 4    | kind of the event |
+//! | 8  | 4    | device |
+//! | 12 | 4    | length of the payload, with these 12 bytes |
+//! | 16 | ..   | fields by kind |
 //!
 //! | kind | fields, 4 bytes each | length |
 //! |------|--------|-------:|
@@ -59,6 +60,7 @@
 //!
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_motion")]
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_without_value")]
+#![doc = links!(InputEvent)]
 //!
 //! [Contents](super) · Previous: [packed arrays](super::packed) · Next: [frames](super::frames)
 #![doc = layout!()]

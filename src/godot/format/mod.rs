@@ -22,7 +22,27 @@
 //! 13. [The published documentation](documentation): where the engine's manual is wrong, for Godot 2, 3 and 4.
 //! 14. [Differences](differences): where this crate differs from the engines on purpose.
 //! 15. [JSON and sample files](json): values as JSON, and what is in the files that test a decoder.
-//! 16. [A codec on one page](minimal): the types of Godot 3 in 250 lines of nom and cookie-factory.
+//! 16. [A codec on one page](minimal): a decoder as pseudo-code; the types of Godot 3 in 250 lines of nom and cookie-factory.
+//!
+//! # Looking for
+//!
+//! | question | answer |
+//! |----------|--------|
+//! | id, size and layout of a type | [the table of types](#the-table-of-types) |
+//! | id of Array in Godot 3 | 19: [the table of types](#the-table-of-types) |
+//! | Transform2D in double precision | [Transform2D](math#Transform2D) |
+//! | flags of `Dictionary[String, int]` | [the header word](header), [declared types](containers#declared-types) |
+//! | `ENCODE_FLAG_64`, `ENCODE_FLAG_OBJECT_AS_ID` | [bit 16](header#bit-16) |
+//! | limit of nesting | [nesting](containers#nesting) |
+//! | keys that are equal | [equal keys](containers#equal-keys) |
+//! | NUL in a PackedStringArray | [PackedStringArray](packed#PackedStringArray) |
+//! | bytes of a NaN | [float](numbers#float) |
+//! | padding | [padding](reading#padding) |
+//! | what `store_var` writes before a value | [frames](frames) |
+//! | compressed and encrypted files | [files](files) |
+//! | where a decoder reports an error, and which error first | [errors](reading#errors) |
+//! | a decoder in 30 lines | [pseudo-code](minimal#pseudo-code) |
+//! | samples to test a decoder | [sample files](json#sample-files) |
 //!
 //! # Summary
 //!
@@ -87,7 +107,9 @@
 //! # The table of types
 //!
 //! The number is the id in the header. A dash means that the table has no such type. Godot 4.0 to 4.2 lack id 38. The
-//! columns are explained under [releases](releases#tables-of-type-ids).
+//! columns are explained under [releases](releases#tables-of-type-ids). The payload begins after the header of 4 bytes. n is the
+//! length or count in it, p its [padding](reading#padding). `..` means "and more, by content". A dash in the column for double
+//! precision means that nothing changes.
 //!
 #![doc = index!()]
 //!
@@ -123,7 +145,7 @@
 //! Next: [how to read a dump](reading)
 #![doc = layout!()]
 
-#[doc(alias("Array", "Dictionary", "typed array", "max_depth"))]
+#[doc(alias("Array", "Dictionary", "typed array", "max_depth", "equal keys", "duplicate keys"))]
 pub mod containers;
 pub mod differences;
 #[doc(alias("Mole", "binary_serialization_api", "matrix3x3", "rect3", "max"))]

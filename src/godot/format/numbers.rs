@@ -8,22 +8,24 @@
 #![doc = dump!("godot4/canonical/prim__nil")]
 //!
 //! Most releases write a [null object](super::references#null-objects) as Nil, too.
+#![doc = links!(Nil)]
 #![doc = facts!(Bool)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 4    | 0 is false, any other number is true; written as 0 or 1 |
+//! | 4  | 4    | 0 is false, any other number is true; written as 0 or 1 |
 //!
 #![doc = dump!("godot4/canonical/prim__bool")]
 //!
 //! Any other number is read as true and written as 1:
 //!
 #![doc = dump!("godot3/lenient/prim__bool_not_0_or_1")]
+#![doc = links!(Bool)]
 #![doc = facts!(Int)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 4, or 8 if header bit 16 is set | the number, signed |
+//! | 4  | 4, or 8 if header bit 16 is set | the number, signed |
 //!
 //! Ints have 64 bits in scripts. An int from −2147483648 to 2147483647 is written with 4 bytes:
 //!
@@ -46,11 +48,12 @@
 //!
 //! One late fork of Godot 2 writes the bit:
 //! [`Dialect::accept_64_bit_flag`](crate::godot::Dialect::accept_64_bit_flag) reads it.
+#![doc = links!(Int)]
 #![doc = facts!(Float)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 4, or 8 if header bit 16 is set | the number, a [float](super::reading#numbers-in-memory) of that size |
+//! | 4  | 4, or 8 if header bit 16 is set | the number, a [float](super::reading#numbers-in-memory) of that size |
 //!
 //! Floats have 64 bits in scripts. A float is written with 4 bytes if converting it to 32 bits and back gives an equal
 //! number, else with 8 bytes and header bit 16. 1.5 takes 4:
@@ -79,6 +82,7 @@
 //! Godot 2 writes 4 bytes always: 1e39 becomes infinity. This crate reports an error instead. The engine calls the type `real`.
 //!
 //! The precision of a build does not matter here: see [precision](super::header#precision).
+#![doc = links!(Float)]
 //!
 //! # Errors
 //!

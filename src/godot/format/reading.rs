@@ -19,8 +19,9 @@
 //! # Layouts
 //!
 //! A layout is a table with the columns **at**, **size** and **field**. *at* counts bytes from the start of what the table
-//! describes. For a type this is its payload: *at* 0 is the first byte after the header of four bytes. (The engine's manual counts
-//! from the start of the value: *at* 0 is its offset 4.) For a string block, a frame or a file, *at* 0 is its first byte.
+//! describes: a value, a string block, a frame, a file. A value begins with its [header](super::header), so its first field is at 4.
+//! *at* is therefore the offset in a dump of that value alone, and the offset in the engine's manual. `..` stands for a number that
+//! depends on what precedes.
 //!
 //! # Numbers in memory
 //!
@@ -100,6 +101,17 @@
 //! | bytes follow the value | the first byte after the value |
 //!
 //! Engines report only the kind of an error. The offsets are those of this crate.
+//!
+//! Of several errors the first in this order is reported, and the first value in the order of the bytes:
+//!
+//! | of | order of the checks |
+//! |----|---------------------|
+//! | a value | its level; the header is there; its type id, in Godot 2 its flags; permission for a full object; the payload |
+//! | a string block | the length is there; not negative; not too great; the text is valid; the padding is there |
+//! | a NodePath | bit 31 of the number of names; all three numbers are there; names too great; subnames too great; the string blocks |
+//! | a container | the declared types, in order; the count is there; not too great; each key and value |
+//! | a packed array | the count is there; not negative; not too great; the elements; the padding |
+//! | the input | the value; then the bytes after it |
 //!
 //! # Counts and lengths
 //!

@@ -7,8 +7,8 @@
 #![doc = facts!(Object)]
 //!
 //! An object is written in one of two forms. The caller chooses; header bit 16 distinguishes the forms. By default engines write
-//! ids. Exception: 3.0 and 3.1 write full objects to files and streams, and ids only to packets. For full objects the caller sets `full_objects` of `store_var` and `put_var`, or the second argument
-//! of `var2bytes`, or calls `var_to_bytes_with_objects`.
+//! ids. Exception: 3.0 and 3.1 write full objects to files and streams, and ids only to packets. For full objects the caller sets
+//! `full_objects` of `store_var` and `put_var`, or the second argument of `var2bytes`, or calls `var_to_bytes_with_objects`.
 //!
 //! ## By id
 //!
@@ -16,7 +16,7 @@
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 8    | id of the object in the process that wrote it, unsigned; 0 is null |
+//! | 4  | 8    | id of the object in the process that wrote it, unsigned; 0 is null |
 //!
 #![doc = dump!("godot4/canonical/object__by_id")]
 //!
@@ -29,7 +29,7 @@
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | ..   | [string block](super::text#the-string-block): the name of the class. If it is empty as [text](super::text#what-readers-ignore), the object is null and nothing follows |
+//! | 4  | ..   | [string block](super::text#the-string-block): the name of the class. If it is empty as [text](super::text#what-readers-ignore), the object is null and nothing follows |
 //! | .. | 4    | number of properties, signed; a negative one is read as 0 |
 //! | .. | ..   | for each property: a string block with its name, which may be empty, then a whole value with header |
 //!
@@ -75,13 +75,14 @@
 //! Nothing follows the header, not even for a live object. It is read as null:
 //!
 #![doc = dump!("godot2/canonical/object__null")]
+#![doc = links!(Object)]
 #![doc = facts!(Rid)]
 //!
 //! The number of a resource of the rendering, physics or another server.
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 8    | id, unsigned; only in Godot 4 |
+//! | 4  | 8    | id, unsigned; only in Godot 4 |
 //!
 //! Scripts have no unsigned ints: `get_id()` of the id 2⁶⁴ − 1 is −1. The same holds for ids of objects.
 //!
@@ -90,23 +91,28 @@
 //! Godot 3 and 2 write nothing after the header and read the null RID:
 //!
 #![doc = dump!("godot3/canonical/object__rid")]
+#![doc = links!(Rid)]
 #![doc = facts!(Callable)]
 //!
 //! Nothing follows the header, for any function. It is read as the empty Callable:
 //!
 #![doc = dump!("godot4/canonical/object__callable")]
+#![doc = links!(Callable)]
 #![doc = facts!(Signal)]
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | ..   | [string block](super::text#the-string-block): the name of the signal |
+//! | 4  | ..   | [string block](super::text#the-string-block): the name of the signal |
 //! | .. | 8    | id of its object, unsigned; 0 is none |
 //!
 #![doc = dump!("godot4/canonical/object__signal")]
 //!
+//! 4.6.3 keeps the id that it read, also if no object has it, and writes it again (run).
+//!
 //! The empty signal, `Signal()`, has no name and the id 0:
 //!
 #![doc = dump!("godot4/canonical/object__signal_empty")]
+#![doc = links!(Signal)]
 //!
 //! [Contents](super) · Previous: [vectors, matrices, colors](super::math) · Next: [containers](super::containers)
 #![doc = layout!()]

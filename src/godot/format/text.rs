@@ -17,7 +17,11 @@
 //! [PackedStringArray](super::packed#PackedStringArray) is written with a NUL, which n counts.
 #![doc = facts!(String)]
 //!
-//! The payload is a string block. Five characters, seven bytes, one byte of padding:
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 4  | 4 + n + (−n mod 4) | a [string block](#the-string-block) |
+//!
+//! Five characters, seven bytes, one byte of padding:
 //!
 #![doc = dump!("godot4/canonical/text__string_with_padding")]
 //!
@@ -28,23 +32,39 @@
 //! Empty text is the length 0 and nothing else:
 //!
 #![doc = dump!("godot3/canonical/text__string_empty")]
+#![doc = links!(String)]
 #![doc = facts!(StringName)]
-//!
-//! The payload is a string block. Scripts write `&"name"`: a text that is stored once in memory and compared by address. As
-//! dictionary keys `"a"` and `&"a"` are [equal](super::containers#equal-keys).
-//!
-#![doc = dump!("godot4/canonical/text__string_name")]
-#![doc = facts!(NodePath)]
-//!
-//! The path to a node of the scene, `/root/a`, and from there to a property, `:b:c`. `root` and `a` are its *names*, `b` and
-//! `c` its *subnames*.
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0  | 4    | number of names + 2³¹ (bit 31 is always set) |
-//! | 4  | 4    | number of subnames, unsigned |
-//! | 8  | 4    | flags. Bit 0: the path is absolute, it begins with `/`. Bit 1: see [Godot 2](#nodepath-in-godot-2). Others are ignored, and written as 0 |
-//! | 12 | ..   | a string block for each name |
+//! | 4  | 4 + n + (−n mod 4) | a [string block](#the-string-block) |
+//!
+#![doc = dump!("godot4/canonical/text__string_name")]
+//!
+//! Scripts write `&"name"`: a text that is stored once in memory and compared by address. As
+//! dictionary keys `"a"` and `&"a"` are [equal](super::containers#equal-keys).
+#![doc = links!(StringName)]
+#![doc = facts!(NodePath)]
+//!
+//! The path to a node of the scene, `/root/a`, and from there to a property, `:b:c`. `root` and `a` are its *names*, `b` and
+//! `c` its *subnames*:
+//!
+//! ```text
+//!        names       subnames
+//!  /  root  /  a   :  b   :  c
+//!  │   │       │      │      └─ string block 4, at 40
+//!  │   │       │      └──────── string block 3, at 32
+//!  │   │       └─────────────── string block 2, at 24
+//!  │   └─────────────────────── string block 1, at 16
+//!  └─────────────────────────── flag bit 0, at 12
+//! ```
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 4  | 4    | number of names + 2³¹ (bit 31 is always set) |
+//! | 8  | 4    | number of subnames, unsigned |
+//! | 12 | 4    | flags. Bit 0: the path is absolute, it begins with `/`. Bit 1: see [Godot 2](#nodepath-in-godot-2). Others are ignored, and written as 0 |
+//! | 16 | ..   | a string block for each name |
 //! | .. | ..   | a string block for each subname |
 //!
 //! Separators are not written. `.` and `..` are ordinary names, and names may be empty. A number of names or subnames that the
@@ -59,6 +79,7 @@
 //! - The path `/` is read as the empty path by Godot 2, 3 and 4.2. 4.6 keeps it.
 //! - The padding of names and subnames is uninitialized memory in every release before 4.6.3, even parts of earlier packets.
 //!   Readers must not check it.
+#![doc = links!(NodePath)]
 //!
 //! # What readers ignore
 //!
