@@ -277,15 +277,6 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         Self { reserved: self.reserved - bytes, ..self }
     }
 
-    /// Returns the number of unreserved bytes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn free(self, i: &[u8]) -> usize {
-        if T::ENABLED && self.reserved > 0 && self.trace.lenient_counts(Internal) {
-            return i.len();
-        }
-        i.len().saturating_sub(self.reserved)
-    }
-
     /// Returns whether too few bytes are left to complete the open containers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn lacks(&self, left: &[u8]) -> bool {
@@ -293,8 +284,13 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     }
 
     /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
-        n.saturating_sub(self.free(i))
+        let missing = n.saturating_sub(i.len().saturating_sub(self.reserved));
+        if T::ENABLED && missing > 0 && self.reserved > 0 && self.trace.lenient_counts(Internal) {
+            return n.saturating_sub(i.len());
+        }
+        missing
     }
 
     /// Returns the next `n` bytes, if that many are unreserved.
@@ -303,7 +299,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// If fewer unreserved bytes are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
-        if n > self.free(i) {
+        if self.missing(i, n) > 0 {
             return Fault::short(i, n.saturating_add(self.reserved));
         }
         let (taken, rest) = i.split_at(n);

@@ -75,8 +75,8 @@ pub trait Trace: Copy {
         let _ = kind;
     }
 
-    /// Returns whether a count that exceeds the input is accepted, and the elements that are there are read. Parsers that allocate
-    /// must not accept such a count: it is not bounded.
+    /// Returns whether a count that exceeds the input is accepted, and the elements that are there are read. A parser asks where it
+    /// fails otherwise, and only there. Parsers that allocate must not accept such a count: it is not bounded.
     #[doc(hidden)] // Neither called nor overridden outside of this crate: `Internal` has no public path.
     fn lenient_counts(self, _: Internal) -> bool {
         false

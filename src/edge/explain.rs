@@ -5,8 +5,8 @@ use std::ops::Range;
 use cookie_factory::WriteContext;
 
 use super::{
-    By, Layout, ROOM, Settings, all_read, check, check_without_path, cx, locate, locate_refusal,
-    parse_prefix, too_long, traced, validate,
+    By, Layout, ROOM, Settings, all_read, check_without_path, cx, locate, locate_refusal, parse_prefix,
+    too_long, traced, validate,
 };
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
@@ -41,7 +41,8 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
     }
 
     fn is_valid(&self) -> bool {
-        check(&self.settings, &self.layout, self.bytes).is_ok()
+        let Self { settings, layout, bytes, .. } = self;
+        bytes.len() <= settings.limits().bytes && check_without_path(settings, layout, bytes).is_ok()
     }
 
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {

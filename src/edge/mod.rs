@@ -10,7 +10,7 @@ use std::borrow::BorrowMut;
 use std::io::Write;
 
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
-use nom::{Check, Emit, OutputM, Parser, Streaming};
+use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
 
 pub(crate) use explain::{explainer, verify};
 pub use repair::Repaired;
@@ -230,10 +230,8 @@ pub(crate) fn run_grammar<'a, S: Settings, O>(
     match grammar(Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE), bytes) {
         Ok((rest, value)) => all_read(settings, READING, bytes, rest).map(|()| value),
         Err(error) => {
-            let finder = PathFinder::default();
-            drop(grammar(traced(settings, &finder), bytes));
-            let reading = finder.reading().unwrap_or(READING);
-            Err(DecodeError::new(bytes.len(), Fault::of(error), reading, finder.path()))
+            let again = |observer: &dyn Observer| grammar(traced(settings, observer), bytes).map(drop);
+            Err(find(READING, bytes.len(), Fault::of(error), PathFinder::default(), &again))
         }
     }
 }
@@ -249,7 +247,7 @@ pub(crate) fn run_generator<S: Settings>(
         Err(GenError::CustomError(_)) => {
             let finder = PathFinder::default();
             drop(generator(traced(settings, &finder), WriteContext::from(Vec::new())));
-            Err(EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write)))
+            Err(EncodeError::new(finder.place().path, finder.refusal().unwrap_or(EncodeErrorKind::Write)))
         }
         Err(_) => Err(EncodeError::new(Path::default(), EncodeErrorKind::Write)),
     }
@@ -355,36 +353,32 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     bytes: &'a [u8],
     fault: Fault,
 ) -> DecodeError {
-    let finder = PathFinder::default();
-    let _ = validate(layout, traced(settings, &finder), bytes);
-    let reading = finder.reading().unwrap_or(layout.name());
-    let error = DecodeError::new(bytes.len(), fault, reading, finder.path());
-    // Only in a container with a count a number can be refused because of bytes that are reserved for later parts.
-    let is_inside = fault.kind.missing().is_some() && finder.is_in_counted_part();
-    drop(finder); // Its path is not held beside that of the next one.
-    error.with_cut(if is_inside { cut(settings, layout, bytes, fault) } else { None })
+    // A refused value must not cost a second decode of any length.
+    let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
+    let finder = if goes_on { PathFinder::to_the_end() } else { PathFinder::default() };
+    let again = |observer: &dyn Observer| validate(layout, traced(settings, observer), bytes).map(drop);
+    find(layout.name(), bytes.len(), fault, finder, &again)
 }
 
-/// The part that the input ends in is looked for in this number of bytes: a refused value must not cost a second decode of
-/// any length.
+/// The part that the input ends in is looked for if the fault is in this number of bytes at the end.
 const NEAR_END: usize = 64 << 10;
 
-/// The part that the input ends in, and the offset of its count, if the number of the fault needs no more bytes than there are
-/// and only those that are reserved for that part are missing.
-fn cut<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
-    layout: &L,
-    bytes: &'a [u8],
+/// Runs a grammar again to find the place of its fault. One function for all layouts.
+fn find(
+    name: &'static str,
+    total: usize,
     fault: Fault,
-) -> Option<(Path, usize)> {
-    if !layout.lenient_counts() || fault.left > NEAR_END {
-        return None;
-    }
-    let finder = PathFinder::to_the_end();
-    let end = Fault::of(validate(layout, traced(settings, &finder), bytes).err()?);
-    let (path, count) = finder.into_counted_part()?;
-    let is_later = end.kind.missing().is_some() && end.left < fault.left && count > fault.left;
-    is_later.then(|| (path, bytes.len() - count))
+    finder: PathFinder,
+    again: &dyn Fn(&dyn Observer) -> Result<(), Err<Fault>>,
+) -> DecodeError {
+    let end = again(&finder).err().map(Fault::of);
+    let (place, cut) = finder.into_places();
+    // The number of the fault needs no more bytes than there are: only those that are reserved for that part are missing.
+    let cut = cut.zip(end).filter(|((_, count), end)| {
+        end.kind.missing().is_some() && end.left < fault.left && *count > fault.left
+    });
+    DecodeError::new(total, fault, place.reading.unwrap_or(name), place.path)
+        .with_cut(cut.map(|((path, count), _)| (path, total - count)))
 }
 
 /// The reason and the place of an encode error: the serializer runs a second time, without output, with a trace.
@@ -400,5 +394,5 @@ fn locate_refusal<S: Settings>(
     };
     let finder = PathFinder::default();
     let _ = value.write(traced(settings, &finder), &mut WriteContext::from(Counter));
-    EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
+    EncodeError::new(finder.place().path, finder.refusal().unwrap_or(EncodeErrorKind::Write))
 }

@@ -17,7 +17,20 @@ pub(crate) struct PathFinder {
     field: Cell<usize>,
     /// The number of bytes after the innermost slice.
     after: Cell<usize>,
-    lenient_counts: bool,
+    /// Whether to go on after the fault, to the end of the input.
+    goes_on: bool,
+    fault: RefCell<Option<Place>>,
+}
+
+/// The place of a fault.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) path: Path,
+    /// The type that was being read, if its header was read.
+    pub(crate) reading: Option<&'static str>,
+    /// Whether it is in a container with a count: only there a number can be refused because of bytes that are reserved for later
+    /// parts.
+    in_counted_part: bool,
 }
 
 #[derive(Debug, Default)]
@@ -36,54 +49,58 @@ impl Default for PathFinder {
             refusal: RefCell::default(),
             field: Cell::default(),
             after: Cell::default(),
-            lenient_counts: false,
+            goes_on: false,
+            fault: RefCell::default(),
         }
     }
 }
 
-/// The path to these parts.
-fn path_of(frames: &[Frame]) -> Path {
-    frames.iter().filter_map(|frame| frame.segment.clone()).collect::<Vec<_>>().into()
-}
-
 impl PathFinder {
-    /// Creates a finder that accepts counts that exceed the input: it finds the place where the input ends. For grammars of a
-    /// layout with [`lenient_counts`](crate::edge::Layout::lenient_counts).
+    /// Creates a finder that accepts counts that exceed the input, so that it also finds the part in which the input ends. For
+    /// grammars of a layout with [`lenient_counts`](crate::edge::Layout::lenient_counts).
     pub(crate) fn to_the_end() -> Self {
-        Self { lenient_counts: true, ..Self::default() }
+        Self { goes_on: true, ..Self::default() }
     }
 
-    /// The place where the parser stopped.
-    pub(crate) fn path(&self) -> Path {
-        path_of(&self.frames.borrow())
+    /// The place where the parser stopped, or would have stopped if it had not gone on.
+    pub(crate) fn place(&self) -> Place {
+        self.fault.take().unwrap_or_else(|| self.here())
     }
 
-    /// The type that was being read, if its header was read.
-    pub(crate) fn reading(&self) -> Option<&'static str> {
-        self.frames.borrow().iter().rev().find_map(|frame| frame.reading)
+    /// The current place.
+    fn here(&self) -> Place {
+        let frames = self.frames.borrow();
+        Place {
+            path: frames.iter().filter_map(|frame| frame.segment.clone()).collect::<Vec<_>>().into(),
+            reading: frames.iter().rev().find_map(|frame| frame.reading),
+            in_counted_part: frames.iter().rev().skip(1).any(|frame| frame.count > 0),
+        }
     }
 
-    /// Returns whether the place is in a container with a count.
-    pub(crate) fn is_in_counted_part(&self) -> bool {
-        self.frames.borrow().iter().rev().skip(1).any(|frame| frame.count > 0)
-    }
-
-    /// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
-    pub(crate) fn into_counted_part(self) -> Option<(Path, usize)> {
+    /// The place of the fault; then, if it is in a container with a count and the finder went on, the innermost such part that was
+    /// open at the end, and the number of bytes from its count to the end of the input.
+    pub(crate) fn into_places(self) -> (Place, Option<(Path, usize)>) {
+        let went_on = self.fault.borrow().is_some();
+        let place = self.place();
         drop(self.key);
-        let frames = self.frames.into_inner();
-        let (outer, container) =
-            frames.iter().enumerate().rev().skip(1).find(|(_, frame)| frame.count > 0)?;
-        let (inner, count) = (outer + 1, container.count);
-        let segments: Vec<Segment> =
-            frames.into_iter().take(inner + 1).filter_map(|frame| frame.segment).collect();
-        Some((segments.into(), count))
+        let end =
+            (went_on && place.in_counted_part).then(|| counted_part(self.frames.into_inner())).flatten();
+        (place, end)
     }
 
     /// The reason why a serializer failed.
     pub(crate) fn refusal(&self) -> Option<EncodeErrorKind> {
         self.refusal.take()
     }
+}
+
+/// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
+fn counted_part(frames: Vec<Frame>) -> Option<(Path, usize)> {
+    let (outer, container) = frames.iter().enumerate().rev().skip(1).find(|(_, frame)| frame.count > 0)?;
+    let (inner, count) = (outer + 1, container.count);
+    let segments: Vec<Segment> =
+        frames.into_iter().take(inner + 1).filter_map(|frame| frame.segment).collect();
+    Some((segments.into(), count))
 }
 
 /// The path segment of a part, if it has one; `key` is the key that was read last.
@@ -281,7 +298,11 @@ impl Observer for PathFinder {
     }
 
     fn lenient_counts(&self) -> bool {
-        self.lenient_counts
+        // Asked where the parser fails otherwise: the first time, that is the fault.
+        if self.goes_on && self.fault.borrow().is_none() {
+            self.fault.replace(Some(self.here()));
+        }
+        self.goes_on
     }
 
     fn refused(&self, kind: EncodeErrorKind) {

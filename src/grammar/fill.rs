@@ -78,7 +78,38 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Fill<'a> for Stored<P> {
     }
 }
 
-/// A function that fills a slot as a grammar that returns its output.
+/// What fills a slot in each of nom's modes: a function with the mode as its parameter. [`filling`] makes a grammar of it.
+pub(crate) trait FillFn<'a> {
+    /// The type of the slot.
+    type Output: Default;
+
+    /// Fills the slot: see [`Fill::fill`].
+    fn fill<M: Slots>(&self, i: &'a [u8], slot: &mut M::Output<Self::Output>) -> error::PResult<'a, ()>;
+}
+
+/// A grammar of a [`FillFn`].
+pub(crate) fn filling<'a, F: FillFn<'a>>(function: F) -> impl Fill<'a, Output = F::Output> {
+    Filling(function)
+}
+
+struct Filling<F>(F);
+
+impl<'a, F: FillFn<'a>> Parser<&'a [u8]> for Filling<F> {
+    type Output = F::Output;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], F::Output, Fault> {
+        by_filling::<OM, _>(self, i)
+    }
+}
+
+impl<'a, F: FillFn<'a>> Fill<'a> for Filling<F> {
+    fn fill<M: Slots>(&mut self, i: &'a [u8], slot: &mut M::Output<F::Output>) -> error::PResult<'a, ()> {
+        self.0.fill::<M>(i, slot)
+    }
+}
+
+/// The output of a grammar that fills a slot.
 #[inline(always)]
 pub(crate) fn by_filling<'a, OM: OutputMode, P: Fill<'a>>(
     parser: &mut P,

@@ -66,7 +66,7 @@ pub(crate) use counted::counted_with_room;
 pub use counted::{counted, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
 pub use fill::{Fill, Pair, Slots, WritePart, fill_each, fill_pairs, stored};
-pub(crate) use fill::{by_filling, fill_part, overwrite, slot, slot_pair, slots};
+pub(crate) use fill::{FillFn, by_filling, fill_part, filling, overwrite, slot, slot_pair, slots};
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::{after, in_error_mode};
 pub(crate) use mode::{function, in_mode, makes_nothing, reread};

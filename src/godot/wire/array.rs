@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use cookie_factory::sequence::pair;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::combinator::cond;
-use nom::{Emit, OutputM, OutputMode, PResult as Process, Parser, Streaming};
+use nom::{Emit, OutputM, Parser, Streaming};
 
 use super::element_type::{KEY_SHIFT, UNTYPED, declared, gen_element_type, how_given, refuse_types};
 use super::header::gen_header;
@@ -14,12 +14,12 @@ use super::number::count_word;
 use super::short::joined;
 use super::{Cx, Header};
 use crate::cx::chunk;
-use crate::error::{Fault, PResult};
+use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType, Variant};
 use crate::grammar::{
-    Fill, Grammar, Make, Slots, WritePart, accept, by_filling, bytes, checked, field_as, fill_each, grammar,
-    le_u32, overwrite, run, shortcut, slot, slots, then,
+    Fill, FillFn, Grammar, Make, Slots, WritePart, accept, bytes, checked, field_as, fill_each, filling,
+    grammar, le_u32, overwrite, run, shortcut, slot, slots, then,
 };
 use crate::sink::{Gen, put, serializer};
 use crate::trace::{Part, Shown, Trace};
@@ -36,7 +36,7 @@ pub fn array<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>, P: Fill<'a, Output = Variant
     header: Header,
     element: impl Fn(Cx<'c, T, M>) -> P + Copy,
 ) -> impl Fill<'a, Output = Array<'v>> {
-    AnyArray { cx, header, element, output: PhantomData }
+    filling(AnyArray { cx, header, element, output: PhantomData })
 }
 
 struct AnyArray<'c, 'v, T: Trace, M, F> {
@@ -46,27 +46,15 @@ struct AnyArray<'c, 'v, T: Trace, M, F> {
     output: PhantomData<fn() -> Array<'v>>,
 }
 
-impl<'a, 'c, 'v, T: Trace, M, F, P> Parser<&'a [u8]> for AnyArray<'c, 'v, T, M, F>
+impl<'a, 'c, 'v, T: Trace, M, F, P> FillFn<'a> for AnyArray<'c, 'v, T, M, F>
 where
     M: Make<'a, 'v>,
     F: Fn(Cx<'c, T, M>) -> P + Copy,
     P: Fill<'a, Output = Variant<'v>>,
 {
     type Output = Array<'v>;
-    type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Array<'v>, Fault> {
-        by_filling::<OM, _>(self, i)
-    }
-}
-
-impl<'a, 'c, 'v, T: Trace, M, F, P> Fill<'a> for AnyArray<'c, 'v, T, M, F>
-where
-    M: Make<'a, 'v>,
-    F: Fn(Cx<'c, T, M>) -> P + Copy,
-    P: Fill<'a, Output = Variant<'v>>,
-{
-    fn fill<O: Slots>(&mut self, i: &'a [u8], slot: &mut O::Output<Array<'v>>) -> PResult<'a, ()> {
+    fn fill<O: Slots>(&self, i: &'a [u8], slot: &mut O::Output<Array<'v>>) -> PResult<'a, ()> {
         fill_array::<O, T, M, P, _>(&self.cx, self.header, self.element, i, slot, |array| array)
     }
 }

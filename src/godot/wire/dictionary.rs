@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn, WriteContext};
-use nom::{OutputMode, PResult as Process, Parser};
 
 use super::array::{Container, ContainerHeader, begin_plain, container_header, gen_shared_count};
 use super::element_type::{
@@ -14,11 +13,12 @@ use super::element_type::{
 use super::header::gen_header;
 use super::short::write_text;
 use super::{Cx, Header};
-use crate::error::{Fault, PResult};
+use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Fill, Grammar, Make, Pair, Slots, WritePart, by_filling, fill_pairs, grammar, overwrite, run, slot_pair,
+    Fill, FillFn, Grammar, Make, Pair, Slots, WritePart, fill_pairs, filling, grammar, overwrite, run,
+    slot_pair,
 };
 use crate::sink::{Gen, serializer};
 use crate::trace::{Part, Shown, Trace};
@@ -38,7 +38,7 @@ pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>, P: Fill<'a, Output = Va
     header: Header,
     value: impl Fn(Cx<'c, T, M>) -> P + Copy,
 ) -> impl Fill<'a, Output = Dictionary<'v>> {
-    AnyDictionary { cx, header, value, output: PhantomData }
+    filling(AnyDictionary { cx, header, value, output: PhantomData })
 }
 
 struct AnyDictionary<'c, 'v, T: Trace, M, F> {
@@ -48,27 +48,15 @@ struct AnyDictionary<'c, 'v, T: Trace, M, F> {
     output: PhantomData<fn() -> Dictionary<'v>>,
 }
 
-impl<'a, 'c, 'v, T: Trace, M, F, P> Parser<&'a [u8]> for AnyDictionary<'c, 'v, T, M, F>
+impl<'a, 'c, 'v, T: Trace, M, F, P> FillFn<'a> for AnyDictionary<'c, 'v, T, M, F>
 where
     M: Make<'a, 'v>,
     F: Fn(Cx<'c, T, M>) -> P + Copy,
     P: Fill<'a, Output = Variant<'v>>,
 {
     type Output = Dictionary<'v>;
-    type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Dictionary<'v>, Fault> {
-        by_filling::<OM, _>(self, i)
-    }
-}
-
-impl<'a, 'c, 'v, T: Trace, M, F, P> Fill<'a> for AnyDictionary<'c, 'v, T, M, F>
-where
-    M: Make<'a, 'v>,
-    F: Fn(Cx<'c, T, M>) -> P + Copy,
-    P: Fill<'a, Output = Variant<'v>>,
-{
-    fn fill<O: Slots>(&mut self, i: &'a [u8], slot: &mut O::Output<Dictionary<'v>>) -> PResult<'a, ()> {
+    fn fill<O: Slots>(&self, i: &'a [u8], slot: &mut O::Output<Dictionary<'v>>) -> PResult<'a, ()> {
         fill_dictionary::<O, T, M, P, _>(&self.cx, self.header, self.value, i, slot, |dictionary| dictionary)
     }
 }

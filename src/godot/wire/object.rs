@@ -6,18 +6,18 @@ use std::marker::PhantomData;
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::combinator::cond;
-use nom::{Mode, OutputMode, PResult as Process, Parser};
+use nom::{Mode, Parser};
 
 use super::header::gen_header;
 use super::number::{gen_count, lenient_count};
 use super::text::{gen_text, text};
 use super::{Cx, Header};
-use crate::error::{EncodeErrorKind, Fault, PResult};
+use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
 use crate::grammar::{
-    Fill, Grammar, Make, Slots, WritePart, beside, by_filling, checked, fill_part, grammar, overwrite, part,
-    run, slot_pair, slots,
+    Fill, FillFn, Grammar, Make, Slots, WritePart, beside, checked, fill_part, filling, grammar, overwrite,
+    part, run, slot_pair, slots,
 };
 use crate::sink::{Gen, serializer};
 use crate::trace::{Part, Trace};
@@ -35,7 +35,7 @@ pub fn object<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>, P: Fill<'a, Output = Varian
     cx: Cx<'c, T, M>,
     value: impl Fn(Cx<'c, T, M>) -> P + Copy,
 ) -> impl Fill<'a, Output = Object<'v>> {
-    FullObject { cx, value, output: PhantomData }
+    filling(FullObject { cx, value, output: PhantomData })
 }
 
 struct FullObject<'c, 'v, T: Trace, M, F> {
@@ -44,27 +44,15 @@ struct FullObject<'c, 'v, T: Trace, M, F> {
     output: PhantomData<fn() -> Object<'v>>,
 }
 
-impl<'a, 'c, 'v, T: Trace, M, F, P> Parser<&'a [u8]> for FullObject<'c, 'v, T, M, F>
+impl<'a, 'c, 'v, T: Trace, M, F, P> FillFn<'a> for FullObject<'c, 'v, T, M, F>
 where
     M: Make<'a, 'v>,
     F: Fn(Cx<'c, T, M>) -> P + Copy,
     P: Fill<'a, Output = Variant<'v>>,
 {
     type Output = Object<'v>;
-    type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Object<'v>, Fault> {
-        by_filling::<OM, _>(self, i)
-    }
-}
-
-impl<'a, 'c, 'v, T: Trace, M, F, P> Fill<'a> for FullObject<'c, 'v, T, M, F>
-where
-    M: Make<'a, 'v>,
-    F: Fn(Cx<'c, T, M>) -> P + Copy,
-    P: Fill<'a, Output = Variant<'v>>,
-{
-    fn fill<O: Slots>(&mut self, i: &'a [u8], slot: &mut O::Output<Object<'v>>) -> PResult<'a, ()> {
+    fn fill<O: Slots>(&self, i: &'a [u8], slot: &mut O::Output<Object<'v>>) -> PResult<'a, ()> {
         fill_object::<O, T, M, P, _>(&self.cx, self.value, i, slot, |object| object)
     }
 }

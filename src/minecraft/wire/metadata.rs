@@ -4,6 +4,7 @@ use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn, WriteContext};
+use nom::Parser;
 use nom::bytes::tag;
 
 use super::Cx;
@@ -16,11 +17,11 @@ use super::prim::{boolean, byte, float, gen_boolean, gen_byte, gen_float, gen_ub
 use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Dynamic, Part, Shown, Trace};
 use MetadataValue as V;
 
 grammar!(
@@ -35,6 +36,12 @@ grammar!(
         typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
     }
 );
+
+/// Compiles the grammar of metadata, and so of slots, particles and NBT, once in this crate for a trace and with outputs. This crate
+/// itself makes none with a trace; a packet that is a tuple does, as nom's tuples always make their outputs, and would compile it all
+/// again in its own crate.
+static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> PResult<'a, Metadata<'a>> =
+    |cx, i| metadata(cx).parse(i);
 
 /// Mirrors [`metadata`].
 #[inline]

@@ -85,8 +85,17 @@ pub(super) fn elements<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: b
     let (i, id) = element_type(cx).parse(i)?;
     let (i, (inside, count)) = accept(count(cx), |count, rest| listed(cx, id, count, rest)).parse(i)?;
     match id {
-        TagId::List => lists::<T, M, O, JAVA>(outermost, inside.level(), count, i, open),
-        TagId::Compound => compounds::<T, M, O, JAVA>(outermost, inside.level(), count, i, open),
+        TagId::List => {
+            let read: ReadInside<'a, 'v, T, O, _> = elements::<T, M, O, JAVA>;
+            let lists = nested::<T, O, JAVA, _>((outermost, inside.level()), (id, count), i, open, read);
+            lists.map(|(i, lists)| (i, O::map(lists, |lists| List::List(lists.into()))))
+        }
+        TagId::Compound => {
+            let read: ReadInside<'a, 'v, T, O, _> = entries::<T, M, O, JAVA>;
+            let compounds = nested::<T, O, JAVA, _>((outermost, inside.level()), (id, count), i, open, read);
+            compounds
+                .map(|(i, compounds)| (i, O::map(compounds, |compounds| List::Compound(compounds.into()))))
+        }
         id => leaves::<T, M>(by_value!(inside), id, count).process::<OutputM<O, Emit, Streaming>>(i),
     }
 }
@@ -122,46 +131,29 @@ pub(super) fn gen_elements<T: Trace, W: Write, const JAVA: bool>(
     }
 }
 
-/// Lists in a list.
-fn lists<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
-    outermost: &Cx<'_, T>,
-    level: Level,
-    count: u32,
-    mut i: &'a [u8],
-    open: &mut Open<'v>,
-) -> PResult<'a, O::Output<List<'v>>> {
-    let mut cx = at::<T, JAVA>(outermost, level);
-    let mut lists = Vec::new();
-    let _ = O::bind(|| lists.reserve_exact((count as usize).min(i.len())));
-    for index in 0..count as usize {
-        begin(&mut cx, TagId::List, index);
-        let list;
-        (i, list) = elements::<T, M, O, JAVA>(outermost, inside(cx, i)?, i, open)?;
-        cx.leave();
-        let _ = O::map(list, |list| lists.push(list));
-    }
-    Ok((i, O::bind(|| List::List(lists.into()))))
-}
+/// A function that reads a list or compound inside another: [`elements`] or [`entries`].
+type ReadInside<'a, 'v, T, O, X> =
+    fn(&Cx<'_, T>, Level, &'a [u8], &mut Open<'v>) -> PResult<'a, <O as Mode>::Output<X>>;
 
-/// Compounds in a list.
-fn compounds<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
-    outermost: &Cx<'_, T>,
-    level: Level,
-    count: u32,
+/// Lists or compounds in a list.
+fn nested<'a, 'v, T: Trace, O: Mode, const JAVA: bool, X>(
+    (outermost, level): (&Cx<'_, T>, Level),
+    (id, count): (TagId, u32),
     mut i: &'a [u8],
     open: &mut Open<'v>,
-) -> PResult<'a, O::Output<List<'v>>> {
+    read: ReadInside<'a, 'v, T, O, X>,
+) -> PResult<'a, O::Output<Vec<X>>> {
     let mut cx = at::<T, JAVA>(outermost, level);
-    let mut compounds = Vec::new();
-    let _ = O::bind(|| compounds.reserve_exact((count as usize).min(i.len())));
+    let mut all = Vec::new();
+    let _ = O::bind(|| all.reserve_exact((count as usize).min(i.len())));
     for index in 0..count as usize {
-        begin(&mut cx, TagId::Compound, index);
-        let compound;
-        (i, compound) = entries::<T, M, O, JAVA>(outermost, inside(cx, i)?, i, open)?;
+        begin(&mut cx, id, index);
+        let x;
+        (i, x) = read(outermost, inside(cx, i)?, i, open)?;
         cx.leave();
-        let _ = O::map(compound, |compound| compounds.push(compound));
+        let _ = O::map(x, |x| all.push(x));
     }
-    Ok((i, O::bind(|| List::Compound(compounds.into()))))
+    Ok((i, O::bind(|| all)))
 }
 
 /// Begins an element, whose bytes are reserved until then.
