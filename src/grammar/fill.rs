@@ -78,7 +78,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Fill<'a> for Stored<P> {
     }
 }
 
-/// What fills a slot in each of nom's modes: a function with the mode as its parameter. [`filling`] makes a grammar of it.
+/// A function that fills a slot, with nom's mode as its parameter. [`filling`] makes a grammar of it.
 pub(crate) trait FillFn<'a> {
     /// The type of the slot.
     type Output: Default;

@@ -10,14 +10,14 @@ use nom::{Mode, OutputMode, Parser};
 
 use super::Cx;
 use super::nbt::{
-    Open, at, entries, in_blocks, is_java, named, payload, put_compound, put_list, put_text, read_text,
-    show_tag, tag_id,
+    Block, Open, at, entries, in_blocks, is_java, named, payload, put_compound, put_list, put_text,
+    read_text, show_tag, tag_id,
 };
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Make, accept, bytes, field_as, grammar, if_else, in_error_mode, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
-use crate::sink::{Gen, put, serializer};
+use crate::sink::Gen;
 use crate::trace::{Part, Shown, Trace};
 
 /// A named compound or list, or nothing.
@@ -128,15 +128,13 @@ pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl S
 /// Mirrors [`root`] and its type.
 #[inline]
 fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| {
-        in_blocks(out, |out| {
-            put_root_name(cx, x.root.id(), &x.name, out)?;
-            match &x.root {
-                Tag::Compound(x) => put_compound(&cx, x, out),
-                Tag::List(x) if !cx.rules.nbt.is_java() => put_list(&cx, x, out),
-                other => cx.refuse(no_root(other.id())),
-            }
-        })
+    in_blocks(move |out| {
+        put_root_name(cx, x.root.id(), &x.name, out)?;
+        match &x.root {
+            Tag::Compound(x) => put_compound(&cx, x, out),
+            Tag::List(x) if !cx.rules.nbt.is_java() => put_list(&cx, x, out),
+            other => cx.refuse(no_root(other.id())),
+        }
     })
 }
 
@@ -166,12 +164,12 @@ fn put_root_name<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     id: TagId,
     x: &JavaStr<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     cx.enter(Part::Field("name"));
     match (cx.rules.nameless_nbt, x.is_empty()) {
         (false, _) => put_text(cx, Some(id), x, out)?,
-        (true, true) => put(out, &[id.to_wire()])?,
+        (true, true) => out.number([id.to_wire()])?,
         (true, false) => {
             cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" })?
         }

@@ -3,21 +3,23 @@
 use std::io::{self, Write};
 use std::mem;
 
-use cookie_factory::WriteContext;
+use cookie_factory::{SerializeFn, WriteContext};
 
-use crate::sink::{Gen, put};
+use crate::sink::{Gen, put, serializer};
 
-/// Runs `write` with an output that collects what is written, and writes it in blocks.
+/// A serializer of a function that writes to a [`Block`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn in_blocks<W: Write>(
-    out: &mut WriteContext<W>,
-    write: impl FnOnce(&mut WriteContext<Block<'_, W>>) -> Gen,
-) -> Gen {
-    let mut block = WriteContext::from(Block { out, bytes: [0; SIZE], filled: 0, failure: Ok(()) });
-    match write(&mut block) {
-        Ok(()) => block.write.end(),
-        Err(error) => block.write.failure.and(Err(error)),
-    }
+    write: impl Fn(&mut Block<'_, W>) -> Gen,
+) -> impl SerializeFn<W> {
+    serializer(move |out| {
+        let mut block = Block { out, bytes: [0; SIZE], filled: 0, failure: Ok(()) };
+        match write(&mut block) {
+            // Here, not by a call of `flush`: small values notice.
+            Ok(()) => put(block.out, block.bytes.get(..block.filled).unwrap_or_default()),
+            Err(error) => block.failure.and(Err(error)),
+        }
+    })
 }
 
 /// An output and the bytes before it, which go out together.
@@ -28,63 +30,83 @@ pub(in crate::minecraft::wire) struct Block<'o, W> {
     out: &'o mut WriteContext<W>,
     bytes: [u8; SIZE],
     filled: usize,
-    /// The error of the output.
+    /// The error of the output, which a writer cannot return.
     failure: Gen,
 }
 
 /// The size of the block.
 const SIZE: usize = 96;
 
-/// The most bytes that go to the block together.
+/// The most bytes of a text in the block.
 const SHORT: usize = 32;
 
-impl<W: Write> Write for Block<'_, W> {
+/// The most bytes that go to the block together: a text, and what is before it.
+const MOST: usize = SHORT + 8;
+
+impl<W: Write> Block<'_, W> {
+    /// Writes a number.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > SHORT {
-            return self.long(bytes);
-        }
-        if self.filled > SIZE - SHORT {
+    pub(in crate::minecraft::wire) fn number<const N: usize>(&mut self, number: [u8; N]) -> Gen {
+        self.text(number, &[])
+    }
+
+    /// Writes a text and what is before it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn text<const N: usize>(&mut self, before: [u8; N], text: &[u8]) -> Gen {
+        if self.filled > SIZE - MOST {
             self.flush()?;
         }
         // A place of known length: the compiler then knows that the bytes fit.
-        if let Some(place) = self.bytes.get_mut(self.filled..).and_then(<[u8]>::first_chunk_mut) {
-            copy(place, bytes);
+        let place = self.bytes.get_mut(self.filled..).and_then(<[u8]>::first_chunk_mut::<MOST>);
+        let Some((start, place)) = place.and_then(|place| place.split_first_chunk_mut()) else {
+            return Ok(());
+        };
+        *start = before;
+        self.filled += N;
+        match place.first_chunk_mut() {
+            Some(place) if text.len() <= SHORT => {
+                copy(place, text);
+                self.filled += text.len();
+                Ok(())
+            }
+            _ => self.long(text),
         }
-        self.filled += bytes.len();
-        Ok(bytes.len())
+    }
+
+    /// Writes any number of bytes.
+    #[inline(never)]
+    pub(super) fn long(&mut self, bytes: &[u8]) -> Gen {
+        self.flush()?;
+        put(self.out, bytes)
+    }
+
+    /// Runs a serializer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn run<'b>(&'b mut self, serializer: impl SerializeFn<&'b mut Self>) -> Gen {
+        serializer(WriteContext::from(self)).map(drop)
     }
 
     /// Writes the block.
     #[inline(never)]
-    fn flush(&mut self) -> io::Result<()> {
+    fn flush(&mut self) -> Gen {
         let filled = mem::take(&mut self.filled);
-        let written = put(self.out, self.bytes.get(..filled).unwrap_or_default());
-        self.keep(written)
+        put(self.out, self.bytes.get(..filled).unwrap_or_default())
     }
 }
 
-impl<W: Write> Block<'_, W> {
-    /// Writes the block and then these bytes.
-    #[inline(never)]
-    fn long(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.flush()?;
-        let written = put(self.out, bytes);
-        self.keep(written).map(|()| bytes.len())
+/// For [`Block::run`].
+impl<W: Write> Write for Block<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.text([], bytes) {
+            Ok(()) => Ok(bytes.len()),
+            error => {
+                self.failure = error;
+                Err(io::ErrorKind::Other.into())
+            }
+        }
     }
-
-    /// Writes the rest.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn end(&mut self) -> Gen {
-        put(self.out, self.bytes.get(..self.filled).unwrap_or_default())
-    }
-
-    /// Keeps the error of the output: a writer can only return one of another type.
-    fn keep(&mut self, written: Gen) -> io::Result<()> {
-        written.map_err(|error| {
-            self.failure = Err(error);
-            io::ErrorKind::Other.into()
-        })
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

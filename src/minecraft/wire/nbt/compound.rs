@@ -3,22 +3,22 @@
 use std::io::Write;
 use std::marker::PhantomData;
 
-use cookie_factory::{SerializeFn, WriteContext};
+use cookie_factory::SerializeFn;
 use nom::{Mode, OutputMode, Parser};
 
 use super::super::Cx;
 use super::super::combinators::untraced;
-use super::block::in_blocks;
-use super::list::{elements, gen_elements};
+use super::block::{Block, in_blocks};
+use super::list::{elements, put_elements};
 use super::open::{Open, put};
-use super::tag::{at, gen_leaf, inside, is_java, leaf, read_tag_id, show_tag};
+use super::tag::{at, inside, is_java, leaf, put_leaf, read_tag_id, show_tag};
 use super::text::{put_text, read_text, text, text_of};
 use crate::cx::Level;
 use crate::error::{Fault, PResult};
 use crate::grammar::{Grammar, Make, in_error_mode};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Tag};
-use crate::sink::{Gen, put as put_bytes, serializer};
+use crate::sink::Gen;
 use crate::trace::{Part, Shown, Trace};
 
 /// Named tags until End.
@@ -42,19 +42,19 @@ pub fn compound<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Gra
 
 /// Mirrors [`compound`].
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| in_blocks(out, |out| put_compound(&cx, x, out)))
+    in_blocks(move |out| put_compound(&cx, x, out))
 }
 
-/// [`gen_compound`] with a borrowed output.
+/// [`gen_compound`] to a block.
 #[inline]
 pub(in crate::minecraft::wire) fn put_compound<T: Trace, W: Write>(
     cx: &Cx<'_, T>,
     x: &Compound<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     match is_java(*cx) {
-        true => gen_entries::<T, W, true>(cx, cx.depth(), x, out),
-        false => gen_entries::<T, W, false>(cx, cx.depth(), x, out),
+        true => put_entries::<T, W, true>(cx, cx.depth(), x, out),
+        false => put_entries::<T, W, false>(cx, cx.depth(), x, out),
     }
 }
 
@@ -122,11 +122,11 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
 }
 
 /// Mirrors [`entries`], `depth` compounds and lists deep.
-pub(super) fn gen_entries<T: Trace, W: Write, const JAVA: bool>(
+pub(super) fn put_entries<T: Trace, W: Write, const JAVA: bool>(
     outermost: &Cx<'_, T>,
     depth: u32,
     x: &Compound<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     let cx = at::<T, JAVA>(outermost, outermost.level());
     for (name, tag) in x.entries() {
@@ -135,11 +135,11 @@ pub(super) fn gen_entries<T: Trace, W: Write, const JAVA: bool>(
         }
         put_text(cx, Some(tag.id()), name, out)?;
         match tag {
-            Tag::List(x) => gen_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
-            Tag::Compound(x) => gen_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
-            leaf => gen_leaf(cx, leaf, out)?,
+            Tag::List(x) => put_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
+            Tag::Compound(x) => put_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
+            leaf => put_leaf(cx, leaf, out)?,
         }
         cx.leave();
     }
-    put_bytes(out, &[TagId::End.to_wire()])
+    out.number([TagId::End.to_wire()])
 }

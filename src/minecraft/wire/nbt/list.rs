@@ -3,25 +3,24 @@
 use std::io::Write;
 use std::marker::PhantomData;
 
-use cookie_factory::{SerializeFn, WriteContext};
+use cookie_factory::SerializeFn;
 use nom::combinator::success;
 use nom::{Emit, Mode, OutputM, OutputMode, Parser, Streaming};
 
 use super::super::Cx;
-use super::super::combine::gen_array;
-use super::block::in_blocks;
-use super::compound::{entries, gen_entries};
-use super::number::{count, gen_count};
+use super::block::{Block, in_blocks};
+use super::compound::{entries, put_entries};
+use super::number::{count, put_count};
 use super::open::Open;
-use super::packed::{gen_numbers, gen_packed, number_size, numbers, packed};
+use super::packed::{number_size, numbers, packed, put_numbers, put_packed};
 use super::tag::{at, inside, is_java, tag_id};
-use super::text::{gen_text, text};
+use super::text::{put_text, text};
 use crate::cx::{Level, by_value};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, run, typed};
+use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{List, Number, Numbers};
-use crate::sink::{Gen, put, serializer};
+use crate::sink::Gen;
 use crate::trace::{Part, Shown, Trace};
 
 /// Tags of one type, without names.
@@ -39,19 +38,19 @@ pub fn list<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar
 
 /// Mirrors [`list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| in_blocks(out, |out| put_list(&cx, x, out)))
+    in_blocks(move |out| put_list(&cx, x, out))
 }
 
-/// [`gen_list`] with a borrowed output.
+/// [`gen_list`] to a block.
 #[inline]
 pub(in crate::minecraft::wire) fn put_list<T: Trace, W: Write>(
     cx: &Cx<'_, T>,
     x: &List<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     match is_java(*cx) {
-        true => gen_elements::<T, W, true>(cx, cx.depth(), x, out),
-        false => gen_elements::<T, W, false>(cx, cx.depth(), x, out),
+        true => put_elements::<T, W, true>(cx, cx.depth(), x, out),
+        false => put_elements::<T, W, false>(cx, cx.depth(), x, out),
     }
 }
 
@@ -101,33 +100,23 @@ pub(super) fn elements<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: b
 }
 
 /// Mirrors [`elements`], `depth` compounds and lists deep.
-pub(super) fn gen_elements<T: Trace, W: Write, const JAVA: bool>(
+pub(super) fn put_elements<T: Trace, W: Write, const JAVA: bool>(
     outermost: &Cx<'_, T>,
     depth: u32,
     x: &List<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     let cx = at::<T, JAVA>(outermost, outermost.level());
-    put(out, &[x.element_type().to_wire()])?;
-    run(out, gen_count(cx, x.len()))?;
+    out.number([x.element_type().to_wire()])?;
+    put_count(cx, x.len(), out)?;
     match x {
         List::List(x) => {
-            for (index, x) in x.iter().enumerate() {
-                cx.enter(Part::Index(index));
-                gen_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?;
-                cx.leave();
-            }
-            Ok(())
+            put_each(cx, x.iter(), |x| put_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out))
         }
         List::Compound(x) => {
-            for (index, x) in x.iter().enumerate() {
-                cx.enter(Part::Index(index));
-                gen_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?;
-                cx.leave();
-            }
-            Ok(())
+            put_each(cx, x.iter(), |x| put_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out))
         }
-        leaves => run(out, gen_leaves(by_value!(cx), leaves)),
+        leaves => put_leaves(by_value!(cx), leaves, out),
     }
 }
 
@@ -216,20 +205,36 @@ fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<
 }
 
 /// Mirrors [`leaves`].
-fn gen_leaves<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match x {
-        List::Byte(x) => gen_numbers(cx, x)(out),
-        List::Short(x) => gen_numbers(cx, x)(out),
-        List::Int(x) => gen_numbers(cx, x)(out),
-        List::Long(x) => gen_numbers(cx, x)(out),
-        List::Float(x) => gen_numbers(cx, x)(out),
-        List::Double(x) => gen_numbers(cx, x)(out),
-        List::ByteArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
-        List::String(x) => gen_array(cx, x.iter(), |x| gen_text(cx, x))(out),
-        List::IntArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
-        List::LongArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
-        List::End | List::List(_) | List::Compound(_) => Ok(out),
+#[inline(never)]
+fn put_leaves<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>, out: &mut Block<'_, W>) -> Gen {
+    match x {
+        List::Byte(x) => put_numbers(cx, x, out),
+        List::Short(x) => put_numbers(cx, x, out),
+        List::Int(x) => put_numbers(cx, x, out),
+        List::Long(x) => put_numbers(cx, x, out),
+        List::Float(x) => put_numbers(cx, x, out),
+        List::Double(x) => put_numbers(cx, x, out),
+        List::ByteArray(x) => put_each(cx, x.iter(), |x| put_packed(cx, x, out)),
+        List::String(x) => put_each(cx, x.iter(), |x| put_text(cx, None, x, out)),
+        List::IntArray(x) => put_each(cx, x.iter(), |x| put_packed(cx, x, out)),
+        List::LongArray(x) => put_each(cx, x.iter(), |x| put_packed(cx, x, out)),
+        List::End | List::List(_) | List::Compound(_) => Ok(()),
     }
+}
+
+/// Writes elements one after the other: mirrors [`nested`] and [`each`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_each<T: Trace, X>(
+    cx: Cx<'_, T>,
+    elements: impl Iterator<Item = X>,
+    mut put: impl FnMut(X) -> Gen,
+) -> Gen {
+    for (index, x) in elements.enumerate() {
+        cx.enter(Part::Index(index));
+        put(x)?;
+        cx.leave();
+    }
+    Ok(())
 }
 
 /// Elements one after the other.

@@ -23,7 +23,7 @@ mod packed;
 mod tag;
 mod text;
 
-pub(super) use block::in_blocks;
+pub(super) use block::{Block, in_blocks};
 pub use compound::{compound, gen_compound};
 pub(super) use compound::{entries, put_compound};
 pub(in crate::minecraft) use list::element_type;

@@ -2,16 +2,17 @@
 
 use std::io::Write;
 
-use cookie_factory::{SerializeFn, WriteContext};
+use cookie_factory::SerializeFn;
 
 use super::super::Cx;
+use super::block::{Block, in_blocks};
 use crate::cx::{by_value, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, function, grammar};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
-use crate::sink::{Gen, put, serializer};
+use crate::sink::Gen;
 use crate::trace::{Shown, Trace};
 
 grammar!(
@@ -37,17 +38,16 @@ grammar!(
 /// Mirrors [`mutf8`]; more than 65535 bytes cannot be written.
 #[inline]
 pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| put_mutf8(cx, None, x, out))
+    in_blocks(move |out| put_mutf8(cx, None, x, out))
 }
 
-/// [`gen_mutf8`] with a borrowed output, and with the type before it if it is the name of a tag. The type and the length are
-/// one write.
+/// [`gen_mutf8`] to a block, with the type before it if it is the name of a tag.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn put_mutf8<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     id: Option<TagId>,
     x: &JavaStr<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     let bytes = x.as_bytes();
     let Ok(length) = u16::try_from(bytes.len()) else {
@@ -55,10 +55,9 @@ pub(super) fn put_mutf8<T: Trace, W: Write>(
     };
     let [high, low] = length.to_be_bytes();
     match id {
-        Some(id) => put(out, &[id.to_wire(), high, low])?,
-        None => put(out, &[high, low])?,
+        Some(id) => out.text([id.to_wire(), high, low], bytes),
+        None => out.text([high, low], bytes),
     }
-    put(out, bytes)
 }
 
 /// Reads [`mutf8`] with these names of its fields: the bytes, which are well-formed.

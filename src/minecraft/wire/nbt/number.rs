@@ -11,16 +11,15 @@
 
 use std::io::Write;
 
-use cookie_factory::{SerializeFn, WriteContext};
+use cookie_factory::SerializeFn;
 
 use super::super::Cx;
 use super::super::prim;
 use super::super::varint::{gen_zigzag_varint, gen_zigzag_varlong, zigzag_varint, zigzag_varlong};
+use super::block::{Block, in_blocks};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{
-    Grammar, accept, checked, field, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64, run,
-};
-use crate::sink::{Gen, put, serializer};
+use crate::grammar::{Grammar, accept, field, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64};
+use crate::sink::Gen;
 use crate::trace::Trace;
 
 grammar!(
@@ -58,10 +57,10 @@ grammar!(
 
 /// Mirrors [`int`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32, out: &mut WriteContext<W>) -> Gen {
+pub(super) fn put_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32, out: &mut Block<'_, W>) -> Gen {
     match cx.rules.nbt.has_varints() {
-        true => run(out, gen_zigzag_varint(x)),
-        false => put(out, &in_order(cx, x.to_be_bytes())),
+        true => out.run(gen_zigzag_varint(x)),
+        false => out.number(in_order(cx, x.to_be_bytes())),
     }
 }
 
@@ -81,10 +80,10 @@ grammar!(
 
 /// Mirrors [`long`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64, out: &mut WriteContext<W>) -> Gen {
+pub(super) fn put_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64, out: &mut Block<'_, W>) -> Gen {
     match cx.rules.nbt.has_varints() {
-        true => run(out, gen_zigzag_varlong(x)),
-        false => put(out, &in_order(cx, x.to_be_bytes())),
+        true => out.run(gen_zigzag_varlong(x)),
+        false => out.number(in_order(cx, x.to_be_bytes())),
     }
 }
 
@@ -118,14 +117,18 @@ grammar!(
 );
 
 /// Mirrors [`count`].
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn put_count<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize, out: &mut Block<'_, W>) -> Gen {
+    match i32::try_from(count) {
+        Ok(count) => put_int(cx, count, out),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
+    }
+}
+
+/// [`put_count`] as a serializer.
 pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,
 ) -> impl SerializeFn<W> {
-    let fits = move || match i32::try_from(count) {
-        Ok(count) => Ok(count),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
-    };
-    checked(fits, move |count| serializer(move |out| put_int(cx, count, out)))
+    in_blocks(move |out| put_count(cx, count, out))
 }

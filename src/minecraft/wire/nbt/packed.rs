@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use cookie_factory::sequence::pair;
 use nom::{Err, Parser};
 
 use super::super::Cx;
 use super::super::combinators::untraced;
 use super::super::varint::{zigzag_varint, zigzag_varlong};
-use super::number::{count, gen_count, put_int, put_long};
+use super::block::{Block, in_blocks};
+use super::number::{count, put_count, put_int, put_long};
 use crate::error::{Fault, PResult};
 use crate::grammar::{Grammar, accept, grammar, take};
 use crate::minecraft::model::nbt::{Number, Numbers};
 use crate::minecraft::nbt_form::NbtForm;
-use crate::sink::{put, serializer};
+use crate::sink::Gen;
 use crate::trace::{Part, Shown, Silent, Trace};
 
 grammar!(
@@ -38,7 +38,18 @@ grammar!(
 /// Mirrors [`packed`].
 #[inline]
 pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<'_, N>) -> impl SerializeFn<W> {
-    pair(gen_count(cx, x.len()), gen_numbers(cx, x))
+    in_blocks(move |out| put_packed(cx, x, out))
+}
+
+/// [`gen_packed`] to a block.
+#[inline]
+pub(super) fn put_packed<N: Number, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Numbers<'_, N>,
+    out: &mut Block<'_, W>,
+) -> Gen {
+    put_count(cx, x.len(), out)?;
+    put_numbers(cx, x, out)
 }
 
 /// The numbers of a count that has been read.
@@ -130,20 +141,21 @@ fn varint<'a, N: Number, T: Trace>(
 
 /// Mirrors [`numbers`].
 #[inline]
-pub(in crate::minecraft) fn gen_numbers<N: Number, T: Trace, W: Write>(
+pub(super) fn put_numbers<N: Number, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &Numbers<'_, N>,
-) -> impl SerializeFn<W> {
-    serializer(move |out| match cx.rules.nbt {
+    out: &mut Block<'_, W>,
+) -> Gen {
+    match cx.rules.nbt {
         form if is_varint::<N>(form) => {
             x.iter().try_for_each(|number| match i32::try_from(number.integer()) {
                 Ok(int) if N::SIZE == 4 => put_int(cx, int, out),
                 _ => put_long(cx, number.integer(), out),
             })
         }
-        NbtForm::BigEndian => put(out, x.as_wire()),
-        NbtForm::LittleEndian | NbtForm::VarInt => put(out, &swapped::<N>(x.as_wire())),
-    })
+        NbtForm::BigEndian => out.long(x.as_wire()),
+        NbtForm::LittleEndian | NbtForm::VarInt => out.long(&swapped::<N>(x.as_wire())),
+    }
 }
 
 /// Longest run that an explanation shows number by number.

@@ -8,19 +8,20 @@ use nom::{Emit, Err, Mode, OutputM, OutputMode, Parser, Streaming};
 
 use super::super::Cx;
 use super::super::prim::byte;
+use super::block::{Block, in_blocks};
 use super::compound::{compound, gen_compound};
 use super::list::{gen_list, list};
 use super::number::{double, float, in_order, int, long, put_int, put_long, short};
 use super::open::{Place, put};
-use super::packed::{gen_packed, packed};
+use super::packed::{packed, put_packed};
 use super::text::{put_text, text};
-use crate::cx::{Level, by_value, chunk};
+use crate::cx::{Level, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Make, function, in_mode, run};
+use crate::grammar::{Grammar, Make, function, in_mode};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
 use crate::minecraft::protocol::Protocol;
-use crate::sink::{Gen, put as put_bytes, serializer};
+use crate::sink::Gen;
 use crate::trace::{Shown, Trace};
 
 /// The payload of a tag, by its type.
@@ -51,7 +52,7 @@ pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl Seria
     move |out: WriteContext<W>| match x {
         Tag::List(x) => gen_list(cx.deeper_out()?, x)(out),
         Tag::Compound(x) => gen_compound(cx.deeper_out()?, x)(out),
-        x => serializer(|out| gen_leaf(cx, x, out))(out),
+        x => in_blocks(|out| put_leaf(cx, x, out))(out),
     }
 }
 
@@ -124,18 +125,18 @@ fn into_place<'a, 'v, O: Mode, X>(
 
 /// Mirrors [`leaf`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn gen_leaf<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>, out: &mut WriteContext<W>) -> Gen {
+pub(super) fn put_leaf<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>, out: &mut Block<'_, W>) -> Gen {
     match x {
-        Tag::Byte(x) => put_bytes(out, &x.to_be_bytes()),
-        Tag::Short(x) => put_bytes(out, &in_order(cx, x.to_be_bytes())),
+        Tag::Byte(x) => out.number(x.to_be_bytes()),
+        Tag::Short(x) => out.number(in_order(cx, x.to_be_bytes())),
         Tag::Int(x) => put_int(cx, *x, out),
         Tag::Long(x) => put_long(cx, *x, out),
-        Tag::Float(x) => put_bytes(out, &in_order(cx, x.to_be_bytes())),
-        Tag::Double(x) => put_bytes(out, &in_order(cx, x.to_be_bytes())),
-        Tag::ByteArray(x) => run(out, gen_packed(by_value!(cx), x)),
+        Tag::Float(x) => out.number(in_order(cx, x.to_be_bytes())),
+        Tag::Double(x) => out.number(in_order(cx, x.to_be_bytes())),
+        Tag::ByteArray(x) => put_packed(cx, x, out),
         Tag::String(x) => put_text(cx, None, x, out),
-        Tag::IntArray(x) => run(out, gen_packed(by_value!(cx), x)),
-        Tag::LongArray(x) => run(out, gen_packed(by_value!(cx), x)),
+        Tag::IntArray(x) => put_packed(cx, x, out),
+        Tag::LongArray(x) => put_packed(cx, x, out),
         // They are written where they are met.
         Tag::List(_) | Tag::Compound(_) => Ok(()),
     }

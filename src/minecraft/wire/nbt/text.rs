@@ -2,22 +2,20 @@
 
 use std::io::Write;
 
-use cookie_factory::sequence::pair;
-use cookie_factory::{GenError, SerializeFn, WriteContext};
+use cookie_factory::SerializeFn;
 use nom::{Mode, OutputMode, Parser};
 
 use super::super::Cx;
 use super::super::prim::ushort;
 use super::super::varint::{gen_length, length};
+use super::block::{Block, in_blocks};
 use super::mutf8::{put_mutf8, read_mutf8};
 use crate::cx::by_value;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{
-    Grammar, bytes, field, gen_if_else, grammar, if_else, in_error_mode, le_u16, run, slice,
-};
+use crate::grammar::{Grammar, field, grammar, if_else, in_error_mode, le_u16};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
-use crate::sink::{Gen, put, serializer};
+use crate::sink::Gen;
 use crate::trace::{Shown, Trace};
 
 grammar!(
@@ -38,16 +36,16 @@ grammar!(
 /// Mirrors [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
 #[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| put_text(cx, None, x, out))
+    in_blocks(move |out| put_text(cx, None, x, out))
 }
 
-/// [`gen_text`] with a borrowed output. With a type before it, text is the name of a tag of this type.
+/// [`gen_text`] to a block. With a type before it, text is the name of a tag of this type.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn put_text<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     id: Option<TagId>,
     x: &JavaStr<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     match cx.rules.nbt.is_java() {
         true => put_mutf8(cx, id, x, out),
@@ -61,13 +59,16 @@ fn put_utf8<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     id: Option<TagId>,
     x: &JavaStr<'_>,
-    out: &mut WriteContext<W>,
+    out: &mut Block<'_, W>,
 ) -> Gen {
     if let Some(id) = id {
-        put(out, &[id.to_wire()])?;
+        out.number([id.to_wire()])?;
     }
     match x.to_str() {
-        Some(text) => run(out, pair(gen_text_length(cx, text.len()), slice(text.as_bytes()))),
+        Some(text) => {
+            put_text_length(cx, text.len(), out)?;
+            out.text([], text.as_bytes())
+        }
         None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
     }
 }
@@ -159,12 +160,10 @@ grammar!(
 );
 
 /// Mirrors [`text_length`] in UTF-8.
-fn gen_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize) -> impl SerializeFn<W> {
-    let short = move |out: WriteContext<W>| -> Result<WriteContext<W>, GenError> {
-        match u16::try_from(count) {
-            Ok(length) => bytes(length.to_le_bytes())(out),
-            Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: u16::MAX.into() }),
-        }
-    };
-    gen_if_else(cx.rules.nbt.has_varints(), gen_length(cx, count), short)
+fn put_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize, out: &mut Block<'_, W>) -> Gen {
+    match u16::try_from(count) {
+        _ if cx.rules.nbt.has_varints() => out.run(gen_length(cx, count)),
+        Ok(length) => out.number(length.to_le_bytes()),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: u16::MAX.into() }),
+    }
 }
