@@ -1,9 +1,10 @@
 //! The reading of bytes in one dialect.
 
+use std::mem;
 use std::rc::Rc;
 
 use super::evidence::{Doubt, Evidence};
-use super::reading::{reading, unknown_reading};
+use super::reading::Readings;
 use super::{Choice, Chosen, Refusal};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
@@ -100,6 +101,7 @@ pub(super) struct Input<'p> {
     checked: Vec<(Dialect, Option<Rejection>)>,
     compared: Vec<(Dialect, Option<Lenient>)>,
     examined: Vec<Examined>,
+    readings: Readings,
     /// Whether some value is too large to be decoded.
     left_out: bool,
 }
@@ -113,6 +115,7 @@ impl<'p> Input<'p> {
             checked: Vec::with_capacity(Dialect::ALL.len()),
             compared: Vec::new(),
             examined: Vec::new(),
+            readings: Readings::default(),
             left_out: false,
         }
     }
@@ -207,9 +210,9 @@ impl<'p> Input<'p> {
         dialect.table() != Table::Godot2 || !self.evidence(dialect, &mut |_, _| {}).is_impossible()
     }
 
-    /// Evidence in the values that a dialect reads. Each is handed to `visit` with the
-    /// number of its bytes, `None` if it is too large to be decoded.
-    fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant<'_>>, usize)) -> Evidence {
+    /// Evidence in the values that a dialect reads. Each is handed to `visit` with its
+    /// bytes, `None` if it is too large to be decoded.
+    fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant<'_>>, &[u8])) -> Evidence {
         let decoder = self.decoder(dialect);
         let mut evidence = Evidence::default();
         for bytes in self.values {
@@ -220,9 +223,9 @@ impl<'p> Input<'p> {
             match &decoded {
                 Some((value, rest)) => {
                     evidence.look(value);
-                    visit(Some(value), bytes.len() - rest.len());
+                    visit(Some(value), bytes.get(..bytes.len() - rest.len()).unwrap_or_default());
                 }
-                None => visit(None, bytes.len()),
+                None => visit(None, bytes),
             }
         }
         evidence
@@ -270,13 +273,24 @@ impl<'p> Input<'p> {
                 Examined { dialect, ..alike.clone() }
             }
             None => {
-                let (mut readings, mut buffer) = (Vec::with_capacity(self.values.len()), Vec::new());
-                let evidence = self.evidence(dialect, &mut |decoded, length| {
-                    readings.push(match decoded {
-                        Some(value) => reading(value, length, &mut buffer),
-                        None => unknown_reading(dialect),
-                    });
+                let mut known = mem::take(&mut self.readings);
+                let mut readings = Vec::with_capacity(self.values.len());
+                let (mut left_out, mut is_written_so) = (false, !self.quick);
+                let evidence = self.evidence(dialect, &mut |decoded, bytes| match decoded {
+                    Some(value) => {
+                        readings.push(known.of(value, bytes.len()));
+                        is_written_so = is_written_so && known.is_written_so(dialect, value, bytes);
+                    }
+                    None => {
+                        readings.push(known.unknown(dialect));
+                        left_out = true;
+                    }
                 });
+                self.readings = known;
+                if is_written_so && of(&self.compared, dialect).is_none() {
+                    self.left_out |= left_out;
+                    self.compared.push((dialect, None));
+                }
                 let is_lenient = self.lenient(dialect).is_some();
                 let score = -evidence.weight() - if is_lenient { LENIENT } else { 0 };
                 // Bytes that are not written again may have entries that no value has.
