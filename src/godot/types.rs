@@ -28,33 +28,38 @@
 /// | `bytes`, `packed`, `packed_reals`, `strings` | a packed array: of bytes, of elements of one width, of elements of either width, of texts |
 /// | `object`, `dictionary`, `array` | values |
 ///
-/// ```ignore
-/// macro_rules! kinds_of_values {
-///     ($($kind:ident;)+) => {
-///         match value {
-///             $(Variant::$kind { .. } => Kind::$kind,)+   // Variant::Rect2 { .. } => Kind::Rect2,
-///             Variant::Double(double) => double.kind(),
-///         }
-///     };
-/// }
-/// for_each_type!(kinds_of_values: kind);
+/// From the row of Vector2 to the grammar that reads it, step by step, as `fill_leaf` in `wire/payload.rs` does it:
 ///
-/// // Where the shape decides, a second macro has an arm per shape, and no arm for a shape is an error.
-/// macro_rules! leaf_parsers {
-///     ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
-///         match header.kind {
-///             $(Kind::$kind => parse!($shape $kind $($read)?),)+
-///         }
-///     };
-/// }
-/// macro_rules! parse {
-///     (unit $kind:ident) => { .. };
-///     (reals $kind:ident $read:ident) => { plain!($read::<f32, T>(cx).parse(i)) };
-///     (packed $kind:ident $read:ident) => { .. };
+/// ```ignore
+/// // 1. The row below, which has all columns.
+/// Vector2 (x: Vector2) reals [vector2 gen_vector2] (flagged x: Vector2<f64>) [..names] [..ids] math;
+///
+/// // 2. The caller asks for three of them, for a macro of its own, `by_kind`:
+/// for_each_type!(by_kind: shape kind wire);
+/// // `columns!` copies these out of every row, and calls that macro once, with all types:
+/// by_kind! { unit Nil []; plain Bool [boolean gen_boolean]; .. reals Vector2 [vector2 gen_vector2]; .. }
+///
+/// // 3. `by_kind` makes an arm of each:
+/// match header.kind {
+///     Kind::Nil => read!(unit Nil),
+///     Kind::Bool => read!(plain Bool boolean),
+///     Kind::Vector2 => read!(reals Vector2 vector2),
 ///     ..
 /// }
-/// for_each_type!(leaf_parsers: shape kind wire);
+///
+/// // 4. `read`, a second macro of the caller, has an arm for each shape, and a shape without an arm is an error. That of `reals` is
+/// //    `(reals $kind:ident $read:ident) => { if wide { read!(..f64..) } else { read!(..f32..) } }`, and its last arm fills the slot
+/// //    by a grammar, so that the arm of the `match` is:
+/// Kind::Vector2 => {
+///     if wide {
+///         stored(vector2::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::Vector2(x.into()))))).fill::<O>(i, slot)
+///     } else {
+///         stored(vector2::<f32, T>(cx).map(|x| Variant::Vector2(x.into()))).fill::<O>(i, slot)
+///     }
+/// }
 /// ```
+///
+/// Where nothing depends on the shape, steps 2 and 3 are all.
 macro_rules! for_each_type {
     // Columns: doc kind payload shape wire wide names ids page.
     ($callback:ident: $($column:ident)+) => {

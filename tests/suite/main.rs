@@ -22,6 +22,7 @@ mod godot_differences;
 mod godot_encrypted;
 mod godot_fastlz;
 mod godot_ids;
+mod godot_in_containers;
 mod godot_infinite;
 mod godot_keys;
 mod godot_model;
@@ -32,7 +33,6 @@ mod godot_project_text;
 #[cfg(feature = "proptest")]
 mod godot_properties;
 mod godot_refused;
-mod godot_short_way;
 #[cfg(feature = "proptest")]
 mod godot_shortcuts;
 mod godot_spec_examples;

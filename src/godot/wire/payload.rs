@@ -114,18 +114,7 @@ fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
         ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
         ($grammar:expr) => { stored($grammar).fill::<O>(i, slot) };
     }
-    /// A row becomes an arm. That of Vector2 is
-    ///
-    /// ```ignore
-    /// Kind::Vector2 => read!(reals Vector2 vector2), // which is
-    /// Kind::Vector2 => {
-    ///     if wide {
-    ///         stored(vector2::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::Vector2(x.into()))))).fill::<O>(i, slot)
-    ///     } else {
-    ///         stored(vector2::<f32, T>(cx).map(|x| Variant::Vector2(x.into()))).fill::<O>(i, slot)
-    ///     }
-    /// }
-    /// ```
+    /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
     macro_rules! by_kind {
         ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
             match header.kind {

@@ -1,6 +1,5 @@
-//! Containers have a short way for the values that are most common. It must come to what the long way comes
-//! to, which a value that is alone takes: whatever a table has, put into an array and into a dictionary,
-//! as key and as value, reads as it does alone, or fails in the same place for the same reason.
+//! Whatever a table has reads inside an array and a dictionary, as key and as value, as it does alone, or fails in the same place for
+//! the same reason.
 
 use crate::godot_support::bits::same as same_bits;
 use crate::support::positions::{config, positions, share};
