@@ -27,7 +27,7 @@ pub struct Dialect {
     pub(crate) precision: Precision,
     /// `RID` is encoded with its number.
     pub(crate) rid_number: bool,
-    /// `Object` has a payload: by id, or whole.
+    /// `Object` has a payload: by id, or full.
     pub(crate) objects: bool,
     /// Text needs its padding even at the end of the input.
     pub(crate) padding_required: bool,

@@ -768,6 +768,52 @@ fn bit_16_is_ignored_where_the_pages_say() {
     }
 }
 
+/// The samples of the published page are on ours, and the codec reads and writes them.
+#[cfg(feature = "minecraft")]
+#[test]
+fn the_documented_numbers_are_on_the_page() {
+    use gamewire::minecraft::{Protocol, TypeExpr};
+    let page = &pages("minecraft")["numbers"];
+    let rows = fs::read_to_string(root().join("tests/fixtures/minecraft/documented.tsv")).unwrap();
+    let rows: Vec<&str> = rows.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(rows.len(), 20);
+    for row in rows {
+        let [kind, value, hex] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let number = value.trim_matches('"');
+        let digits: Vec<&str> = hex.as_bytes().chunks(2).map(|pair| str::from_utf8(pair).unwrap()).collect();
+        let (heading, row) = (
+            format!("//! # Var{}", &kind[3..4].to_uppercase()),
+            format!("//! | {number} | `{}` |", digits.join(" ")),
+        );
+        assert!(page.split_once(&heading).unwrap().1.contains(&row), "{row}");
+        let expr: TypeExpr = kind.parse().unwrap();
+        let bytes = unhex(hex);
+        let read = expr.parse(Protocol::V1_14, &bytes).unwrap();
+        assert_eq!(expr.encode(Protocol::V1_14, &read).unwrap(), bytes, "{row}");
+        assert_eq!(gamewire::minecraft::json::to_string(&expr, Protocol::V1_14, &read), value);
+    }
+}
+
+/// Each bit of a Position changes the coordinate that the picture names.
+#[cfg(feature = "minecraft")]
+#[test]
+fn the_bits_of_a_position_are_as_in_the_picture() {
+    use gamewire::minecraft::{Position, Protocol, TypeExpr, Value};
+    let page = &pages("minecraft")["places"];
+    for (version, protocol) in [("1.14  ", Protocol::V1_14), ("1.13.2", Protocol::V1_13)] {
+        let line = page.lines().find(|line| line.starts_with(&format!("//! {version}    "))).unwrap();
+        let letters: String = line[10..].split_whitespace().collect();
+        assert_eq!(letters.len(), 64, "{line}");
+        for (at, letter) in letters.chars().enumerate() {
+            let bytes = (1_u64 << (63 - at)).to_be_bytes();
+            let value = TypeExpr::Position.parse(protocol, &bytes).unwrap();
+            let Value::Position(Position { x, y, z }) = value else { panic!("{value:?}") };
+            let changed = [('x', x), ('y', y), ('z', z)].map(|(name, value)| (name, value != 0));
+            assert_eq!(changed, ['x', 'y', 'z'].map(|name| (name, name == letter)), "{version} {at}");
+        }
+    }
+}
+
 /// The places of errors in Minecraft's types; `reject_offsets.tsv` has more of them.
 #[cfg(feature = "minecraft")]
 #[test]

@@ -14,7 +14,7 @@
 //! | `NodePath` with a property apart (Godot 2) | the property as last subname, and back | – |
 //! | `RID` with a number | `RID` without | the number |
 //! | `Callable`, `Signal` | null | the name, the object |
-//! | `Object`, whole or by id, for Godot 2 | a null object, as Godot 2 itself writes any | everything |
+//! | `Object`, full or by id, for Godot 2 | a null object, as Godot 2 itself writes any | everything |
 //! | `Object` that is null, from Godot 2 | null: later engines read that form only with objects allowed | – |
 //! | `NodePath` that its engine reads as empty: `/` in Godot 3, any without names in Godot 2 | the empty `NodePath` | the path |
 //! | properties of `InputEvent..` objects, between Godot 3 and 4 | those of the target: `scancode` ↔ `keycode`, `alt` ↔ `alt_pressed`, .. | – |

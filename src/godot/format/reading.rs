@@ -30,8 +30,8 @@
 //! otherwise.
 //!
 //! **Signed** numbers are in two's complement: if the highest bit is set, subtract 2³² (with eight bytes, 2⁶⁴).
-//! `ff ff ff ff` is `0xffffffff` = 4294967295, less 2³²: −1. Payload ints are signed. Sizes, type ids, object ids and RIDs are
-//! unsigned. Where a length or a count is signed, the page says so.
+//! `ff ff ff ff` is `0xffffffff` = 4294967295, less 2³²: −1. Payload ints are signed. Type ids, object ids and RIDs are unsigned.
+//! Lengths and counts are signed or unsigned: [a table](#counts-and-lengths) has them.
 //!
 //! **Floats** are those of IEEE 754, with 4 or 8 bytes. A float of 4 bytes has, from the highest bit on, 1 bit of sign, 8 bits
 //! of exponent e and 23 bits of fraction f:
@@ -114,6 +114,14 @@
 //! | the input | the value; then the bytes after it |
 //!
 //! # Counts and lengths
+//!
+//! | number | bits | if bit 31 is set |
+//! |--------|------|------------------|
+//! | length of a text; count of a packed array | 32, signed | negative: an error, in a PackedStringArray 0 elements |
+//! | number of properties of an object | 32, signed | negative: 0 properties |
+//! | count of an Array or a Dictionary | 31 | [ignored; in Godot 2 *shared*](super::containers#bit-31-of-the-count) |
+//! | number of names of a NodePath | 31 | always set |
+//! | number of subnames of a NodePath; length of a frame, of a setting; bytes of an image | 32, unsigned | too great for any input that is accepted |
 //!
 //! A count is checked before memory is taken for its elements. Every element takes a number of bytes at least:
 //!

@@ -20,6 +20,24 @@
 //! 12. [The published documentation](documentation): its errors, and where the game accepts more.
 //! 13. [JSON and sample files](json): values as JSON, and what is in the files that test a decoder.
 //!
+//! # Looking for
+//!
+//! | question | answer |
+//! |----------|--------|
+//! | size and layout of a type | [the table of types](#the-table-of-types) |
+//! | Position, in 1.14 and in 1.13.2 | [Position](places#position) |
+//! | VarInt as code; samples; Protocol Buffers | [VarInt](numbers#varint), [VarLong](numbers#varlong), [Protocol Buffers](numbers#protocol-buffers) |
+//! | metadata type 17, and all others | [types of metadata](metadata#types) |
+//! | NBT, all tags | [NBT](nbt), [tags](nbt#tags) |
+//! | text of NBT | [modified UTF-8](nbt#modified-utf-8) |
+//! | NBT of the Bedrock edition | [in files](bedrock#in-files), [in packets](bedrock#in-packets) |
+//! | limit of nesting | [nesting](nbt#nesting) |
+//! | a chunk of a world | [region files](region) |
+//! | items, also of other versions | [Slot](items#slot) |
+//! | ids of particles | [all particles](items#all-particles) |
+//! | where a decoder reports an error | [errors](reading#errors) |
+//! | samples to test a decoder | [sample files](json#sample-files) |
+//!
 //! # Summary
 //!
 //! **The bytes do not name types**: the reader of a packet must know which type comes next. Numbers are big-endian. Most ids,

@@ -67,11 +67,28 @@
 //!
 //! Take the number as an unsigned word of 32 bits and cut it into groups of seven bits, **the lowest group first**. Each byte
 //! has one group in its lower seven bits. Its highest bit is 1 if another byte follows. Writers use as few bytes as the number
-//! needs. 300 has the groups `0101100` and `10`. The first byte is `10101100` = `ac`, the second `00000010` = `02`:
+//! needs. 300:
+//!
+//! ```text
+//! 32 bits, in groups of seven                    0000 0000000 0000000 0000010 0101100
+//! the groups that are not 0, the lowest first            0101100    0000010
+//! before each: does another byte follow?               1 0101100  0 0000010
+//! bytes                                                 ac          02
+//! ```
 //!
 #![doc = dump!("minecraft/1.14/varint__three_hundred")]
 //!
-//! A negative number has its highest bit set, so it always takes five bytes:
+//! ```text
+//! write(n):                                read:
+//!     u = n as an unsigned word of 32 bits     u = 0
+//!     while u > 127:                           for k in 0 to 4:
+//!         byte(u mod 128 + 128)                    b = byte
+//!         u = u div 128                            u = u + (b mod 128) * 2^(7 * k)
+//!     byte(u)                                      if b < 128: return u mod 2^32 as a signed number
+//!                                              error: too long
+//! ```
+//!
+//! A VarLong has 64 instead of 32, and 9 instead of 4. A negative number has its highest bit set, so it always takes five bytes:
 //!
 #![doc = dump!("minecraft/1.14/varint__negative_takes_five")]
 //!
@@ -80,6 +97,20 @@
 //! | 1, 2, 3, 4 | 2⁷, 2¹⁴, 2²¹, 2²⁸ | 2⁷, 2¹⁴, 2²¹, 2²⁸ |
 //! | 5 | 2³² | 2³⁵ |
 //! | 6, 7, 8, 9, 10 | – | 2⁴², 2⁴⁹, 2⁵⁶, 2⁶³, 2⁶⁴ |
+//!
+//! The samples of the published page:
+//!
+//! | number | bytes |
+//! |-------:|-------|
+//! | 0 | `00` |
+//! | 1 | `01` |
+//! | 2 | `02` |
+//! | 127 | `7f` |
+//! | 128 | `80 01` |
+//! | 255 | `ff 01` |
+//! | 2147483647 | `ff ff ff ff 07` |
+//! | -1 | `ff ff ff ff 0f` |
+//! | -2147483648 | `80 80 80 80 08` |
 //!
 //! - More bytes than the number needs are read, as by the game, and written with as few as possible:
 //!
@@ -101,20 +132,49 @@
 //! [`VarLong`](crate::minecraft::VarLong). Bit 63 is the sign. The bytes of the VarInt −1 are 4294967295 as a VarLong. A tenth
 //! byte with its highest bit set is an error; its bits 1 to 6 are ignored.
 //!
+//! The samples of the published page:
+//!
+//! | number | bytes |
+//! |-------:|-------|
+//! | 0 | `00` |
+//! | 1 | `01` |
+//! | 2 | `02` |
+//! | 127 | `7f` |
+//! | 128 | `80 01` |
+//! | 255 | `ff 01` |
+//! | 2147483647 | `ff ff ff ff 07` |
+//! | 9223372036854775807 | `ff ff ff ff ff ff ff ff 7f` |
+//! | -1 | `ff ff ff ff ff ff ff ff ff 01` |
+//! | -2147483648 | `80 80 80 80 f8 ff ff ff ff 01` |
+//! | -9223372036854775808 | `80 80 80 80 80 80 80 80 80 01` |
+//!
 #![doc = dump!("minecraft/1.14/varint__long_above_an_int")]
 #![doc = dump!("minecraft/1.14/varint__long_negative_takes_ten")]
 //!
+//! # Protocol Buffers
+//!
+//! The *varint* of Protocol Buffers has the same groups. The types differ in negative numbers:
+//!
+//! | −1 as | bytes |
+//! |-------|-------|
+//! | VarInt | `ff ff ff ff 0f` |
+//! | `int32` of Protocol Buffers | `ff ff ff ff ff ff ff ff ff 01`: always as 64 bits. As a VarInt an error |
+//! | `sint32`, `sint64` of Protocol Buffers, and [packets of the Bedrock edition](super::bedrock#zigzag) | `01`: zigzag |
+//! | VarLong, `int64` of Protocol Buffers | `ff ff ff ff ff ff ff ff ff 01` |
+//!
+//! `int32` and `uint32` of Protocol Buffers have the bytes of a VarInt for 0 to 2147483647.
+//!
 //! # Fixed-point
 //!
-//! An integer of which the lowest b bits are the fraction. The value is the integer divided by 2ᵇ:
+//! `fixed(T,f)`: an integer of type T, of which the lowest f bits are the fraction. The value is the integer divided by 2ᶠ:
 //! [`FixedPoint`](crate::minecraft::FixedPoint), of any integer that [`wire::int`](crate::minecraft::wire::int),
-//! [`wire::short`](crate::minecraft::wire::short) and so on read. Coordinates before 1.9 are an Int with b = 5. Relative moves of
-//! 1.14 are a Short with b = 12:
+//! [`wire::short`](crate::minecraft::wire::short) and so on read. Coordinates before 1.9 are an Int with f = 5. Relative moves of
+//! 1.14 are a Short with f = 12:
 //!
 #![doc = dump!("minecraft/1.14/fixed__coordinate")]
 #![doc = dump!("minecraft/1.14/fixed__relative_move")]
 //!
-//! Reading is exact. Writing rounds: the game rounds down, the published page toward zero. −0.01 with b = 5 is −1 or 0.
+//! Reading is exact. Writing rounds: the game rounds down, the published page toward zero. −0.01 with f = 5 is −1 or 0.
 //!
 //! [Contents](super) · Previous: [how to read a dump](super::reading) · Next: [text](super::text)
 #![doc = layout!()]

@@ -7,6 +7,15 @@
 //! The three coordinates of a block in one big-endian word of eight bytes: [`wire::position`](crate::minecraft::wire::position),
 //! [`Position`](crate::minecraft::Position).
 //!
+//! ```text
+//! byte           0        1        2        3        4        5        6        7
+//! bits      63                                                                    0
+//! 1.14      xxxxxxxx xxxxxxxx xxxxxxxx xxzzzzzz zzzzzzzz zzzzzzzz zzzzyyyy yyyyyyyy
+//! 1.13.2    xxxxxxxx xxxxxxxx xxxxxxxx xxyyyyyy yyyyyyzz zzzzzzzz zzzzzzzz zzzzzzzz
+//! example   01000110 00000111 01100011 00101100 00010101 10110100 10000011 00111111
+//!           46       07       63       2c       15       b4       83       3f
+//! ```
+//!
 //! | bits, 63 is the highest | since 1.14 | up to 1.13.2 | range |
 //! |------|--------------|---|-------|
 //! | 63 to 38 | x, 26 bits | x, 26 bits | −33554432 to 33554431 |
@@ -30,7 +39,7 @@
 #![doc = dump!("minecraft/1.14/position__position")]
 #![doc = dump!("minecraft/1.14/position__position_negative_y")]
 //!
-//! - The bytes do not say which order they have. In this crate: [`PositionOrder`](crate::minecraft::PositionOrder).
+//! - The bytes do not say which order they have. The example above, read as 1.13.2, is x 18357644, y −1275, z 28607295. In this crate: [`PositionOrder`](crate::minecraft::PositionOrder).
 //! - Any eight bytes are a position. Writing a coordinate outside its range is an error.
 //!
 //! # Angle

@@ -49,6 +49,10 @@
 //! | Float, Double | a number; as strings `"NaN"` (with other bits `"NaN:7fa00000"`), `"Infinity"`, `"-Infinity"`, `"-0"` |
 //! | tag of NBT | an object with `type` and `value`. The values of a List have no types of their own |
 //! | Compound | an array of `[name, tag]`, in the order of the bytes |
+//! | Byte_Array, Int_Array of NBT | an array of numbers |
+//! | Long_Array of NBT | an array of strings |
+//! | Angle | the number of steps, 0 to 255 |
+//! | Rotation | an array of three numbers: pitch, yaw, roll |
 //! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it, or if Java writes the same text with other bytes |
 //! | Modified UTF-8 outside NBT | an array of UTF-16 units |
 //!
@@ -77,7 +81,8 @@
 //!               > bytes after the length or the count
 //! ```
 //!
-//! The table of [tags](super::nbt#tags) has the least size of each.
+//! The table of [tags](super::nbt#tags) has the least size of each. [`Cx`](crate::cx::Cx) has a picture of what is still to come,
+//! step by step.
 //!
 //! [Contents](super) · Next: [numbers](super::numbers)
 #![doc = layout!()]

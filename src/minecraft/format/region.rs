@@ -15,6 +15,20 @@
 //! | 4096 | 4096 | 1024 times of the last change, in seconds since 1970, 4 bytes each |
 //! | 8192 | ..   | chunks, in sectors |
 //!
+//! ```text
+//! sector   0             1             2             3             4             5
+//!          ┌─────────────┬─────────────┬─────────────┬─────────────┬───────────────────────────┐
+//!          │ 1024        │ 1024        │ chunk 3, 7  │ chunk 0, 0  │ chunk 31, 31              │
+//!          │ locations   │ times       │             │             │                           │
+//!          └─────────────┴─────────────┴─────────────┴─────────────┴───────────────────────────┘
+//! at       0             4096          8192          12288         16384         20480
+//!
+//! location of chunk 3, 7:    first sector 2, 1 sector
+//! location of chunk 0, 0:    first sector 3, 1 sector
+//! location of chunk 31, 31:  first sector 4, 2 sectors
+//! all other locations:       0
+//! ```
+//!
 //! The location and the time of a chunk are at 4 · (x mod 32 + 32 · (z mod 32)) in their tables. mod is never negative: chunk −1 is at
 //! x = 31 of the region −1.
 //!
