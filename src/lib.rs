@@ -105,6 +105,8 @@ mod pretty;
 pub mod schema;
 #[cfg(any(feature = "compress", feature = "crypto"))]
 mod segments;
+#[cfg(feature = "serde")]
+mod serde_forms;
 pub mod sink;
 mod stream;
 pub mod trace;

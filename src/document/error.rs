@@ -31,6 +31,7 @@ pub enum DocumentError {
         /// The format that reads the longest prefix.
         nearest: ValueFormat,
         /// Its error, with the offset in the contents.
+        #[source]
         error: DecodeError,
     },
     /// There are fewer bytes than were to be skipped.
@@ -98,7 +99,7 @@ pub enum DocumentError {
     #[error(transparent)]
     Wrap(#[from] OpenErrorKind),
     /// The output failed.
-    #[error(transparent)]
+    #[error("{0}")]
     Io(#[from] io::Error),
 }
 

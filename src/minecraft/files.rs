@@ -65,10 +65,10 @@ pub enum NbtFileError {
         count: usize,
     },
     /// The contents are not NBT.
-    #[error(transparent)]
+    #[error("{0}")]
     Decode(#[from] DecodeError),
     /// The value cannot be written.
-    #[error(transparent)]
+    #[error("{0}")]
     Encode(#[from] EncodeError),
 }
 

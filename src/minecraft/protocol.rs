@@ -1,12 +1,15 @@
 //! The rules of a release, and their strictness.
 
+use std::fmt;
 use std::io::Write;
+use std::str::FromStr;
 
 use cookie_factory::SerializeFn;
 
 use super::nbt_form::NbtForm;
 use super::version::Version;
 use crate::cx::Cx;
+use crate::error::UnknownNameError;
 use crate::grammar::Grammar;
 use crate::limits::Limits;
 use crate::trace::Trace;
@@ -232,6 +235,31 @@ impl Protocol {
     /// A context for calling the parsers and generators of [`wire`](super::wire) directly.
     pub fn cx(&self) -> Cx<'_, Self> {
         Cx::new(self, &self.limits)
+    }
+}
+
+/// By its name, as [`Protocol::from_name`].
+///
+/// ```
+/// use gamewire::minecraft::Protocol;
+/// assert_eq!("minecraft-1.15".parse(), Ok(Protocol::V1_15));
+/// assert_eq!(Protocol::V1_15.to_string(), "minecraft-1.15");
+/// assert_eq!(Protocol::V1_15.lossy_text(true).to_string(), "minecraft-1.15 with other settings");
+/// ```
+impl FromStr for Protocol {
+    type Err = UnknownNameError;
+    fn from_str(name: &str) -> Result<Self, UnknownNameError> {
+        Self::from_name(name).ok_or_else(|| UnknownNameError::new("protocol", name))
+    }
+}
+
+/// The [name](Protocol::name), or that of the version and that there are other settings.
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(name) => f.pad(name),
+            None => f.pad(&format!("minecraft-{} with other settings", self.version)),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::{Path, Segment};
 
 /// One difference between two values.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Difference<V> {
     /// Where.
     pub path: Path,
@@ -18,6 +19,8 @@ pub struct Difference<V> {
 
 /// The change of a place.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Change<V> {
     /// Only the second value has it.

@@ -144,12 +144,12 @@ fn short(key: &str) -> String {
 #[non_exhaustive]
 pub enum EditError {
     /// The bytes are not a valid value, or would not be after the change.
-    #[error(transparent)]
+    #[error("{0}")]
     Decode(#[from] DecodeError),
     /// The path does not exist.
-    #[error(transparent)]
+    #[error("{0}")]
     Path(#[from] PathError),
     /// The new value cannot be encoded.
-    #[error(transparent)]
+    #[error("{0}")]
     Encode(#[from] EncodeError),
 }

@@ -45,6 +45,11 @@ mod splice;
 mod syntax;
 mod walk;
 
+#[cfg(feature = "serde")]
+crate::serde_forms::as_text! {
+    Path: "a path";
+}
+
 pub use crate::error::{Path, Segment};
 pub(crate) use align::equal_ends;
 pub use diff::{Change, Difference};

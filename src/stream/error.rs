@@ -11,16 +11,16 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 #[non_exhaustive]
 pub enum StreamError {
     /// The reader or writer failed.
-    #[error(transparent)]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// A frame is longer than the limit, or the stream ends inside a frame. The offset is that of the frame.
-    #[error(transparent)]
-    Frame(DecodeError),
+    #[error("{0}")]
+    Frame(#[source] DecodeError),
     /// The frame is complete, but its value is invalid. The offset counts from the start of the stream.
-    #[error(transparent)]
-    Value(DecodeError),
+    #[error("{0}")]
+    Value(#[source] DecodeError),
     /// The value cannot be encoded. Nothing of it was written.
-    #[error(transparent)]
+    #[error("{0}")]
     Encode(#[from] EncodeError),
 }
 

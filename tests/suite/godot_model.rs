@@ -434,3 +434,47 @@ fn components_of_64_bits_convert_to_32_bits_rounded() {
     let narrow = Packed::<Vector2>::try_from(array).unwrap();
     assert_eq!(narrow.to_vec(), [Vector2::new(0.1, 2.0)]);
 }
+
+/// The message of a panic names the line that asked for a missing value, not a line of this crate.
+#[test]
+fn a_missing_index_panics_where_it_was_asked_for() {
+    use std::panic::{self, AssertUnwindSafe};
+    use std::sync::Mutex;
+
+    static PLACES: Mutex<Vec<(std::thread::ThreadId, String)>> = Mutex::new(Vec::new());
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let file = info.location().map_or_else(String::new, |place| place.file().to_owned());
+        PLACES.lock().unwrap().push((std::thread::current().id(), file));
+        if std::thread::current().name() != Some("asks") {
+            before(info);
+        }
+    }));
+    let asks = || {
+        let mut value = variant!({ "list": [1] });
+        let mut dictionary = gamewire::godot::Dictionary::new();
+        let caught = [
+            panic::catch_unwind(AssertUnwindSafe(|| drop(value["none"].clone()))).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| value["none"] = 1.into())).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| drop(value[0].clone()))).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| drop(value["list"][7].clone()))).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| value["list"][7] = 1.into())).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| drop(dictionary["none"].clone()))).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| dictionary["none"] = 1.into())).is_err(),
+        ];
+        assert_eq!(caught, [true; 7]);
+        #[cfg(feature = "minecraft")]
+        {
+            let mut nbt = gamewire::minecraft::nbt::Nbt::from(gamewire::minecraft::nbt::nbt!({ "hp": 1 }));
+            assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt["none"].clone()))).is_err());
+            assert!(panic::catch_unwind(AssertUnwindSafe(|| nbt["none"] = 1.into())).is_err());
+            assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt["hp"]["none"].clone()))).is_err());
+        }
+        std::thread::current().id()
+    };
+    let thread = std::thread::Builder::new().name("asks".into()).spawn(asks).unwrap().join().unwrap();
+    drop(panic::take_hook());
+    let places = PLACES.lock().unwrap();
+    let mine: Vec<&String> = places.iter().filter(|(id, _)| *id == thread).map(|(_, file)| file).collect();
+    assert!(mine.len() >= 7 && mine.iter().all(|file| file.ends_with("godot_model.rs")), "{mine:?}");
+}

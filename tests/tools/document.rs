@@ -420,3 +420,40 @@ fn bytes_after_a_value_are_kept_where_they_are_allowed() {
     let frame = open(b"\x0a\0\0\0\x02\0\0\0\x07\0\0\0\xff\xff").unwrap();
     assert_eq!(frame.value(0).unwrap().godot().unwrap(), Variant::Int(7));
 }
+
+/// The error of the bytes can be inspected, whatever is around it.
+#[test]
+fn sources_lead_to_the_error_of_the_bytes() {
+    use gamewire::godot::Decoder;
+    use gamewire::godot::stream::StreamError;
+    use std::error::Error;
+
+    fn decode_error(error: &(dyn Error + 'static)) -> Option<gamewire::DecodeError> {
+        match error.downcast_ref() {
+            None => decode_error(error.source()?),
+            found => found.cloned(),
+        }
+    }
+
+    let bad = [99, 0, 0, 0];
+    let expected = Decoder::new(Dialect::GODOT_4).check(&bad).unwrap_err();
+    let edited = Decoder::new(Dialect::GODOT_4).get_path(&bad, &"$.a".parse().unwrap()).unwrap_err();
+    assert_eq!(decode_error(&edited), Some(expected.clone()));
+    let edited = DocumentError::from(edited);
+    assert_eq!(decode_error(&edited), Some(expected.clone()));
+    assert_eq!(decode_error(&StreamError::Value(expected.clone())), Some(expected.clone()));
+    let unknown = Document::open(&bad).unwrap_err();
+    assert!(decode_error(&unknown).is_some(), "{unknown}");
+    #[cfg(feature = "compress")]
+    {
+        let file = gamewire::godot::files::decompress(b"GCPF\x02\0\0\0", 1 << 20).unwrap_err();
+        assert!(decode_error(&file).is_some(), "{file}");
+        let nbt = gamewire::minecraft::parse_nbt_file(b"\x0a\0", 100).unwrap_err();
+        assert!(decode_error(&nbt).is_some(), "{nbt}");
+    }
+    #[cfg(feature = "serde")]
+    {
+        let own = gamewire::godot::from_slice::<i32>(&bad, Dialect::GODOT_4).unwrap_err();
+        assert_eq!(decode_error(&own), Some(expected));
+    }
+}

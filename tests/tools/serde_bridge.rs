@@ -510,3 +510,48 @@ fn flattened_fields_hold_plain_values() {
     assert_eq!(save.rest["bytes"], bytes());
     assert_eq!(save.rest["at"], variant!([1.0, 2.0]));
 }
+
+/// What is printed is a text in every format, and what has fields has them there.
+#[cfg(feature = "minecraft")]
+#[test]
+fn types_of_the_crate_go_through_json() {
+    use gamewire::godot::Kind;
+    use gamewire::minecraft::nbt::{Nbt, nbt};
+    use gamewire::minecraft::{Identifier, ItemStack, Position, Protocol, Slot, Uuid, Version};
+    use gamewire::path::{Change, Difference, Path};
+
+    fn through<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
+        value: T,
+        json: &str,
+    ) {
+        assert_eq!(serde_json::to_string(&value).unwrap(), json);
+        assert_eq!(serde_json::from_str::<T>(json).unwrap(), value);
+    }
+
+    through(Dialect::GODOT_4.double(), r#""godot4-double""#);
+    through(Kind::PackedVector2Array, r#""PackedVector2Array""#);
+    through(Version::V1_13, r#""1.13.2""#);
+    through(Protocol::V1_15, r#""minecraft-1.15""#);
+    through(Identifier::new("minecraft:stone").unwrap(), r#""minecraft:stone""#);
+    through(
+        Uuid::from_u128(0x069a_79f4_44e9_4726_a5be_fca9_0e38_aaf5),
+        r#""069a79f4-44e9-4726-a5be-fca90e38aaf5""#,
+    );
+    through(Position { x: 1, y: -2, z: 3 }, r#"{"x":1,"y":-2,"z":3}"#);
+    // Steps past 24 are left out where a path is printed, not here.
+    let long: Path = format!("$.bag{}", "[0]".repeat(30)).parse().unwrap();
+    through(long.clone(), &format!("\"{long:#}\""));
+    through(Slot::EMPTY, "null");
+    through(Slot::from(ItemStack::new(5, 64)), r#"{"id":5,"count":64}"#);
+    let sword = ItemStack::new(5, 1).with_nbt(Nbt::unnamed(nbt!({ "Name": "Ada" })));
+    through(Slot::from(sword), r#"{"id":5,"count":1,"nbt":{"name":"","root":{"Name":"Ada"}}}"#);
+    let path: Path = "$.hp".parse().unwrap();
+    let change = Change::Changed(Variant::Int(1), Variant::Int(2));
+    through(Difference { path: path.clone(), change }, r#"{"path":"$.hp","change":{"changed":[1,2]}}"#);
+    through(
+        Difference::<Variant<'_>> { path, change: Change::Reordered },
+        r#"{"path":"$.hp","change":"reordered"}"#,
+    );
+    let wrong = serde_json::from_str::<Dialect>(r#""godot9""#).unwrap_err().to_string();
+    assert!(wrong.starts_with("there is no dialect"), "{wrong}");
+}

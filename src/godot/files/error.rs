@@ -14,7 +14,7 @@ use crate::error::{DecodeError, EncodeError};
 #[non_exhaustive]
 pub enum FileError {
     /// The container is invalid.
-    #[error(transparent)]
+    #[error("{0}")]
     Decode(#[from] DecodeError),
     /// The decompressed length is over the caller's limit.
     #[cfg(feature = "compress")]
@@ -55,7 +55,7 @@ pub enum FileError {
         offset: usize,
     },
     /// The contents cannot be encoded in the file format.
-    #[error(transparent)]
+    #[error("{0}")]
     Encode(#[from] EncodeError),
     /// A compressor failed.
     #[cfg(feature = "compress")]

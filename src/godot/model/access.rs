@@ -266,6 +266,7 @@ for_each_structure!(structures);
 /// If this is no dictionary, or has no such key; [`get`](Variant::get) asks.
 impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
     type Output = Self;
+    #[track_caller]
     fn index(&self, key: &K) -> &Self {
         if let Variant::Dictionary(dictionary) = self {
             &dictionary[key]
@@ -281,6 +282,7 @@ impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
 /// If this is no dictionary, or has no such key; [`get_mut`](Variant::get_mut) asks,
 /// [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
 impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
+    #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self {
         if let Variant::Dictionary(dictionary) = self {
             &mut dictionary[key]
@@ -297,6 +299,7 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
 #[allow(clippy::indexing_slicing)] // As documented.
 impl Index<usize> for Variant<'_> {
     type Output = Self;
+    #[track_caller]
     fn index(&self, index: usize) -> &Self {
         if let Variant::Array(array) = self { &array[index] } else { no_such(self, Kind::Array) }
     }
@@ -308,6 +311,7 @@ impl Index<usize> for Variant<'_> {
 /// If this is no array, or has no such element.
 #[allow(clippy::indexing_slicing)] // As documented.
 impl IndexMut<usize> for Variant<'_> {
+    #[track_caller]
     fn index_mut(&mut self, index: usize) -> &mut Self {
         if let Variant::Array(array) = self { &mut array[index] } else { no_such(self, Kind::Array) }
     }

@@ -408,8 +408,12 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictiona
 /// If the key is not there; [`get`](Dictionary::get) asks.
 impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
     type Output = Variant<'a>;
+    #[track_caller]
     fn index(&self, key: &K) -> &Variant<'a> {
-        self.get(key).unwrap_or_else(|| missing(self))
+        match self.get(key) {
+            Some(value) => value,
+            None => missing(self),
+        }
     }
 }
 
@@ -418,9 +422,12 @@ impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
 /// # Panics
 /// If the key is not there; [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
 impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
+    #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self::Output {
-        let at = self.position(key).unwrap_or_else(|| missing(self));
-        place(self, at)
+        match self.position(key) {
+            Some(at) => place(self, at),
+            None => missing(self),
+        }
     }
 }
 

@@ -222,6 +222,30 @@ impl<T: Element, const N: usize> From<[T; N]> for Packed<'_, T> {
     }
 }
 
+impl<T: Element> IntoIterator for Packed<'_, T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.to_vec().into_iter()
+    }
+}
+
+/// ```
+/// use gamewire::godot::Packed;
+/// let mut sum = 0;
+/// for number in &Packed::from([1, 2, 3]) {
+///     sum += number;
+/// }
+/// assert_eq!(sum, 6);
+/// ```
+impl<'p, T: Element> IntoIterator for &'p Packed<'_, T> {
+    type Item = T;
+    type IntoIter = std::iter::Map<std::slice::ChunksExact<'p, u8>, fn(&'p [u8]) -> T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.bytes.chunks_exact(T::SIZE).map(T::read)
+    }
+}
+
 impl<T: Element> Extend<T> for Packed<'_, T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
         let wire = self.bytes.to_mut();

@@ -13,10 +13,16 @@ use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
 use super::dialect::Dialect;
+use super::ids::Kind;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
 pub use crate::error::SerdeError;
 pub use variant::borrowed;
+
+crate::serde_forms::as_text! {
+    Dialect: "the name of a dialect";
+    Kind: "the name of a type";
+}
 
 /// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
 const MAX_DEPTH: u32 = 128;

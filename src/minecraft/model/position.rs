@@ -4,6 +4,7 @@ use std::fmt;
 
 /// The place of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
     /// East, 26 bits on the wire.
     pub x: i32,

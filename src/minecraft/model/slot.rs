@@ -13,6 +13,7 @@ use super::nbt::Nbt;
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot<'a>(pub(crate) Option<ItemStack<'a>>);
 
 impl<'a> Slot<'a> {
@@ -79,6 +80,7 @@ impl<'a> From<Slot<'a>> for Option<ItemStack<'a>> {
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ItemStack<'a> {
     /// The item, by the version's registry.
@@ -86,6 +88,7 @@ pub struct ItemStack<'a> {
     /// The count. 0 and negative numbers occur, and are kept. The versions here write one byte; later ones write a VarInt.
     pub count: i32,
     /// Further data. No NBT and an empty compound differ on the wire: both are kept.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub nbt: Option<Nbt<'a>>,
 }
 

@@ -147,6 +147,14 @@ impl<'a> Identifier<'a> {
     }
 }
 
+/// As [`Identifier::new`].
+impl std::str::FromStr for Identifier<'static> {
+    type Err = IdentifierError;
+    fn from_str(text: &str) -> Result<Self, IdentifierError> {
+        Self::new(text.to_owned())
+    }
+}
+
 impl fmt::Display for Identifier<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

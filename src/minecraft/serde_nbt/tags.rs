@@ -8,6 +8,8 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
+use crate::minecraft::version::Version;
+use crate::minecraft::{Identifier, Uuid};
 
 /// Under this name the serializer and the deserializer of this crate know a tag.
 pub(super) const TAG: &str = "$gamewire::Tag";
@@ -110,6 +112,26 @@ macro_rules! parts {
 parts! {
     Compound "Compound";
     List "List";
+}
+
+crate::serde_forms::as_text! {
+    Identifier<'static>: "an identifier";
+    Protocol: "the name of a protocol";
+    Uuid: "a UUID";
+    Version: "a release";
+}
+
+/// As lossy text: names that are not Unicode occur in no file of the game.
+impl Serialize for JavaStr<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_str_lossy())
+    }
+}
+
+impl<'de> Deserialize<'de> for JavaStr<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::from)
+    }
 }
 
 /// A tag as a field: this crate's deserializer gives its bytes, and so do formats that are not text; a text format gives what it holds.

@@ -235,8 +235,12 @@ impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> Extend<(N, V)> for Compound<'a>
 /// If the name is not there; [`get`](Compound::get) asks.
 impl<'a> Index<&str> for Compound<'a> {
     type Output = Tag<'a>;
+    #[track_caller]
     fn index(&self, name: &str) -> &Tag<'a> {
-        self.get(name).unwrap_or_else(|| missing(name))
+        match self.get(name) {
+            Some(tag) => tag,
+            None => missing(name),
+        }
     }
 }
 
@@ -245,8 +249,12 @@ impl<'a> Index<&str> for Compound<'a> {
 /// # Panics
 /// If the name is not there; [`insert`](Compound::insert) and [`entry`](Compound::entry) add it.
 impl IndexMut<&str> for Compound<'_> {
+    #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self::Output {
-        self.get_mut(name).unwrap_or_else(|| missing(name))
+        match self.get_mut(name) {
+            Some(tag) => tag,
+            None => missing(name),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod numbers;
 mod shared;
 mod tag;
 mod tag_ref;
+mod try_from;
 pub(in crate::minecraft) mod types;
 
 pub use compound::Compound;
@@ -23,8 +24,9 @@ pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, Lists, MixedListError};
 pub use numbers::{Number, Numbers, PartialNumberError};
 pub(in crate::minecraft) use shared::NameCache;
-pub use tag::{NotCompoundError, Tag};
+pub use tag::Tag;
 pub use tag_ref::{ListIter, TagRef};
+pub use try_from::TryFromTagError;
 
 pub use crate::minecraft::ids::TagId;
 
@@ -65,11 +67,52 @@ pub use crate::minecraft::ids::TagId;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Nbt<'a> {
     /// The name of the root.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub name: JavaStr<'a>,
     /// The contents: a Compound, in the Bedrock edition also a List. Other tags cannot be encoded as a root.
     pub root: Tag<'a>,
+}
+
+/// A root without a name.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Compound, Nbt, nbt};
+/// let mut player = Nbt::from(nbt!({ "hp": 20_i8 }));
+/// player["hp"] = 19_i8.into();
+/// assert_eq!(player["hp"].as_i64(), Some(19));
+/// assert_eq!(Compound::try_from(player.root)?.len(), 1);
+/// # Ok::<(), gamewire::minecraft::nbt::TryFromTagError>(())
+/// ```
+impl<'a> From<Compound<'a>> for Nbt<'a> {
+    fn from(root: Compound<'a>) -> Self {
+        Self::unnamed(root)
+    }
+}
+
+/// The value of a name in the root.
+///
+/// # Panics
+/// If the root is no compound, or has no such name; [`Tag::get`] asks.
+impl<'a> std::ops::Index<&str> for Nbt<'a> {
+    type Output = Tag<'a>;
+    #[track_caller]
+    fn index(&self, name: &str) -> &Tag<'a> {
+        &self.root[name]
+    }
+}
+
+/// The value of a name in the root, to be changed.
+///
+/// # Panics
+/// If the root is no compound, or has no such name; [`Tag::insert`] adds it.
+impl std::ops::IndexMut<&str> for Nbt<'_> {
+    #[track_caller]
+    fn index_mut(&mut self, name: &str) -> &mut Self::Output {
+        &mut self.root[name]
+    }
 }
 
 /// An empty compound without a name.

@@ -244,6 +244,30 @@ impl<N: Number> From<&[N]> for Numbers<'_, N> {
     }
 }
 
+impl<N: Number> IntoIterator for Numbers<'_, N> {
+    type Item = N;
+    type IntoIter = std::vec::IntoIter<N>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.to_vec().into_iter()
+    }
+}
+
+/// ```
+/// use gamewire::minecraft::nbt::Numbers;
+/// let mut sum = 0;
+/// for number in &Numbers::from([1, 2, 3]) {
+///     sum += number;
+/// }
+/// assert_eq!(sum, 6);
+/// ```
+impl<'n, N: Number> IntoIterator for &'n Numbers<'_, N> {
+    type Item = N;
+    type IntoIter = std::iter::Map<std::slice::ChunksExact<'n, u8>, fn(&'n [u8]) -> N>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.bytes.chunks_exact(N::SIZE).map(N::read)
+    }
+}
+
 impl<N: Number> FromIterator<N> for Numbers<'_, N> {
     fn from_iter<I: IntoIterator<Item = N>>(numbers: I) -> Self {
         let mut bytes = Vec::new();

@@ -7,6 +7,7 @@ use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
 use super::shared::NameCache;
+use super::try_from::TryFromTagError;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
@@ -98,17 +99,17 @@ impl<'a> Tag<'a> {
     /// assert_eq!(player.root.insert("mp", 7_i8)?, None);
     /// let error = player.root["hp"].insert("max", 20).unwrap_err();
     /// assert_eq!(error.to_string(), "expected Compound, found Byte");
-    /// # Ok::<(), gamewire::minecraft::nbt::NotCompoundError>(())
+    /// # Ok::<(), gamewire::minecraft::nbt::TryFromTagError>(())
     /// ```
     pub fn insert(
         &mut self,
         name: impl Into<JavaStr<'a>>,
         tag: impl Into<Self>,
-    ) -> Result<Option<Self>, NotCompoundError> {
+    ) -> Result<Option<Self>, TryFromTagError> {
         if let Self::Compound(compound) = self {
             Ok(compound.insert(name, tag))
         } else {
-            Err(NotCompoundError { found: self.id() })
+            Err(TryFromTagError::wrong_type(TagId::Compound, self))
         }
     }
 
@@ -208,6 +209,7 @@ for_each_tag!(tags);
 /// If this is no compound, or has no such name; [`get`](Tag::get) asks.
 impl Index<&str> for Tag<'_> {
     type Output = Self;
+    #[track_caller]
     fn index(&self, name: &str) -> &Self {
         if let Tag::Compound(compound) = self { &compound[name] } else { no_compound(self) }
     }
@@ -218,6 +220,7 @@ impl Index<&str> for Tag<'_> {
 /// # Panics
 /// If this is no compound, or has no such name; [`get_mut`](Tag::get_mut) asks.
 impl IndexMut<&str> for Tag<'_> {
+    #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self {
         if let Tag::Compound(compound) = self { &mut compound[name] } else { no_compound(self) }
     }
@@ -226,22 +229,7 @@ impl IndexMut<&str> for Tag<'_> {
 #[cold]
 #[track_caller]
 fn no_compound(tag: &Tag<'_>) -> ! {
-    panic!("{}", NotCompoundError { found: tag.id() })
-}
-
-/// A tag that is not a compound has no entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected Compound, found {found}")]
-pub struct NotCompoundError {
-    found: TagId,
-}
-
-impl NotCompoundError {
-    /// The type of the tag.
-    #[must_use]
-    pub fn found(&self) -> TagId {
-        self.found
-    }
+    panic!("{}", TryFromTagError::wrong_type(TagId::Compound, tag))
 }
 
 macro_rules! from {

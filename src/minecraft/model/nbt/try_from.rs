@@ -1,0 +1,132 @@
+//! Conversions from a tag to its contents.
+
+use super::compound::Compound;
+use super::java_str::JavaStr;
+use super::list::List;
+use super::numbers::Numbers;
+use super::tag::Tag;
+use crate::minecraft::ids::TagId;
+
+/// A tag is of another type than was asked for, or a number does not fit.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Tag, TryFromTagError};
+/// assert_eq!(i64::try_from(Tag::Short(300))?, 300);
+/// let error = i8::try_from(Tag::Short(300)).unwrap_err();
+/// assert_eq!(error.to_string(), "300 does not fit i8");
+/// let error = i8::try_from(Tag::Float(1.0)).unwrap_err();
+/// assert_eq!(error.to_string(), "expected Byte, found Float");
+/// # Ok::<(), TryFromTagError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TryFromTagError {
+    /// The tag is of another type.
+    #[error("expected {expected}, found {found}")]
+    Type {
+        /// The type that was asked for.
+        expected: TagId,
+        /// The type of the tag.
+        found: TagId,
+    },
+    /// The integer does not fit the type.
+    #[error("{value} does not fit {target}")]
+    Range {
+        /// The integer.
+        value: i64,
+        /// The Rust type.
+        target: &'static str,
+    },
+    /// The text has unpaired surrogates, which Rust's `str` cannot hold.
+    #[error("the text is not Unicode")]
+    NotUnicode,
+}
+
+impl TryFromTagError {
+    pub(super) fn wrong_type(expected: TagId, tag: &Tag<'_>) -> Self {
+        Self::Type { expected, found: tag.id() }
+    }
+}
+
+/// From a reference, and from a value by it.
+macro_rules! by_copy {
+    ($($target:ty: |$tag:ident| $made:expr;)+) => {$(
+        impl TryFrom<&Tag<'_>> for $target {
+            type Error = TryFromTagError;
+            fn try_from($tag: &Tag<'_>) -> Result<Self, Self::Error> {
+                $made
+            }
+        }
+
+        impl TryFrom<Tag<'_>> for $target {
+            type Error = TryFromTagError;
+            fn try_from(tag: Tag<'_>) -> Result<Self, Self::Error> {
+                Self::try_from(&tag)
+            }
+        }
+    )+};
+}
+
+fn integer<T: TryFrom<i64>>(
+    tag: &Tag<'_>,
+    expected: TagId,
+    target: &'static str,
+) -> Result<T, TryFromTagError> {
+    let value = tag.as_i64().ok_or_else(|| TryFromTagError::wrong_type(expected, tag))?;
+    T::try_from(value).map_err(|_| TryFromTagError::Range { value, target })
+}
+
+// Of any width, as serde reads them.
+by_copy! {
+    i8: |tag| integer(tag, TagId::Byte, "i8");
+    i16: |tag| integer(tag, TagId::Short, "i16");
+    i32: |tag| integer(tag, TagId::Int, "i32");
+    i64: |tag| integer(tag, TagId::Long, "i64");
+    f64: |tag| tag.as_f64().ok_or_else(|| TryFromTagError::wrong_type(TagId::Double, tag));
+    bool: |tag| tag.as_bool().ok_or_else(|| TryFromTagError::wrong_type(TagId::Byte, tag));
+    f32: |tag| if let Tag::Float(number) = tag {
+        Ok(*number)
+    } else {
+        Err(TryFromTagError::wrong_type(TagId::Float, tag))
+    };
+    String: |tag| match tag.as_text() {
+        Some(text) => text.to_str().map(Into::into).ok_or(TryFromTagError::NotUnicode),
+        None => Err(TryFromTagError::wrong_type(TagId::String, tag)),
+    };
+}
+
+/// By reference and by value.
+macro_rules! by_reference {
+    ($($payload:ty => $variant:ident;)+) => {$(
+        impl<'t, 'a> TryFrom<&'t Tag<'a>> for &'t $payload {
+            type Error = TryFromTagError;
+            fn try_from(tag: &'t Tag<'a>) -> Result<Self, Self::Error> {
+                if let Tag::$variant(payload) = tag {
+                    Ok(payload)
+                } else {
+                    Err(TryFromTagError::wrong_type(TagId::$variant, tag))
+                }
+            }
+        }
+
+        impl<'a> TryFrom<Tag<'a>> for $payload {
+            type Error = TryFromTagError;
+            fn try_from(tag: Tag<'a>) -> Result<Self, Self::Error> {
+                if let Tag::$variant(payload) = tag {
+                    Ok(payload)
+                } else {
+                    Err(TryFromTagError::wrong_type(TagId::$variant, &tag))
+                }
+            }
+        }
+    )+};
+}
+
+by_reference! {
+    JavaStr<'a> => String;
+    List<'a> => List;
+    Compound<'a> => Compound;
+    Numbers<'a, i8> => ByteArray;
+    Numbers<'a, i32> => IntArray;
+    Numbers<'a, i64> => LongArray;
+}
