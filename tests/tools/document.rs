@@ -424,8 +424,8 @@ fn bytes_after_a_value_are_kept_where_they_are_allowed() {
 /// The error of the bytes can be inspected, whatever is around it.
 #[test]
 fn sources_lead_to_the_error_of_the_bytes() {
-    use gamewire::godot::Decoder;
     use gamewire::godot::stream::StreamError;
+    use gamewire::godot::{Decoder, Dialect};
     use std::error::Error;
 
     fn decode_error(error: &(dyn Error + 'static)) -> Option<gamewire::DecodeError> {

@@ -24,9 +24,8 @@ pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, Lists, MixedListError};
 pub use numbers::{Number, Numbers, PartialNumberError};
 pub(in crate::minecraft) use shared::NameCache;
-pub use tag::Tag;
+pub use tag::{Tag, TryFromTagError};
 pub use tag_ref::{ListIter, TagRef};
-pub use try_from::TryFromTagError;
 
 pub use crate::minecraft::ids::TagId;
 

@@ -7,7 +7,6 @@ use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
 use super::shared::NameCache;
-use super::try_from::TryFromTagError;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
@@ -230,6 +229,47 @@ impl IndexMut<&str> for Tag<'_> {
 #[track_caller]
 fn no_compound(tag: &Tag<'_>) -> ! {
     panic!("{}", TryFromTagError::wrong_type(TagId::Compound, tag))
+}
+
+/// A tag is of another type than was asked for, or a number does not fit.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Tag, TryFromTagError};
+/// assert_eq!(i64::try_from(Tag::Short(300))?, 300);
+/// let error = i8::try_from(Tag::Short(300)).unwrap_err();
+/// assert_eq!(error.to_string(), "300 does not fit i8");
+/// let error = i8::try_from(Tag::Float(1.0)).unwrap_err();
+/// assert_eq!(error.to_string(), "expected Byte, found Float");
+/// # Ok::<(), TryFromTagError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TryFromTagError {
+    /// The tag is of another type.
+    #[error("expected {expected}, found {found}")]
+    Type {
+        /// The type that was asked for.
+        expected: TagId,
+        /// The type of the tag.
+        found: TagId,
+    },
+    /// The integer does not fit the type.
+    #[error("{value} does not fit {target}")]
+    Range {
+        /// The integer.
+        value: i64,
+        /// The Rust type.
+        target: &'static str,
+    },
+    /// The text has unpaired surrogates, which Rust's `str` cannot hold.
+    #[error("the text is not Unicode")]
+    NotUnicode,
+}
+
+impl TryFromTagError {
+    pub(super) fn wrong_type(expected: TagId, tag: &Tag<'_>) -> Self {
+        Self::Type { expected, found: tag.id() }
+    }
 }
 
 macro_rules! from {
