@@ -39,12 +39,10 @@ mod write;
 
 use std::borrow::Cow;
 
-#[cfg(feature = "crypto")]
-use crate::godot::files::Envelope;
 use crate::godot::{ProjectFile, Setting};
 #[cfg(doc)]
 use crate::identify::Opener;
-use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
+use crate::identify::{self, Arrangement, EncryptionKey, Envelope, Layer, OpenErrorKind, Opened};
 use value::{Rules, Slot};
 
 pub use error::DocumentError;
@@ -54,7 +52,6 @@ pub use reading::{Basis, Reading};
 pub use value::{Element, ValueMut, ValueRef};
 
 /// An encrypted file is hardly longer than its contents: by a header and a filled last block.
-#[cfg(feature = "crypto")]
 const ENVELOPE: usize = 64;
 
 /// A file with everything that is needed to write it again. See the [module](self).
@@ -64,7 +61,6 @@ pub struct Document<'a> {
     opened: Opened<'a>,
     key: Option<EncryptionKey>,
     /// The container around `file`, if that was decrypted in place.
-    #[cfg(feature = "crypto")]
     envelope: Option<Envelope>,
     skipped: usize,
     arrangement: Arrangement,
@@ -184,7 +180,6 @@ impl<'a> Document<'a> {
             file: Cow::Borrowed(file),
             opened,
             key: None,
-            #[cfg(feature = "crypto")]
             envelope: None,
             skipped,
             arrangement,
@@ -244,7 +239,6 @@ impl<'a> Document<'a> {
             file: Cow::Owned(self.file.into_owned()),
             opened: self.opened.into_owned(),
             key: self.key,
-            #[cfg(feature = "crypto")]
             envelope: self.envelope,
             skipped: self.skipped,
             arrangement: self.arrangement,
@@ -259,7 +253,6 @@ impl<'a> Document<'a> {
 
     /// The bytes of the file that was opened. Those of a file that was decrypted in place are made anew.
     pub fn file(&self) -> Cow<'_, [u8]> {
-        #[cfg(feature = "crypto")]
         if self.envelope.is_some() {
             let mut file = Vec::with_capacity(self.file.len() + ENVELOPE);
             // Writing to memory does not fail.

@@ -121,9 +121,8 @@ impl Document<'_> {
     /// # Errors
     /// If the output fails.
     pub fn write_file(&self, mut out: impl Write) -> io::Result<()> {
-        #[cfg(feature = "crypto")]
         if let (Some(envelope), Some(key)) = (&self.envelope, &self.key) {
-            return envelope.restore(&self.file, key, out);
+            return identify::restore(envelope, &self.file, key, out);
         }
         out.write_all(&self.file)
     }

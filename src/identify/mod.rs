@@ -16,9 +16,11 @@
 //! ```
 
 mod arrangement;
+mod containers;
 mod examine;
 mod foreign;
 mod identity;
+mod layer;
 mod layers;
 mod nbt;
 mod nearest;
@@ -27,10 +29,14 @@ mod root;
 mod shapes;
 
 pub use arrangement::{Arrangement, EncodedValue};
+pub(crate) use containers::crypto::restore;
+pub use containers::types::EncryptionKey;
+pub(crate) use containers::types::Envelope;
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
-pub use layers::{EncryptionKey, Layer, OpenError, OpenErrorKind, Opened, Opener};
+pub use layer::{Layer, OpenError, OpenErrorKind};
+pub use layers::{Opened, Opener};
 pub(crate) use layers::{WrapError, wrap_to};
 pub use nearest::{Nearest, ValueFormat};
 

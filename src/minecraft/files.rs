@@ -95,6 +95,12 @@ impl NbtFileError {
         }
     }
 
+    /// Returns whether the packed data ends too early.
+    #[cfg(feature = "identify")]
+    pub(crate) fn is_cut(&self) -> bool {
+        matches!(self, Self::Packed(damage) if damage.source.kind() == io::ErrorKind::UnexpectedEof)
+    }
+
     /// The reason as one word, for programs: `packed`, `trailing`, `length_limit`, `eof`, ..
     pub fn code(&self) -> &'static str {
         match self {

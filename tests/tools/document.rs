@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use gamewire::document::{Document, DocumentError, Element, Format, OpenOptions};
 use gamewire::godot::{Framing, Variant};
-use gamewire::identify::{Arrangement, OpenErrorKind, Opener};
+use gamewire::identify::{Arrangement, OpenErrorKind};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
@@ -96,7 +96,7 @@ fn containers_of_engines_hold_the_changed_contents() {
                 "encrypted_pass" => Some(EncryptionKey::from_password("correct horse")),
                 _ => None,
             };
-            let opener = Opener::new().key(key);
+            let opener = gamewire::identify::Opener::new().key(key);
             let options = OpenOptions::new().opener(opener.clone());
             let mut document = Document::open_with(&file, &options).unwrap();
             for mut value in document.values_mut() {
@@ -123,7 +123,7 @@ fn no_initialization_vector_is_used_twice() {
     use gamewire::godot::files::{Encryption, EncryptionKey};
     use gamewire::identify::Layer;
     let file = fixture("framing/godot-4.6.3/encrypted_pass.bin");
-    let opener = Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
+    let opener = gamewire::identify::Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
     let options = OpenOptions::new().opener(opener.clone());
     let open = || Document::open_with(&file, &options).unwrap();
     let iv = |file: &[u8]| match opener.open(file).unwrap().layers()[0] {
@@ -320,7 +320,7 @@ fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     file[crc] ^= 1;
     assert!(matches!(Document::open(&file), Err(DocumentError::Open(_))));
 
-    let options = OpenOptions::new().opener(Opener::new().damaged(true));
+    let options = OpenOptions::new().opener(gamewire::identify::Opener::new().damaged(true));
     let mut level = Document::open_with(&file, &options).unwrap();
     assert!(level.damage().is_some());
     assert!(*level.encode().unwrap() == *file, "what was not changed is written as it was");

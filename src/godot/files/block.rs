@@ -1,6 +1,5 @@
 //! One block of a compressed file, in each of the compressions.
 
-use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 
 use flate2::bufread::{GzDecoder, ZlibDecoder};
@@ -8,51 +7,13 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
+use super::compression::Compression;
 use super::fastlz;
 
 /// FastLZ does not compress less than this: the engine puts zeros after it.
 const FASTLZ_LEAST: usize = 16;
 /// The window limit of a zstd block, which every zstd decoder should support.
 const ZSTD_WINDOW: usize = 8 << 20;
-
-/// The compression of a file's blocks, as in the engine's `CompressionMode`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Compression {
-    /// FastLZ.
-    FastLz = 0,
-    /// Deflate, with a zlib header.
-    Deflate = 1,
-    /// Zstandard; from Godot 3.0 on.
-    Zstd = 2,
-    /// Gzip; from Godot 3.0 on.
-    Gzip = 3,
-    /// Brotli, which Godot 4 reads and never writes. Neither is done here.
-    Brotli = 4,
-}
-
-impl Compression {
-    /// All of them, by their number.
-    pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
-
-    /// In lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::FastLz => "fastlz",
-            Self::Deflate => "deflate",
-            Self::Zstd => "zstd",
-            Self::Gzip => "gzip",
-            Self::Brotli => "brotli",
-        }
-    }
-}
-
-impl fmt::Display for Compression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Decompresses blocks, one after the other.
 pub(super) struct Unpacker {

@@ -10,7 +10,8 @@ use nom::sequence::preceded;
 use nom::{Err, Parser as _};
 
 use super::FileError;
-use super::block::{Compression, Unpacker, pack};
+use super::block::{Unpacker, pack};
+use super::compression::Compression;
 use super::fields::{File, magic, word};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout};

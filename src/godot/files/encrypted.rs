@@ -97,6 +97,24 @@ impl Encryption {
         }
     }
 
+    /// The first four bytes of the file, as text.
+    #[cfg(feature = "identify")]
+    pub(crate) fn magic(self) -> &'static str {
+        match self {
+            Self::Godot3BigEndian => "CEDG",
+            Self::Godot3 | Self::Godot4 { .. } => "GDEC",
+        }
+    }
+
+    /// The generation of Godot that encrypts so.
+    #[cfg(feature = "identify")]
+    pub(crate) fn generation(self) -> u8 {
+        match self {
+            Self::Godot3 | Self::Godot3BigEndian => 3,
+            Self::Godot4 { .. } => 4,
+        }
+    }
+
     /// Returns the offset of the MD5.
     fn md5_at(self) -> usize {
         match self {

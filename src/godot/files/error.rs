@@ -1,12 +1,10 @@
 //! Errors of compressed and encrypted files.
 
-#[cfg(feature = "compress")]
 use std::io;
 
 use thiserror::Error;
 
-#[cfg(feature = "compress")]
-use super::block::Compression;
+use super::compression::Compression;
 use crate::error::{DecodeError, EncodeError};
 
 /// An error of a compressed or encrypted file.
@@ -17,7 +15,6 @@ pub enum FileError {
     #[error("{0}")]
     Decode(#[from] DecodeError),
     /// The decompressed length is over the caller's limit.
-    #[cfg(feature = "compress")]
     #[error("at byte 0x000c, reading total size: {length} bytes are over the limit of {limit}")]
     TooLong {
         /// The length as read.
@@ -26,7 +23,6 @@ pub enum FileError {
         limit: usize,
     },
     /// One of the compressed blocks is damaged.
-    #[cfg(feature = "compress")]
     #[error("at byte {offset:#06x}, reading block {block} ({mode}): {source}")]
     Block {
         /// The offset of the block in the file.
@@ -39,14 +35,12 @@ pub enum FileError {
         source: io::Error,
     },
     /// A compression that is not supported.
-    #[cfg(feature = "compress")]
     #[error("at byte 0x0004, reading mode: {mode} is not supported")]
     Unsupported {
         /// The compression.
         mode: Compression,
     },
     /// The decrypted bytes do not match their MD5 hash.
-    #[cfg(feature = "crypto")]
     #[error(
         "at byte {offset:#06x}, reading MD5: the decrypted bytes do not match it; the key is wrong or the file is damaged"
     )]
@@ -58,7 +52,6 @@ pub enum FileError {
     #[error("{0}")]
     Encode(#[from] EncodeError),
     /// A compressor failed.
-    #[cfg(feature = "compress")]
     #[error("compressing failed: {0}")]
     Compress(#[source] io::Error),
 }
@@ -68,35 +61,29 @@ impl FileError {
     pub fn offset(&self) -> Option<usize> {
         match self {
             Self::Decode(error) => Some(error.offset()),
-            #[cfg(feature = "compress")]
             Self::Block { offset, .. } => Some(*offset),
-            #[cfg(feature = "compress")]
             Self::Unsupported { .. } => Some(4),
-            #[cfg(feature = "compress")]
             Self::TooLong { .. } => Some(12),
-            #[cfg(feature = "crypto")]
             Self::Md5 { offset } => Some(*offset),
-            #[cfg(feature = "compress")]
-            Self::Compress(_) => None,
-            Self::Encode(_) => None,
+            Self::Compress(_) | Self::Encode(_) => None,
         }
+    }
+
+    /// Returns whether the file ends too early.
+    #[cfg(feature = "identify")]
+    pub(crate) fn is_cut(&self) -> bool {
+        matches!(self, Self::Decode(error) if error.is_incomplete())
     }
 
     /// Returns the reason as one word, for programs: `eof`, `magic`, `block`, `mode`, `md5`, ..
     pub fn code(&self) -> &'static str {
         match self {
             Self::Decode(error) => error.kind().code(),
-            #[cfg(feature = "compress")]
             Self::Block { .. } => "block",
-            #[cfg(feature = "compress")]
             Self::Unsupported { .. } => "mode",
-            #[cfg(feature = "compress")]
             Self::TooLong { .. } => "length_limit",
-            #[cfg(feature = "crypto")]
             Self::Md5 { .. } => "md5",
-            #[cfg(feature = "compress")]
-            Self::Compress(_) => "encode",
-            Self::Encode(_) => "encode",
+            Self::Compress(_) | Self::Encode(_) => "encode",
         }
     }
 }

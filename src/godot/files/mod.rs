@@ -14,6 +14,8 @@
 mod block;
 #[cfg(feature = "compress")]
 mod compressed;
+#[cfg(any(feature = "compress", feature = "crypto"))]
+mod compression;
 mod editor;
 #[cfg(feature = "crypto")]
 mod encrypted;
@@ -26,8 +28,6 @@ mod paths;
 mod project;
 mod project_text;
 
-#[cfg(feature = "compress")]
-pub use block::Compression;
 #[cfg(all(feature = "compress", feature = "identify"))]
 pub(crate) use compressed::compress_segments;
 #[cfg(feature = "compress")]
@@ -42,12 +42,12 @@ pub use encrypted::{
 };
 #[cfg(all(feature = "crypto", feature = "identify"))]
 pub(crate) use encrypted::{encrypt_segments, encrypt_to};
-#[cfg(any(feature = "compress", feature = "crypto"))]
-pub use error::FileError;
 #[cfg(feature = "identify")]
 pub(crate) use project::dialect_of_settings;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;
+#[cfg(any(feature = "compress", feature = "crypto"))]
+pub use {compression::Compression, error::FileError};
 
 /// The type of a file, by its magic number.
 ///

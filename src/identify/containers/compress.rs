@@ -1,0 +1,119 @@
+//! Compressed files of Godot, gzip, zlib, and chunks of regions.
+
+use std::borrow::Cow;
+
+use super::types::{ChunkPos, Compression, FileError, NbtFileError, RegionError};
+use super::{Bounds, Inside};
+use crate::godot::files::{self as godot, CompressedFile};
+use crate::identify::layer::{Layer, OpenErrorKind};
+use crate::limits::DECOMPRESSION_RATIO;
+use crate::minecraft::region::Region;
+use crate::minecraft::{self, Packing, Unpacked};
+
+/// Contents up to this size are opened whatever the size of the file.
+const SMALL: usize = 1 << 20;
+
+impl Bounds {
+    /// The maximum size of the contents of each layer.
+    fn limit(self) -> usize {
+        self.max_size.unwrap_or(self.packed.saturating_mul(DECOMPRESSION_RATIO).max(SMALL))
+    }
+}
+
+/// Returns the length of the data of a chunk of a region file, and its contents. Other chunks may be damaged.
+pub(in super::super) fn chunk(
+    bytes: &[u8],
+    at: ChunkPos,
+    max_size: Option<usize>,
+) -> Result<(usize, Cow<'_, [u8]>), RegionError> {
+    let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionError::NoChunk { at })?;
+    let packed = chunk.data().len();
+    let bounds = Bounds { packed, max_size, damaged: false };
+    Ok((packed, chunk.unpack(bounds.limit())?))
+}
+
+/// Opens gzip and zlib; `None` if the bytes are neither.
+pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<Inside> {
+    let layer = match Packing::of(bytes) {
+        Packing::None => return None,
+        Packing::Gzip => Layer::Gzip,
+        Packing::Zlib => Layer::Zlib,
+    };
+    match minecraft::unpack_prefix(bytes, bounds.limit()) {
+        Ok(Unpacked { contents, damage: None, .. }) => Some((Some(layer), Ok((contents.into_owned(), None)))),
+        // The magic number is short: lengths before Variants can be the same two bytes.
+        _ if super::super::arrangement::is_framed(bytes) => None,
+        Ok(Unpacked { contents, damage: Some(damage), .. }) if bounds.damaged && !contents.is_empty() => {
+            Some((Some(layer), Ok((contents.into_owned(), Some(OpenErrorKind::Packed(damage))))))
+        }
+        Ok(Unpacked { damage: Some(damage), .. }) => Some((Some(layer), Err(OpenErrorKind::Packed(damage)))),
+        Err(NbtFileError::TooLong { limit }) => {
+            Some((Some(layer), Err(OpenErrorKind::TooLong { packed: bounds.packed, limit })))
+        }
+        Err(error) => Some((Some(layer), Err(OpenErrorKind::Packed(error)))),
+    }
+}
+
+/// Opens a compressed file of Godot.
+pub(in super::super) fn compressed(bytes: &[u8], bounds: Bounds) -> Inside {
+    let layer = match CompressedFile::parse(bytes) {
+        Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
+        Err(_) => {
+            // The mode is there before what is missing, if anything is.
+            let number =
+                bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
+            let mode = number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
+            Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false }
+        }
+    };
+    let contents = match godot::decompress_prefix(bytes, bounds.limit()) {
+        Ok(godot::Decompressed { contents, damage: None, .. }) => Ok((contents, None)),
+        Ok(godot::Decompressed { contents, damage: Some(damage), .. }) => {
+            if bounds.damaged && !contents.is_empty() {
+                Ok((contents, Some(damage.into())))
+            } else {
+                Err(damage.into())
+            }
+        }
+        Err(FileError::TooLong { limit, .. }) => Err(OpenErrorKind::TooLong { packed: bounds.packed, limit }),
+        Err(error) => Err(error.into()),
+    };
+    (Some(layer), contents)
+}
+
+/// Compresses contents as Godot does.
+pub(in super::super) fn compress(
+    contents: &[Cow<'_, [u8]>],
+    mode: Compression,
+) -> Result<Vec<u8>, OpenErrorKind> {
+    Ok(godot::compress_segments(contents, mode)?)
+}
+
+/// Packs contents with gzip.
+pub(in super::super) fn gzip(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
+    minecraft::pack_segments(contents, Packing::Gzip).map_err(OpenErrorKind::Packed)
+}
+
+/// Packs contents with gzip, with the header of another file.
+pub(in super::super) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
+    minecraft::gzip_like(file, contents).map_err(OpenErrorKind::Packed)
+}
+
+/// Packs contents with zlib.
+pub(in super::super) fn zlib(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
+    minecraft::pack_segments(contents, Packing::Zlib).map_err(OpenErrorKind::Packed)
+}
+
+/// The error of a chunk that is not written into a region.
+pub(in super::super) fn no_region(at: ChunkPos) -> OpenErrorKind {
+    RegionError::NoRegion { at }.into()
+}
+
+/// Writes a chunk into a region.
+pub(in super::super) fn with_chunk(
+    file: &[u8],
+    at: ChunkPos,
+    chunk: &[u8],
+) -> Result<Vec<u8>, OpenErrorKind> {
+    Ok(Region::parse(file).and_then(|region| region.with_chunk(at, chunk))?)
+}

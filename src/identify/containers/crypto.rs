@@ -1,0 +1,73 @@
+//! Encrypted files of Godot.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use super::Inside;
+use super::types::{Encryption, EncryptionKey, Envelope};
+use crate::godot::files::{self as godot, EncryptedFile};
+use crate::identify::layer::{Layer, OpenErrorKind};
+
+/// Decrypts a file of Godot.
+pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> Inside {
+    let file = match EncryptedFile::parse(bytes) {
+        Ok(file) => file,
+        Err(error) => {
+            // The number that Godot 4 left out distinguishes them, as far as a part of the file allows.
+            let encryption = match (bytes.get(..4), bytes.get(4..8)) {
+                (Some(b"CEDG"), _) => Encryption::Godot3BigEndian,
+                (_, Some([1, 0, 0, 0])) => Encryption::Godot3,
+                _ => Encryption::Godot4 { iv: [0; 16] },
+            };
+            let layer = Layer::Encrypted { encryption, trailing: 0 };
+            return (Some(layer), Err(error.into()));
+        }
+    };
+    let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
+    match key {
+        None => (Some(layer), Err(OpenErrorKind::Encrypted)),
+        Some(key) => {
+            (Some(layer), file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from))
+        }
+    }
+}
+
+/// Chooses the initialization vector of other contents: none is used twice.
+pub(in super::super) fn renew(
+    encryption: &mut Encryption,
+    key: Option<&EncryptionKey>,
+    contents: &[Cow<'_, [u8]>],
+) {
+    if let (Encryption::Godot4 { iv }, Some(key)) = (encryption, key) {
+        *iv = key.next_iv(*iv, contents);
+    }
+}
+
+/// Encrypts contents.
+pub(in super::super) fn encrypt(
+    contents: &[Cow<'_, [u8]>],
+    key: Option<&EncryptionKey>,
+    encryption: Encryption,
+) -> Result<Vec<u8>, OpenErrorKind> {
+    Ok(godot::encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?)
+}
+
+/// Encrypts contents to an output, of which only a part is held at a time.
+pub(in super::super) fn encrypt_to(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    godot::encrypt_to(contents, key, encryption, out)
+}
+
+/// Writes the file from which contents were decrypted.
+pub(crate) fn restore(
+    envelope: &Envelope,
+    contents: &[u8],
+    key: &EncryptionKey,
+    out: impl Write,
+) -> std::io::Result<()> {
+    envelope.restore(contents, key, out)
+}

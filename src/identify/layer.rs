@@ -1,0 +1,168 @@
+//! One container around the contents of a file, and the reasons why it is not opened.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::containers::types::{ChunkPos, Compression, Encryption, FileError, NbtFileError, RegionError};
+use crate::error::DecodeError;
+
+/// The greatest number of layers that are opened: programs that pack packed data do so once.
+pub(super) const MOST_LAYERS: usize = 4;
+
+/// One layer around the contents of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Layer {
+    /// `GCPF`: Godot's `open_compressed`.
+    Compressed {
+        /// The compression of the blocks.
+        mode: Compression,
+        /// Whether the file ends with `GCPF`, as the engine writes it.
+        ends_well: bool,
+    },
+    /// `GDEC`: Godot's `open_encrypted` and `open_encrypted_with_pass`.
+    Encrypted {
+        /// The encryption.
+        encryption: Encryption,
+        /// The number of bytes after the encrypted data; the engine writes none.
+        trailing: usize,
+    },
+    /// Gzip, as Minecraft's `level.dat`.
+    Gzip,
+    /// Zlib, as Minecraft's chunks.
+    Zlib,
+    /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`].
+    Chunk {
+        /// The position of the chunk.
+        at: ChunkPos,
+    },
+}
+
+impl Layer {
+    /// The name of the container: `GCPF`, `GDEC`, `gzip` or `zlib`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compressed { .. } => "GCPF",
+            Self::Encrypted { encryption, .. } => encryption.magic(),
+            Self::Gzip => "gzip",
+            Self::Zlib => "zlib",
+            Self::Chunk { .. } => "region",
+        }
+    }
+}
+
+/// `compressed (zstd)`, `encrypted (Godot 4)`, `packed (gzip)`
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
+            Self::Encrypted { encryption, .. } => write!(f, "encrypted (Godot {})", encryption.generation()),
+            Self::Gzip | Self::Zlib => write!(f, "packed ({})", self.name()),
+            Self::Chunk { at } => write!(f, "a region (chunk {at})"),
+        }
+    }
+}
+
+/// A layer could not be opened.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct OpenError {
+    /// The layers that were opened, and the one that was not.
+    pub layers: Vec<Layer>,
+    /// The reason.
+    pub reason: OpenErrorKind,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+/// The message is that of the reason, so the source is that of the reason: a chain of sources has each sentence once.
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.reason.source()
+    }
+}
+
+/// The reason why a layer could not be opened.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OpenErrorKind {
+    /// It is encrypted, and there is no key.
+    #[error("the file is encrypted: it needs its password or its key")]
+    Encrypted,
+    /// The container needs a feature of this crate that is not enabled.
+    #[error("the file is {container}, which needs the feature `{feature}` of gamewire")]
+    Feature {
+        /// The container of the file: `compressed (GCPF)`, `encrypted (GDEC)`, `packed (gzip)`, `packed (zlib)`.
+        container: &'static str,
+        /// The feature: `compress` or `crypto`.
+        feature: &'static str,
+    },
+    /// A file of Godot is damaged, or the key is wrong.
+    #[error(transparent)]
+    Godot(#[from] FileError),
+    /// A region file is damaged, or has no such chunk.
+    #[error(transparent)]
+    Region(#[from] RegionError),
+    /// A packed file is damaged.
+    #[error(transparent)]
+    Packed(NbtFileError),
+    /// The contents would be longer than allowed.
+    #[error("the {packed} bytes decompress to more than the limit of {limit}")]
+    TooLong {
+        /// The length of the outermost file, or of the data of its chunk.
+        packed: usize,
+        /// The greatest length of the contents of each layer.
+        limit: usize,
+    },
+    /// The contents are damaged, of a [document](crate::document::OpenOptions::incomplete) that has those before the damage.
+    #[error(transparent)]
+    Contents(DecodeError),
+    /// There are more layers than anybody needs.
+    #[error("the file has more than {MOST_LAYERS} nested containers")]
+    TooDeep,
+}
+
+impl OpenErrorKind {
+    /// Returns whether the file ends too early.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Self::Godot(error) => error.is_cut(),
+            Self::Packed(error) => error.is_cut(),
+            Self::Region(_) => false,
+            Self::Contents(error) => error.is_incomplete(),
+            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => false,
+        }
+    }
+
+    /// Returns the offset of the error, in bytes from the start of the layer, if it has one.
+    pub fn offset(&self) -> Option<usize> {
+        match self {
+            Self::Godot(error) => error.offset(),
+            Self::Packed(error) => error.offset(),
+            Self::Region(error) => error.offset(),
+            Self::Contents(error) => Some(error.offset()),
+            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => None,
+        }
+    }
+
+    /// The reason as one word, for programs: `encrypted`, `feature`, `md5`, `packed`, `length_limit`, ..
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Encrypted => "encrypted",
+            Self::Feature { .. } => "feature",
+            Self::Godot(error) => error.code(),
+            Self::Packed(_) => "packed",
+            Self::Region(_) => "region",
+            Self::Contents(error) => error.kind().code(),
+            Self::TooDeep => "packed",
+            Self::TooLong { .. } => "length_limit",
+        }
+    }
+}
