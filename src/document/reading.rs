@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::{DocumentError, Format};
-use crate::error::{DecodeError, DecodeErrorKind};
+use crate::error::DecodeError;
 use crate::godot::ProjectFile;
 use crate::godot::detect::Chosen;
-use crate::identify::shared::{encoded_values, incomplete_value, nbt_arrangement};
+use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Finding, Nearest, ValueFormat};
 
 /// Contents beyond this size are not compared with the output of engines to choose a dialect.
@@ -112,7 +112,7 @@ impl<'a> Reading<'a> {
                         encoded_values(contents, arrangement)
                     }
                     Arrangement::Single | Arrangement::Settings(_) => {
-                        let broken = values.is_empty().then(|| error.clone());
+                        let broken = (values.is_empty() || is_trailing(&error)).then(|| error.clone());
                         (values, broken)
                     }
                 };
@@ -262,8 +262,4 @@ impl<'a> Reading<'a> {
         }
         values
     }
-}
-
-fn is_trailing(error: &DecodeError) -> bool {
-    matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })
 }

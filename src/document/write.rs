@@ -44,7 +44,8 @@ impl Document<'_> {
         }
         let between = |range: Range<usize>| Cow::Borrowed(old.get(range).unwrap_or_default());
         let mut segments = vec![between(0..self.skipped)];
-        if let Some(project) = self.project()? {
+        let project = self.project()?;
+        if let Some(project) = &project {
             segments.push(Cow::Owned(project.encode()?));
         } else {
             for value in self.values() {
@@ -53,6 +54,9 @@ impl Document<'_> {
                 segments.push(Cow::Owned(self.arrangement.head_of(length)?));
                 segments.extend(bytes);
             }
+        }
+        // Without settings, what follows is the header.
+        if project.is_none() || self.end > self.skipped {
             segments.push(between(self.end..old.len()));
         }
         segments.retain(|segment| !segment.is_empty());

@@ -142,6 +142,10 @@ fn values_up_to(
         }
         Arrangement::Settings(_) => match ProjectFile::parse(bytes) {
             Ok(project) => (settings(bytes, &project), None),
+            Err(error) if is_trailing(&error) => {
+                let project = ProjectFile::parse_prefix(bytes);
+                (project.map(|(project, _)| settings(bytes, &project)).unwrap_or_default(), Some(error))
+            }
             Err(error) => (Vec::new(), Some(error)),
         },
         Arrangement::Roots(form) => {
@@ -170,6 +174,11 @@ fn values_up_to(
         }
         Arrangement::LevelDat { .. } => root_after_header(bytes),
     }
+}
+
+/// Returns whether the error is that of bytes after a value.
+pub(crate) fn is_trailing(error: &DecodeError) -> bool {
+    matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })
 }
 
 /// The value after `values`, which [`encoded_values`] finds, if its end is missing or it is damaged: the bytes after its length. `None`

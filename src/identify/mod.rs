@@ -42,6 +42,7 @@ pub use nearest::{Nearest, ValueFormat};
 
 /// Shared with the command and the page: see [`__private`](crate::__private).
 pub(crate) mod shared {
+    pub(crate) use super::arrangement::is_trailing;
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
     pub use super::examine::after_header;
     pub use super::layers::wrap;

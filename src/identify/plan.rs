@@ -18,12 +18,18 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(bytes: &'a [u8], arrangement: Arrangement, expect: Detector) -> Self {
-        let (values, broken) = arrangement::whole_values(bytes, arrangement);
+        let (values, mut broken) = arrangement::whole_values(bytes, arrangement);
+        let mut read = bytes.len();
+        if expect.trailing
+            && matches!(arrangement, Arrangement::Settings(_))
+            && let Some(error) = broken.take_if(|error| arrangement::is_trailing(error))
+        {
+            read = error.offset();
+        }
         let only: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
         let names = values.iter().filter_map(|value| value.name.as_deref());
         let named = dialect_of_settings(names);
         let detector = expect.prefer(named).allow_trailing(false);
-        let mut read = bytes.len();
         let choice = match detector.detect(&only).into_choice() {
             Choice::Refused(_) if expect.trailing => {
                 let choice = expect.detect(&only).into_choice();

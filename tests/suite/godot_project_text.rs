@@ -184,3 +184,17 @@ fn a_long_section_is_not_copied_into_each_of_many_names() {
     let text = format!("config_version=5\n[{}]\n{}", "s".repeat(120), "a=1\n".repeat(20_000));
     assert_eq!(ProjectFile::from_text(&text, None).unwrap().0.settings.len(), 20_000);
 }
+
+/// 4.6.3 writes 0.2 for the double nearest to the single float 0.2; 4.5 does not.
+#[test]
+fn floats_of_a_release_before_4_6_keep_their_digits() {
+    let dialect = Dialect::GODOT_4;
+    for (feature, text) in [("4.6", "0.2"), ("4.5", "0.20000000298023224"), ("4.10", "0.2")] {
+        let mut project = ProjectFile::default();
+        let features = Variant::PackedStringArray([feature, "Mobile"].into_iter().map(Into::into).collect());
+        project.set("application/config/features", dialect, &features).unwrap();
+        project.set("a/b", dialect, &f64::from(0.2_f32).into()).unwrap();
+        let written = project.to_text(&Decoder::new(dialect)).unwrap();
+        assert!(written.contains(&format!("\nb={text}\n")), "{written}");
+    }
+}

@@ -334,3 +334,25 @@ fn bytes_are_read_from_base64() {
         assert!(from_text(&format!("PackedByteArray(\"{wrong}\")")).is_err(), "{wrong}");
     }
 }
+
+/// Each line is a dictionary that the engine wrote as bytes and as text: `tests/live/keys4.gd`.
+#[test]
+fn keys_are_in_the_order_of_the_engine() {
+    for (version, dialect) in [("3.2.3", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)] {
+        let path = format!("{}/tests/fixtures/keys/godot-{version}.tsv", env!("CARGO_MANIFEST_DIR"));
+        for line in std::fs::read_to_string(path).unwrap().lines() {
+            let (bytes, text) = line.split_once('\t').unwrap();
+            let value = Decoder::new(dialect).parse_owned(&unhex(bytes)).unwrap();
+            let text: String = serde_json::from_str(text).unwrap();
+            assert_eq!(to_engine_text(&value, dialect), text, "{version}");
+        }
+    }
+}
+
+#[test]
+fn many_keys_are_sorted() {
+    let keys = (0..1000_i64).map(|at| (at * 7919) % 1000);
+    let value = Variant::from(keys.map(|key| (key, true)).collect::<gamewire::godot::Dictionary<'_>>());
+    let sorted: Vec<String> = (0..1000).map(|key| format!("{key}: true")).collect();
+    assert_eq!(to_engine_text(&value, Dialect::GODOT_4), format!("{{\n{}\n}}", sorted.join(",\n")));
+}

@@ -457,3 +457,27 @@ fn sources_lead_to_the_error_of_the_bytes() {
         assert_eq!(decode_error(&own), Some(expected));
     }
 }
+
+/// As in a pack, whose other files are before and after the settings.
+#[test]
+fn bytes_after_settings_are_kept_if_they_are_allowed() {
+    let settings = b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x05\0\0\0";
+    let file = [&settings[..], b"GDPC"].concat();
+    let error = Document::open(&file).unwrap_err();
+    assert!(
+        matches!(&error, DocumentError::Unknown { error, .. } if error.offset() == settings.len()),
+        "{error}"
+    );
+    let options = OpenOptions::new().allow_trailing(true);
+    let mut document = Document::open_with(&file, &options).unwrap();
+    assert_eq!(*document.encode().unwrap(), file);
+    document.set_path(&"$.x/int".parse().unwrap(), Variant::Int(6)).unwrap();
+    let mut changed = file.clone();
+    changed[settings.len() - 4] = 6;
+    assert_eq!(*document.encode().unwrap(), changed);
+    // The header alone is not written twice.
+    let empty = b"ECFG\0\0\0\0";
+    let mut document = Document::open(empty).unwrap();
+    document.set_path(&"$.x/int".parse().unwrap(), Variant::Int(5)).unwrap();
+    assert_eq!(*document.encode().unwrap(), settings[..]);
+}

@@ -628,6 +628,9 @@ fn a_project_is_of_the_generation_of_its_settings() {
          config/features=PackedStringArray(\"4.6\", \"Mobile\")\nrun/low_processor_mode=true\n\n\
          [rendering]\n\nrenderer/rendering_method=\"mobile\"\n",
         "[application]\n\nconfig/features=PackedStringArray()\n",
+        // Without the features, what has another name in Godot 3 decides.
+        "[application]\n\nconfig/name=\"Text\"\n\n[display]\n\nwindow/size/viewport_width=640\n",
+        "[application]\n\nconfig/name=\"Text\"\n\n[internationalization]\n\nlocale/fallback=\"de\"\n",
     ];
     let projects = three.map(|text| (4, Table::Godot3, text)).into_iter();
     for (version, table, text) in projects.chain(four.map(|text| (5, Table::Godot4, text))) {

@@ -77,10 +77,10 @@ pub fn hint(
         )),
         Basis::Nearest { format: nearest, error, read, found } => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
-            let is_level = matches!(arrangement, Arrangement::LevelDat { .. });
+            let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
             return hint.or_else(|| match framed && dialect.is_none() && read < found {
                 true => Some(Hint::new(DAMAGED)),
-                false if is_level && error.kind().code() == "trailing" => {
+                false if may_follow && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
                 false => other_values(contents, skipped, dialect, *nearest, error),

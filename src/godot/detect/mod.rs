@@ -296,6 +296,8 @@ fn among_all(preferred: Option<Dialect>, input: &mut Input<'_>) -> Choice {
             let rivals = if group == RARE { Vec::new() } else { rivals(&fitting, input) };
             if let Some(dialect) = preferred.filter(|dialect| fitting.contains(dialect)) {
                 let others = fitting.into_iter().filter(|other| *other != dialect);
+                // What surrounds the values is of one generation.
+                let rivals = rivals.into_iter().filter(|rival| rival.table() == dialect.table());
                 return Choice::Chosen(chosen(dialect, Vec::new(), others.chain(rivals).collect(), input));
             }
             return decide(*newest, &fitting, rivals, input);

@@ -22,12 +22,12 @@ use nom::combinator::{map, opt, peek};
 use nom::sequence::{delimited, preceded, terminated};
 use thiserror::Error;
 
-use super::project::{ProjectFile, Setting};
+use super::project::{self, ProjectFile, Setting};
 use crate::error::{DecodeError, Wrong, line_and_column};
 use crate::escape::visible;
 use crate::godot::releases::of_config_version;
-use crate::godot::text::{Read, quoted_text, space, to_engine_text, value_of};
-use crate::godot::{Decoder, Dialect, Precision, Variant};
+use crate::godot::text::{Read, engine_text, quoted_text, space, value_of};
+use crate::godot::{Decoder, Dialect, Precision, Text, Variant};
 
 /// The text before the settings, as every engine since Godot 3 writes it.
 const HEAD: &str = "\
@@ -109,7 +109,8 @@ fn unusable(version: Option<i64>) -> String {
 
 impl ProjectFile<'_> {
     /// The settings as the text of `project.godot`, character for character as Godot 3.6.2 and 4.6.3 save it: sections in
-    /// the order of their names, values as [`to_engine_text`] writes them.
+    /// the order of their names, values as [`to_engine_text`](crate::godot::text::to_engine_text) writes them. Floats of
+    /// a project that 4.5 or earlier saved keep all their digits.
     ///
     /// # Errors
     /// If a value is invalid to this decoder, or its dialect is not one of Godot 3 or 4. Input actions hold
@@ -132,6 +133,8 @@ impl ProjectFile<'_> {
         let Some(version) = dialect.config_version() else {
             return Err(ProjectTextError::Dialect { dialect });
         };
+        let all_digits = self.keeps_digits(decoder);
+        let write = |value: &Variant<'_>| engine_text(value, dialect, all_digits);
         let mut text = format!("{HEAD}{VERSION}={version}\n");
         let mut sections: BTreeMap<&str, Vec<(&str, Variant<'_>)>> = BTreeMap::new();
         for (at, setting) in self.settings.iter().enumerate() {
@@ -140,7 +143,7 @@ impl ProjectFile<'_> {
                 source,
             })?;
             if at == 0 && setting.key == FEATURES.0 && matches!(value, Variant::String(_)) {
-                let _ = writeln!(text, "{}={}", FEATURES.1, to_engine_text(&value, dialect));
+                let _ = writeln!(text, "{}={}", FEATURES.1, write(&value));
                 continue;
             }
             let (section, name) = setting.key.split_once('/').unwrap_or(("", &setting.key));
@@ -155,10 +158,21 @@ impl ProjectFile<'_> {
                 let _ = write!(text, "[{section}]\n\n");
             }
             for (name, value) in settings {
-                let _ = writeln!(text, "{}={}", Name(name), to_engine_text(&value, dialect));
+                let _ = writeln!(text, "{}={}", Name(name), write(&value));
             }
         }
         Ok(text)
+    }
+
+    /// Returns whether a release of Godot 4 before 4.6 saved the project. These do not shorten floats to the digits of a single
+    /// float.
+    fn keeps_digits(&self, decoder: &Decoder) -> bool {
+        let features = self.get(project::FEATURES).and_then(|features| features.decode(decoder).ok());
+        let Some(Variant::PackedStringArray(features)) = features else { return false };
+        let minor = |feature: &Text<'_>| {
+            std::str::from_utf8(feature.as_bytes()).ok()?.strip_prefix("4.")?.parse::<u32>().ok()
+        };
+        features.iter().any(|feature| minor(feature).is_some_and(|minor| minor < 6))
     }
 
     /// Reads the text of a `project.godot`. Without a dialect, `config_version` decides: 5 is Godot 4, 4 is Godot 3.1 to 3.6,

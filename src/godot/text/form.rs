@@ -29,6 +29,8 @@ pub(super) struct Form {
     pub(super) names: Table,
     /// The engine; `None` is one line with all digits.
     pub(super) engine: Option<Engine>,
+    /// Whether a float that is a single float, too, has the digits of the double.
+    pub(super) all_digits: bool,
 }
 
 impl Form {
@@ -98,10 +100,9 @@ impl Form {
     pub(super) fn float(self, number: f64, f: &mut String) -> fmt::Result {
         let start = f.len();
         let single = f32::from_f64(number);
-        match self.engine {
-            // The engine writes the digits of the single float.
-            Some(_) if f64::from(single) == number => self.real(single, f)?,
-            Some(_) | None => self.real(number, f)?,
+        match f64::from(single) == number && !self.all_digits {
+            true => self.real(single, f)?,
+            false => self.real(number, f)?,
         }
         let digits = f.get(start..).unwrap_or_default();
         match digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
@@ -206,24 +207,86 @@ fn listed<N: Number>(
     })
 }
 
-/// The order of keys in the text of engines: by type, then by value. Types without an order, in Godot 3 also arrays, stay in that
-/// of the dictionary.
-pub(super) fn order(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> Ordering {
-    let place = |value: &Variant<'_>| {
-        let is_name = matches!(value, Variant::StringName(_));
-        Table::Godot4.id(if is_name { Kind::String } else { value.kind() })
-    };
+/// Engines insert one key after the other up to this number.
+const INSERTED: usize = 16;
+
+/// Sorts keys as engines do. Up to 16 keys are in the order of the engine also where `is_less` is no order; others that it does not
+/// tell apart stay in that of the dictionary.
+pub(super) fn sort<T: Copy>(items: &mut [T], is_less: &impl Fn(&T, &T) -> bool) {
+    if items.len() > INSERTED {
+        let (left, right) = items.split_at_mut(items.len() / 2);
+        sort(left, is_less);
+        sort(right, is_less);
+        let (mut left, mut right) = (left.iter().copied().peekable(), right.iter().copied().peekable());
+        let merged = std::iter::from_fn(|| match (left.peek(), right.peek()) {
+            (Some(a), Some(b)) if is_less(b, a) => right.next(),
+            (None, _) => right.next(),
+            (Some(_), _) => left.next(),
+        });
+        let merged: Vec<T> = merged.collect();
+        return items.copy_from_slice(&merged);
+    }
+    for at in 1..items.len() {
+        let Some((item, before)) = items.get(..=at).and_then(<[T]>::split_last) else { return };
+        // The first is compared first.
+        let place = match before.first().is_some_and(|first| is_less(item, first)) {
+            true => 0,
+            false => before.iter().rposition(|other| !is_less(item, other)).map_or(0, |other| other + 1),
+        };
+        if let Some(moved) = items.get_mut(place..=at) {
+            moved.rotate_right(1);
+        }
+    }
+}
+
+/// Returns whether an engine puts a key before another.
+pub(super) fn is_less(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> bool {
+    match (a.leaf(), b.leaf()) {
+        (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot3 => {
+            a.len() <= b.len() && a.iter().zip(b).any(|(a, b)| !is_less(a, b, engine))
+        }
+        // What differs is less, either way.
+        (Leaf::Packed(_), Leaf::Packed(_)) | (Leaf::Texts(_), Leaf::Texts(_))
+            if engine == Engine::Godot3 && a.kind() == b.kind() =>
+        {
+            a != b
+        }
+        (Leaf::Text(a), Leaf::Text(b)) => a.code_points().lt(b.code_points()),
+        (
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Structure(_)
+            | Leaf::Packed(_)
+            | Leaf::Texts(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(_)
+            | Leaf::Dictionary(_)
+            | Leaf::Array(_),
+            _,
+        ) => order(a, b).is_lt(),
+    }
+}
+
+/// The order of the engines' `<`: by type, then by value. Values of types without an order are equal.
+fn order(a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+    let numbers = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     let values = || match (a.leaf(), b.leaf()) {
         (Leaf::Bool(a), Leaf::Bool(b)) => a.cmp(&b),
         (Leaf::Int(a), Leaf::Int(b)) => a.cmp(&b),
-        (Leaf::Float(a), Leaf::Float(b)) => a.total_cmp(&b),
+        (Leaf::Float(a), Leaf::Float(b)) => numbers(a, b),
         (Leaf::Text(a), Leaf::Text(b)) => a.code_points().cmp(b.code_points()),
-        (Leaf::Structure(a), Leaf::Structure(b)) => {
-            by_elements(&a.numbers().reals(), &b.numbers().reals(), f64::total_cmp)
+        (Leaf::Rid(Rid(a)), Leaf::Rid(Rid(b))) => a.cmp(&b),
+        (Leaf::Structure(x), Leaf::Structure(y)) if is_vector(a.kind()) => {
+            by_elements(&x.numbers().reals(), &y.numbers().reals(), |a, b| numbers(*a, *b))
         }
-        (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot4 => {
-            by_elements(a, b, |a, b| order(a, b, engine))
-        }
+        (Leaf::Array(a), Leaf::Array(b)) => by_elements(a, b, order),
         (
             Leaf::Unit
             | Leaf::Bool(_)
@@ -244,7 +307,12 @@ pub(super) fn order(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> Orderin
             _,
         ) => Ordering::Equal,
     };
-    place(a).cmp(&place(b)).then_with(values)
+    Table::Godot4.id(a.kind()).cmp(&Table::Godot4.id(b.kind())).then_with(values)
+}
+
+fn is_vector(kind: Kind) -> bool {
+    [Kind::Vector2, Kind::Vector2i, Kind::Vector3, Kind::Vector3i, Kind::Vector4, Kind::Vector4i]
+        .contains(&kind)
 }
 
 /// The order of two lists: that of the first elements that differ, or of the lengths.

@@ -45,6 +45,7 @@ use crate::error::Wrong;
 
 pub(in crate::godot) use leaf::{space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
+pub(in crate::godot) use write::engine_text;
 pub use write::{to_engine_text, to_text, to_text_of};
 
 /// The property with the script of an object: bytes have its path, text the resource.

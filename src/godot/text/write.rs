@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::form::{Engine, Form, order};
+use super::form::{Engine, Form, is_less, sort};
 use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
@@ -18,16 +18,17 @@ pub fn to_text(value: &Variant<'_>) -> String {
 /// Returns a value as text, with the names of one generation.
 #[must_use]
 pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
-    in_form(value, Form { names, engine: None })
+    in_form(value, Form { names, engine: None, all_digits: true })
 }
 
 /// A value as `var_to_str` of Godot 4.6.3 or `var2str` of 3.6.2 writes it, character for character: a dictionary has a line for each
 /// entry, in the order of its keys, and text has its line ends. The dialect decides which engine.
 ///
-/// Four things differ from the engine. Of 42,000 random numbers, 4.6.3 wrote 52 with another last digit that is read as the same
+/// Five things differ from the engine. Of 42,000 random numbers, 4.6.3 wrote 52 with another last digit that is read as the same
 /// number: here the digits are the nearest ones. Godot 3 rounds numbers to six digits; here they have more where six would be read as
 /// another number. Of objects that are known by id the engine writes those that exist, here it is `null`; and `null` is
-/// written for a RID of Godot 3, for which the engine writes nothing. Other generations are written as Godot 3, which
+/// written for a RID of Godot 3, for which the engine writes nothing. In a dictionary of more than 16 keys, those that the engine's
+/// `<` does not order, such as Rect2 and NaN, keep their places. Other generations are written as Godot 3, which
 /// was not compared with an engine.
 ///
 /// ```
@@ -40,9 +41,14 @@ pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
 /// ```
 #[must_use]
 pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {
+    engine_text(value, dialect, false)
+}
+
+/// As [`to_engine_text`]; with `all_digits`, floats that are single floats too have the digits of the double.
+pub(in crate::godot) fn engine_text(value: &Variant<'_>, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
-    in_form(value, Form { names, engine: Some(engine) })
+    in_form(value, Form { names, engine: Some(engine), all_digits })
 }
 
 fn in_form(value: &Variant<'_>, form: Form) -> String {
@@ -106,7 +112,7 @@ fn entries<'v, 'a>(
 ) -> impl Iterator<Item = (&'v Variant<'a>, &'v Variant<'a>)> {
     let mut entries: Vec<_> = dictionary.iter().collect();
     if let Some(engine) = form.engine {
-        entries.sort_by(|(a, _), (b, _)| order(a, b, engine));
+        sort(&mut entries, &|(a, _), (b, _)| is_less(a, b, engine));
     }
     entries.into_iter()
 }
