@@ -70,7 +70,7 @@ fn gen_save<'x, T: Trace>(cx: wire::Cx<'x, T>, save: &'x Save<'x>) -> impl Seria
     tuple((
         slice(b"SAV2"),
         out::be_u16(save.slot),
-        gen_part(cx, Part::Field("player"), gen_length_value(length, wire::gen_variant(cx, &save.player))),
+        gen_part(cx, "player", gen_length_value(length, wire::gen_variant(cx, &save.player))),
         all(save.settings.iter().map(move |x| tuple((slice(b"S"), wire::gen_variant(cx, x))))),
         all(save.history.iter().map(move |x| wire::gen_variant(cx, x))),
     ))
@@ -82,11 +82,11 @@ fn check_slot(slot: u16) -> Result<u16, &'static str> {
 
 impl<'a> Save<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, SaveError> {
-        Ok(Decoder::new(Dialect::GODOT_4).run(bytes, |cx, i| save(cx).parse(i))?)
+        Ok(Decoder::new(Dialect::GODOT_4).parse_with(bytes, |cx, i| save(cx).parse(i))?)
     }
 
     fn write(&self) -> Result<Vec<u8>, SaveError> {
-        Ok(Encoder::new(Dialect::GODOT_4).run(|cx, out| gen_save(cx, self)(out))?)
+        Ok(Encoder::new(Dialect::GODOT_4).encode_with(|cx, out| gen_save(cx, self)(out))?)
     }
 }
 

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use gamewire::godot::Dialect;
-use gamewire::schema::{Real, Repeat, Scalar, Schema, Size, Structure, Type, VariantType};
+use gamewire::schema::{RealWidth, Repeat, Scalar, Schema, Size, Structure, Type, VariantType};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let dialect: Dialect = std::env::args().nth(1).as_deref().unwrap_or("godot4").parse()?;
@@ -44,16 +44,16 @@ fn fields(schema: &Schema, structure: &Structure) -> Option<String> {
         }
         let Size::Fixed { bytes, reals } = schema.offset(structure, index)? else { return None };
         let offset = match structure.real {
-            Some(Real::F64) => (bytes + 8 * reals).to_string(),
-            Some(Real::ByHeader) => format!("{bytes} + {reals} reals"),
+            Some(RealWidth::F64) => (bytes + 8 * reals).to_string(),
+            Some(RealWidth::ByHeader) => format!("{bytes} + {reals} reals"),
             _ => (bytes + 4 * reals).to_string(),
         };
         let of = match (&field.of, structure.real) {
             (Type::Scalar(scalar), _) => c_scalar(*scalar)?.to_owned(),
-            (Type::Real, Some(Real::F32)) => "float".to_owned(),
-            (Type::Real, Some(Real::F64)) => "double".to_owned(),
+            (Type::Real, Some(RealWidth::F32)) => "float".to_owned(),
+            (Type::Real, Some(RealWidth::F64)) => "double".to_owned(),
             // Godot 4 reads both widths: a macro of the generated program.
-            (Type::Real, Some(Real::ByHeader)) => "real".to_owned(),
+            (Type::Real, Some(RealWidth::ByHeader)) => "real".to_owned(),
             (Type::Structure(name), _) => {
                 fields_of(schema, name)?;
                 format!("struct {}", c_name(name))

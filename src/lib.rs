@@ -52,8 +52,8 @@
 //!
 //! [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`], [`error::PResult`], [`godot::wire`], [`minecraft::wire`] and the
 //! parsers and generators of files and frames in [`godot::files`] and [`godot::frame`] are the formats as grammars, for grammars of
-//! your own. Types of nom and cookie-factory are in their signatures, and in those of the trait [`minecraft::Wire`], of `run`,
-//! `run_generator` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`], and of `from_fault` of
+//! your own. Types of nom and cookie-factory are in their signatures, and in those of the trait [`minecraft::Wire`], of `parse_with`,
+//! `encode_with` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`], and of `from_fault` of
 //! [`DecodeError`]. So these are exempt from semantic versioning: a minor release may change them, with a line in the changelog.
 //! Use [`grammar::nom`] and [`grammar::cookie_factory`], the versions that fit. Everything else keeps its promises.
 //!

@@ -123,7 +123,7 @@ pub(crate) trait Observer {
 }
 
 /// A trace that is chosen at run time: none, the one that records the path of an error, or the one that records the rows of
-/// an explanation. Grammars have this trace in [`Decoder::run`](crate::godot::Decoder::run) and similar functions.
+/// an explanation. Grammars have this trace in [`Decoder::parse_with`](crate::godot::Decoder::parse_with) and similar functions.
 #[derive(Clone, Copy)]
 pub struct Dynamic<'t>(Option<&'t dyn Observer>);
 
@@ -220,6 +220,14 @@ pub enum Part<'v> {
     Member(&'static str),
     /// A part whose name was read from the bytes: a property, an NBT tag.
     Named(&'v str),
+}
+
+/// A part with a fixed name.
+impl From<&'static str> for Part<'_> {
+    #[inline]
+    fn from(name: &'static str) -> Self {
+        Self::Field(name)
+    }
 }
 
 /// The meaning of a range of bytes, in printable form.

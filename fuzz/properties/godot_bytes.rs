@@ -33,11 +33,11 @@ pub fn decode(data: &[u8]) {
 
 /// A grammar in `run` may be observed, so that it takes no shortcut.
 fn without_shortcuts(decoder: &Decoder, bytes: &[u8], parsed: &Result<Variant<'_>, DecodeError>) {
-    match (decoder.run(bytes, |cx, i| wire::variant(cx).parse(i)), parsed) {
+    match (decoder.parse_with(bytes, |cx, i| wire::variant(cx).parse(i)), parsed) {
         (Ok(read), Ok(value)) => {
             assert!(same(&read, value), "{read} and {value}");
             let encoder = Encoder::new(decoder.dialect());
-            let written = encoder.run(|cx, out| wire::gen_variant(cx, value)(out));
+            let written = encoder.encode_with(|cx, out| wire::gen_variant(cx, value)(out));
             assert_eq!(written.ok(), encoder.encode(value).ok());
         }
         (read, value) => {

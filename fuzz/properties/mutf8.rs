@@ -26,7 +26,7 @@ fn held(text: &JavaStr<'_>) {
     let again = JavaStr::from_units(&units);
     assert_eq!(text.is_canonical(), again.as_bytes() == text.as_bytes());
     assert_eq!(text.to_str().map(std::borrow::Cow::into_owned), String::from_utf16(&units).ok());
-    assert_eq!(text.to_str_lossy(), String::from_utf16_lossy(&units));
+    assert_eq!(text.to_string_lossy(), String::from_utf16_lossy(&units));
     assert_eq!(JavaStr::from_bytes(text.as_bytes()).as_ref(), Ok(text));
     let expr = TypeExpr::Mutf8;
     let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(text.clone())) else {

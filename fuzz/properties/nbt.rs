@@ -81,7 +81,7 @@ pub(super) fn same_tag(view: TagView<'_>, tree: &Tag<'_>) {
             }
         }
         leaf => {
-            assert_eq!((view.as_i64(), view.as_str()), (leaf.as_i64(), leaf.as_str()));
+            assert_eq!((view.as_i64(), view.to_str()), (leaf.as_i64(), leaf.to_str()));
             assert_eq!(view.as_f64().map(f64::to_bits), leaf.as_f64().map(f64::to_bits));
             assert_eq!(format!("{:?}", view.to_tag()), format!("{leaf:?}"));
         }

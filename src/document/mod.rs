@@ -194,8 +194,8 @@ impl<'a> Document<'a> {
 
     /// The same with the key of its encrypted container, which [`encode`](Self::encode) encrypts with.
     #[must_use]
-    pub fn with_key(self, key: Option<EncryptionKey>) -> Self {
-        Self { key, ..self }
+    pub fn with_key(self, key: impl Into<Option<EncryptionKey>>) -> Self {
+        Self { key: key.into(), ..self }
     }
 
     /// The same, and what is after the damage may be lost: [`encode`](Self::encode) writes a changed document whose container or contents
@@ -212,7 +212,7 @@ impl<'a> Document<'a> {
     /// *file.last_mut().unwrap() ^= 1; // The length at the end is wrong.
     /// assert!(Document::open(&file).is_err());
     ///
-    /// let options = OpenOptions::new().opener(Opener::new().damaged(true));
+    /// let options = OpenOptions::new().opener(Opener::new().allow_damaged(true));
     /// let mut level = Document::open_with(&file, &options)?;
     /// level.set_path(&"$.Gold".parse()?, Tag::Int(999))?;
     /// assert!(matches!(level.encode(), Err(DocumentError::Damaged(_))));
@@ -226,7 +226,7 @@ impl<'a> Document<'a> {
         Self { damage_allowed: yes, ..self }
     }
 
-    /// The damage of the outermost damaged container, or of the contents, if the file was opened up to it: see [`Opener::damaged`] and
+    /// The damage of the outermost damaged container, or of the contents, if the file was opened up to it: see [`Opener::allow_damaged`] and
     /// [`OpenOptions::incomplete`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.opened.damage()

@@ -51,15 +51,15 @@ impl OpenOptions {
     /// Sets the format of the values; `None` detects it. With a format, values that it does not read are opened too: they are an error
     /// when they are read.
     #[must_use]
-    pub fn format(mut self, format: Option<Format>) -> Self {
-        self.format = format;
+    pub fn format(mut self, format: impl Into<Option<Format>>) -> Self {
+        self.format = format.into();
         self
     }
 
     /// Sets the arrangement of the values; `None` detects it.
     #[must_use]
-    pub fn arrangement(mut self, arrangement: Option<Arrangement>) -> Self {
-        self.arrangement = arrangement;
+    pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
+        self.arrangement = arrangement.into();
         self
     }
 

@@ -126,7 +126,7 @@ impl<'a> Reading<'a> {
     pub(super) fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
         let trailing = format.allows_trailing();
         let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
-            Some(protocol) => match nbt_arrangement(contents, protocol.form_of_nbt()) {
+            Some(protocol) => match nbt_arrangement(contents, protocol.nbt_form()) {
                 // With bytes after the value, which are allowed, several roots are one.
                 Arrangement::Roots(_) if trailing => Arrangement::Single,
                 arrangement => arrangement,
@@ -196,7 +196,7 @@ impl<'a> Reading<'a> {
                 Some(Contents::Godot { arrangement, values, chosen: chosen.clone() })
             }
             (&Basis::Nbt { alone, canonical }, Some(protocol)) => {
-                let (form, nameless) = (protocol.form_of_nbt(), protocol.nameless_nbt);
+                let (form, nameless) = (protocol.nbt_form(), protocol.nameless_nbt);
                 Some(Contents::Nbt { form, arrangement, values, alone, canonical, nameless })
             }
             (Basis::Nearest { format: nearest, error, read, found }, _) => Some(Contents::Unknown {

@@ -70,7 +70,7 @@ impl DecodeError {
     /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
     /// read, as errors name it; the path is empty.
     ///
-    /// [`Decoder::run`](crate::godot::Decoder::run) does this with the path to the failure.
+    /// [`Decoder::parse_with`](crate::godot::Decoder::parse_with) does this with the path to the failure.
     ///
     /// ```
     /// use gamewire::DecodeError;

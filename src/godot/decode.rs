@@ -243,7 +243,7 @@ impl Decoder {
     /// use nom::Parser;
     ///
     /// let decoder = Decoder::new(Dialect::GODOT_4);
-    /// let message = |bytes| decoder.run(bytes, |cx, i| (le_u32(), part(cx, "body", wire::variant(cx))).parse(i));
+    /// let message = |bytes| decoder.parse_with(bytes, |cx, i| (le_u32(), part(cx, "body", wire::variant(cx))).parse(i));
     /// let bytes = [9, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
     /// assert_eq!(message(&bytes)?, (9, Variant::Int(7)));
     /// let error = message(&bytes[..10]).unwrap_err();
@@ -256,7 +256,7 @@ impl Decoder {
     ///
     /// # Errors
     /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
-    pub fn run<'a, O>(
+    pub fn parse_with<'a, O>(
         &self,
         bytes: &'a [u8],
         grammar: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,

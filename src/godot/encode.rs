@@ -148,7 +148,7 @@ impl Encoder {
     }
 
     /// Encodes with your own serializer, composed of serializers of [`wire`](super::wire) and of cookie-factory, with
-    /// this encoder's limits, and errors that have a path. Mirrors [`Decoder::run`](super::Decoder::run).
+    /// this encoder's limits, and errors that have a path. Mirrors [`Decoder::parse_with`](super::Decoder::parse_with).
     ///
     /// If `generator` fails, it is called a second time to find the path.
     ///
@@ -160,8 +160,8 @@ impl Encoder {
     ///
     /// let encoder = Encoder::new(Dialect::GODOT_2);
     /// let message = |body: &Variant<'_>| {
-    ///     encoder.run(|cx, out| {
-    ///         pair(le_u32(9), gen_part(cx, Part::Field("body"), wire::gen_variant(cx, body)))(out)
+    ///     encoder.encode_with(|cx, out| {
+    ///         pair(le_u32(9), gen_part(cx, "body", wire::gen_variant(cx, body)))(out)
     ///     })
     /// };
     /// assert_eq!(message(&Variant::Int(7))?, [9, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0]);
@@ -175,7 +175,7 @@ impl Encoder {
     ///
     /// # Errors
     /// Those of `generator`, and if it writes more bytes than the limit.
-    pub fn run(
+    pub fn encode_with(
         &self,
         generator: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
     ) -> Result<Vec<u8>, EncodeError> {

@@ -4,7 +4,7 @@ use super::dialect::{Dialect, HeaderRule, IntRule, OldNodePath, Precision, RealR
 use super::ids::{Doubles, Kind};
 use super::model;
 use super::types::for_each_type;
-use crate::schema::{Field, Number, Real, Scalar, Schema, Structure, Test, Type, VariantType};
+use crate::schema::{Field, Number, RealWidth, Scalar, Schema, Structure, Test, Type, VariantType};
 
 impl Dialect {
     /// Returns the layouts of all types of this dialect as data.
@@ -55,10 +55,10 @@ impl Dialect {
         let (about, fields) = layout(self, kind);
         let real = match (self.reals, kind.doubles()) {
             _ if !fields.iter().any(|field| field.of == Type::Real) => None,
-            (RealRule::Flagged, Doubles::Flagged) => Some(Real::ByHeader),
-            (RealRule::Double, Doubles::Flagged | Doubles::Documented) => Some(Real::F64),
+            (RealRule::Flagged, Doubles::Flagged) => Some(RealWidth::ByHeader),
+            (RealRule::Double, Doubles::Flagged | Doubles::Documented) => Some(RealWidth::F64),
             (RealRule::Single, _) | (RealRule::Flagged, _) | (RealRule::Double, Doubles::Never) => {
-                Some(Real::F32)
+                Some(RealWidth::F32)
             }
         };
         let variant_type = self.id(kind).map(|id| VariantType { id, godot4: kind.name() });

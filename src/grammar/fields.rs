@@ -235,11 +235,12 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
 
 /// Writes a part of the value: mirrors [`part`].
 #[inline(always)]
-pub fn gen_part<R, T: Trace, W: Write>(
+pub fn gen_part<'p, R, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,
-    part: Part<'_>,
+    part: impl Into<Part<'p>>,
     serializer: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
+    let part = part.into();
     move |out: WriteContext<W>| {
         cx.enter(part);
         let out = serializer(out)?;

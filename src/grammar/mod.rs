@@ -15,8 +15,8 @@
 //! holds only the lifetimes that it names.
 //!
 //! The error of a grammar is always a [`Fault`]. An error type of your own is made of the
-//! [`DecodeError`](crate::DecodeError) that [`Decoder::run`](crate::godot::Decoder::run) returns, with its offset, path and reason, and
-//! of the [`EncodeError`](crate::EncodeError) of [`Encoder::run`](crate::godot::Encoder::run). nom and cookie-factory are here under
+//! [`DecodeError`](crate::DecodeError) that [`Decoder::parse_with`](crate::godot::Decoder::parse_with) returns, with its offset, path and reason, and
+//! of the [`EncodeError`](crate::EncodeError) of [`Encoder::encode_with`](crate::godot::Encoder::encode_with). nom and cookie-factory are here under
 //! [`grammar::nom`](nom) and [`grammar::cookie_factory`](cookie_factory).
 //!
 //! nom has `map`, `map_res`, `flat_map`, `cond`, tuples and numbers, cookie-factory `tuple`, `pair`, `all`, `cond` and

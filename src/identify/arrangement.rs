@@ -149,7 +149,7 @@ fn values_up_to(
             Err(error) => (Vec::new(), Some(error)),
         },
         Arrangement::Roots(form) => {
-            let protocol = Protocol::V1_14.nbt_form(form);
+            let protocol = Protocol::V1_14.with_nbt_form(form);
             let (mut values, mut offset) = (Vec::new(), 0);
             while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
                 // Nothing is in a row with the single byte 0, which is no root: zeros are not millions of values.
@@ -295,7 +295,7 @@ pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
 
 /// The arrangement of NBT in this form of which the end is missing, or that is damaged; `None` if it is no other than a single root.
 pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
-    let protocol = Protocol::V1_14.nbt_form(form);
+    let protocol = Protocol::V1_14.with_nbt_form(form);
     if form == NbtForm::LittleEndian
         && let Some((Header { version, .. }, rest)) = header(bytes)
         && version < VERSIONS

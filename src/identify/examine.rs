@@ -209,14 +209,14 @@ impl Expect {
 
     /// Sets the arrangement of the values; `None` detects it.
     #[must_use]
-    pub fn arrangement(mut self, arrangement: Option<Arrangement>) -> Self {
-        self.arrangement = arrangement;
+    pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
+        self.arrangement = arrangement.into();
         self
     }
 
     /// Sets the dialect of the values; `None` detects it, and considers NBT as well.
     #[must_use]
-    pub fn dialect(mut self, dialect: Option<Dialect>) -> Self {
+    pub fn dialect(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
         self.detector = self.detector.only(dialect);
         self
     }
@@ -270,7 +270,7 @@ impl Expect {
                     let forms = std::iter::once(protocol).chain(others);
                     return Finding::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
                 }
-                let (form, nameless) = (protocol.form_of_nbt(), protocol == NAMELESS);
+                let (form, nameless) = (protocol.nbt_form(), protocol == NAMELESS);
                 let alone = furthest < read;
                 return Finding::Nbt { form, arrangement, values, alone, canonical, nameless };
             }

@@ -177,7 +177,7 @@ impl fmt::Display for Contents {
                 match nearest {
                     ValueFormat::Godot(dialect) => write_values(f, *values, *arrangement, *dialect)?,
                     ValueFormat::Nbt(protocol) => {
-                        let (form, nameless) = (protocol.form_of_nbt(), protocol.nameless_nbt);
+                        let (form, nameless) = (protocol.nbt_form(), protocol.nameless_nbt);
                         write_nbt(f, form, nameless, *arrangement, *values)?;
                     }
                 }

@@ -52,8 +52,8 @@ impl Opener {
 
     /// Sets the key of encrypted files.
     #[must_use]
-    pub fn key(mut self, key: Option<EncryptionKey>) -> Self {
-        self.key = key;
+    pub fn key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
+        self.key = key.into();
         self
     }
 
@@ -65,23 +65,23 @@ impl Opener {
     /// Sets the greatest size of the contents of each layer in bytes; `None` allows 256 times the length of the outermost
     /// file (of a region: of the data of the chunk), and 1 MiB in any case.
     #[must_use]
-    pub fn max_size(mut self, bytes: Option<usize>) -> Self {
-        self.max_size = bytes;
+    pub fn max_size(mut self, bytes: impl Into<Option<usize>>) -> Self {
+        self.max_size = bytes.into();
         self
     }
 
     /// Opens gzip and zlib that are cut, have a wrong checksum, or are followed by other bytes, as far as possible.
     /// [`Opened::damage`] is what is wrong.
     #[must_use]
-    pub fn damaged(mut self, yes: bool) -> Self {
+    pub fn allow_damaged(mut self, yes: bool) -> Self {
         self.damaged = yes;
         self
     }
 
     /// Opens this chunk of a region file; `None` opens no regions.
     #[must_use]
-    pub fn chunk(mut self, at: Option<ChunkPos>) -> Self {
-        self.chunk = at;
+    pub fn chunk(mut self, at: impl Into<Option<ChunkPos>>) -> Self {
+        self.chunk = at.into();
         self
     }
 
@@ -153,7 +153,7 @@ impl<'a> Opened<'a> {
         &self.contents
     }
 
-    /// The damage of the outermost damaged layer: see [`Opener::damaged`].
+    /// The damage of the outermost damaged layer: see [`Opener::allow_damaged`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.damage.as_deref()
     }

@@ -29,7 +29,7 @@ fn bedrock(
     named: Option<Arrangement>,
     trailing: bool,
 ) -> Option<(Protocol, Arrangement, usize)> {
-    let form = protocol.form_of_nbt();
+    let form = protocol.nbt_form();
     let found = named.or_else(|| whole_arrangement(bytes, form));
     let followed = || if trailing { followed_level(bytes, form) } else { None };
     if let Some((arrangement, read)) = if found.is_none() { followed() } else { None } {
@@ -136,7 +136,7 @@ fn partial_as(
     protocol: Protocol,
     named: Option<Arrangement>,
 ) -> Option<(usize, PartialNbt<'_>)> {
-    let form = protocol.form_of_nbt();
+    let form = protocol.nbt_form();
     let found = || if form == NbtForm::BigEndian { None } else { begun_arrangement(bytes, form) };
     let arrangement = named.or_else(found).unwrap_or(Arrangement::Single);
     let (values, broken) = encoded_values(bytes, arrangement);

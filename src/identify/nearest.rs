@@ -29,7 +29,7 @@ impl ValueFormat {
     /// NBT in a form, with or without the names of roots.
     #[must_use]
     pub fn nbt(form: NbtForm, nameless: bool) -> Self {
-        Self::Nbt(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless))
+        Self::Nbt(Protocol::V1_14.with_nbt_form(form).nameless_nbt(nameless))
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn shows_form(root: &[u8], form: NbtForm) -> bool {
 /// end may be missing.
 pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     let Some((tag, mut rest)) = root.split_first() else { return false };
-    let is_java = protocol.form_of_nbt() == NbtForm::BigEndian;
+    let is_java = protocol.nbt_form() == NbtForm::BigEndian;
     if root.len() < SHOWN || !(*tag == COMPOUND || *tag == LIST && !is_java) {
         return false;
     }
@@ -54,7 +54,7 @@ pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
 fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut is_named: bool) -> bool {
     let mut is_list = container == Some(TagId::List);
     // An entry has a name of at least one character, or its contents show the form. Two lengths of two zeros are no accident.
-    let may_be_nameless = protocol != NAMELESS && protocol.form_of_nbt() != NbtForm::VarInt;
+    let may_be_nameless = protocol != NAMELESS && protocol.nbt_form() != NbtForm::VarInt;
     loop {
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
@@ -79,7 +79,7 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
                 | TagId::ByteArray
                 | TagId::IntArray
                 | TagId::LongArray
-                | TagId::End => return is_named || protocol.form_of_nbt() != NbtForm::VarInt,
+                | TagId::End => return is_named || protocol.nbt_form() != NbtForm::VarInt,
             }
             continue;
         }

@@ -86,7 +86,7 @@ mod version;
 mod view;
 pub mod wire;
 
-pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, Values};
+pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, ValueList};
 #[cfg(feature = "compress")]
 pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,

@@ -19,7 +19,7 @@ use std::fmt;
 /// let java = Protocol::V1_14;
 /// assert_eq!(java.encode(&nbt)?, b"\x0a\0\0\x03\0\x04gold\0\0\x01\x2c\0");
 /// assert_eq!(Protocol::BEDROCK.encode(&nbt)?, b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0");
-/// assert_eq!(java.nbt_form(NbtForm::VarInt).encode(&nbt)?, b"\x0a\0\x03\x04gold\xd8\x04\0");
+/// assert_eq!(java.with_nbt_form(NbtForm::VarInt).encode(&nbt)?, b"\x0a\0\x03\x04gold\xd8\x04\0");
 /// assert_eq!(Protocol::BEDROCK.parse::<Nbt>(b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0")?, nbt);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -22,7 +22,7 @@ use crate::trace::Trace;
 /// let bytes = b"\x0a\0\x0bhello world\x08\0\x04name\0\x09Bananrama\0";
 /// let nbt = gamewire::minecraft::parse_nbt(bytes)?.unwrap();
 /// assert_eq!(nbt.name, "hello world");
-/// assert_eq!(nbt.root.get("name").and_then(|tag| tag.as_str()), Some("Bananrama".into()));
+/// assert_eq!(nbt.root.get("name").and_then(|tag| tag.to_str()), Some("Bananrama".into()));
 /// # Ok::<(), gamewire::error::DecodeError>(())
 /// ```
 pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {

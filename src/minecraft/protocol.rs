@@ -87,10 +87,10 @@ impl Protocol {
     pub const V1_15: Self = Self { version: Version::V1_15, ..Self::V1_14 };
 
     /// NBT in files of the Bedrock edition: little-endian. This concerns only NBT: other types are those of the Java edition.
-    pub const BEDROCK: Self = Self::V1_14.nbt_form(NbtForm::LittleEndian);
+    pub const BEDROCK: Self = Self::V1_14.with_nbt_form(NbtForm::LittleEndian);
 
     /// NBT in packets of the Bedrock edition: little-endian, with VarInts. This concerns only NBT.
-    pub const BEDROCK_NETWORK: Self = Self::V1_14.nbt_form(NbtForm::VarInt);
+    pub const BEDROCK_NETWORK: Self = Self::V1_14.with_nbt_form(NbtForm::VarInt);
 
     /// The rules that have a name, as the command uses it, with their names. `minecraft` is 1.14.
     pub const NAMED: &[(&str, Self)] = &[
@@ -180,13 +180,13 @@ impl Protocol {
 
     /// Reads and writes NBT in this form, everywhere that NBT occurs.
     #[must_use]
-    pub const fn nbt_form(self, form: NbtForm) -> Self {
+    pub const fn with_nbt_form(self, form: NbtForm) -> Self {
         Self { nbt: form, ..self }
     }
 
     /// Returns the form of NBT.
     #[must_use]
-    pub const fn form_of_nbt(&self) -> NbtForm {
+    pub const fn nbt_form(&self) -> NbtForm {
         self.nbt
     }
 

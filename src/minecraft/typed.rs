@@ -188,11 +188,11 @@ impl Protocol {
     }
 
     /// Reads `bytes` by a grammar of your own, with this protocol's limits, its rule for trailing bytes, and errors that
-    /// have an offset and a path. [`godot::Decoder::run`](crate::godot::Decoder::run) has an example.
+    /// have an offset and a path. [`godot::Decoder::parse_with`](crate::godot::Decoder::parse_with) has an example.
     ///
     /// # Errors
     /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
-    pub fn run<'a, O>(
+    pub fn parse_with<'a, O>(
         &self,
         bytes: &'a [u8],
         grammar: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
@@ -201,11 +201,11 @@ impl Protocol {
     }
 
     /// Writes by a generator of your own, with this protocol's limits, and errors that have a path: mirrors
-    /// [`run`](Self::run).
+    /// [`parse_with`](Self::parse_with).
     ///
     /// # Errors
     /// Those of `generator`, and if it writes more bytes than the limit.
-    pub fn run_generator(
+    pub fn encode_with(
         &self,
         generator: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
     ) -> Result<Vec<u8>, EncodeError> {
@@ -214,7 +214,7 @@ impl Protocol {
 
     /// The bytes of the number of elements of a list or array of NBT; `None` if it is too great.
     pub(super) fn nbt_count(&self, count: usize) -> Option<Vec<u8>> {
-        self.run_generator(|cx, out| gen_count(cx, count)(out)).ok()
+        self.encode_with(|cx, out| gen_count(cx, count)(out)).ok()
     }
 
     /// The head of a dump.

@@ -44,7 +44,7 @@ pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
 /// let nbt: NbtView = Protocol::V1_14.parse(bytes)?;
 /// let x = nbt.root().get("pos").and_then(|pos| pos.as_compound()?.get("x")?.as_i64());
 /// assert_eq!(x, Some(7));
-/// assert_eq!(nbt.root().get("name").unwrap().as_str().unwrap(), "Ada");
+/// assert_eq!(nbt.root().get("name").unwrap().to_str().unwrap(), "Ada");
 /// assert_eq!(Protocol::V1_14.encode(&nbt)?, bytes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -303,7 +303,7 @@ impl<'a> TagView<'a> {
     }
 
     /// Text, if this is a String and its text has no unpaired surrogates.
-    pub fn as_str(&self) -> Option<Cow<'a, str>> {
+    pub fn to_str(self) -> Option<Cow<'a, str>> {
         let Tag::String(text) = self.leaf()? else { return None };
         match text.borrowed_str() {
             Some(text) => Some(text.into()),

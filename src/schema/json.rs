@@ -1,6 +1,6 @@
 //! Schemas as a JSON document.
 
-use super::{Condition, Field, Number, Real, Repeat, Schema, Size, Structure, Test, Type, VariantType};
+use super::{Condition, Field, Number, RealWidth, Repeat, Schema, Size, Structure, Test, Type, VariantType};
 use crate::json::write::string;
 
 /// The number after `"schema"` in the JSON document: the version of its form.
@@ -55,9 +55,9 @@ fn of_structure(schema: &Schema, structure: &Structure) -> String {
     members.push(format!("\"about\": {}", quoted(structure.about)));
     match structure.real {
         None => {}
-        Some(Real::F32) => members.push("\"R\": \"f32\"".into()),
-        Some(Real::F64) => members.push("\"R\": \"f64\"".into()),
-        Some(Real::ByHeader) => members.push(
+        Some(RealWidth::F32) => members.push("\"R\": \"f32\"".into()),
+        Some(RealWidth::F64) => members.push("\"R\": \"f64\"".into()),
+        Some(RealWidth::ByHeader) => members.push(
             "\"R\": {\"switch\": {\"field\": \"header\", \"mask\": 65536}, \"cases\": {\"0\": \"f32\", \"65536\": \"f64\"}}"
                 .into(),
         ),

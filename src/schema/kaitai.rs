@@ -1,7 +1,7 @@
 //! Schemas as descriptions for Kaitai Struct, <https://kaitai.io>.
 
 use super::json::quoted;
-use super::{Case, Condition, Field, Number, Real, Repeat, Scalar, Schema, Structure, Test, Type};
+use super::{Case, Condition, Field, Number, RealWidth, Repeat, Scalar, Schema, Structure, Test, Type};
 
 impl Schema {
     /// Returns a description of the format for the compiler of Kaitai Struct (`.ksy`), which generates parsers in a dozen
@@ -104,7 +104,7 @@ impl Schema {
                     quoted(&format!("(4 - {} % 4) % 4", number(*length, "")))
                 ));
             }
-            Type::Real if structure.real == Some(Real::ByHeader) => {
+            Type::Real if structure.real == Some(RealWidth::ByHeader) => {
                 let case = |number, scalar| Case { number, of: Type::Scalar(scalar) };
                 let cases = [case(0, Scalar::F32), case(BIT_16, Scalar::F64)];
                 self.switch_lines(structure, Number::bits("header", BIT_16), &cases, lines);
@@ -129,7 +129,8 @@ impl Schema {
         match of {
             Type::Scalar(scalar) => scalar_name(*scalar).into(),
             Type::Real => {
-                scalar_name(if structure.real == Some(Real::F64) { Scalar::F64 } else { Scalar::F32 }).into()
+                scalar_name(if structure.real == Some(RealWidth::F64) { Scalar::F64 } else { Scalar::F32 })
+                    .into()
             }
             Type::Structure(name) => {
                 let inside = self.structure(name);
@@ -150,7 +151,7 @@ impl Schema {
         structure.fields.iter().any(|field| {
             let mut needs = field.conditions.iter().any(|condition| condition.number.field == "header");
             needs |= match &field.of {
-                Type::Real => structure.real == Some(Real::ByHeader),
+                Type::Real => structure.real == Some(RealWidth::ByHeader),
                 Type::Switch { on, .. } => on.field == "header",
                 Type::Scalar(_) | Type::Structure(_) | Type::Bytes(_) | Type::Padding(_) => false,
             };

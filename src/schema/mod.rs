@@ -99,7 +99,7 @@ pub struct Structure {
     /// A description.
     pub about: &'static str,
     /// The width of [`Type::Real`] inside.
-    pub real: Option<Real>,
+    pub real: Option<RealWidth>,
     /// The fields, in order.
     pub fields: Vec<Field>,
 }
@@ -117,7 +117,7 @@ pub struct VariantType {
 /// The width of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Real {
+pub enum RealWidth {
     /// 32 bits.
     F32,
     /// 64 bits.
@@ -148,7 +148,7 @@ pub struct Field {
 pub enum Type {
     /// A number of a fixed width, or a VarInt.
     Scalar(Scalar),
-    /// A float of the structure's [`Real`] width.
+    /// A float of the structure's [`RealWidth`] width.
     Real,
     /// A structure of this name.
     Structure(&'static str),

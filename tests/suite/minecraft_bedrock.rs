@@ -12,7 +12,7 @@ use crate::support::tsv::unhex;
 
 fn protocol(form: &str) -> Protocol {
     let form = NbtForm::ALL.iter().find(|known| known.name() == form).unwrap();
-    Protocol::V1_14.nbt_form(*form)
+    Protocol::V1_14.with_nbt_form(*form)
 }
 
 /// The form, the root in the big-endian form, the same in the form.
@@ -68,7 +68,7 @@ fn list_roots() -> Vec<ListRoot> {
 }
 
 fn is_java(protocol: Protocol) -> bool {
-    protocol.form_of_nbt() == NbtForm::BigEndian
+    protocol.nbt_form() == NbtForm::BigEndian
 }
 
 /// The list in a root of the Java edition's form, which no parser of roots reads.
@@ -349,7 +349,7 @@ fn files_with_roots_that_are_lists_are_recognized() {
         _ => None,
     };
     for ListRoot { protocol, elements, bytes } in list_roots() {
-        let form = protocol.form_of_nbt();
+        let form = protocol.nbt_form();
         if form == NbtForm::BigEndian {
             let name =
                 format!("big-endian NBT whose root is a List of {elements}, which the Java edition refuses");

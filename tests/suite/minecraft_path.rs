@@ -346,7 +346,7 @@ fn equal_bytes_of_two_forms_are_compared_as_values() {
     use gamewire::minecraft::nbt::NbtView;
     let bytes = b"\x0a\0\0\x02\0\0\x01\0\0";
     let [old, new] = [NbtForm::BigEndian, NbtForm::LittleEndian]
-        .map(|form| Protocol::V1_14.nbt_form(form).parse::<NbtView<'_>>(bytes).unwrap());
+        .map(|form| Protocol::V1_14.with_nbt_form(form).parse::<NbtView<'_>>(bytes).unwrap());
     let mut found = Vec::new();
     let each = |path: &Path, change| {
         found.push((path.to_string(), change));

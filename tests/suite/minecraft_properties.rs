@@ -237,7 +237,7 @@ fn values_of_every_protocol_come_back() {
 
 /// Two roots that share parts, in the same form or in two.
 fn alike(form: NbtForm) -> impl Strategy<Value = [Nbt<'static>; 2]> {
-    let values = Values::new(Protocol::V1_14.nbt_form(form));
+    let values = Values::new(Protocol::V1_14.with_nbt_form(form));
     let parts = (vec(values.compound(), 3..8), vec(values.tag(), 4));
     (parts, 0..8_usize, 0..8_usize).prop_map(|((mut items, tags), removed, added)| {
         let root = |items: &[Compound<'static>], order: [usize; 3]| {
@@ -267,7 +267,7 @@ proptest! {
             (alike(form), prop::sample::select(vec![[form, form], [form, NbtForm::BigEndian]]))
         })
     ) {
-        let protocols = forms.map(|form| Protocol::V1_14.nbt_form(form));
+        let protocols = forms.map(|form| Protocol::V1_14.with_nbt_form(form));
         let bytes = [0, 1].map(|at| protocols[at].encode(&OptNbt(Some(pair[at].clone()))));
         prop_assume!(bytes.iter().all(Result::is_ok));
         let bytes = bytes.map(Result::unwrap);

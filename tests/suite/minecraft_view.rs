@@ -74,7 +74,7 @@ fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
             1 + view.iter().zip(&tags).take(3).map(|(view, tree)| same(view, tree)).sum::<usize>()
         }
         leaf => {
-            assert_eq!((view.as_i64(), view.as_str()), (leaf.as_i64(), leaf.as_str()));
+            assert_eq!((view.as_i64(), view.to_str()), (leaf.as_i64(), leaf.to_str()));
             assert_eq!(view.as_f64().map(f64::to_bits), leaf.as_f64().map(f64::to_bits));
             assert!(view.as_compound().is_none() && view.as_list().is_none());
             1

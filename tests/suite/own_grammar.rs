@@ -71,7 +71,7 @@ fn a_fault_inside_of_two_slices_has_its_place_in_the_whole_input() {
 fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
     let bytes = nested(&INT[..6]);
     let error = Decoder::new(Dialect::GODOT_4)
-        .run(&bytes, |cx, i| {
+        .parse_with(&bytes, |cx, i| {
             let inner = |cx| length_value(cx, le_u32(), |cx| part(cx, "value", wire::variant(cx)));
             let outer = length_value(cx, le_u32(), |cx| (gamewire::grammar::u8(), inner(cx)));
             (be_u16(), outer, rest).parse(i)
@@ -92,7 +92,7 @@ fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
 fn an_input_that_ends_before_its_slice_does_is_incomplete() {
     let read = |bytes: &[u8]| {
         Decoder::new(Dialect::GODOT_4)
-            .run(bytes, |cx, i| length_value(cx, le_u32(), wire::variant).parse(i))
+            .parse_with(bytes, |cx, i| length_value(cx, le_u32(), wire::variant).parse(i))
             .map(|_| ())
             .unwrap_err()
     };
@@ -147,7 +147,7 @@ fn rows_inside_of_slices_have_their_place_in_the_whole_input() {
 fn limits_and_trailing_bytes_hold_for_grammars_of_users() {
     let decoder = Decoder::new(Dialect::GODOT_4);
     let one = |decoder: Decoder, bytes: &[u8]| {
-        decoder.run(bytes, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())))
+        decoder.parse_with(bytes, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())))
     };
     assert_eq!(one(decoder, &INT), Ok(()));
     let two = [INT, INT].concat();
@@ -172,16 +172,16 @@ fn even<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, u16> {
 #[test]
 fn reasons_of_users_have_an_offset_and_a_path() {
     let decoder = Decoder::new(Dialect::GODOT_4);
-    assert_eq!(decoder.run(&[0, 8], |cx, i| even(cx, i)), Ok(8));
-    let error = decoder.run(&[0, 7], |cx, i| even(cx, i)).unwrap_err();
+    assert_eq!(decoder.parse_with(&[0, 8], |cx, i| even(cx, i)), Ok(8));
+    let error = decoder.parse_with(&[0, 7], |cx, i| even(cx, i)).unwrap_err();
     assert_eq!(error.to_string(), "at byte 0x0000, reading a value at $.number: the number is odd");
     assert_eq!(error.kind().code(), "custom");
 
     let encoder = Encoder::new(Dialect::GODOT_4);
     let error = encoder
-        .run(|cx, out| {
+        .encode_with(|cx, out| {
             let odd = move |_| cx.refuse(EncodeErrorKind::Custom("the number is odd"));
-            pair(out_be_u16(1), gen_part(cx, Part::Field("number"), odd))(out)
+            pair(out_be_u16(1), gen_part(cx, "number", odd))(out)
         })
         .unwrap_err();
     assert_eq!(error.to_string(), "at $.number: the number is odd");
@@ -193,33 +193,35 @@ fn written_values_are_read_again() {
     let encoder = Encoder::new(Dialect::GODOT_4);
     let length = |n: usize| out_le_u32(u32::try_from(n).unwrap());
     let bytes = encoder
-        .run(|cx, out| {
+        .encode_with(|cx, out| {
             let all = pair(wire::gen_variant(cx, &values[0]), wire::gen_variant(cx, &values[1]));
             tuple((out_be_u16(9), gen_length_value(length, all)))(out)
         })
         .unwrap();
-    let read = Decoder::new(Dialect::GODOT_4)
-        .run(&bytes, |cx, i| (be_u16(), length_value(cx, le_u32(), |cx| many0(wire::variant(cx)))).parse(i));
+    let read = Decoder::new(Dialect::GODOT_4).parse_with(&bytes, |cx, i| {
+        (be_u16(), length_value(cx, le_u32(), |cx| many0(wire::variant(cx)))).parse(i)
+    });
     assert_eq!(read, Ok((9, values.to_vec())));
 }
 
 #[test]
 fn the_same_for_minecraft() {
     let strict = Protocol::V1_14.strict_varints(true);
-    let score = |bytes| strict.run(bytes, |cx, i| part(cx, "score", minecraft::varint(cx, "score")).parse(i));
+    let score =
+        |bytes| strict.parse_with(bytes, |cx, i| part(cx, "score", minecraft::varint(cx, "score")).parse(i));
     assert_eq!(score(&[0xac, 2]), Ok(300));
     let error = score(&[0x80, 0]).unwrap_err();
     assert_eq!((error.offset(), error.path().to_string()), (0, "$.score".into()));
     assert_eq!(score(&[1, 1]).unwrap_err().kind(), &DecodeErrorKind::TrailingBytes { count: 1 });
 
     let error = strict
-        .run_generator(|cx, out| gen_part(cx, Part::Field("name"), minecraft::gen_string(cx, 2, "abc"))(out))
+        .encode_with(|cx, out| gen_part(cx, "name", minecraft::gen_string(cx, 2, "abc"))(out))
         .unwrap_err();
     assert_eq!(
         (error.path().to_string(), error.kind()),
         ("$.name".into(), &EncodeErrorKind::TooLong { length: 3, limit: 2 })
     );
-    let written = strict.run_generator(|_, out| minecraft::gen_varint(300)(out));
+    let written = strict.encode_with(|_, out| minecraft::gen_varint(300)(out));
     assert_eq!(written, Ok(vec![0xac, 2]));
 }
 

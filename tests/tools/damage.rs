@@ -138,7 +138,7 @@ fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {
     let (mut cuts, mut short) = (0, 0);
     for row in crate::minecraft_support::rows("bedrock.tsv") {
         let form = NbtForm::ALL.iter().find(|form| form.name() == row[1]).unwrap();
-        let (protocol, bytes) = (Protocol::V1_14.nbt_form(*form), crate::support::tsv::unhex(&row[3]));
+        let (protocol, bytes) = (Protocol::V1_14.with_nbt_form(*form), crate::support::tsv::unhex(&row[3]));
         let whole: Nbt<'_> = protocol.parse(&bytes).unwrap();
         assert_eq!(TypeExpr::Nbt.repair(protocol, &bytes), None);
         let mut most = 0;

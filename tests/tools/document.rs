@@ -320,7 +320,7 @@ fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     file[crc] ^= 1;
     assert!(matches!(Document::open(&file), Err(DocumentError::Open(_))));
 
-    let options = OpenOptions::new().opener(gamewire::identify::Opener::new().damaged(true));
+    let options = OpenOptions::new().opener(gamewire::identify::Opener::new().allow_damaged(true));
     let mut level = Document::open_with(&file, &options).unwrap();
     assert!(level.damage().is_some());
     assert!(*level.encode().unwrap() == *file, "what was not changed is written as it was");

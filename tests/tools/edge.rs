@@ -72,7 +72,7 @@ fn a_limit_is_the_last_length_that_is_allowed() {
         let decoder = Decoder::new(Dialect::GODOT_3).max_bytes(limit);
         assert_eq!(decoder.parse(&INT).is_ok(), allowed);
         assert_eq!(decoder.check(&INT).is_ok(), allowed);
-        let run = decoder.run(&INT, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())));
+        let run = decoder.parse_with(&INT, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())));
         assert_eq!(run.is_ok(), allowed);
         let encoder = Encoder::new(Dialect::GODOT_3).max_bytes(limit);
         // The slice is longer than the value, and than the limit.

@@ -408,7 +408,7 @@ fn bedrock() -> Vec<(Protocol, Vec<u8>)> {
     let rows = rows.filter(|row| !row[0].starts_with('#') && row[1] != NbtForm::BigEndian.name());
     rows.map(|row| {
         let form = NbtForm::ALL.iter().find(|form| form.name() == row[1]).unwrap();
-        (Protocol::V1_14.nbt_form(*form), crate::support::tsv::unhex(&row[3]))
+        (Protocol::V1_14.with_nbt_form(*form), crate::support::tsv::unhex(&row[3]))
     })
     .collect()
 }
@@ -441,7 +441,7 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
         }
         // A second root after the first, which is whole.
         let several = bytes.repeat(2);
-        let arrangement = Arrangement::Roots(protocol.form_of_nbt());
+        let arrangement = Arrangement::Roots(protocol.nbt_form());
         for end in positions(bytes.len()).map(|at| bytes.len() + at).skip(1) {
             let found = cut(&several[..end]);
             assert_eq!(found, Some((ValueFormat::Nbt(protocol), arrangement)), "{end}");
@@ -522,7 +522,7 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
 fn no_other_cut_file_is_of_the_bedrock_edition() {
     let form = |bytes: &[u8]| match examine(bytes) {
         Finding::Unknown(nearest) => match nearest.format {
-            ValueFormat::Nbt(protocol) => Some(protocol.form_of_nbt()),
+            ValueFormat::Nbt(protocol) => Some(protocol.nbt_form()),
             _ => None,
         },
         _ => None,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use gamewire::explain::Explanation;
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::schema::{Condition, Field, Number, Real, Repeat, Scalar, Schema, Size, Test, Type};
+use gamewire::schema::{Condition, Field, Number, RealWidth, Repeat, Scalar, Schema, Size, Test, Type};
 
 /// Where fields begin, and which bytes are text or the like: a dump has further rows in them.
 #[derive(Default)]
@@ -111,15 +111,15 @@ impl Walk<'_> {
     }
 
     /// One element of a field: its number, or the numbers of the structure.
-    fn one(&mut self, field: &Field, of: &Type, real: Option<Real>, scope: &Scope) -> Scope {
+    fn one(&mut self, field: &Field, of: &Type, real: Option<RealWidth>, scope: &Scope) -> Scope {
         let start = self.at;
         let mut numbers = Vec::new();
         match of {
             Type::Scalar(scalar) => numbers.push((field.name.into(), self.scalar(*scalar))),
             Type::Real => {
                 let wide = match real.unwrap() {
-                    Real::F32 => false,
-                    Real::F64 => true,
+                    RealWidth::F32 => false,
+                    RealWidth::F64 => true,
                     _ => scope.number(self::of("header", Some(1 << 16))) != 0,
                 };
                 self.take(if wide { 8 } else { 4 });

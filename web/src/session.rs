@@ -159,7 +159,7 @@ impl File {
             Err(error) => return json!({ "title": error.to_string(), "rejected": true }),
         };
         let is_named = named.is_some();
-        let opener = Opener::new().key(self.key.clone()).damaged(true);
+        let opener = Opener::new().key(self.key.clone()).allow_damaged(true);
         let opening = OpenOptions::new().opener(opener).format(named).incomplete(true);
         match opening.containers(&self.file) {
             Ok(opened) if opened.layers().is_empty() => {}

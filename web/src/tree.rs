@@ -162,7 +162,7 @@ fn variant(file: &File, label: String, view: VariantView<'_>, table: Table) -> V
 /// The values inside a tag.
 fn tags<'a>(tag: &TagView<'a>) -> Box<dyn Iterator<Item = Child<'a, TagView<'a>>> + 'a> {
     if let Some(compound) = tag.as_compound() {
-        return Box::new(compound.entries().map(|(name, tag)| (name.to_str_lossy().into_owned(), tag)));
+        return Box::new(compound.entries().map(|(name, tag)| (name.to_string_lossy().into_owned(), tag)));
     }
     if let Some(list) = tag.as_list() {
         return Box::new(list.iter().enumerate().map(|(at, tag)| (format!("[{at}]"), tag)));

@@ -158,7 +158,7 @@ fn say_unseen(text: &Text<'_>) {
     if let Text::Snbt(nbt) = text
         && !nbt.name.is_empty()
     {
-        let name = nbt.name.to_str_lossy();
+        let name = nbt.name.to_string_lossy();
         let name = visible(&name);
         eprintln!(
             "the root is called {name}, which SNBT does not show: encode --snbt --like FILE keeps the name"

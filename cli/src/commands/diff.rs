@@ -212,7 +212,7 @@ impl Lines<'_> {
     /// Prints the names of two roots that differ.
     fn renamed(&mut self, number: Option<usize>, old: &JavaStr<'_>, new: &JavaStr<'_>) -> io::Result<()> {
         self.found = true;
-        let [old, new] = [old, new].map(|name| name.to_str_lossy().into_owned());
+        let [old, new] = [old, new].map(|name| name.to_string_lossy().into_owned());
         match (self.quiet, self.json) {
             (true, _) => Ok(()),
             (_, true) => {

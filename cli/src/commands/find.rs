@@ -375,7 +375,7 @@ impl Search<'_> {
     fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
         if let Some(compound) = tag.as_compound() {
             for (at, (name, tag)) in compound.entries().enumerate() {
-                let is_key = self.is_key(&name.to_str_lossy());
+                let is_key = self.is_key(&name.to_string_lossy());
                 self.inside(Some(short(Segment::of_name(&name, at), at)), |search| search.nbt(tag, is_key))?;
             }
             return Ok(compound.entries().next().is_some());
@@ -408,7 +408,7 @@ impl Search<'_> {
             }
             Tag::String(text) => {
                 let found =
-                    wanted.is_in(&text.to_str_lossy()) || wanted.is_printed(|| nbt_value::to_text(&value));
+                    wanted.is_in(&text.to_string_lossy()) || wanted.is_printed(|| nbt_value::to_text(&value));
                 return if found { self.add_nbt(&value) } else { Ok(()) };
             }
             Tag::ByteArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
@@ -547,7 +547,7 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
         }
         return List::from_tags(tags).map_or_else(|_| tag.to_tag(), Tag::List);
     }
-    match tag.as_str() {
+    match tag.to_str() {
         Some(text) if text.len() > 4 * SHOWN => {
             Tag::String(text.chars().take(SHOWN).collect::<String>().into())
         }

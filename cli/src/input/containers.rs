@@ -99,7 +99,7 @@ pub fn open_damaged<'b>(
     raw: &Raw,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
-    open_by(Opener::new().damaged(true), bytes, None, format, raw, notes)
+    open_by(Opener::new().allow_damaged(true), bytes, None, format, raw, notes)
 }
 
 /// A file that was decrypted in its own memory.

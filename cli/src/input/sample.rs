@@ -26,7 +26,7 @@ pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
     match format {
         Format::Godot(decoder) => Ok(godot(decoder.dialect())),
         Format::Minecraft(protocol, expr) => {
-            let sample = minecraft(expr).and_then(|bytes| match protocol.form_of_nbt() {
+            let sample = minecraft(expr).and_then(|bytes| match protocol.nbt_form() {
                 NbtForm::BigEndian => Some(bytes.to_vec()),
                 _ => {
                     let value = expr.parse(Protocol::V1_14, bytes).ok()?;

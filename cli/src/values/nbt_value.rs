@@ -76,7 +76,7 @@ fn with_hidden_compound(old: &Compound<'_>, mut new: Compound<'static>) -> Compo
             .get(at)
             .filter(|(other, _)| other.as_bytes() == name.as_bytes())
             .map(|(_, old)| old);
-        if let Some(old) = same.or_else(|| old.get(&name.to_str_lossy())) {
+        if let Some(old) = same.or_else(|| old.get(&name.to_string_lossy())) {
             *tag = with_hidden(old, std::mem::replace(tag, Tag::Byte(0)));
         }
     }

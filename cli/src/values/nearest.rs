@@ -51,7 +51,7 @@ pub fn names_of_tag(tag: &Tag<'_>) -> Vec<String> {
 
 /// The names of the entries of a compound.
 pub fn names_of(compound: &Compound<'_>) -> Vec<String> {
-    compound.entries().iter().map(|(name, _)| name.to_str_lossy().into_owned()).collect()
+    compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
 }
 
 /// The name with the smallest edit distance, if that is small.

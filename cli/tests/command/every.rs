@@ -120,7 +120,7 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
             let inside = |wanted| in_compound(&root, wanted);
             if let Some(place) = inside(|tag| tag.as_i64().is_some()) {
                 (0, place.into(), "41")
-            } else if let Some(place) = inside(|tag| tag.as_str().is_some()) {
+            } else if let Some(place) = inside(|tag| tag.to_str().is_some()) {
                 (0, place.into(), "\"41\"")
             } else {
                 let arrays = |tag: &Tag<'_>| {
@@ -169,6 +169,6 @@ fn in_compound(compound: &Compound<'_>, wanted: fn(&Tag<'_>) -> bool) -> Option<
             }),
             _ => None,
         }?;
-        Some(std::iter::once(Segment::text(&name.to_str_lossy())).chain(rest).collect())
+        Some(std::iter::once(Segment::text(&name.to_string_lossy())).chain(rest).collect())
     })
 }

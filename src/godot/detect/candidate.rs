@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::evidence::{Doubt, Evidence};
 use super::reading::Readings;
-use super::{Choice, Chosen, Refusal};
+use super::{Choice, Chosen, DetectError};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
@@ -179,13 +179,13 @@ impl<'p> Input<'p> {
     }
 
     /// The same with all there is to say; `None` if all values are read.
-    pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<Refusal> {
+    pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<DetectError> {
         let Rejection { index, .. } = self.rejection(nearest)?;
         let decoder = self.decoder(nearest);
         let error = decoder.check(self.values.get(index)?).err()?;
         let later = self.values.iter().skip(index + 1);
         let read = index + later.filter(|bytes| decoder.check_without_path(bytes).is_ok()).count();
-        Some(Refusal { nearest, read, index, error })
+        Some(DetectError { nearest, read, index, error })
     }
 
     /// Returns whether a value that a dialect reads is decoded.

@@ -45,7 +45,7 @@ pub enum Choice {
     /// Several dialects read every value, not all to the same result, and none is clearly more plausible.
     Ambiguous(Vec<Reading>),
     /// No dialect reads every value.
-    Refused(Refusal),
+    Refused(DetectError),
 }
 
 /// The dialect that reads every value.
@@ -84,9 +84,10 @@ pub struct Reading {
 }
 
 /// The reason why no dialect fits.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("no dialect reads all values; {nearest} reads {read} of them, and refuses value {index}: {error}")]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct DetectError {
     /// The dialect that comes furthest; Godot 3 of several.
     pub nearest: Dialect,
     /// The number of values that it reads.
@@ -94,6 +95,7 @@ pub struct Refusal {
     /// Index of the first value that it refuses.
     pub index: usize,
     /// The error, with the offset in that value.
+    #[source]
     pub error: DecodeError,
 }
 
@@ -168,8 +170,8 @@ impl Detector {
 
     /// Considers this dialect alone: the answer is whether it reads the values.
     #[must_use]
-    pub fn only(mut self, dialect: Option<Dialect>) -> Self {
-        self.only = dialect;
+    pub fn only(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
+        self.only = dialect.into();
         self
     }
 
@@ -381,7 +383,7 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, inpu
 /// Which of some dialects comes furthest, the first of several. Nothing to read is read by all, so there is a value that
 /// each dialect refuses.
 fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
-    let mut best: Option<(_, Refusal)> = None;
+    let mut best: Option<(_, DetectError)> = None;
     for dialect in dialects {
         // One that reads them all to a value that nobody could have written says nothing.
         let Some(refusal) = input.refusal(*dialect) else { continue };

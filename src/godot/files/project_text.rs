@@ -182,8 +182,9 @@ impl ProjectFile<'_> {
     /// If the text is invalid, no dialect is known for it, or the dialect cannot encode a value.
     pub fn from_text(
         text: &str,
-        dialect: Option<Dialect>,
+        dialect: impl Into<Option<Dialect>>,
     ) -> Result<(ProjectFile<'static>, Dialect), ProjectTextError> {
+        let dialect = dialect.into();
         // A setting has at least a name of one character, a sign, a value and the end of its line.
         let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
         let mut reader =

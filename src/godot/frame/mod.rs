@@ -39,7 +39,7 @@ use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
 use crate::grammar::{Grammar, accept, checked, if_else, le_u32, slice, then};
 use crate::stream::{self, Stated};
 
-pub use read::{Frame, Frames, Values};
+pub use read::{Frame, FramedValues, Frames};
 
 /// The length before each value, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

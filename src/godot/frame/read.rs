@@ -58,8 +58,8 @@ impl Framing {
     /// `get_var` ignores bytes of a frame that the value does not use; so does a decoder that allows
     /// [trailing](Decoder::allow_trailing) bytes.
     #[must_use]
-    pub fn values(self, decoder: Decoder, bytes: &[u8]) -> Values<'_> {
-        Values { frames: self.frames(bytes), decoder }
+    pub fn values(self, decoder: Decoder, bytes: &[u8]) -> FramedValues<'_> {
+        FramedValues { frames: self.frames(bytes), decoder }
     }
 }
 
@@ -96,12 +96,12 @@ impl FusedIterator for Frames<'_> {}
 
 /// Iterator over values, from [`Framing::values`].
 #[derive(Debug, Clone)]
-pub struct Values<'a> {
+pub struct FramedValues<'a> {
     frames: Frames<'a>,
     decoder: Decoder,
 }
 
-impl<'a> Iterator for Values<'a> {
+impl<'a> Iterator for FramedValues<'a> {
     type Item = Result<Variant<'a>, DecodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -113,4 +113,4 @@ impl<'a> Iterator for Values<'a> {
     }
 }
 
-impl FusedIterator for Values<'_> {}
+impl FusedIterator for FramedValues<'_> {}

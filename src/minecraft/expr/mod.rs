@@ -29,7 +29,7 @@ use std::str::FromStr;
 
 pub use int_type::IntType;
 pub use syntax::TypeExprError;
-pub use value::{BoxedValue, Value, Values};
+pub use value::{BoxedValue, Value, ValueList};
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 

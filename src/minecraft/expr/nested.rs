@@ -3,7 +3,7 @@
 use std::mem::{replace, take};
 
 use super::TypeExpr;
-use super::value::{BoxedValue, NO_VALUE, Value, Values};
+use super::value::{BoxedValue, NO_VALUE, Value, ValueList};
 use crate::minecraft::model::release;
 
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
@@ -59,7 +59,7 @@ fn take_nested<'a>(values: &mut [Value<'a>], waiting: &mut Vec<Value<'a>>) {
     }
 }
 
-impl Drop for Values<'_> {
+impl Drop for ValueList<'_> {
     #[inline]
     fn drop(&mut self) {
         if !self.0.is_empty() {

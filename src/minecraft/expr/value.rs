@@ -62,7 +62,7 @@ pub enum Value<'a> {
     /// `optional` and `option`.
     Option(Option<BoxedValue<'a>>),
     /// `array`, with or without a count.
-    Array(Values<'a>),
+    Array(ValueList<'a>),
     /// `bytes`, with or without a length.
     Bytes(ThinCow<'a, [u8]>),
     /// `enum`: the number, whatever it is called.
@@ -70,7 +70,7 @@ pub enum Value<'a> {
     /// `fixed`.
     Fixed(FixedPoint),
     /// `struct`: the values of the fields, in the order of the type.
-    Struct(Values<'a>),
+    Struct(ValueList<'a>),
 }
 
 // An element of an array may be one byte: this is how much a decode may hold for a byte of input.
@@ -117,15 +117,15 @@ impl Value<'_> {
 /// dropping it takes no more stack if it nests deeper than any type from text.
 ///
 /// ```
-/// use gamewire::minecraft::{Value, Values};
-/// let mut values: Values = [Value::U8(1), Value::U8(2)].into();
+/// use gamewire::minecraft::{Value, ValueList};
+/// let mut values: ValueList = [Value::U8(1), Value::U8(2)].into();
 /// values[1] = Value::U8(3);
 /// assert_eq!(values.into_vec(), [Value::U8(1), Value::U8(3)]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Values<'a>(pub(super) Box<[Value<'a>]>);
+pub struct ValueList<'a>(pub(super) Box<[Value<'a>]>);
 
-boxed_slice!(Values of Value);
+boxed_slice!(ValueList of Value);
 
 /// The value inside an option: a [`Box`] in all that is done with it, except that dropping it takes no more stack if it
 /// nests deeper than any type from text.

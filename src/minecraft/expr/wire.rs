@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Mode, OutputMode, PResult, Parser};
 
-use super::{BoxedValue, IntType, Length, TypeExpr, Value, Values};
+use super::{BoxedValue, IntType, Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, gen_part, grammar, nothing, refuse, typed};
 use crate::minecraft::model::FixedPoint;
@@ -142,7 +142,7 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
 }
 
 /// The fields in order.
-fn structure<'a, T: Trace>(cx: Cx<'_, T>, fields: &[(String, TypeExpr)]) -> impl Grammar<'a, Values<'a>> {
+fn structure<'a, T: Trace>(cx: Cx<'_, T>, fields: &[(String, TypeExpr)]) -> impl Grammar<'a, ValueList<'a>> {
     Structure { cx, fields }
 }
 
@@ -152,10 +152,10 @@ struct Structure<'c, 'e, T: Trace> {
 }
 
 impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, T> {
-    type Output = Values<'a>;
+    type Output = ValueList<'a>;
     type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Values<'a>, Fault> {
+    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], ValueList<'a>, Fault> {
         let mut values = OM::Output::bind(|| Vec::with_capacity(self.fields.len()));
         for (name, field) in self.fields {
             let x;
@@ -165,7 +165,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, T> {
                 values
             });
         }
-        Ok((i, OM::Output::map(values, Values::from)))
+        Ok((i, OM::Output::map(values, ValueList::from)))
     }
 }
 

@@ -49,11 +49,11 @@ impl Values {
 
     /// Returns whether a root may be a List.
     fn has_list_roots(self) -> bool {
-        !self.protocol.form_of_nbt().is_java()
+        !self.protocol.nbt_form().is_java()
     }
 
     /// Returns whether text of NBT may have unpaired surrogates: the Bedrock edition has UTF-8.
     fn has_surrogates(self) -> bool {
-        self.protocol.form_of_nbt().is_java()
+        self.protocol.nbt_form().is_java()
     }
 }

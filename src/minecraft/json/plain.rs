@@ -71,7 +71,7 @@ fn list(out: &mut String, x: &List<'_>) {
 }
 
 fn text(out: &mut String, x: &JavaStr<'_>) {
-    string(out, &x.to_str_lossy());
+    string(out, &x.to_string_lossy());
 }
 
 /// JSON has no infinite numbers and no NaN.

@@ -10,7 +10,7 @@ use super::single::{float32, float64, integer, nullable, parsed, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonType, Node, Object, Res, Within};
 use crate::minecraft::Version;
-use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, Values, int_value};
+use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, ValueList, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::model::{Angle, Position};
@@ -67,7 +67,7 @@ fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<Values<'static>> {
+fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<ValueList<'static>> {
     let object = Object::of(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {

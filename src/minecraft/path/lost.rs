@@ -26,7 +26,7 @@ impl Nbt<'_> {
                 }
             }
             let mut path = walk.path();
-            path.push(Segment::text(&names.pop()?.to_str_lossy()));
+            path.push(Segment::text(&names.pop()?.to_string_lossy()));
             Some(path)
         })
     }

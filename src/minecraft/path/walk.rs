@@ -16,7 +16,7 @@ impl<'a> Nbt<'a> {
     /// ```
     /// use gamewire::minecraft::nbt::{Nbt, nbt};
     /// let root = Nbt::unnamed(nbt!({ "Items": [{ "id": "sword" }, { "id": "bow" }] }));
-    /// let bow = root.walk().with_paths().find(|(_, tag)| tag.as_str().as_deref() == Some("bow"));
+    /// let bow = root.walk().with_paths().find(|(_, tag)| tag.to_str().as_deref() == Some("bow"));
     /// assert_eq!(bow.unwrap().0.to_string(), "$.Items[1].id");
     /// ```
     pub fn walk(&self) -> Walk<TagRef<'_, 'a>> {

@@ -100,7 +100,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
 /// As [`to_vec`].
 pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Vec<u8>, SerdeError> {
     let root = to_tag(value)?;
-    let java = protocol.form_of_nbt().is_java();
+    let java = protocol.nbt_form().is_java();
     match root.id() {
         TagId::Compound => {}
         TagId::List if !java => {}
@@ -129,7 +129,7 @@ pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError
 
 /// The step to an entry of a compound.
 fn entry(name: &JavaStr<'_>) -> Segment {
-    Segment::text(&name.to_str_lossy())
+    Segment::text(&name.to_string_lossy())
 }
 
 /// A value of your type as a tag.

@@ -58,12 +58,12 @@ impl Serialize for Inside<'_, '_> {
             Tag::Float(number) => serializer.serialize_f32(*number),
             Tag::Double(number) => serializer.serialize_f64(*number),
             Tag::ByteArray(bytes) => Bytes(bytes.as_wire()).serialize(serializer),
-            Tag::String(text) => serializer.serialize_str(&text.to_str_lossy()),
+            Tag::String(text) => serializer.serialize_str(&text.to_string_lossy()),
             Tag::List(list) => serializer.collect_seq(list.iter().map(|element| element.to_tag())),
             Tag::Compound(compound) => {
                 let mut map = serializer.serialize_map(Some(compound.len()))?;
                 for (name, tag) in compound.iter() {
-                    map.serialize_entry(&name.to_str_lossy(), tag)?;
+                    map.serialize_entry(&name.to_string_lossy(), tag)?;
                 }
                 map.end()
             }
@@ -124,7 +124,7 @@ crate::serde_forms::as_text! {
 /// As lossy text: names that are not Unicode occur in no file of the game.
 impl Serialize for JavaStr<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.to_str_lossy())
+        serializer.serialize_str(&self.to_string_lossy())
     }
 }
 

@@ -68,7 +68,7 @@ pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData<'_>
         D::None => Ok(out),
         D::BlockState(state) => gen_varint(*state)(out),
         D::Dust(dust) => gen_dust(dust)(out),
-        D::Item(slot) => gen_part(cx, Part::Field("item"), gen_slot(cx, slot.as_deref()))(out),
+        D::Item(slot) => gen_part(cx, "item", gen_slot(cx, slot.as_deref()))(out),
     }
 }
 

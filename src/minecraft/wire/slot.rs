@@ -65,7 +65,7 @@ fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack<'_>) -> impl 
     tuple((
         gen_varint(x.id),
         checked(move || count_byte(&cx, x.count), gen_byte),
-        gen_part(cx, Part::Field("nbt"), gen_nbt(cx, x.nbt.as_ref())),
+        gen_part(cx, "nbt", gen_nbt(cx, x.nbt.as_ref())),
     ))
 }
 

@@ -19,7 +19,7 @@ use crate::minecraft::mutf8::first_malformed;
 /// assert_eq!(face.to_str().unwrap(), "\u{1f600}");
 /// let half = JavaStr::from_units(&[0xd83d]);
 /// assert_eq!(half.to_str(), None);
-/// assert_eq!(half.to_str_lossy(), "\u{fffd}");
+/// assert_eq!(half.to_string_lossy(), "\u{fffd}");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct JavaStr<'a>(SharedBytes<'a>);
@@ -116,7 +116,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// The text, with U+FFFD for unpaired surrogates.
-    pub fn to_str_lossy(&self) -> Cow<'_, str> {
+    pub fn to_string_lossy(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => char::decode_utf16(self.units())

@@ -72,7 +72,7 @@ impl<'a> Tag<'a> {
     /// ```
     /// use gamewire::minecraft::nbt::{Tag, nbt};
     /// let mut level = Tag::from(nbt!({ "Data": { "LevelName": "world", "Time": 5_i64 } }));
-    /// assert_eq!(level.get("Data").and_then(|data| data.get("LevelName")?.as_str()), Some("world".into()));
+    /// assert_eq!(level.get("Data").and_then(|data| data.get("LevelName")?.to_str()), Some("world".into()));
     /// level["Data"]["Time"] = Tag::Long(6);
     /// assert_eq!(level["Data"]["Time"].as_i64(), Some(6));
     /// ```

@@ -15,7 +15,7 @@ use crate::minecraft::ids::TagId;
 /// ```
 /// use gamewire::minecraft::nbt::{TagRef, nbt};
 /// let list = nbt!([{ "id": "stone" }, { "id": "dirt" }]);
-/// let ids: Vec<_> = list.iter().filter_map(|item| item.as_compound()?.get("id")?.as_str()).collect();
+/// let ids: Vec<_> = list.iter().filter_map(|item| item.as_compound()?.get("id")?.to_str()).collect();
 /// assert_eq!(ids, ["stone", "dirt"]);
 /// assert_eq!(nbt!([1.5, 2.5]).get(1), Some(TagRef::Double(2.5)));
 /// ```
@@ -131,8 +131,8 @@ impl<'l, 'a> TagRef<'l, 'a> {
 
     /// Text, if this is a String and its text has no unpaired surrogates.
     #[must_use]
-    pub fn as_str(&self) -> Option<Cow<'l, str>> {
-        if let Self::String(text) = *self { text.to_str() } else { None }
+    pub fn to_str(self) -> Option<Cow<'l, str>> {
+        if let Self::String(text) = self { text.to_str() } else { None }
     }
 
     /// The compound, if this is one.
@@ -160,8 +160,8 @@ impl Tag<'_> {
     }
 
     /// Text, if this is a String and its text has no unpaired surrogates.
-    pub fn as_str(&self) -> Option<Cow<'_, str>> {
-        TagRef::from(self).as_str()
+    pub fn to_str(&self) -> Option<Cow<'_, str>> {
+        TagRef::from(self).to_str()
     }
 }
 

@@ -98,7 +98,7 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
         if T::ENABLED
             && let Ok((_, name)) = text(untraced(cx)).parse(after)
         {
-            cx.enter(Part::Named(&name.to_str_lossy()));
+            cx.enter(Part::Named(&name.to_string_lossy()));
             cx.trace.reading(id.name());
         }
         cx.field(i, after, "type", show_tag(cx, id));
@@ -131,7 +131,7 @@ pub(super) fn put_entries<T: Trace, W: Write, const JAVA: bool>(
     let cx = at::<T, JAVA>(outermost, outermost.level());
     for (name, tag) in x.entries() {
         if T::ENABLED {
-            cx.enter(Part::Named(&name.to_str_lossy()));
+            cx.enter(Part::Named(&name.to_string_lossy()));
         }
         put_text(cx, Some(tag.id()), name, out)?;
         match tag {
