@@ -130,7 +130,11 @@ pub mod __private {
     }
 
     pub mod fixtures {
-        pub use crate::fixtures::shared::{Golden, Rejection, Summary, godot, schemas, source, write};
+        #[cfg(feature = "minecraft")]
+        pub use crate::fixtures::shared::minecraft_tables;
+        pub use crate::fixtures::shared::{
+            Golden, Rejection, Summary, godot, lenient, schemas, source, write,
+        };
     }
 
     #[cfg(feature = "identify")]

@@ -104,9 +104,13 @@ def main(fixtures, modules):
     asked = []
     for sample in samples:
         dialect, data = sample["dialect"], bytes.fromhex(sample["bytes"])
+        if dialect.startswith("minecraft-"):
+            skipped.append(dialect)
+            continue
         if dialect == "minecraft":
             format, structure = formats["minecraft 1.14"], EXPRESSIONS.get(sample["kind"])
-            if structure is None:
+            # Values that are too deep for readers of JSON are in files of their own.
+            if structure is None or "value" not in sample:
                 skipped.append(sample["kind"])
                 continue
             means = lambda tree: meaning.Minecraft(format).value(structure, tree)
@@ -121,7 +125,7 @@ def main(fixtures, modules):
             asked.append((sample, module, data, tree))
             check(sample, "Kaitai", means(tree))
             read += 1
-        for length in range(len(data)):
+        for length in range(min(len(data), 400)):
             # A packed array of bytes may lack its padding at the end of the input.
             if sample["kind"] in ("PackedByteArray", "PoolByteArray", "RawArray") or "packed" in sample["name"]:
                 continue

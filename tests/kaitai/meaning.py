@@ -137,10 +137,14 @@ class Minecraft:
     @staticmethod
     def float(x, single):
         if math.isnan(x):
-            return "NaN:" + struct.pack(">f" if single else ">d", x).hex()
-        return x
+            bits = struct.pack(">f" if single else ">d", x).hex()
+            return "NaN" if bits in ("7fc00000", "7ff8000000000000") else "NaN:" + bits
+        if math.isinf(x):
+            return "Infinity" if x > 0 else "-Infinity"
+        return "-0" if x == 0 and math.copysign(1, x) < 0 else x
 
-    def mutf8(self, block):
+    @staticmethod
+    def units(block):
         units, data, at = [], block["text"], 0
         while at < len(data):
             length = 1 if data[at] < 0x80 else 2 if data[at] < 0xE0 else 3
@@ -149,10 +153,16 @@ class Minecraft:
                 bits = bits << 6 | byte & 0x3F
             units.append(bits)
             at += length
+        return units
+
+    def mutf8(self, block):
+        units = self.units(block)
+        length = sum(1 if 0 < unit < 0x80 else 2 if unit < 0x800 else 3 for unit in units)
         try:
-            return b"".join(struct.pack(">H", unit) for unit in units).decode("utf-16-be")
+            text = b"".join(struct.pack(">H", unit) for unit in units).decode("utf-16-be")
         except UnicodeDecodeError:
-            return units
+            text = None
+        return {"mutf8": block["text"].hex()} if text is None or length != len(block["text"]) else text
 
     def nbt(self, p):
         if p["type"] == 0:
@@ -178,7 +188,7 @@ class Minecraft:
             case "string":
                 return self.mutf8(p["value"])
             case "byteArray":
-                return struct.pack(f"{len(p['elements'])}b", *p["elements"]).hex()
+                return p["elements"]
             case "intArray":
                 return p["elements"]
             case "longArray":
@@ -200,7 +210,7 @@ class Minecraft:
             case "VarInt":
                 data = {"block_state": p["data"]["value"]}
             case "Dust":
-                data = {name: p["data"][name] for name in ("red", "green", "blue", "scale")}
+                data = {name: self.float(p["data"][name], True) for name in ("red", "green", "blue", "scale")}
             case "Slot":
                 data = {"item": self.slot(p["data"])}
         return {"id": p["id"], "name": self.particles[p["id"]], "data": data}
@@ -214,11 +224,19 @@ class Minecraft:
             case "Particle":
                 value = self.particle(value)
             case "OptVarInt":
-                value = None if value["value"] == 0 else value["value"] - 1
+                value = None if value["value"] == 0 else (value["value"] - 1 + 2**31) % 2**32 - 2**31
+            case "OptBlockID":
+                value = value["value"] or None
+            case "OptChat" | "OptPosition" | "OptUUID":
+                value = value.get("value") and self.value(value["value"][""], value["value"])
+            case "NBT":
+                value = self.nbt(value)
+            case "Rotation":
+                value = [self.float(value[axis], True) for axis in ("x", "y", "z")]
             case "Villager Data":
                 value = {key: value[key] for key in ("type", "profession", "level")}
             case _:
-                value = value["value"]
+                value = self.value(value[""], value)
         return {"index": p["index"], "type": p["type"], "name": name.lower().replace(" ", ""), "value": value}
 
     def value(self, structure, p):
@@ -232,7 +250,7 @@ class Minecraft:
             case "Entity_Metadata":
                 return [self.entry(entry) for entry in p["entries"] if entry["index"] != 255]
             case "Modified_UTF8":
-                return self.mutf8(p)
+                return self.units(p)
             case "String" | "Chat" | "Identifier":
                 return p["text"].decode()
             case "Position":

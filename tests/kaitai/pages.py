@@ -327,7 +327,7 @@ class Minecraft(Input):
             raw = self.take(4 if kind == 5 else 8)
             return self.json_float(struct.unpack(">f" if kind == 5 else ">d", raw)[0], raw.hex(), ("7fc00000", "7ff8" + "0" * 12)[kind - 5])
         if kind == 7:
-            return self.take(self.count(1)).hex()
+            return [byte - 256 * (byte > 127) for byte in self.take(self.count(1))]
         if kind == 8:
             return self.text()
         if kind == 9:

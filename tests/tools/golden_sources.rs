@@ -15,7 +15,7 @@ const RELEASES: &[(&str, Dialect, &[&str], &[&str])] = &[
     (
         "Godot 4.6.3",
         Dialect::GODOT_4,
-        &["godot4/values-4.6.3.tsv"],
+        &["godot4/values-4.6.3.tsv", "godot4/samples-4.6.3.tsv"],
         &["godot4/malformed-4.6.3.tsv", "godot4/mutations-4.6.3.tsv"],
     ),
     (
@@ -30,7 +30,7 @@ const RELEASES: &[(&str, Dialect, &[&str], &[&str])] = &[
         &["godot3/values-3.6.2.tsv"],
         &["godot3/malformed-3.6.2.tsv", "godot3/mutations-3.6.2.tsv"],
     ),
-    ("Godot 3.2.3", Dialect::GODOT_3, &["godot3/values-3.2.3.tsv"], &[]),
+    ("Godot 3.2.3", Dialect::GODOT_3, &["godot3/values-3.2.3.tsv", "godot3/samples-3.2.3.tsv"], &[]),
     ("Godot 2.1.5", Dialect::GODOT_2, &["godot2/values-2.1.5.tsv"], &[]),
     (
         "Godot 2.1",
@@ -67,20 +67,27 @@ fn godot_sources() -> Vec<(String, String, String)> {
             .find(|(_, of, known)| *of == dialect && is_in(known, &sample.bytes))
             .map(|(release, ..)| *release)
     };
-    // What other generations wrote of the same sample: the very bytes, or all but the type id.
-    let (mut values, mut payloads) = (BTreeMap::new(), BTreeMap::new());
-    for (release, dialect, known) in tables.iter().rev() {
+    // What other releases wrote of the same sample: the very bytes, or all but the type id.
+    let mut values = BTreeMap::<_, Vec<(&str, Dialect)>>::new();
+    let mut payloads = BTreeMap::<_, Vec<(&str, Dialect)>>::new();
+    for (release, dialect, known) in &tables {
         for sample in godot_samples(*dialect).iter().filter(|sample| is_in(known, &sample.bytes)) {
-            payloads.insert((sample.name, sample.bytes[1..].to_vec()), *release);
-            values.insert((sample.name, sample.bytes.clone()), *release);
+            payloads.entry((sample.name, sample.bytes[1..].to_vec())).or_default().push((*release, *dialect));
+            values.entry((sample.name, sample.bytes.clone())).or_default().push((*release, *dialect));
         }
     }
+    // One of the same generation, else the newest.
+    let nearest = |releases: Option<&Vec<(&'static str, Dialect)>>, dialect: Dialect| {
+        let releases = releases?;
+        let same = releases.iter().find(|(_, of)| of.table() == dialect.table());
+        same.or(releases.first()).map(|(release, _)| *release)
+    };
     let mut sources = Vec::new();
     for &dialect in GODOT {
         for sample in godot_samples(dialect) {
-            let same = values.get(&(sample.name, sample.bytes.clone())).copied();
+            let same = nearest(values.get(&(sample.name, sample.bytes.clone())), dialect);
             let written = direct(&sample, dialect).or(same);
-            let elsewhere = payloads.get(&(sample.name, sample.bytes[1..].to_vec()));
+            let elsewhere = nearest(payloads.get(&(sample.name, sample.bytes[1..].to_vec())), dialect);
             let source = match (written, elsewhere) {
                 (Some(release), _) => release.to_owned(),
                 (None, Some(release)) => format!("{release}, under another type id"),
@@ -139,7 +146,7 @@ fn the_source_of_each_sample_is_the_table_that_has_it() {
 fn samples_know_their_source() {
     assert_eq!(source("godot4", "vector2"), "Godot 4.6.3");
     assert_eq!(source("godot4.2", "vector2"), "Godot 4.6.3");
-    assert_eq!(source("godot3", "packed_int32_array"), "Godot 2.1.5, under another type id");
+    assert_eq!(source("godot3", "packed_int32_array"), "Godot 3.2.3");
     assert_eq!(source("godot3", "object_id"), "layout", "numbers of objects differ from run to run");
     assert_eq!(source("minecraft", "varint__three_hundred"), "protodef 1.19.0 and quarry 1.9.6");
     assert_eq!(source("godot4", "no such sample"), "layout");

@@ -25,6 +25,7 @@ mod godot_support {
     pub mod bits;
 }
 mod golden;
+mod golden_lenient;
 mod golden_rejected;
 mod golden_sources;
 #[cfg(feature = "proptest")]

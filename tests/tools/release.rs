@@ -69,9 +69,18 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn files_that_sources_include_are_published() {
     let manifest = read("Cargo.toml");
-    let include = manifest.lines().find(|line| line.starts_with("include = ")).expect("what is published");
-    for part in ["\"/src\"", "\"/examples\"", "\"/docs/*.md\"", "\"/snapshots/**/*.txt\"", "\"/README.md\""] {
-        assert!(include.contains(part), "{part}");
+    let include = manifest.split_once("\ninclude = [").and_then(|(_, rest)| rest.split_once(']'));
+    let (include, _) = include.expect("what is published");
+    for part in [
+        "/src",
+        "/examples",
+        "/docs/*.md",
+        "/snapshots/**/*.txt",
+        "/tests/fixtures/minecraft/*.tsv",
+        "/README.md",
+        "/LICENSE-*",
+    ] {
+        assert!(include.contains(&format!("\"{part}\"")), "{part}");
     }
     let is_published = |path: &Path| {
         let inside = path.strip_prefix(root()).expect("a file of the crate");
@@ -80,7 +89,9 @@ fn files_that_sources_include_are_published() {
             Some("src" | "examples") => true,
             Some("docs") => kind == Some("md") && inside.iter().count() == 2,
             Some("snapshots") => kind == Some("txt"),
-            Some(name) => ["README.md", "CHANGELOG.md", "SECURITY.md"].contains(&name),
+            Some(name) => {
+                ["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE-APACHE", "LICENSE-MIT"].contains(&name)
+            }
             None => false,
         }
     };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use gamewire::__private::fixtures::{self as golden, Golden, Summary};
 use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, json};
-use gamewire::minecraft::{self, Protocol};
+use gamewire::minecraft::{self, Protocol, TypeExpr};
 
 use crate::commands::kinds::{self, List};
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -16,8 +16,9 @@ use crate::output::say::shown;
 ///
 /// Each sample has four files: FORMAT/NAME.bin with its bytes, .hex with the same in hexadecimal, .json with its value,
 /// and .txt with its dump. manifest.json lists all samples, with dialect, kind, file, bytes, value, and the engine or
-/// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/rejected has bytes that engines refuse, with the offset
-/// and the kind of the error in the manifest. The same release writes the same files.
+/// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/lenient has bytes that are read and written differently,
+/// FORMAT/rejected bytes that engines refuse, with the offset and the kind of the error in the manifest. README.md in the folder
+/// explains the files. The same release writes the same files.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary
@@ -31,26 +32,37 @@ pub struct Fixtures {
 
 /// Writes the files.
 pub fn run(args: &Fixtures) -> Outcome {
-    // What the bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no
-    // number for it, and one such number would make the manifest unreadable.
-    let of_godot = |sample: &fixtures::GodotSample| {
-        let decoder = Decoder::new(sample.dialect).allow_objects(true);
-        decoder.parse(&sample.bytes).ok().map(|value| json::to_value(&value).to_string())
-    };
+    let of_godot = |sample: &fixtures::GodotSample| of_bytes(sample.dialect, &sample.bytes);
     let samples = match &args.list {
-        None => golden::godot(of_godot).into_iter().chain(of_minecraft()).chain(rejected(None)).collect(),
+        None => {
+            let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
+            all.chain(lenient(None)).chain(rejected(None)).collect()
+        }
         Some(List::Minecraft) => of_minecraft(),
         Some(List::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
             let samples = samples.iter().map(|sample| Golden::godot(sample, of_godot(sample)));
-            samples.chain(rejected(Some(*dialect))).collect::<Vec<_>>()
+            samples.chain(lenient(Some(*dialect))).chain(rejected(Some(*dialect))).collect::<Vec<_>>()
         }
     };
     let written = golden::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
-    let Summary { samples, rejected, files, .. } = written;
-    let and = if rejected > 0 { format!(" and {rejected} rejected ones") } else { String::new() };
-    writeln!(io::stdout(), "{samples} samples{and} in {files} files below {}", shown(&args.out))?;
+    let Summary { samples, lenient, rejected, files, .. } = written;
+    let counts = format!("{samples} samples, {lenient} lenient and {rejected} rejected ones");
+    writeln!(io::stdout(), "{counts} in {files} files below {}", shown(&args.out))?;
     Ok(Status::Success)
+}
+
+/// The JSON of what bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no
+/// number for it, and one such number would make the manifest unreadable.
+fn of_bytes(dialect: Dialect, bytes: &[u8]) -> Option<String> {
+    let decoder = Decoder::new(dialect).allow_objects(true);
+    decoder.parse(bytes).ok().map(|value| json::to_value(&value).to_string())
+}
+
+/// Bytes that the engines of a dialect write differently, or those of all.
+fn lenient(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
+    let samples = golden::lenient(of_bytes).into_iter();
+    samples.filter(move |sample| dialect.is_none_or(|one| one.name() == sample.format))
 }
 
 /// Bytes that the engines of a dialect refuse, or those of all.
@@ -61,13 +73,15 @@ fn rejected(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
         .map(|sample| Golden::rejected(&sample))
 }
 
-/// The samples of Minecraft's types.
+/// The samples of Minecraft's types, and the tables of other codecs.
 fn of_minecraft() -> Vec<Golden> {
-    let of_one = |sample: &fixtures::MinecraftSample| {
-        let expr = sample.type_expr()?;
-        let value = expr.parse(Protocol::V1_14, sample.bytes).ok()?;
-        let json = minecraft::json::to_string(&expr, Protocol::V1_14, &value);
-        Some(Golden::minecraft(sample, Some(json)))
+    let json = |expr: &TypeExpr, protocol: Protocol, bytes: &[u8]| {
+        let value = expr.parse(protocol, bytes).ok()?;
+        Some(minecraft::json::to_string(expr, protocol, &value))
     };
-    fixtures::minecraft_samples().iter().filter_map(of_one).collect()
+    let of_one = |sample: &fixtures::MinecraftSample| {
+        Some(Golden::minecraft(sample, json(&sample.type_expr()?, Protocol::V1_14, sample.bytes)))
+    };
+    let samples = fixtures::minecraft_samples().iter().filter_map(of_one);
+    samples.chain(golden::minecraft_tables(json)).collect()
 }

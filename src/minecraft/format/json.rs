@@ -15,7 +15,7 @@
 //!
 //! The page of the same name in [the book on Godot](crate::godot::format::json) has the list of the files and the keys of
 //! `manifest.json`. The samples of Minecraft are in the folder `minecraft`, `kind` is a [type expression](crate::minecraft::TypeExpr), and
-//! the version is 1.14.
+//! the version is 1.14. The folders `minecraft-bedrock` and `minecraft-bedrock-network` have NBT of the Bedrock edition.
 //!
 //! In Rust: [`minecraft::json`](crate::minecraft::json), [`fixtures`](crate::fixtures).
 //!
