@@ -7,23 +7,24 @@
 //!
 //! # Optional X
 //!
-//! X, or nothing. The reader knows whether it is there: [`wire::optional`](crate::minecraft::wire::optional). Absent, it has no
-//! bytes. Present, it is X, here a Position:
+//! X, or nothing. The reader knows whether it is there. Absent, it has no bytes. Present, it is X, here a Position:
 //!
 #![doc = dump!("minecraft/1.14/position__position")]
 //!
+//! In Rust: [`wire::optional`](crate::minecraft::wire::optional).
+//!
 //! # Option of X
 //!
-//! A Boolean, then X if the Boolean is true: [`wire::option`](crate::minecraft::wire::option).
+//! A Boolean, then X if the Boolean is true.
 //!
 #![doc = dump!("minecraft/1.14/combine__option_present")]
 #![doc = dump!("minecraft/1.14/combine__option_absent")]
 //!
+//! In Rust: [`wire::option`](crate::minecraft::wire::option).
+//!
 //! # Array of X
 //!
-//! The elements, one after the other. Either the reader knows their number
-//! ([`wire::array`](crate::minecraft::wire::array)), or a VarInt or another integer precedes them
-//! ([`wire::prefixed_array`](crate::minecraft::wire::prefixed_array)):
+//! The elements, one after the other. Either the reader knows their number, or a VarInt or another integer precedes them:
 //!
 #![doc = dump!("minecraft/1.14/combine__array_of_known_count")]
 #![doc = dump!("minecraft/1.14/combine__array_with_count")]
@@ -32,28 +33,34 @@
 //!
 #![doc = dump!("minecraft/1.14/combine__rejected_count_past_end")]
 //!
+//! In Rust: [`wire::array`](crate::minecraft::wire::array) of a known number, [`wire::prefixed_array`](crate::minecraft::wire::prefixed_array).
+//!
 //! # X Enum
 //!
-//! A number of type X that must be in a list: [`wire::enumeration`](crate::minecraft::wire::enumeration).
+//! A number of type X that must be in a list.
 //!
 #![doc = dump!("minecraft/1.14/combine__enum_direction")]
 #![doc = dump!("minecraft/1.14/combine__rejected_enum")]
 //!
+//! In Rust: [`wire::enumeration`](crate::minecraft::wire::enumeration).
+//!
 //! # Byte Array
 //!
-//! Bytes. Either the reader knows their number ([`wire::byte_array`](crate::minecraft::wire::byte_array)), or an integer precedes
-//! them ([`wire::prefixed_byte_array`](crate::minecraft::wire::prefixed_byte_array)).
+//! Bytes. Either the reader knows their number, or an integer precedes them.
 //!
 #![doc = dump!("minecraft/1.14/combine__bytes_of_known_length")]
 #![doc = dump!("minecraft/1.14/combine__bytes_with_length")]
 //!
+//! In Rust: [`wire::byte_array`](crate::minecraft::wire::byte_array) of a known number, [`wire::prefixed_byte_array`](crate::minecraft::wire::prefixed_byte_array).
+//!
 //! # Structure
 //!
-//! Fields in order, for example those of a packet. In Rust it is a tuple of parsers, such as
-//! [`wire::byte`](crate::minecraft::wire::byte), [`wire::short`](crate::minecraft::wire::short) and
-//! [`wire::slot`](crate::minecraft::wire::slot()), or a [`TypeExpr`](crate::minecraft::TypeExpr):
+//! Fields in order, for example those of a packet:
 //!
 #![doc = dump!("minecraft/1.14/combine__struct_of_set_slot")]
+//!
+//! In Rust: a tuple of parsers, such as [`wire::byte`](crate::minecraft::wire::byte), [`wire::short`](crate::minecraft::wire::short)
+//! and [`wire::slot`](crate::minecraft::wire::slot()), or a [`TypeExpr`](crate::minecraft::TypeExpr).
 //!
 //! [Contents](super) · Previous: [positions, angles, UUIDs](super::places) · Next: [NBT](super::nbt)
 #![doc = layout!()]

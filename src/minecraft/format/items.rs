@@ -4,8 +4,7 @@
 //!
 //! # Slot
 //!
-//! The contents of a slot of an inventory: [`wire::slot`](crate::minecraft::wire::slot()),
-//! [`ItemStack`](crate::minecraft::ItemStack).
+//! The contents of a slot of an inventory.
 //!
 //! | type | field |
 //! |------|-------|
@@ -31,10 +30,11 @@
 //! | up to 1.12.2 | the same, with a Short of damage after the count |
 //! | 1.20.5 and later | components |
 //!
+//! In Rust: [`wire::slot`](crate::minecraft::wire::slot()), [`ItemStack`](crate::minecraft::ItemStack).
+//!
 //! # Particle
 //!
-//! An id as a VarInt, then data by id: [`wire::particle`](crate::minecraft::wire::particle()),
-//! [`Particle`](crate::minecraft::Particle). [The table](#all-particles) has all ids. Most particles have no data; four have some:
+//! An id as a VarInt, then data by id. [The table](#all-particles) has all ids. Most particles have no data; four have some:
 //!
 #![doc = dump!("minecraft/1.14/particle__flame")]
 #![doc = dump!("minecraft/1.14/particle__block")]
@@ -47,6 +47,8 @@
 //!
 //! The *packet* that shows particles has the id as an Int, and the data at its end, after other fields:
 //! [`wire::particle_data`](crate::minecraft::wire::particle_data) reads the data.
+//!
+//! In Rust: [`wire::particle`](crate::minecraft::wire::particle()), [`Particle`](crate::minecraft::Particle).
 //!
 //! # All particles
 //!

@@ -4,8 +4,7 @@
 //!
 //! # Entity Metadata
 //!
-//! Entries, one after the other, until an index of 255: [`wire::metadata`](crate::minecraft::wire::metadata()),
-//! [`Metadata`](crate::minecraft::Metadata).
+//! Entries, one after the other, until an index of 255.
 //!
 //! | type | field of an entry |
 //! |------|-------|
@@ -20,6 +19,8 @@
 //! Metadata without entries is one byte:
 //!
 #![doc = dump!("minecraft/1.14/metadata__no_entries")]
+//!
+//! In Rust: [`wire::metadata`](crate::minecraft::wire::metadata()), [`Metadata`](crate::minecraft::Metadata).
 //!
 //! # Types
 //!

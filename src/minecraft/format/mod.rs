@@ -71,16 +71,26 @@
 //! Next: [how to read a dump](reading)
 #![doc = layout!()]
 
+#[doc(alias("level.dat", "zigzag", "PocketMine"))]
 pub mod bedrock;
+#[doc(alias("Optional", "Enum", "Byte Array"))]
 pub mod combined;
 pub mod documentation;
+#[doc(alias("Slot", "Particle", "item stack"))]
 pub mod items;
 pub mod json;
+#[doc(alias("Entity Metadata", "Pose", "Rotation", "Villager Data"))]
 pub mod metadata;
+#[doc(alias("Compound", "Modified UTF-8", "TAG_List"))]
 pub mod nbt;
+#[doc(alias("VarInt", "VarLong", "Protocol Buffers", "fixed-point"))]
 pub mod numbers;
+#[doc(alias("Position", "Angle", "UUID"))]
 pub mod places;
+#[doc(alias("big-endian", "owed"))]
 pub mod reading;
+#[doc(alias("mca", "chunk", "sector"))]
 pub mod region;
+#[doc(alias("Chat", "Identifier"))]
 pub mod text;
 pub mod versions;

@@ -4,9 +4,8 @@
 //!
 //! # NBT
 //!
-//! The root is one **named Compound**: the byte `0a`, its name ([modified UTF-8](#modified-utf-8)), and its
-//! [payload](#compound). Where NBT may be missing, the single byte `00` says that it is:
-//! [`wire::nbt`](crate::minecraft::wire::nbt()), [`Nbt`](crate::minecraft::Nbt).
+//! The root is one **named Compound**: the byte `0a`, its name ([modified UTF-8](#modified-utf-8)), and its [payload](#compound).
+//! Where NBT may be missing, the single byte `00` says that it is.
 //!
 #![doc = dump!("minecraft/1.14/nbt__hello_world")]
 #![doc = dump!("minecraft/1.14/nbt__absent")]
@@ -29,6 +28,8 @@
 #![doc = dump!("minecraft/1.14/nbt__rejected_root")]
 #![doc = dump!("minecraft/1.14/nbt__rejected_tag_id")]
 //!
+//! In Rust: [`wire::nbt`](crate::minecraft::wire::nbt()), [`Nbt`](crate::minecraft::Nbt).
+//!
 //! ## Roots that are Lists
 //!
 //! Some editors also write a List as a root. The Java edition refuses it; the Bedrock edition
@@ -47,14 +48,15 @@
 //!
 //! ## Compound
 //!
-//! Named tags, then the byte `00`. Each tag is its type (1 byte), its name ([modified UTF-8](#modified-utf-8)) and its payload:
-//! [`wire::compound`](crate::minecraft::wire::compound()), [`Compound`](crate::minecraft::nbt::Compound). Names may be empty and
+//! Named tags, then the byte `00`. Each tag is its type (1 byte), its name ([modified UTF-8](#modified-utf-8)) and its payload.
+//! Names may be empty and
 //! may repeat. Of tags with the same name the game keeps the last; this crate keeps all, in order.
+//!
+//! In Rust: [`wire::compound`](crate::minecraft::wire::compound()), [`Compound`](crate::minecraft::nbt::Compound).
 //!
 //! ## List
 //!
-//! The type of **all** elements (1 byte), their number (an Int), and their payloads, without types and names:
-//! [`wire::list`](crate::minecraft::wire::list()), [`List`](crate::minecraft::nbt::List).
+//! The type of **all** elements (1 byte), their number (an Int), and their payloads, without types and names.
 //!
 #![doc = dump!("minecraft/1.14/nbt__list_of_compounds")]
 //!
@@ -65,6 +67,8 @@
 //! - A list of End with elements is an error:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_list_of_end")]
+//!
+//! In Rust: [`wire::list`](crate::minecraft::wire::list()), [`List`](crate::minecraft::nbt::List).
 //!
 //! ## Nesting
 //!
@@ -78,8 +82,7 @@
 //! # Modified UTF-8
 //!
 //! Names and Strings are what Java's `writeUTF` writes. The length in bytes comes first, as an Unsigned Short (at most 65535).
-//! Then each **UTF-16 unit** takes one to three bytes: [`wire::mutf8`](crate::minecraft::wire::mutf8()),
-//! [`JavaStr`](crate::minecraft::nbt::JavaStr).
+//! Then each **UTF-16 unit** takes one to three bytes.
 //!
 //! | unit | bytes, in bits |
 //! |------|----------------|
@@ -100,6 +103,8 @@
 //! - A lead byte of `80` to `bf` or `f0` to `ff`, a wrong continuation byte, and a character that the length cuts off are errors:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_modified_utf8")]
+//!
+//! In Rust: [`wire::mutf8`](crate::minecraft::wire::mutf8()), [`JavaStr`](crate::minecraft::nbt::JavaStr).
 //!
 //! [Contents](super) · Previous: [combined types](super::combined) · Next: [NBT of the Bedrock edition](super::bedrock)
 #![doc = layout!()]

@@ -4,66 +4,81 @@
 //!
 //! # Boolean
 //!
-//! One byte: 0 is false, 1 is true. [`wire::boolean`](crate::minecraft::wire::boolean) refuses any other byte; the game reads it
-//! as true.
+//! One byte: 0 is false, 1 is true. Any other byte is an error; the game reads it as true.
 //!
 #![doc = dump!("minecraft/1.14/prim__boolean")]
 #![doc = dump!("minecraft/1.14/prim__rejected_boolean")]
 //!
+//! In Rust: [`wire::boolean`](crate::minecraft::wire::boolean).
+//!
 //! # Byte
 //!
-//! −128 to 127: [`wire::byte`](crate::minecraft::wire::byte).
+//! −128 to 127.
 //!
 #![doc = dump!("minecraft/1.14/prim__byte")]
 //!
+//! In Rust: [`wire::byte`](crate::minecraft::wire::byte).
+//!
 //! # Unsigned Byte
 //!
-//! 0 to 255: [`wire::ubyte`](crate::minecraft::wire::ubyte).
+//! 0 to 255.
 //!
 #![doc = dump!("minecraft/1.14/prim__unsigned_byte")]
 //!
+//! In Rust: [`wire::ubyte`](crate::minecraft::wire::ubyte).
+//!
 //! # Short
 //!
-//! Two bytes, −32768 to 32767: [`wire::short`](crate::minecraft::wire::short).
+//! Two bytes, −32768 to 32767.
 //!
 #![doc = dump!("minecraft/1.14/prim__short")]
 //!
+//! In Rust: [`wire::short`](crate::minecraft::wire::short).
+//!
 //! # Unsigned Short
 //!
-//! Two bytes, 0 to 65535: [`wire::ushort`](crate::minecraft::wire::ushort).
+//! Two bytes, 0 to 65535.
 //!
 #![doc = dump!("minecraft/1.14/prim__unsigned_short")]
 //!
+//! In Rust: [`wire::ushort`](crate::minecraft::wire::ushort).
+//!
 //! # Int
 //!
-//! Four bytes, signed: [`wire::int`](crate::minecraft::wire::int).
+//! Four bytes, signed.
 //!
 #![doc = dump!("minecraft/1.14/prim__int")]
 //!
+//! In Rust: [`wire::int`](crate::minecraft::wire::int).
+//!
 //! # Long
 //!
-//! Eight bytes, signed: [`wire::long`](crate::minecraft::wire::long).
+//! Eight bytes, signed.
 //!
 #![doc = dump!("minecraft/1.14/prim__long")]
 //!
+//! In Rust: [`wire::long`](crate::minecraft::wire::long).
+//!
 //! # Float
 //!
-//! Four bytes: [`wire::float`](crate::minecraft::wire::float). Every bit pattern is a value, also a NaN with any bits. This
-//! crate keeps the bits.
+//! Four bytes. Every bit pattern is a value, also a NaN with any bits. This crate keeps the bits.
 //!
 #![doc = dump!("minecraft/1.14/prim__float")]
 #![doc = dump!("minecraft/1.14/prim__float_nan_with_payload")]
 //!
+//! In Rust: [`wire::float`](crate::minecraft::wire::float).
+//!
 //! # Double
 //!
-//! Eight bytes: [`wire::double`](crate::minecraft::wire::double).
+//! Eight bytes.
 //!
 #![doc = dump!("minecraft/1.14/prim__double")]
 //!
+//! In Rust: [`wire::double`](crate::minecraft::wire::double).
+//!
 //! # VarInt
 //!
-//! A signed number of 32 bits in one to five bytes: [`wire::varint`](crate::minecraft::wire::varint),
-//! [`VarInt`](crate::minecraft::VarInt).
+//! A signed number of 32 bits in one to five bytes.
 //!
 //! Take the number as an unsigned word of 32 bits and cut it into groups of seven bits, **the lowest group first**. Each byte
 //! has one group in its lower seven bits. Its highest bit is 1 if another byte follows. Writers use as few bytes as the number
@@ -126,10 +141,11 @@
 //!
 //! - A negative VarInt as a length or a count is an error.
 //!
+//! In Rust: [`wire::varint`](crate::minecraft::wire::varint), [`VarInt`](crate::minecraft::VarInt).
+//!
 //! # VarLong
 //!
-//! A signed number of 64 bits in one to ten bytes, with the groups of a VarInt: [`wire::varlong`](crate::minecraft::wire::varlong),
-//! [`VarLong`](crate::minecraft::VarLong). Bit 63 is the sign. The bytes of the VarInt −1 are 4294967295 as a VarLong. A tenth
+//! A signed number of 64 bits in one to ten bytes, with the groups of a VarInt. Bit 63 is the sign. The bytes of the VarInt −1 are 4294967295 as a VarLong. A tenth
 //! byte with its highest bit set is an error; its bits 1 to 6 are ignored.
 //!
 //! The samples of the published page:
@@ -150,6 +166,8 @@
 //!
 #![doc = dump!("minecraft/1.14/varint__long_above_an_int")]
 #![doc = dump!("minecraft/1.14/varint__long_negative_takes_ten")]
+//!
+//! In Rust: [`wire::varlong`](crate::minecraft::wire::varlong), [`VarLong`](crate::minecraft::VarLong).
 //!
 //! # Protocol Buffers
 //!

@@ -4,8 +4,7 @@
 //!
 //! # Position
 //!
-//! The three coordinates of a block in one big-endian word of eight bytes: [`wire::position`](crate::minecraft::wire::position),
-//! [`Position`](crate::minecraft::Position).
+//! The three coordinates of a block in one big-endian word of eight bytes.
 //!
 //! ```text
 //! byte           0        1        2        3        4        5        6        7
@@ -39,22 +38,27 @@
 #![doc = dump!("minecraft/1.14/position__position")]
 #![doc = dump!("minecraft/1.14/position__position_negative_y")]
 //!
-//! - The bytes do not say which order they have. The example above, read as 1.13.2, is x 18357644, y −1275, z 28607295. In this crate: [`PositionOrder`](crate::minecraft::PositionOrder).
+//! - The bytes do not say which order they have. The example above, read as 1.13.2, is x 18357644, y −1275, z 28607295.
+//!   In this crate: [`PositionOrder`](crate::minecraft::PositionOrder).
 //! - Any eight bytes are a position. Writing a coordinate outside its range is an error.
+//!
+//! In Rust: [`wire::position`](crate::minecraft::wire::position), [`Position`](crate::minecraft::Position).
 //!
 //! # Angle
 //!
-//! One byte, in steps of 1/256 of a turn: [`wire::angle`](crate::minecraft::wire::angle),
-//! [`Angle`](crate::minecraft::Angle). 64 is 90°. The byte is the same direction read as signed or as unsigned.
+//! One byte, in steps of 1/256 of a turn. 64 is 90°. The byte is the same direction read as signed or as unsigned.
 //!
 #![doc = dump!("minecraft/1.14/position__angle")]
 //!
+//! In Rust: [`wire::angle`](crate::minecraft::wire::angle), [`Angle`](crate::minecraft::Angle).
+//!
 //! # UUID
 //!
-//! Sixteen bytes in the order of the printed digits: [`wire::uuid`](crate::minecraft::wire::uuid),
-//! [`Uuid`](crate::minecraft::Uuid).
+//! Sixteen bytes in the order of the printed digits.
 //!
 #![doc = dump!("minecraft/1.14/position__uuid")]
+//!
+//! In Rust: [`wire::uuid`](crate::minecraft::wire::uuid), [`Uuid`](crate::minecraft::Uuid).
 //!
 //! [Contents](super) · Previous: [text](super::text) · Next: [combined types](super::combined)
 #![doc = layout!()]

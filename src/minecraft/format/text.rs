@@ -6,12 +6,10 @@
 //!
 //! # String
 //!
-//! | size | field |
-//! |-----:|-------|
-//! | 1 to 5 | length **in bytes**, a VarInt |
-//! | ..   | the text in UTF-8 |
-//!
-//! [`wire::string`](crate::minecraft::wire::string) reads it.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | k = 1 to 5 | n, the length **in bytes**, a VarInt |
+//! | k  | n    | the text in UTF-8 |
 //!
 #![doc = dump!("minecraft/1.14/text__string")]
 //!
@@ -30,18 +28,20 @@
 //!
 //! - The game's writer refuses more than 32767 *bytes*, for any n. So the game reads some texts that it cannot send.
 //!
+//! In Rust: [`wire::string`](crate::minecraft::wire::string).
+//!
 //! # Chat
 //!
-//! A String(262144) that holds a text component as JSON: [`wire::chat`](crate::minecraft::wire::chat),
-//! [`Chat`](crate::minecraft::Chat). Up to 1.12.2 it is a String(32767). This crate keeps the text and does not check that it is
+//! A String(262144) that holds a text component as JSON. Up to 1.12.2 it is a String(32767). This crate keeps the text and does not check that it is
 //! JSON.
 //!
 #![doc = dump!("minecraft/1.14/text__chat")]
 //!
+//! In Rust: [`wire::chat`](crate::minecraft::wire::chat), [`Chat`](crate::minecraft::Chat).
+//!
 //! # Identifier
 //!
-//! A String(32767) of the form `namespace:path`: [`wire::identifier`](crate::minecraft::wire::identifier),
-//! [`Identifier`](crate::minecraft::Identifier).
+//! A String(32767) of the form `namespace:path`.
 //!
 #![doc = dump!("minecraft/1.14/text__identifier")]
 //!
@@ -58,6 +58,8 @@
 //! Since 1.13 any other character is an error:
 //!
 #![doc = dump!("minecraft/1.14/text__rejected_identifier_character")]
+//!
+//! In Rust: [`wire::identifier`](crate::minecraft::wire::identifier), [`Identifier`](crate::minecraft::Identifier).
 //!
 //! [Contents](super) · Previous: [numbers](super::numbers) · Next: [positions, angles, UUIDs](super::places)
 #![doc = layout!()]
