@@ -6,6 +6,17 @@ use crate::error::DecodeError;
 ///
 /// Dumps say `canonical` for [`Identical`](Self::Identical), `rejected` for [`Rejected`](Self::Rejected), and `lenient` for
 /// the other two.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, Verdict, variant};
+/// let decoder = Decoder::new(Dialect::GODOT_4);
+/// let mut bytes = Dialect::GODOT_4.encode(&variant!("a"))?;
+/// assert_eq!(decoder.verify(&bytes), Verdict::Identical);
+/// // Readers ignore padding; the engine writes zeros.
+/// *bytes.last_mut().unwrap() = 1;
+/// assert!(matches!(decoder.verify(&bytes), Verdict::Padding { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {

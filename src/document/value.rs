@@ -140,6 +140,17 @@ impl Rules {
 }
 
 /// One value of a document.
+///
+/// ```
+/// use gamewire::document::Document;
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// let mut file = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 7 }), &mut file)?;
+/// let save = Document::open(&file)?;
+/// let value = save.value(0)?;
+/// assert_eq!((value.offset(), value.godot()?["gold"].as_i64()), (4, Some(7)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct ValueRef<'d> {
     slot: &'d Slot,

@@ -10,6 +10,16 @@ use super::{FRAME_LENGTH, Path, agree};
 ///
 /// It is `Copy`, and stays so: a [`Fault`](super::Fault) contains it, and every parser of the crate returns one by value. A reason
 /// that needs more than a few words will be another field of the error.
+///
+/// ```
+/// use gamewire::DecodeErrorKind;
+/// use gamewire::godot::{Dialect, variant};
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "gold": 7 }))?;
+/// let error = Dialect::GODOT_4.parse(&bytes[..bytes.len() - 1]).unwrap_err();
+/// assert_eq!(*error.kind(), DecodeErrorKind::Incomplete { missing: 1 });
+/// assert_eq!(error.path().to_string(), "$.gold");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
@@ -337,6 +347,14 @@ fn nbt_root(id: u8) -> String {
 }
 
 /// The reason of an encode error.
+///
+/// ```
+/// use gamewire::EncodeErrorKind;
+/// use gamewire::godot::{Dialect, Vector2i, variant};
+/// let error = Dialect::GODOT_3.encode(&variant!({ "cell": Vector2i::new(1, 2) })).unwrap_err();
+/// assert_eq!(error.path().to_string(), "$.cell");
+/// assert!(matches!(error.kind(), EncodeErrorKind::NotInDialect { .. }), "{error:?}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {

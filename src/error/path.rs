@@ -6,6 +6,15 @@ use std::fmt;
 use crate::escape::visible;
 
 /// One step from a value to a value inside it. Two segments are equal if they are printed alike.
+///
+/// ```
+/// use gamewire::godot::variant;
+/// use gamewire::path::{Path, Segment};
+/// let path = Path::from_iter([Segment::from("bag"), Segment::from(1)]);
+/// assert_eq!(path.to_string(), "$.bag[1]");
+/// assert_eq!(*variant!({ "bag": ["sword", "potion"] }).get_path(&path)?, "potion");
+/// # Ok::<(), gamewire::path::PathError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Segment {

@@ -5,6 +5,14 @@ use std::fmt;
 use super::{DecodeError, EncodeError, Path, Segment};
 
 /// An error of converting a value to or from your own type.
+///
+/// ```
+/// use gamewire::godot::{from_variant, variant};
+/// #[derive(Debug, serde::Deserialize)]
+/// struct Player { hp: u8 }
+/// let error = from_variant::<Vec<Player>>(variant!([{ "hp": 9 }, { "hp": 300 }])).unwrap_err();
+/// assert_eq!(error.path().to_string(), "$[1].hp");
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct SerdeError(Box<Kind>);
 

@@ -78,6 +78,15 @@ pub(crate) enum RealRule {
 }
 
 /// The precision that the engine was compiled with. It decides what is *written*; both widths are read if a flag distinguishes them.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Precision, Variant, Vector2};
+/// let vector = Variant::from(Vector2::new(1.0, 2.0));
+/// assert_eq!(Dialect::GODOT_4.precision(), Precision::Single);
+/// assert_eq!(Dialect::GODOT_4.encode(&vector)?.len(), 4 + 2 * 4);
+/// assert_eq!(Dialect::GODOT_4.double().encode(&vector)?.len(), 4 + 2 * 8);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Precision {
     /// 32-bit components, the default of every engine.

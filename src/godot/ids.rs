@@ -4,6 +4,13 @@ pub(crate) use super::types::for_each_type;
 use crate::error::UnknownNameError;
 
 /// One of the tables of type ids that Godot has used.
+///
+/// ```
+/// use gamewire::godot::{Kind, Table};
+/// assert_eq!(Table::Godot3.id(Kind::Array), Some(19));
+/// assert_eq!(Table::Godot4.id(Kind::Array), Some(28));
+/// assert_eq!(Table::Godot4.kind(19), Some(Kind::Projection));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Table {
@@ -98,6 +105,13 @@ macro_rules! kinds {
         ///
         /// Each has its layout, its ids and a dump in the [`format`](super::format) pages.
         /// They are in the order of Godot 4.
+        ///
+        /// ```
+        /// use gamewire::godot::{Kind, Table, Vector2, variant};
+        /// assert_eq!(variant!(Vector2::new(1.0, 2.0)).kind(), Kind::Vector2);
+        /// assert_eq!(Table::Godot3.name(Kind::PackedInt32Array), "PoolIntArray");
+        /// assert_eq!("PoolIntArray".parse(), Ok(Kind::PackedInt32Array));
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind {

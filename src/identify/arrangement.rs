@@ -9,6 +9,18 @@ use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
 /// The arrangement of the values of a file.
+///
+/// ```
+/// use gamewire::document::Document;
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// use gamewire::identify::Arrangement;
+/// let mut file = Vec::new();
+/// for number in 0..3 {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "number": number }), &mut file)?;
+/// }
+/// assert_eq!(Document::open(&file)?.arrangement(), Arrangement::Framed(Framing::STORE_VAR));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Arrangement {

@@ -11,6 +11,18 @@ use crate::error::DecodeError;
 pub(super) const MOST_LAYERS: usize = 4;
 
 /// One layer around the contents of a file.
+///
+#[cfg_attr(feature = "compress", doc = "```")]
+#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// use gamewire::identify::{Layer, Opener};
+/// use gamewire::minecraft::nbt::{Nbt, nbt};
+/// use gamewire::minecraft::{Packing, encode_nbt_file};
+/// let level = Nbt::from(nbt!({ "Gold": 7 }));
+/// let file = encode_nbt_file(&level, Packing::Gzip)?;
+/// let opened = Opener::new().open(&file)?;
+/// assert_eq!(opened.layers(), [Layer::Gzip]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layer {

@@ -232,6 +232,16 @@ fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8>) -
 
 /// Packs bytes.
 ///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, nbt};
+/// use gamewire::minecraft::{Packing, encode_nbt, pack, unpack};
+/// let root = encode_nbt(&Nbt::from(nbt!({ "Gold": 7 })))?;
+/// let file = pack(&root, Packing::Gzip)?;
+/// let (packing, contents) = unpack(&file, 1 << 20)?;
+/// assert_eq!((packing, &*contents), (Packing::Gzip, &*root));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If the compressor fails.
 pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
@@ -309,6 +319,15 @@ pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt
 }
 
 /// Writes a file of NBT.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, nbt};
+/// use gamewire::minecraft::{Packing, encode_nbt_file, parse_nbt_file};
+/// let level = Nbt::from(nbt!({ "Data": { "LevelName": "world" } }));
+/// let file = encode_nbt_file(&level, Packing::Gzip)?;
+/// assert_eq!(parse_nbt_file(&file, 1 << 20)?, (Packing::Gzip, Some(level)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the value cannot be written.

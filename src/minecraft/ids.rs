@@ -14,6 +14,12 @@ use crate::error::UnknownNameError;
 macro_rules! tags {
     ($($name:ident = $id:literal, $shown:literal, $json:literal, $min_len:literal, $layout:literal;)*) => {
         /// The type of an NBT tag.
+        ///
+        /// ```
+        /// use gamewire::minecraft::nbt::{TagId, nbt};
+        /// assert_eq!(nbt!(7).id(), TagId::Int);
+        /// assert_eq!((TagId::Int.to_wire(), TagId::from_wire(3)), (3, Some(TagId::Int)));
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub enum TagId {

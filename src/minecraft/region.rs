@@ -69,6 +69,12 @@ const CHUNK_HEADER: usize = 5;
 
 /// The position of a chunk in its region: x and z from 0 to 31. The position in the world is 32 times that of the
 /// region more.
+///
+/// ```
+/// use gamewire::minecraft::region::ChunkPos;
+/// assert_eq!("3,7".parse(), Ok(ChunkPos::new(3, 7).unwrap()));
+/// assert_eq!(ChunkPos::of_world(-1, 35), ChunkPos::new(31, 3).unwrap());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ChunkPos {
     z: u8,

@@ -103,6 +103,16 @@ impl<'a> From<OptNbtView<'a>> for Option<NbtView<'a>> {
 }
 
 /// Named values, in place.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
+/// use gamewire::minecraft::{Protocol, encode_nbt};
+/// let bytes = encode_nbt(&Nbt::from(nbt!({ "hp": 20_i8, "mp": 7_i8 })))?;
+/// let view: NbtView = Protocol::V1_14.parse(&bytes)?;
+/// let all = view.root().as_compound().unwrap().into_iter();
+/// assert_eq!(all.map(|(name, tag)| (name.to_string_lossy().into_owned(), tag.as_i64())).last(), Some(("mp".into(), Some(7))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct CompoundView<'a> {
     /// From the first entry to the end of the root, or beyond.
@@ -180,6 +190,16 @@ impl<'a> Iterator for Places<'a> {
 }
 
 /// Values of one type, in place.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
+/// use gamewire::minecraft::{Protocol, encode_nbt};
+/// let bytes = encode_nbt(&Nbt::from(nbt!({ "Pos": [0.5, 64.0] })))?;
+/// let view: NbtView = Protocol::V1_14.parse(&bytes)?;
+/// let pos = view.root().get("Pos").and_then(|pos| pos.as_list()).unwrap();
+/// assert_eq!(pos.iter().filter_map(|number| number.as_f64()).sum::<f64>(), 64.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct ListView<'a> {
     id: TagId,

@@ -8,6 +8,13 @@ use super::align::{Run, align};
 use super::{Path, Segment};
 
 /// One difference between two values.
+///
+/// ```
+/// use gamewire::godot::{diff, variant};
+/// let (old, new) = (variant!({ "gold": 7, "hp": 9 }), variant!({ "gold": 8, "hp": 9 }));
+/// let differences: Vec<String> = diff(&old, &new).map(|one| one.to_string()).collect();
+/// assert_eq!(differences, ["~ $.gold: 7 -> 8"]);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Difference<V> {

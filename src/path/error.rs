@@ -9,6 +9,16 @@ use crate::error::{DecodeError, EncodeError, agree};
 use crate::escape::visible;
 
 /// An error of following a path, or of changing the value at a path: the step and the reason.
+///
+/// ```
+/// use gamewire::godot::variant;
+/// use gamewire::path::PathErrorKind;
+/// let save = variant!({ "gold": 7 });
+/// let error = save.get_path(&"$.glod".parse()?).unwrap_err();
+/// assert_eq!(error.to_string(), r#"at $.glod: there is no such key; the keys are "gold""#);
+/// assert!(matches!(error.kind(), PathErrorKind::Missing { .. }));
+/// # Ok::<(), gamewire::path::ParsePathError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathError(Box<(Path, PathErrorKind)>);
 
@@ -140,6 +150,16 @@ fn short(key: &str) -> String {
 }
 
 /// An error of changing encoded bytes at a path.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, variant};
+/// use gamewire::path::EditError;
+/// let decoder = Decoder::new(Dialect::GODOT_4);
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "gold": 7 }))?;
+/// let error = decoder.set_path(&bytes, &"$.gold.coins".parse()?, &variant!(8)).unwrap_err();
+/// assert!(matches!(error, EditError::Path(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EditError {

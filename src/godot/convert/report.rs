@@ -81,6 +81,17 @@ pub struct ReportedChange {
 }
 
 /// Every change of a conversion: all of them counted, the first of each kind listed.
+///
+/// ```
+/// use gamewire::godot::convert::{Rule, convert};
+/// use gamewire::godot::{Dialect, Vector2i, variant};
+/// let save = variant!({ "cell": Vector2i::new(1, 2), "hp": 9 });
+/// let converted = convert(save, Dialect::GODOT_4, Dialect::GODOT_3)?;
+/// let report = &converted.report;
+/// assert_eq!((report.total(), report.is_lossless()), (1, true));
+/// assert_eq!((report.changes()[0].rule, report.changes()[0].path.to_string()), (Rule::IntegerVector, "$.cell".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     from: Dialect,

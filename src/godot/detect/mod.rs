@@ -30,6 +30,15 @@ pub enum Certainty {
 }
 
 /// The answer of [`detect`]: the verdict, and every dialect that was considered.
+///
+/// ```
+/// use gamewire::godot::{Dialect, detect, variant};
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "names": [{ "hp": 9 }] }))?;
+/// let found = detect(&bytes);
+/// assert_eq!(found.best(), Some(Dialect::GODOT_4));
+/// assert_eq!(found.reader().unwrap().parse(&bytes)?["names"][0]["hp"], 9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
     verdict: Choice,

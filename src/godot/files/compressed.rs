@@ -91,6 +91,17 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
 /// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes. The engine reads the file, but its own
 /// compressors write other bytes: with [`Zstd`](Compression::Zstd) half as many, otherwise about as many.
 ///
+/// ```
+/// use gamewire::godot::files::{Compression, compress, decompress};
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// let mut save = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 7 }), &mut save)?;
+/// let file = compress(&save, Compression::Zstd)?;
+/// assert!(file.starts_with(b"GCPF"));
+/// assert_eq!(decompress(&file, 1 << 20)?, save);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If there are 4 GiB or more; for [`Brotli`](Compression::Brotli).
 pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {

@@ -193,6 +193,18 @@ pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<
 
 /// Encrypts bytes as `open_encrypted` does, byte for byte.
 ///
+/// ```
+/// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// let mut save = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 7 }), &mut save)?;
+/// // Take a random initialization vector for each file.
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(&save, &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// assert_eq!(decrypt(&file, &key)?, save);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// None in practice: if writing to memory fails.
 pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {

@@ -68,6 +68,14 @@ pub(crate) fn dialect_of_settings<'a>(names: impl Iterator<Item = &'a str>) -> O
 }
 
 /// One setting: its name, and the bytes of its value.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, Setting, variant};
+/// let value = Dialect::GODOT_4.encode(&variant!("My Game"))?;
+/// let name = Setting::new("application/config/name", value);
+/// assert_eq!(name.decode(&Decoder::new(Dialect::GODOT_4))?, "My Game");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Setting<'a> {
     /// The name, as `application/config/name`.

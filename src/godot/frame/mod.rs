@@ -42,6 +42,19 @@ use crate::stream::{self, Stated};
 pub use read::{Frame, FramedValues, Frames};
 
 /// The length before each value, if there is one.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, Framing, variant};
+/// let mut file = Vec::new();
+/// for value in [variant!({ "gold": 7 }), variant!([1, 2])] {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &value, &mut file)?;
+/// }
+/// let mut values = Framing::STORE_VAR.values(Decoder::new(Dialect::GODOT_4), &file);
+/// assert_eq!(values.next().unwrap()?["gold"], 7);
+/// assert_eq!(values.next().unwrap()?[1], 2);
+/// assert!(values.next().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Framing {
     name: &'static str,

@@ -9,6 +9,15 @@ use crate::error::{DecodeError, FRAME_LENGTH, Fault, Path};
 use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 
 /// One frame of an input: where its value begins, and the value's bytes.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// let mut stream = Vec::new();
+/// Framing::PUT_VAR.write(Dialect::GODOT_4, &variant!(7), &mut stream)?;
+/// let frame = Framing::PUT_VAR.frames(&stream).next().unwrap()?;
+/// assert_eq!((frame.offset, Dialect::GODOT_4.parse(frame.payload)?), (4, variant!(7)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Frame<'a> {

@@ -78,6 +78,14 @@ pub fn to_string(value: &Variant<'_>) -> String {
 ///
 /// The text is written in parts, so it does not have to fit into memory.
 ///
+/// ```
+/// use gamewire::godot::{json, variant};
+/// let mut text = Vec::new();
+/// json::to_writer(&mut text, &variant!({ "gold": 7 }))?;
+/// assert_eq!(json::from_str(std::str::from_utf8(&text)?)?, variant!({ "gold": 7 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `writer` fails.
 pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
@@ -123,6 +131,14 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
 
 /// As [`from_str`], with the width of components that the text does not mark: give it the precision of the
 /// dialect that the value is for, and text written by a double-precision engine keeps its digits.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Precision, Vector2, json, variant};
+/// let text = json::to_string(&variant!(Vector2::new(1.0, 2.0)));
+/// let wide = json::from_str_as(&text, Precision::Double)?;
+/// assert_eq!(Dialect::GODOT_4.double().encode(&wide)?.len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`from_str`].

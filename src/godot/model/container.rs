@@ -4,6 +4,15 @@ use super::Text;
 use crate::godot::ids::Kind;
 
 /// The declared type of the elements of a typed container.
+///
+/// ```
+/// use gamewire::godot::{Array, Dialect, ElementType, Kind, Variant};
+/// let ints = Array::typed(ElementType::Builtin(Kind::Int), vec![1.into(), 2.into()]);
+/// let bytes = Dialect::GODOT_4.encode(&ints.into())?;
+/// let value = Dialect::GODOT_4.parse(&bytes)?;
+/// assert_eq!(value.as_array().unwrap().element_type(), Some(&ElementType::Builtin(Kind::Int)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ElementType<'a> {

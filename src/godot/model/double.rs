@@ -11,6 +11,16 @@ macro_rules! doubles {
         /// Few games use such builds, so these values are kept in a box, and leave the rest small and fast. Colors
         /// and arrays of plain floats are here only for the double layout that Godot 3's documentation describes;
         /// engines always write them with 32 bits.
+        ///
+        /// ```
+        /// use gamewire::godot::{Dialect, Double, Kind, Variant, Vector2};
+        /// let wide = Variant::from(Double::Vector2(Vector2::new(0.1, 0.2)));
+        /// let bytes = Dialect::GODOT_4.double().encode(&wide)?;
+        /// let value = Dialect::GODOT_4.double().parse(&bytes)?;
+        /// // Methods and conversions read both widths; a `match` on `Variant::Vector2` reads one.
+        /// assert_eq!((value.kind(), value.as_vector2()), (Kind::Vector2, Some(Vector2::new(0.1, 0.2))));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Debug, Clone, PartialEq)]
         #[non_exhaustive]
         pub enum Double<'a> {

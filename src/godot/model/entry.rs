@@ -168,7 +168,7 @@ iterators! {
     /// The pairs of a [`Dictionary`] in order, values to be changed.
     IterMut<'d, 'a> { std::slice::IterMut<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d mut Variant<'a>):
         |(key, value)| (&*key, value);
-    /// The pairs that a [`Dictionary`] was.
+    /// Iterator over the entries of a [`Dictionary`], by value.
     IntoIter<'a> { std::vec::IntoIter<(Variant<'a>, Variant<'a>)> } -> (Variant<'a>, Variant<'a>):
         |pair| pair;
 }

@@ -185,6 +185,14 @@ integral! {
 }
 
 /// A rectangle along the axes.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Rect2, Vector2, variant};
+/// let rect = Rect2 { position: Vector2::new(1.0, 2.0), size: Vector2::new(3.0, 4.0) };
+/// let bytes = Dialect::GODOT_4.encode(&variant!(rect))?;
+/// assert_eq!(Rect2::try_from(Dialect::GODOT_4.parse(&bytes)?)?, rect);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Rect2<R = f32> {
     /// The corner with the smallest coordinates.
@@ -235,6 +243,15 @@ pub struct Aabb<R = f32> {
 }
 
 /// A 2D transform by its columns: where the x axis goes, where the y axis goes, where the origin goes.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Transform2D, Vector2, variant};
+/// let moved = Transform2D { origin: Vector2::new(5.0, 6.0), ..Transform2D::default() };
+/// let bytes = Dialect::GODOT_4.encode(&variant!(moved))?;
+/// let value = Dialect::GODOT_4.parse(&bytes)?;
+/// assert_eq!(*value.get_path(&"$.origin.y".parse()?)?, 6.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform2D<R = f32> {
     /// Image of the x axis.

@@ -6,6 +6,16 @@ use super::Text;
 ///
 /// `/root/Player:position:x` has the names `root` and `Player` and the subnames `position` and `x`, and is
 /// absolute.
+///
+/// ```
+/// use gamewire::godot::{Dialect, NodePath, variant};
+/// let path = NodePath::parse("/root/Player:position:x");
+/// assert_eq!((path.names.len(), path.subnames.len(), path.absolute), (2, 2, true));
+/// let bytes = Dialect::GODOT_4.encode(&variant!(path))?;
+/// let value = Dialect::GODOT_4.parse(&bytes)?;
+/// assert_eq!(value.as_node_path().unwrap().to_string(), "/root/Player:position:x");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NodePath<'a> {
     /// The nodes along the way.
@@ -105,6 +115,14 @@ impl std::fmt::Display for NodePath<'_> {
 pub struct Rid(pub u64);
 
 /// A signal of an object (Godot 4).
+///
+/// ```
+/// use gamewire::godot::{Dialect, Signal, variant};
+/// let signal = Signal { name: "hit".into(), object: 42 };
+/// let bytes = Dialect::GODOT_4.encode(&variant!(signal.clone()))?;
+/// assert_eq!(Signal::try_from(Dialect::GODOT_4.parse(&bytes)?)?, signal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Signal<'a> {
     /// Name of the signal.

@@ -206,6 +206,17 @@ pub enum Object<'a> {
 }
 
 /// A full object: its class and its stored properties, in the order of the wire.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, ObjectData, Variant};
+/// let node = ObjectData { class: "Node2D".into(), properties: vec![("z_index".into(), 5.into())] };
+/// let bytes = Dialect::GODOT_4.encode(&node.into())?;
+/// // Decoders refuse full objects unless they are allowed.
+/// assert!(Dialect::GODOT_4.parse(&bytes).is_err());
+/// let value = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&bytes)?;
+/// assert_eq!(value.as_object().and_then(|node| node.get("z_index")), Some(&Variant::Int(5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Default)]
 pub struct ObjectData<'a> {
     /// Name of the class.

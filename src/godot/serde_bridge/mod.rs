@@ -132,6 +132,15 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
 
 /// Makes a value of your own type of a [`Variant`].
 ///
+/// ```
+/// use gamewire::godot::{from_variant, variant};
+/// #[derive(serde::Deserialize)]
+/// struct Player { name: String, hp: u8 }
+/// let player: Player = from_variant(variant!({ "name": "Ada", "hp": 9 }))?;
+/// assert_eq!((player.name.as_str(), player.hp), ("Ada", 9));
+/// # Ok::<(), gamewire::godot::SerdeError>(())
+/// ```
+///
 /// # Errors
 /// If values are nested more than 128 deep, or if the value is none of `T`; the error has the path.
 pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, SerdeError> {

@@ -53,6 +53,15 @@ const SCRIPT: &str = "script";
 
 /// Reads a value of single precision.
 ///
+/// ```
+/// use gamewire::godot::{Vector2, text, variant};
+/// let value = variant!({ "pos": Vector2::new(1.0, 2.0), "bag": ["sword"] });
+/// let written = text::to_text(&value);
+/// assert_eq!(written, r#"{"pos": Vector2(1, 2), "bag": ["sword"]}"#);
+/// assert_eq!(text::from_text(&written)?, value);
+/// # Ok::<(), gamewire::godot::text::TextError>(())
+/// ```
+///
 /// # Errors
 /// If the text is no value, or more than one.
 pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {

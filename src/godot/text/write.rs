@@ -16,6 +16,13 @@ pub fn to_text(value: &Variant<'_>) -> String {
 }
 
 /// Returns a value as text, with the names of one generation.
+///
+/// ```
+/// use gamewire::godot::{Packed, Table, text, variant};
+/// let value = variant!(Packed::from([1, 2]));
+/// assert_eq!(text::to_text_of(&value, Table::Godot3), "PoolIntArray(1, 2)");
+/// assert_eq!(text::to_text_of(&value, Table::Godot4), "PackedInt32Array(1, 2)");
+/// ```
 #[must_use]
 pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
     in_form(value, Form { names, engine: None, all_digits: true })

@@ -5,6 +5,16 @@ use crate::godot::model::Text;
 use crate::godot::wire::CheckedReader;
 
 /// A full object, read in place.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, ObjectData};
+/// let node = ObjectData { class: "Node2D".into(), properties: vec![("z_index".into(), 5.into())] };
+/// let bytes = Dialect::GODOT_4.encode(&node.into())?;
+/// let node = Decoder::new(Dialect::GODOT_4).allow_objects(true).view(&bytes)?.as_object().unwrap();
+/// assert_eq!(node.class(), "Node2D");
+/// assert_eq!(node.get("z_index").and_then(|z| z.as_i64()), Some(5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectView<'a> {
     whole: VariantView<'a>,

@@ -12,6 +12,15 @@ use crate::minecraft::model::{
 ///
 /// It is nested no deeper than its type, which text gives 32 levels at most. What a program builds deeper, values and types
 /// alike, takes stack for each level wherever it is read, written, cloned, compared or printed; dropping it takes no more.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, TypeExpr, Value};
+/// let health: TypeExpr = "struct(health:f32,food:varint)".parse()?;
+/// let value = Value::Struct([Value::F32(20.0), Value::VarInt(18)].into());
+/// let bytes = health.encode(Protocol::V1_14, &value)?;
+/// assert_eq!(health.parse(Protocol::V1_14, &bytes)?, value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'a> {

@@ -3,6 +3,14 @@
 use std::fmt;
 
 /// The place of a block.
+///
+/// ```
+/// use gamewire::minecraft::{Position, Protocol};
+/// let place = Position { x: -1, y: 64, z: 300 };
+/// let bytes = Protocol::V1_14.encode(&place)?;
+/// assert_eq!((bytes.len(), Protocol::V1_14.parse::<Position>(&bytes)?), (8, place));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
@@ -21,6 +29,12 @@ impl fmt::Display for Position {
 }
 
 /// A direction in steps of 1/256 of a turn.
+///
+/// ```
+/// use gamewire::minecraft::Angle;
+/// assert_eq!(Angle(64).degrees(), 90.0);
+/// assert_eq!(Angle::from_degrees_floor(-90.0), Some(Angle(192)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Angle(pub u8);
 

@@ -6,6 +6,14 @@ use std::fmt;
 use super::thin_cow::ThinCow;
 
 /// A JSON text component, as text: it is never reformatted.
+///
+/// ```
+/// use gamewire::minecraft::{Chat, Protocol};
+/// let hello = Chat::new(r#"{"text":"Hello"}"#);
+/// let bytes = Protocol::V1_14.encode(&hello)?;
+/// assert_eq!(Protocol::V1_14.parse::<Chat>(&bytes)?, hello);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Chat<'a>(ThinCow<'a, str>);
 
@@ -89,6 +97,15 @@ impl IdentifierError {
 }
 
 /// A name such as `minecraft:stone`, kept as it was written: `stone` means the same and stays `stone`.
+///
+/// ```
+/// use gamewire::minecraft::{Identifier, Protocol};
+/// let stone: Identifier = "minecraft:stone".parse()?;
+/// let bytes = Protocol::V1_14.encode(&stone)?;
+/// let read: Identifier = Protocol::V1_14.parse(&bytes)?;
+/// assert_eq!((read.namespace(), read.path()), ("minecraft", "stone"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identifier<'a>(ThinCow<'a, str>);
 

@@ -1,6 +1,14 @@
 //! Numbers that take as many bytes as they need.
 
 /// An `i32` that is a VarInt on the wire; the newtype is for [`Protocol::parse`](crate::minecraft::Protocol::parse).
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, VarInt};
+/// let bytes = Protocol::V1_14.encode(&VarInt(300))?;
+/// assert_eq!(bytes, [0xac, 0x02]);
+/// assert_eq!(Protocol::V1_14.parse::<VarInt>(&bytes)?, VarInt(300));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct VarInt(pub i32);
 

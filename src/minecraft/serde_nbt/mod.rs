@@ -121,6 +121,15 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
 
 /// Reads a value of your type from a tag; text may borrow from it.
 ///
+/// ```
+/// use gamewire::minecraft::nbt::{from_tag, nbt};
+/// #[derive(serde::Deserialize)]
+/// struct Item { id: String, #[serde(rename = "Count")] count: u8 }
+/// let item: Item = from_tag(nbt!({ "id": "minecraft:stone", "Count": 64_i8 }).into())?;
+/// assert_eq!((item.id.as_str(), item.count), ("minecraft:stone", 64));
+/// # Ok::<(), gamewire::minecraft::nbt::SerdeError>(())
+/// ```
+///
 /// # Errors
 /// If a value is not what the type needs: where, and why.
 pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {

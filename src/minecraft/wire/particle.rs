@@ -15,7 +15,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, checked, field_as, gen_part, grammar, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Shown, Trace};
 
 grammar!(
     /// A particle: its id, and what it needs.

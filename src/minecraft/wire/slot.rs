@@ -14,7 +14,7 @@ use super::varint::{gen_varint, varint};
 use crate::error::EncodeErrorKind;
 use crate::grammar::{Grammar, checked, gen_part, grammar, part, typed};
 use crate::minecraft::model::ItemStack;
-use crate::trace::{Part, Trace};
+use crate::trace::Trace;
 
 grammar!(
     /// An item stack, or an empty slot.

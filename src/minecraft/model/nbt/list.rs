@@ -12,6 +12,15 @@ use crate::minecraft::model::boxed_slice;
 /// Values of one type. The type is kept when there are none; the game writes empty lists as of End.
 ///
 /// Numbers are kept as their encoded bytes.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{List, TagRef, nbt};
+/// let mut pos: List = nbt!([0.5, 64.0]);
+/// pos.push(-3.5)?;
+/// assert_eq!((pos.len(), pos.get(2)), (3, Some(TagRef::Double(-3.5))));
+/// assert!(pos.push("no number").is_err());
+/// # Ok::<(), gamewire::minecraft::nbt::MixedListError>(())
+/// ```
 #[derive(Clone, PartialEq, Default)]
 pub enum List<'a> {
     /// The usual empty list.

@@ -13,6 +13,17 @@ use crate::minecraft::ids::TagId;
 /// An NBT value. Text and arrays borrow from the input; [`Tag::into_owned`] cuts the tie.
 ///
 /// A list and an array of the same numbers are different values: both are kept apart.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
+/// use gamewire::minecraft::{encode_nbt, parse_nbt};
+/// let bytes = encode_nbt(&Nbt::from(nbt!({ "hp": 20_i8, "name": "Ada" })))?;
+/// let root = parse_nbt(&bytes)?.unwrap().root;
+/// assert_eq!(root["hp"], Tag::Byte(20));
+/// assert_eq!(root["name"].to_str(), Some("Ada".into()));
+/// assert_eq!(i32::try_from(&root["hp"])?, 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq)]
 pub enum Tag<'a> {
     /// A signed byte; also a Boolean.
