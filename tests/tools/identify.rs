@@ -15,6 +15,7 @@ use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
 use gamewire::identify::{
     Arrangement, Contents, Expect, Finding, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
 };
+use gamewire::minecraft::region::ChunkPos;
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
 
 fn fixture(path: &str) -> PathBuf {
@@ -582,6 +583,23 @@ fn nested_layers_share_one_limit() {
     assert!(matches!(first.reason, OpenErrorKind::TooLong { limit: 65_536, .. }), "{first}");
     let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
     assert_eq!((opened.layers(), opened.contents().len()), (&layers[..], 32 << 20));
+    // The contents of a chunk, by the length of its data: gzip in zlib.
+    let data = wrap(&[Layer::Zlib, Layer::Gzip, Layer::Gzip], &vec![0; 32 << 20], None).unwrap();
+    let mut region = vec![0; 3 * 4096];
+    region[..4].copy_from_slice(&[0, 0, 2, 1]);
+    region[8196] = 2;
+    region[8197..8197 + data.len()].copy_from_slice(&data);
+    region[8192..8196].copy_from_slice(&u32::try_from(data.len() + 1).unwrap().to_be_bytes());
+    let chunk = Opener::new().chunk(ChunkPos::new(0, 0)).open(&region).unwrap_err();
+    assert!(
+        matches!(chunk.reason, OpenErrorKind::TooLong { packed, limit: 1_048_576 } if packed == data.len()),
+        "{chunk}"
+    );
+    let plain = wrap(&[Layer::Zlib], &vec![0; 2 << 20], None).unwrap();
+    region[8192..8196].copy_from_slice(&u32::try_from(plain.len() + 1).unwrap().to_be_bytes());
+    region[8197..8197 + plain.len()].copy_from_slice(&plain);
+    let chunk = Opener::new().chunk(ChunkPos::new(0, 0)).open(&region).unwrap_err();
+    assert!(chunk.to_string().contains("1048576"), "{chunk}");
 }
 
 /// A chain of sources has each sentence once, and errors of decoding are errors of input.
