@@ -108,7 +108,7 @@ mod segments;
 #[cfg(feature = "serde")]
 mod serde_forms;
 pub mod sink;
-mod stream;
+pub mod stream;
 pub mod trace;
 #[cfg(feature = "arbitrary")]
 mod unstructured;

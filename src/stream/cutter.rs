@@ -1,12 +1,14 @@
 //! The boundaries of frames, without a buffer.
 
+use std::fmt::Debug;
+
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 
 /// The name of what is read, in the errors of frames.
 const READING: &str = "frame length";
 
 /// The length before each frame, and its form.
-pub(crate) trait Head: Clone {
+pub trait Head: Clone + Debug {
     /// Reads the length at the start of `unread`.
     fn stated(&self, unread: &[u8]) -> Stated;
 
@@ -21,7 +23,8 @@ pub(crate) trait Head: Clone {
 }
 
 /// The outcome of reading a length.
-pub(crate) enum Stated {
+#[derive(Debug)]
+pub enum Stated {
     /// The size of the head, and the size of the payload after it.
     Length { head: u8, payload: u32 },
     /// At least this number of further bytes of the head is needed.
@@ -36,7 +39,7 @@ pub(crate) enum Stated {
 
 /// The boundaries of frames in a stream. The caller holds the bytes and carries out each [`step`](Cutter::step).
 #[derive(Debug, Clone)]
-pub(crate) struct Cutter<H> {
+pub struct Cutter<H> {
     pub(crate) framing: H,
     pub(crate) limit: usize,
     /// The offset of the first byte that no step has consumed.

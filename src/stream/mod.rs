@@ -1,18 +1,25 @@
-//! Streams of frames, for the formats that have them: boundaries, buffers, errors.
+//! Streams of frames: the readers and writers that both games share. Begin with the module of a game, `godot::stream` or
+//! `minecraft::stream`: it has the codec, and names these types for it.
 
 mod buffer;
 mod cutter;
 mod error;
+mod framed;
 mod outgoing;
+mod push;
+mod read;
 #[cfg(feature = "tokio")]
 mod tokio;
+mod write;
 
-pub(crate) use buffer::{Buffer, Next};
 pub(crate) use cutter::{Cutter, Head, Stated};
 pub use error::StreamError;
-pub(crate) use outgoing::Outgoing;
+pub(crate) use framed::Framed;
+pub use push::FrameDecoder;
+pub use read::Reader;
 #[cfg(feature = "tokio")]
 pub use tokio::Recovering;
+pub use write::Writer;
 
 /// A buffer that has become larger than this for one frame is given back after it.
 pub(crate) const KEPT: usize = 64 << 10;

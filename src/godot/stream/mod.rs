@@ -35,21 +35,17 @@
 //! `Framed::new(socket, Codec::new(Dialect::GODOT_4))` is a stream of values and a sink for them. See [`Codec`].
 
 mod codec;
-mod push;
-mod read;
 #[cfg(feature = "tokio")]
 mod tokio;
-mod write;
+mod values;
 
 #[cfg(feature = "tokio")]
 pub use crate::stream::Recovering;
 pub use crate::stream::StreamError;
 pub use codec::Codec;
-pub use push::FrameDecoder;
-pub use read::Reader;
 #[cfg(feature = "tokio")]
 pub use tokio::ViewCodec;
-pub use write::Writer;
+pub use values::{FrameDecoder, Reader, Writer};
 
 #[cfg(doc)]
 use super::Framing;

@@ -20,7 +20,7 @@ const LONGEST_FRAME: usize = (1 << 21) - 1;
 
 /// The length before a packet.
 #[derive(Debug, Clone)]
-pub(super) struct PacketLength(Protocol);
+pub struct PacketLength(Protocol);
 
 impl Head for PacketLength {
     fn stated(&self, unread: &[u8]) -> Stated {

@@ -49,17 +49,13 @@
 
 mod codec;
 mod packet;
-mod push;
-mod read;
+mod packets;
 #[cfg(feature = "tokio")]
 mod tokio;
-mod write;
 
 #[cfg(feature = "tokio")]
 pub use crate::stream::Recovering;
 pub use crate::stream::StreamError;
 pub use codec::Codec;
 pub use packet::Packet;
-pub use push::FrameDecoder;
-pub use read::Reader;
-pub use write::Writer;
+pub use packets::{FrameDecoder, Reader, Writer};

@@ -1,0 +1,177 @@
+//! Values out of streams and into them.
+
+use std::io::{Read, Write};
+
+use super::super::frame::{Frame, Framing};
+use super::super::{OwnedVariant, Variant, VariantView};
+use super::codec::Codec;
+use crate::error::DecodeError;
+use crate::stream::{self, Cutter, Framed, StreamError};
+
+impl Framed for Codec {
+    type Head = Framing;
+    type Item = OwnedVariant;
+
+    fn cutter(&self) -> &Cutter<Framing> {
+        &self.cutter
+    }
+
+    fn item(&mut self, payload: &[u8], offset: usize) -> Result<OwnedVariant, DecodeError> {
+        Frame { offset, payload }.parse_owned(&self.decoder)
+    }
+}
+
+/// Reads values from bytes that the caller passes as they arrive, in chunks of any size.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::godot::stream::FrameDecoder;
+///
+/// let mut stream = FrameDecoder::new(Dialect::GODOT_3);
+/// assert_eq!(stream.needed(), 4);
+/// stream.push(&[8, 0, 0, 0, 2, 0]);
+/// assert!(stream.next_value()?.is_none());
+/// assert_eq!(stream.needed(), 6);
+///
+/// stream.push(&[0, 0, 7, 0, 0, 0, 8, 0]); // the rest, and some of the next
+/// assert_eq!(stream.next_value()?, Some(7.into()));
+/// assert!(stream.next_value()?.is_none());
+///
+/// stream.finish(); // nothing more will come
+/// let error = stream.next_value().unwrap_err();
+/// assert_eq!(error.to_string(), "at byte 0x000c, reading frame length at $: at least 4 bytes are needed, 2 remain");
+/// assert!(!error.can_continue());
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// It is an iterator too, which gives nothing while the next frame is not whole:
+///
+/// ```
+/// # use gamewire::godot::{Dialect, stream::FrameDecoder};
+/// # let chunks = [&[8, 0, 0, 0, 2, 0][..], &[0, 0, 7, 0, 0, 0, 8, 0]];
+/// let mut stream = FrameDecoder::new(Dialect::GODOT_3);
+/// for chunk in chunks {
+///     stream.push(chunk);
+///     for value in &mut stream {
+///         println!("{}", value?);
+///     }
+/// }
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// With [`Framing::BARE`] a frame is what is pushed up to [`finish`](FrameDecoder::finish), and the next push begins another.
+///
+/// What both games share is on the page of [`stream::FrameDecoder`].
+pub type FrameDecoder = stream::FrameDecoder<Codec>;
+
+impl FrameDecoder {
+    /// Returns the next frame, if all of it is there, as bytes that were not validated.
+    ///
+    /// # Errors
+    /// If a frame is over the limit, or the stream has ended inside of one.
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
+        Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
+    }
+
+    /// The next value, if all of it is there; it borrows from what was pushed.
+    ///
+    /// # Errors
+    /// As [`next_frame`](Self::next_frame), and if the frame holds something else than a value.
+    pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
+        let decoder = self.codec.decoder;
+        self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
+    }
+
+    /// The next value, if all of it is there, checked and left where it is.
+    ///
+    /// # Errors
+    /// As [`next_value`](Self::next_value).
+    pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
+        let decoder = self.codec.decoder;
+        self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
+    }
+}
+
+/// Reads values from a file, a pipe or a socket, one after the other, in the memory of the largest.
+///
+/// ```
+/// use gamewire::godot::stream::{Codec, Reader};
+/// use gamewire::godot::{Dialect, Framing};
+///
+/// let save: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0];
+/// for value in Reader::new(Dialect::GODOT_3, save) {
+///     println!("{}", value?);
+/// }
+///
+/// // To make nothing: checked bytes, valid until the next is asked for.
+/// let mut reader = Reader::new(Codec::new(Dialect::GODOT_3).framing(Framing::STORE_VAR), save);
+/// while let Some(value) = reader.next_view()? {
+///     println!("{:?}", value.kind());
+/// }
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// What both games share is on the page of [`stream::Reader`].
+pub type Reader<R> = stream::Reader<Codec, R>;
+
+impl<R: Read> Reader<R> {
+    /// Returns the next frame, as bytes that were not validated; `None` at the end.
+    ///
+    /// # Errors
+    /// If the reader fails, if a frame is over the limit, and if the input ends inside of one.
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
+        Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
+    }
+
+    /// The next value, which borrows from this reader; `None` at the end.
+    ///
+    /// # Errors
+    /// As [`next_frame`](Self::next_frame), and if the frame holds something else than a value.
+    pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
+        let decoder = self.frames.codec.decoder;
+        self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
+    }
+
+    /// The next value, checked and left where it is; `None` at the end.
+    ///
+    /// # Errors
+    /// As [`next_value`](Self::next_value).
+    pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
+        let decoder = self.frames.codec.decoder;
+        self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
+    }
+}
+
+/// Writes values to a file, a pipe or a socket, each as a whole with its length before it.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::godot::stream::Writer;
+///
+/// let mut writer = Writer::new(Dialect::GODOT_3, Vec::new());
+/// writer.write(&5.into())?;
+/// assert_eq!(writer.into_inner(), [8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]);
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// What both games share is on the page of [`stream::Writer`].
+pub type Writer<W> = stream::Writer<Codec, W>;
+
+impl<W: Write> Writer<W> {
+    /// Writes a value.
+    ///
+    /// # Errors
+    /// If the dialect cannot express the value, if it is over the limit, and if the writer fails. After an error that
+    /// [can go on](StreamError::can_continue) nothing of this value was written.
+    pub fn write(&mut self, value: &Variant<'_>) -> Result<(), StreamError> {
+        self.put(|codec, buffer| codec.encode_frame(value, buffer))
+    }
+
+    /// Writes a checked value unchanged.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub fn write_view(&mut self, value: VariantView<'_>) -> Result<(), StreamError> {
+        self.put(|codec, buffer| codec.encode_view(value, buffer))
+    }
+}

@@ -1,0 +1,91 @@
+//! Bytes pushed in as they come.
+
+use super::StreamError;
+use super::buffer::{Buffer, Next};
+use super::framed::Framed;
+
+/// Takes frames out of bytes that the caller passes as they arrive, in chunks of any size.
+///
+/// `godot::stream::FrameDecoder` is the one for values, `minecraft::stream::FrameDecoder` the one for packets.
+///
+/// Take what is there after each push: then no more is held than the last chunk and one unfinished frame.
+#[derive(Debug, Clone)]
+pub struct FrameDecoder<C: Framed> {
+    pub(crate) codec: C,
+    buffer: Buffer<C::Head>,
+}
+
+/// The codec, the payload of a frame, and the offset of the payload in the stream.
+pub(crate) type Payload<'d, C> = (&'d mut C, &'d [u8], usize);
+
+impl<C: Framed> FrameDecoder<C> {
+    /// Starts at the beginning of a stream.
+    #[must_use]
+    pub fn new(codec: impl Into<C>) -> Self {
+        let codec = codec.into();
+        Self { buffer: Buffer::new(codec.cutter().clone()), codec }
+    }
+
+    /// Takes the next bytes of the stream, any number of them. Those of a refused frame are not kept.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.buffer.push(bytes);
+    }
+
+    /// Says that nothing more comes. What is there of an unfinished frame is an error then, and the whole of a bare
+    /// packet.
+    pub fn finish(&mut self) {
+        self.buffer.finish();
+    }
+
+    /// Returns how many more bytes the next frame needs, at least: those of its length, if that is not known. 0 if
+    /// it is there, or if it is an error that is there, or nothing more can come.
+    ///
+    /// A bare packet ends where its input does: at least one more.
+    pub fn needed(&self) -> usize {
+        self.buffer.needed()
+    }
+
+    /// Returns the number of buffered bytes of frames that are not taken yet.
+    pub fn buffered(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Returns the settings.
+    pub fn codec(&self) -> &C {
+        &self.codec
+    }
+
+    /// The next frame, if all of it is there.
+    pub(crate) fn next_payload(&mut self) -> Result<Option<Payload<'_, C>>, StreamError> {
+        Ok(match self.buffer.advance()? {
+            Next::Frame(place, offset) => Some((&mut self.codec, self.buffer.payload(place), offset)),
+            Next::Wait(_) | Next::End => None,
+        })
+    }
+
+    /// The next frame out of what can be read; `None` at the end.
+    pub(super) fn next_payload_from(
+        &mut self,
+        reader: &mut impl std::io::Read,
+    ) -> Result<Option<Payload<'_, C>>, StreamError> {
+        let frame = self.buffer.advance_from(reader)?;
+        Ok(frame.map(|(place, offset)| (&mut self.codec, self.buffer.payload(place), offset)))
+    }
+}
+
+/// Decodes the next frame to an item that borrows nothing.
+pub(super) fn owned<C: Framed>(
+    next: Result<Option<Payload<'_, C>>, StreamError>,
+) -> Option<Result<C::Item, StreamError>> {
+    let next = next.transpose()?;
+    Some(next.and_then(|(codec, payload, offset)| codec.item(payload, offset).map_err(StreamError::Value)))
+}
+
+/// Owned items; nothing while the next frame is not whole.
+impl<C: Framed> Iterator for FrameDecoder<C> {
+    type Item = Result<C::Item, StreamError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        owned(self.next_payload())
+    }
+}
