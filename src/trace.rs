@@ -87,6 +87,15 @@ pub trait Trace: Copy {
     fn is_done(self, _: Internal) -> bool {
         false
     }
+
+    /// Reports that element `index` of a container begins, or that the container ends: `left` bytes before the end of the
+    /// input. Its elements begin `first` bytes before the end. Returns the element to continue with, if it is a later one, and
+    /// the bytes left there. Only parsers that build no value ask.
+    #[doc(hidden)] // As `lenient_counts`.
+    fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
+        let _ = (first, left, index);
+        None
+    }
 }
 
 mod sealed {
@@ -119,6 +128,11 @@ pub(crate) trait Observer {
     /// See [`Trace::is_done`].
     fn is_done(&self) -> bool {
         false
+    }
+    /// See [`Trace::element`].
+    fn element(&self, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
+        let _ = (first, left, index);
+        None
     }
 }
 
@@ -183,6 +197,9 @@ impl Trace for Dynamic<'_> {
     }
     fn is_done(self, _: Internal) -> bool {
         self.0.is_some_and(Observer::is_done)
+    }
+    fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
+        self.0.and_then(|observer| observer.element(first, left, index))
     }
 }
 

@@ -77,7 +77,7 @@ impl Judgement {
 /// ]);
 /// ```
 pub struct Explainer<'a> {
-    source: Box<dyn Source + 'a>,
+    pub(super) source: Box<dyn Source + 'a>,
     at: Vec<Segment>,
     wanted: Wanted,
     characters: bool,
@@ -349,48 +349,4 @@ impl fmt::Debug for Explainer<'_> {
             .field("color", color)
             .finish()
     }
-}
-
-/// Calls `each` with every row, without its meaning: for the places, depths and roles of all rows of a long input, of
-/// which only [some](rows_at) are shown. It takes a fraction of the time of [`Explainer::rows`].
-///
-/// ```
-/// use gamewire::__private::explain::{outline, rows_at};
-/// use gamewire::godot::{Decoder, Dialect};
-///
-/// let bytes = [19, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
-/// let explainer = Decoder::new(Dialect::GODOT_3).explainer(&bytes);
-/// let mut depths = Vec::new();
-/// outline(&explainer, |row| depths.push(row.depth));
-/// assert_eq!(depths, [0, 1, 1, 2, 1, 2]);
-/// let rows = rows_at(&explainer, &[0, 4, 5]);
-/// assert_eq!(rows[2].meaning, "value = 9");
-/// assert_eq!(rows[2].path().to_string(), "$[1]");
-/// ```
-pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> Outcome {
-    let (tally, error) = explainer.listen(explainer.wanted, Described::Only(&[]), None, &mut |row| {
-        each(row);
-        ControlFlow::Continue(())
-    });
-    Outcome { shown: tally.shown, explained: tally.explained, error }
-}
-
-/// Returns the rows with these numbers, which are counted from 0 and in ascending order. The input is read once; only these
-/// rows get their meaning. Numbers for which there is no row are left out.
-///
-/// Each row must come with the rows around it: the nearest row before it with a smaller depth, the nearest row before that
-/// with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
-pub fn rows_at(explainer: &Explainer<'_>, numbers: &[usize]) -> Vec<Row> {
-    let (mut rows, mut number, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
-    explainer.listen(explainer.wanted, Described::Only(numbers), None, &mut |row| {
-        if let [first, rest @ ..] = left
-            && *first == number
-        {
-            rows.push(row.clone());
-            left = rest;
-        }
-        number += 1;
-        if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    rows
 }

@@ -35,6 +35,7 @@ mod path;
 mod place;
 mod recorder;
 mod row;
+mod seek;
 mod text;
 mod window;
 
@@ -49,6 +50,6 @@ pub(crate) use recorder::Recorder;
 
 /// Shared with the command and the page: see [`__private`](crate::__private).
 pub(crate) mod shared {
-    pub use super::explainer::{outline, rows_at};
     pub use super::html::Page;
+    pub use super::seek::{Outline, outline, rows_at};
 }

@@ -6,6 +6,7 @@ use super::meaning::{Label, describe, role};
 use super::path::{LastKey, step};
 use super::place::Place;
 use super::row::Row;
+use super::seek::{ElementPlace, Marks};
 use super::window::Window;
 use crate::error::EncodeErrorKind;
 use crate::path::Segment;
@@ -37,13 +38,14 @@ struct State<'s> {
     /// The selected path, and the number of its segments that match the current place.
     at: &'s [Segment],
     matched: usize,
-    /// Whether counts that exceed the input are accepted.
-    lenient_counts: bool,
+    /// The offset of the first count that exceeds the input, if such counts are accepted.
+    lenient_counts: Option<usize>,
     /// The type that is being read.
     kind: &'static str,
     /// The number of rows so far, and the numbers of those from here on that need their meaning.
     rows: usize,
     described: Described<'s>,
+    marks: Marks<'s>,
     /// Whether the innermost part, and all parts around it, need paths.
     followed: bool,
 }
@@ -109,10 +111,11 @@ impl<'s> Recorder<'s> {
             key: LastKey::default(),
             at,
             matched: 0,
-            lenient_counts: false,
+            lenient_counts: None,
             kind: "",
             rows: 0,
             described,
+            marks: Marks::None,
             followed: true,
         };
         Self { state: RefCell::new(state) }
@@ -126,7 +129,7 @@ impl<'s> Recorder<'s> {
     /// Accepts counts that exceed the input. The first of them is at byte `offset`.
     pub(crate) fn accept_count_at(&self, offset: usize) {
         let state = &mut *self.state.borrow_mut();
-        state.lenient_counts = true;
+        state.lenient_counts = Some(offset);
         state.window.expect_wrong(offset);
     }
 
@@ -147,6 +150,19 @@ impl<'s> Recorder<'s> {
 
     pub(super) fn into_window(self) -> Window<'s> {
         self.state.into_inner().window
+    }
+
+    /// Makes or follows marks.
+    pub(super) fn with_marks(mut self, marks: Marks<'s>) -> Self {
+        self.state.get_mut().marks = marks;
+        self
+    }
+
+    /// Returns the marks that were made, the number of rows, and the offset of the first count that exceeds the input, if
+    /// such counts were accepted.
+    pub(super) fn into_marked(self) -> (Window<'s>, Marks<'s>, Option<usize>) {
+        let State { window, marks, lenient_counts, .. } = self.state.into_inner();
+        (window, marks, lenient_counts)
     }
 }
 
@@ -255,11 +271,31 @@ impl Observer for Recorder<'_> {
     fn refused(&self, _: EncodeErrorKind) {}
 
     fn lenient_counts(&self) -> bool {
-        self.state.borrow().lenient_counts
+        self.state.borrow().lenient_counts.is_some()
     }
 
     fn is_done(&self) -> bool {
         self.has_all_rows()
+    }
+
+    fn element(&self, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
+        let state = &mut *self.state.borrow_mut();
+        let place = ElementPlace {
+            level: state.open.len(),
+            container: state.total - first,
+            start: state.total - left,
+            index,
+            row: state.rows,
+        };
+        let wanted = match state.described {
+            Described::All | Described::Only([]) => None,
+            Described::Only([next, ..]) => Some(*next),
+        };
+        let mark = state.marks.element(place, wanted)?;
+        state.rows = mark.row;
+        // The rows that are passed over have the labels.
+        state.labels.fill_with(|| Label::Taken);
+        Some((mark.index, state.total - mark.start))
     }
 
     fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
@@ -286,10 +322,11 @@ impl Observer for Recorder<'_> {
         if state.needs_meaning() {
             describe(&mut meaning, &state.member, name, shown);
         }
+        let number = Some(state.rows);
         state.count_row();
         let (kind, place) = (state.kind, state.place.clone());
-        let row =
-            Row { start: state.total - from, len: from - to, depth, meaning, role: role(shown), kind, place };
+        let (start, role) = (state.total - from, role(shown));
+        let row = Row { start, len: from - to, depth, meaning, role, number, kind, place };
         let asked = state.at.get(state.matched..).unwrap_or_default();
         let is_asked =
             asked.is_empty() || state.matched == state.steps && is_number(&state.member, name, shown, asked);

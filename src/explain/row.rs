@@ -17,6 +17,8 @@ pub struct Row {
     pub meaning: String,
     /// The role of the bytes, for colors.
     pub role: Role,
+    /// The number of the row among those that parsers report, counted from 0.
+    pub(super) number: Option<usize>,
     pub(super) kind: &'static str,
     pub(super) place: Place,
 }
@@ -46,6 +48,7 @@ impl Row {
             depth,
             meaning: meaning.into(),
             role: Role::Unread,
+            number: None,
             kind: "",
             place: Place::default(),
         }

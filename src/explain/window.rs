@@ -10,7 +10,7 @@ use crate::error::DecodeError;
 
 /// The number of held rows. An error is detected at the invalid number, or a few fields later: for example, a length is
 /// compared with its contents after they are read.
-const HELD: usize = 32;
+pub(super) const HELD: usize = 32;
 
 /// A callback for rows, which may stop early.
 pub(super) type Sink<'s> = &'s mut dyn FnMut(&Row) -> ControlFlow<()>;

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
-use nom::{Mode, OutputMode, PResult, Parser};
+use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::{Grammar, gen_part};
+use super::{Grammar, gen_part, makes_nothing};
 use crate::cx::Cx;
 use crate::error::Fault;
-use crate::trace::{Part, Trace};
+use crate::trace::{Internal, Part, Trace};
 
 /// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
 /// a context that reserves the bytes of the following elements, but not its own.
@@ -61,7 +61,12 @@ where
         // The reserved bytes exist, so a false count allocates nothing. If they do not, see `Trace::lenient_counts`.
         let count = self.count.min(i.len() + 1);
         let mut elements = OM::Output::bind(|| Vec::with_capacity(count + self.room));
-        for index in 0..self.count {
+        let (first, mut index) = (i.len(), 0);
+        loop {
+            index += pass::<OM::Output, _, _, _>(&mut cx, self.unit, first, &mut i, index);
+            if index >= self.count {
+                break;
+            }
             cx.release(self.unit);
             cx.enter((self.part)(index));
             let (rest, element) = (self.element)(cx).process::<OM>(i)?;
@@ -71,9 +76,29 @@ where
                 elements.push(element);
                 elements
             });
+            index += 1;
         }
         Ok((i, elements))
     }
+}
+
+/// Passes over elements of at least `unit` bytes each, from element `index` at `i` on, if nothing is built and the trace wants none
+/// of them: see [`Trace::element`]. The elements begin `first` bytes before the end. Returns their number.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn pass<M: Mode, R, T: Trace, K>(
+    cx: &mut Cx<'_, R, T, K>,
+    unit: usize,
+    first: usize,
+    i: &mut &[u8],
+    index: usize,
+) -> usize {
+    if !T::ENABLED || !const { makes_nothing::<OutputM<M, Emit, Streaming>>() } {
+        return 0;
+    }
+    let Some((next, left)) = cx.trace.element(Internal, first, i.len(), index) else { return 0 };
+    *i = i.get(i.len() - left..).unwrap_or_default();
+    cx.release((next - index) * unit);
+    next - index
 }
 
 /// Writes elements in sequence: mirrors [`counted`].

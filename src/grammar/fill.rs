@@ -2,12 +2,12 @@
 
 use std::io::Write;
 use std::iter::repeat_with;
-use std::mem;
+use std::{mem, slice};
 
 use cookie_factory::WriteContext;
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::{in_mode, makes_nothing};
+use super::{in_mode, makes_nothing, pass};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
 use crate::sink::Gen;
@@ -166,7 +166,8 @@ pub fn fill_each<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
     mut i: &'a [u8],
     slots: &mut [M::Output<P::Output>],
 ) -> error::PResult<'a, ()> {
-    for (index, slot) in slots.iter_mut().enumerate() {
+    let (first, count, mut slots) = (i.len(), slots.len(), slots.iter_mut());
+    while let Some((index, slot)) = next_slot::<M, _, _, _, _>(cx, unit, first, &mut i, count, &mut slots) {
         let read = fill_next::<R, T, K, M, P>(cx, unit, part(index), &element, i, slot);
         let Ok((rest, ())) = read else { return read };
         i = rest;
@@ -186,7 +187,10 @@ pub fn fill_pairs<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
     mut i: &'a [u8],
     slots: &mut [Pair<M, P::Output>],
 ) -> error::PResult<'a, ()> {
-    for (index, (key, value)) in slots.iter_mut().enumerate() {
+    let (first, count, mut slots) = (i.len(), slots.len(), slots.iter_mut());
+    while let Some((index, (key, value))) =
+        next_slot::<M, _, _, _, _>(cx, 2 * unit, first, &mut i, count, &mut slots)
+    {
         let mut read = fill_next::<R, T, K, M, P>(cx, unit, Part::Key(index), &element, i, key);
         if let Ok((rest, ())) = read {
             read = fill_next::<R, T, K, M, P>(cx, unit, Part::Value(index), &element, rest, value);
@@ -195,6 +199,21 @@ pub fn fill_pairs<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
         i = rest;
     }
     Ok((i, ()))
+}
+
+/// The next of `count` slots with its number, after those of elements that the trace [passes over](pass).
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn next_slot<'s, M: Mode, R, T: Trace, K, S>(
+    cx: &mut Cx<'_, R, T, K>,
+    unit: usize,
+    first: usize,
+    i: &mut &[u8],
+    count: usize,
+    slots: &mut slice::IterMut<'s, S>,
+) -> Option<(usize, &'s mut S)> {
+    let index = count - slots.len();
+    let passed = pass::<M, _, _, _>(cx, unit, first, i, index);
+    slots.nth(passed).map(|slot| (index + passed, slot))
 }
 
 /// Reads the next part. A function, so that unoptimized builds do not keep room for it in the frame of the loop.

@@ -62,11 +62,11 @@ pub use {cookie_factory, nom};
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, with_input};
 pub(crate) use choice::{beside, shortcut};
-pub(crate) use counted::counted_with_room;
 pub use counted::{counted, gen_counted};
+pub(crate) use counted::{counted_with_room, pass};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
 pub use fill::{Fill, Pair, Slots, WritePart, fill_each, fill_pairs, stored};
-pub(crate) use fill::{FillFn, by_filling, fill_part, filling, overwrite, slot, slot_pair, slots};
+pub(crate) use fill::{FillFn, by_filling, fill_part, filling, next_slot, overwrite, slot, slot_pair, slots};
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::{after, in_error_mode};
 pub(crate) use mode::{function, in_mode, makes_nothing, reread};

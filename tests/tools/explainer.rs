@@ -5,7 +5,7 @@ use gamewire::__private::explain::{outline as outline_of, rows_at};
 use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::fixtures::{GODOT, godot_samples};
-use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::godot::{Decoder, Dialect, Dictionary, Variant, Vector2};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::OptNbt;
 
@@ -274,13 +274,14 @@ fn rows_by_number_are_those_of_all() {
     for (decoder, bytes) in samples() {
         let explainer = decoder.explainer(&bytes);
         let all = rows(&explainer);
-        assert_eq!(rows_at(&explainer, &(0..all.len()).collect::<Vec<_>>()), all);
+        let (_, outline) = outline_of(&explainer, |_| ());
+        assert_eq!(rows_at(&explainer, &outline, &(0..all.len()).collect::<Vec<_>>()), all);
         for number in 0..all.len() {
             let numbers = with_rows_around(&all, number);
             let expected: Vec<Row> = numbers.iter().map(|number| all[*number].clone()).collect();
-            assert_eq!(rows_at(&explainer, &numbers), expected, "{} of {all:#?}", number);
+            assert_eq!(rows_at(&explainer, &outline, &numbers), expected, "{} of {all:#?}", number);
         }
-        assert_eq!(rows_at(&explainer, &[all.len()]), []);
+        assert_eq!(rows_at(&explainer, &outline, &[all.len()]), []);
     }
 }
 
@@ -290,7 +291,7 @@ fn an_outline_has_the_place_of_every_row() {
         let explainer = decoder.explainer(&bytes);
         let place = |row: &Row| (row.start, row.len, row.depth, row.role, row.type_name());
         let mut outline = Vec::new();
-        let outcome = outline_of(&explainer, |row| outline.push(place(row)));
+        let (outcome, _) = outline_of(&explainer, |row| outline.push(place(row)));
         assert_eq!(outline, rows(&explainer).iter().map(place).collect::<Vec<_>>());
         assert_eq!(outcome, explainer.rows(|_| ()));
     }
@@ -399,4 +400,42 @@ fn a_row_waits_only_for_those_that_are_held() {
     assert_eq!(starts[1..], (2..bytes.len()).collect::<Vec<_>>());
     // While an element is read, the row of the one before it is the last that is held.
     assert_eq!(waited.iter().max(), Some(&(HELD + 1)), "{waited:?}");
+}
+
+/// Rows are read again from the last mark before them: what is passed over is not read, and the rows are the same.
+#[test]
+fn rows_far_from_the_start_are_read_without_those_before_them() {
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    let entry = |at: i64| {
+        let names = Variant::Array((0..at % 40).map(Variant::Int).collect::<Vec<_>>().into());
+        let inner = Dictionary::from(vec![
+            (Variant::from("names"), names),
+            (Variant::from("at"), Variant::Vector2(Vector2::new(1.5, 2.5))),
+        ]);
+        (Variant::Int(at), Variant::Dictionary(inner))
+    };
+    let dictionary = Variant::Dictionary(Dictionary::from((0..600).map(entry).collect::<Vec<_>>()));
+    let texts = Variant::PackedStringArray((0..900).map(|at| format!("text {at}").into()).collect());
+    let value = Variant::Array(vec![dictionary, texts, Variant::Int(7)].into());
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let cut = bytes[..bytes.len() - 9].to_vec();
+    for bytes in [&bytes, &cut] {
+        let explainer = decoder.explainer(bytes);
+        let all = rows(&explainer);
+        let (_, outline) = outline_of(&explainer, |_| ());
+        let mut damaged = bytes.clone();
+        // The types of everything in the first third.
+        let third = bytes.len() / 3;
+        damaged[64..third].fill(0xff);
+        for number in (all.len() / 2..all.len() - 100).step_by(97) {
+            let numbers = with_rows_around(&all, number);
+            let expected: Vec<Row> = numbers.iter().map(|number| all[*number].clone()).collect();
+            assert_eq!(rows_at(&explainer, &outline, &numbers), expected, "{number}");
+            assert_eq!(rows_at(&decoder.explainer(&damaged), &outline, &numbers), expected, "{number}");
+        }
+        // What is folded between two rows is passed over, too.
+        let shown: Vec<usize> = (0..all.len()).filter(|number| all[*number].depth < 3).collect();
+        let expected: Vec<Row> = shown.iter().map(|number| all[*number].clone()).collect();
+        assert_eq!(rows_at(&explainer, &outline, &shown), expected);
+    }
 }

@@ -1,18 +1,28 @@
-// Runs the library. The page sends [number, name, arguments]; the answer is [number, succeeded, result].
+// Runs the library. The page sends [number, name, arguments]; the answer is [number, succeeded, result, whether the library has ended].
 let session = null;
+
+const isBroken = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 const calls = {
   start(library) {
     wasm_bindgen.initSync({ module: library });
+    wasm_bindgen.watch();
     return { formats: JSON.parse(wasm_bindgen.formats()), samples: JSON.parse(wasm_bindgen.samples()) };
   },
   sample: (number) => wasm_bindgen.sample(number),
   pasted: (text) => wasm_bindgen.pasted(text),
-  open(bytes, options) {
+  open(bytes, options, changes = '[]') {
     session?.free();
     session = null;
     session = new wasm_bindgen.Session(new Uint8Array(bytes), JSON.stringify(options));
-    return calls.about();
+    let lost;
+    try {
+      if (changes !== '[]') session.replay(changes);
+    } catch (error) {
+      if (isBroken(error)) throw error;
+      lost = error.message;
+    }
+    return { ...calls.about(), lost };
   },
   about: () => ({ ...JSON.parse(session.about()), visible: session.visible() }),
   rows: (place, count) => JSON.parse(session.rows(place, count)),
@@ -28,22 +38,39 @@ const calls = {
   },
   bytes: (start, length) => ({ bytes: session.bytes(start, length), marks: session.marks(start, length) }),
   tree: (at, first, count) => JSON.parse(session.tree(new Uint32Array(at), first, count)),
+  trail: (offset) => session.trail(offset),
+  find: (text) => session.find(text),
   text: (row, form) => session.text(row, form),
   set: (row, text) => JSON.parse(session.set(row, text)),
-  undo: () => session.undo(),
+  undo: (number) => session.undo(number),
+  replay: (changes) => session.replay(changes),
   save: (random) => session.save(random),
   convert(to, lossy, random) {
     const bytes = session.convert(to, lossy, random);
     return { bytes, report: session.report() };
   },
+  fail: () => wasm_bindgen.fail(),
 };
+
+/** Why the library has ended. */
+function reason(error) {
+  let defect = '';
+  try {
+    defect = wasm_bindgen.defect();
+  } catch {
+    // It cannot be asked any more.
+  }
+  if (defect) return `The library has a defect (${defect}).`;
+  if (error instanceof RangeError && /stack/i.test(error.message)) return 'The library has a defect (too deep).';
+  return 'This file needs more memory than the browser gives.';
+}
 
 onmessage = ({ data: [number, name, args] }) => {
   try {
     postMessage([number, true, calls[name](...args)]);
   } catch (error) {
     // A trap leaves the library in an unknown state.
-    const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    postMessage([number, false, String(error?.message ?? error), broken]);
+    const broken = isBroken(error);
+    postMessage([number, false, broken ? reason(error) : String(error?.message ?? error), broken]);
   }
 };

@@ -12,7 +12,8 @@ use gamewire::godot::{
 };
 use gamewire::identify::{Arrangement, Layer};
 use gamewire::minecraft::TypeExpr;
-use gamewire::minecraft::nbt::{JavaStr, OptNbt, Tag};
+use gamewire::minecraft::nbt::{JavaStr, OptNbt, OptNbtView, Tag};
+use gamewire::minecraft::region::Region;
 use gamewire::path::{Path, Segment};
 use serde_json::{Value, json};
 
@@ -21,6 +22,20 @@ use crate::session::{File, closed, hex};
 
 /// Longer values are not shown as text where they can be changed.
 const EDITED: usize = 4096;
+
+/// A value that was changed.
+#[derive(Debug)]
+pub(crate) struct Change {
+    /// The number of the value in the file, and the path in it.
+    part: usize,
+    path: String,
+    /// The text of the old value and that of the new one.
+    was: String,
+    text: String,
+    /// The place of the new bytes, and the bytes that were there.
+    at: Range<usize>,
+    old: Vec<u8>,
+}
 
 impl File {
     /// The value and path of a row.
@@ -63,8 +78,8 @@ impl File {
                 (text.len() <= EDITED).then(|| (table.name(kind).to_owned(), text))
             }
             Codec::Minecraft(protocol, TypeExpr::Nbt) => {
-                let nbt = protocol.parse::<OptNbt<'_>>(bytes).ok()?.0?;
-                let tag = nbt.get_path(path).ok()?;
+                let nbt = protocol.parse::<OptNbtView<'_>>(bytes).ok()?.0?;
+                let tag = nbt.view_path(path).ok().filter(|tag| tag.as_wire().len() <= EDITED)?.to_tag();
                 if matches!(tag, Tag::Compound(_) | Tag::List(_)) {
                     return None;
                 }
@@ -122,55 +137,107 @@ impl File {
         }
     }
 
-    /// Changes the value of a row. Its type stays.
+    /// Changes the value of a row. Its type stays. Returns the changed bytes.
     pub(crate) fn set(&mut self, row: usize, text: &str) -> Result<Value, String> {
-        let contents = self.changed(row, text)?;
-        let (was, is) = difference(self.contents(), &contents);
-        if was.is_empty() && is.is_empty() {
-            return Ok(json!({ "start": 0, "len": 0 }));
-        }
-        let old = self.contents().get(was).unwrap_or_default().to_vec();
-        self.changes.push((is.clone(), old));
-        self.inside = Some(contents);
-        self.cut_again();
-        Ok(json!({ "start": is.start, "len": is.len() }))
+        let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
+        let was = self.leaf(row, &path).map(|(_, was)| was).unwrap_or_default();
+        let changed = self.change(at, &path, text, was)?;
+        self.make_rows();
+        Ok(json!({ "start": changed.start, "len": changed.len() }))
     }
 
-    /// The contents with another value for a row.
-    fn changed(&self, row: usize, text: &str) -> Result<Vec<u8>, String> {
-        let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
+    /// Changes a value, without its rows. Returns the changed bytes.
+    fn change(&mut self, part: usize, path: &Path, text: &str, was: String) -> Result<Range<usize>, String> {
+        let contents = self.changed(part, path, text)?;
+        let (old, new) = difference(self.contents(), &contents);
+        if old.is_empty() && new.is_empty() {
+            return Ok(0..0);
+        }
+        let old = self.contents().get(old).unwrap_or_default().to_vec();
+        let (path, text) = (path.to_string(), text.to_owned());
+        self.changes.push(Change { part, path, was, text, at: new.clone(), old });
+        self.inside = Some(contents);
+        self.cut_again();
+        Ok(new)
+    }
+
+    /// Changes values again that were changed in the same file before: JSON as in [`changes`](Self::changes).
+    pub(crate) fn replay(&mut self, changes: &str) -> Result<(), String> {
+        let changes: Value = serde_json::from_str(changes).map_err(|error| error.to_string())?;
+        let mut result = Ok(());
+        for change in changes.as_array().into_iter().flatten() {
+            let text = |key: &str| change[key].as_str().unwrap_or_default();
+            let part =
+                change["part"].as_u64().and_then(|part| usize::try_from(part).ok()).unwrap_or_default();
+            let path = text("path").parse().map_err(|error| format!("{error}"));
+            result = path
+                .and_then(|path| self.change(part, &path, text("text"), text("was").to_owned()))
+                .map(drop);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.make_rows();
+        result
+    }
+
+    /// The changes as JSON, with the place of each in the contents as they are now.
+    pub(crate) fn changes(&self) -> Value {
+        let place = |number: usize, change: &Change| {
+            let mut start = change.at.start;
+            for later in self.changes.iter().skip(number + 1) {
+                if later.at.start <= start {
+                    start = (start + later.at.len()).saturating_sub(later.old.len());
+                }
+            }
+            json!({
+                "start": start, "len": change.at.len(), "part": change.part, "path": change.path,
+                "setting": self.parts.get(change.part).and_then(|part| part.name.as_ref()),
+                "was": change.was, "text": change.text,
+            })
+        };
+        self.changes.iter().enumerate().map(|(number, change)| place(number, change)).collect()
+    }
+
+    /// The contents with another value at a path.
+    fn changed(&self, at: usize, path: &Path, text: &str) -> Result<Vec<u8>, String> {
         let failed = |error: DocumentError| error.to_string();
         // What is around the contents is put there again when the file is saved.
-        let document = |format| Document::open_with(self.contents(), &self.options(format).incomplete(false)).map_err(failed);
         let codec = self.codec.as_ref().ok_or("the format is not known")?;
-        let (mut document, new): (_, Element<'static>) = match codec {
-            Codec::Godot(decoder) => {
-                let old = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
-                let old = decoder.parse(old).map_err(|error| error.to_string())?;
-                (document(codec.clone())?, like(text, &old, decoder.dialect().precision())?.into())
+        let options = self.options(codec.clone()).incomplete(false);
+        let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
+        let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
+        let new: Element<'static> = match (old, codec) {
+            (Element::Godot(old), Codec::Godot(decoder)) => {
+                like(text, &old, decoder.dialect().precision())?.into()
             }
-            Codec::Minecraft(_, TypeExpr::Nbt) => {
-                let document = document(codec.clone())?;
-                let new = match document.value(at).and_then(|value| value.get_path(&path)).map_err(failed)? {
-                    Element::Nbt(old) => tag_like(text, &old)?,
-                    _ => return Err("this is not NBT".into()),
-                };
-                (document, new.into())
-            }
+            (Element::Nbt(old), _) => tag_like(text, &old)?.into(),
             _ => return Err("values of this type cannot be changed here".into()),
         };
-        document.value_mut(at).and_then(|mut value| value.set_path(&path, new)).map_err(failed)?;
+        document.value_mut(at).and_then(|mut value| value.set_path(path, new)).map_err(failed)?;
         document.to_contents().map(Cow::into_owned).map_err(failed)
     }
 
-    /// Takes back the last change.
-    pub(crate) fn undo(&mut self) -> bool {
-        let Some((at, old)) = self.changes.pop() else { return false };
+    /// Takes back a change. Later ones stay.
+    pub(crate) fn undo(&mut self, number: usize) -> Result<(), String> {
+        if number >= self.changes.len() {
+            return Err("there is no such change".into());
+        }
+        let later = self.changes.split_off(number);
         let mut contents = self.contents().to_vec();
-        contents.splice(at, old);
+        for change in later.iter().rev() {
+            contents.splice(change.at.clone(), change.old.iter().copied());
+        }
         self.inside = Some(contents);
         self.cut_again();
-        true
+        let mut result = Ok(());
+        for change in later.into_iter().skip(1) {
+            let path = change.path.parse().map_err(|error| format!("{error}"));
+            let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
+            result = result.and(made.map(drop));
+        }
+        self.make_rows();
+        result
     }
 
     /// The file with all changes.
@@ -198,6 +265,11 @@ impl File {
             layer => Ok(layer),
         };
         let layers = self.layers.iter().map(renew).collect::<Result<Vec<_>, &str>>()?;
+        if let [Layer::Chunk { at }, inner @ ..] = layers.as_slice() {
+            let chunk = wrap(inner, contents, self.key.as_ref()).map_err(|reason| closed(&reason))?;
+            let region = Region::parse(&self.file).and_then(|region| region.with_chunk(*at, &chunk));
+            return region.map_err(|error| error.to_string());
+        }
         wrap(&layers, contents, self.key.as_ref()).map_err(|reason| closed(&reason))
     }
 

@@ -1,6 +1,5 @@
 //! All rows of a file, as little of each as folding needs, and what is folded.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use gamewire::explain::Role;
@@ -10,11 +9,16 @@ const ROLE: u32 = 3;
 /// The deepest level that a mark holds.
 const DEEPEST: usize = (1 << (16 - ROLE)) - 1;
 
+/// The number of rows in a block, of which the least depth is known.
+const BLOCK: usize = 1024;
+
 /// The places, depths and roles of rows: 6 bytes each.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     starts: Vec<u32>,
     marks: Vec<u16>,
+    /// The least depth in each block of rows: a search for a row that is less deep passes over blocks.
+    least: Vec<u16>,
     end: u32,
 }
 
@@ -22,6 +26,11 @@ impl Index {
     pub(crate) fn push(&mut self, start: usize, len: usize, depth: usize, role: Role) {
         self.starts.push(u32::try_from(start).unwrap_or(u32::MAX));
         let depth = u16::try_from(depth.min(DEEPEST)).unwrap_or_default();
+        if self.marks.len() % BLOCK == 0 {
+            self.least.push(depth);
+        } else if let Some(least) = self.least.last_mut() {
+            *least = depth.min(*least);
+        }
         self.marks.push(depth << ROLE | role_number(role));
         self.end = u32::try_from(start + len).unwrap_or(u32::MAX);
     }
@@ -36,6 +45,11 @@ impl Index {
 
     pub(crate) fn role(&self, row: usize) -> u16 {
         self.marks.get(row).map_or(0, |mark| mark & ((1 << ROLE) - 1))
+    }
+
+    /// Whether the bytes of a row are contents.
+    pub(crate) fn is_value(&self, row: usize) -> bool {
+        self.role(row) == role_number(Role::Value)
     }
 
     pub(crate) fn start(&self, row: usize) -> usize {
@@ -54,9 +68,22 @@ impl Index {
 
     /// The row after the last one inside a row.
     pub(crate) fn end_of(&self, row: usize) -> usize {
-        let depth = self.depth(row);
-        let inside = |row: &usize| self.depth(*row) > depth;
-        (row + 1..self.len()).find(|row| !inside(row)).unwrap_or(self.len())
+        let (depth, mut row) = (self.depth(row), row + 1);
+        while row < self.len() {
+            if row % BLOCK == 0 && self.least_of(row) > depth {
+                row += BLOCK;
+            } else if self.depth(row) > depth {
+                row += 1;
+            } else {
+                break;
+            }
+        }
+        row.min(self.len())
+    }
+
+    /// The least depth in the block of a row.
+    fn least_of(&self, row: usize) -> usize {
+        self.least.get(row / BLOCK).copied().map_or(0, usize::from)
     }
 
     pub(crate) fn has_children(&self, row: usize) -> bool {
@@ -66,13 +93,16 @@ impl Index {
     /// The rows around a row, innermost first. Rows around an earlier row that is known are left out, and so is that row.
     pub(crate) fn around(&self, row: usize, known: Option<usize>) -> Vec<usize> {
         let (mut around, mut depth) = (Vec::new(), self.depth(row));
-        for outer in (known.map_or(0, |known| known + 1)..row).rev() {
-            if depth == 0 {
-                break;
+        let (first, mut rest) = (known.map_or(0, |known| known + 1), row);
+        while depth > 0 && rest > first {
+            if rest % BLOCK == 0 && self.least_of(rest - 1) >= depth {
+                rest = (rest - BLOCK).max(first);
+                continue;
             }
-            if self.depth(outer) < depth {
-                depth = self.depth(outer);
-                around.push(outer);
+            rest -= 1;
+            if self.depth(rest) < depth {
+                depth = self.depth(rest);
+                around.push(rest);
             }
         }
         around
@@ -101,15 +131,42 @@ fn role_number(role: Role) -> u16 {
 /// The folded rows, and what they hide.
 #[derive(Debug, Default)]
 pub(crate) struct Folds {
-    folded: BTreeSet<usize>,
+    /// A bit for each row.
+    folded: Vec<u64>,
     /// Hidden rows in ascending order, and how many are hidden before each range.
     hidden: Vec<(Range<usize>, usize)>,
     count: usize,
 }
 
 impl Folds {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.folded.is_empty()
+    }
+
     pub(crate) fn is_folded(&self, row: usize) -> bool {
-        self.folded.contains(&row)
+        self.folded.get(row / 64).is_some_and(|bits| bits >> (row % 64) & 1 != 0)
+    }
+
+    fn set(&mut self, row: usize, folded: bool) {
+        if let Some(bits) = self.folded.get_mut(row / 64) {
+            let bit = 1 << (row % 64);
+            *bits = if folded { *bits | bit } else { *bits & !bit };
+        }
+    }
+
+    /// The first folded row of some.
+    fn next_folded(&self, rows: Range<usize>) -> Option<usize> {
+        let mut row = rows.start;
+        while row < rows.end {
+            match self.folded.get(row / 64)? >> (row % 64) {
+                0 => row = (row / 64 + 1) * 64,
+                bits => {
+                    let found = row + bits.trailing_zeros() as usize;
+                    return (found < rows.end).then_some(found);
+                }
+            }
+        }
+        None
     }
 
     /// The number of visible rows.
@@ -119,41 +176,67 @@ impl Folds {
 
     /// Folds every row at this level and deeper.
     pub(crate) fn fold_from(&mut self, index: &Index, depth: usize) {
-        self.folded =
-            (0..index.len()).filter(|row| index.depth(*row) >= depth && index.has_children(*row)).collect();
-        self.settle(index);
+        self.folded = vec![0; index.len().div_ceil(64)];
+        for row in 0..index.len() {
+            if index.depth(row) >= depth && index.has_children(row) {
+                self.set(row, true);
+            }
+        }
+        self.hidden = self.hidden_in(index, 0..index.len());
+        self.recount(0);
     }
 
     pub(crate) fn toggle(&mut self, index: &Index, row: usize) {
-        if !self.folded.remove(&row) && index.has_children(row) {
-            self.folded.insert(row);
+        if !index.has_children(row) {
+            return;
         }
-        self.settle(index);
+        if self.folded.is_empty() {
+            self.folded = vec![0; index.len().div_ceil(64)];
+        }
+        let folds = !self.is_folded(row);
+        self.set(row, folds);
+        let inside = row + 1..index.end_of(row);
+        // The ranges before this row, and those inside it.
+        let first = self.hidden.partition_point(|(range, _)| range.start <= row);
+        if first
+            .checked_sub(1)
+            .and_then(|at| self.hidden.get(at))
+            .is_some_and(|(range, _)| range.contains(&row))
+        {
+            return;
+        }
+        let last = self.hidden.partition_point(|(range, _)| range.start < inside.end);
+        let ranges = if folds { vec![(inside, 0)] } else { self.hidden_in(index, inside) };
+        self.hidden.splice(first..last, ranges);
+        self.recount(first);
     }
 
     /// Unfolds what is around a row.
     pub(crate) fn reveal(&mut self, index: &Index, row: usize) {
-        let around = index.around(row, None);
-        let before = self.folded.len();
-        for outer in around {
-            self.folded.remove(&outer);
-        }
-        if self.folded.len() != before {
-            self.settle(index);
+        for outer in index.around(row, None).into_iter().rev() {
+            if self.is_folded(outer) {
+                self.toggle(index, outer);
+            }
         }
     }
 
-    fn settle(&mut self, index: &Index) {
-        self.hidden.clear();
-        self.count = 0;
-        let mut end = 0;
-        for &row in &self.folded {
-            if row < end {
-                continue;
-            }
-            end = index.end_of(row);
-            self.hidden.push((row + 1..end, self.count));
-            self.count += end - row - 1;
+    /// What folded rows hide of some rows.
+    fn hidden_in(&self, index: &Index, rows: Range<usize>) -> Vec<(Range<usize>, usize)> {
+        let (mut hidden, mut row) = (Vec::new(), rows.start);
+        while let Some(folded) = self.next_folded(row..rows.end) {
+            row = index.end_of(folded);
+            hidden.push((folded + 1..row, 0));
+        }
+        hidden
+    }
+
+    /// Counts the hidden rows before each range, from one of them on.
+    fn recount(&mut self, first: usize) {
+        let before = first.checked_sub(1).and_then(|at| self.hidden.get(at));
+        self.count = before.map_or(0, |(range, before)| before + range.len());
+        for (range, before) in self.hidden.iter_mut().skip(first) {
+            *before = self.count;
+            self.count += range.len();
         }
     }
 
@@ -185,6 +268,47 @@ mod tests {
             index.push(at * 4, 4, *depth, Role::Value);
         }
         index
+    }
+
+    /// What is kept of folded rows is what a count of all rows gives, however they were folded; searches over blocks of rows
+    /// find what a search over rows finds.
+    #[test]
+    fn folds_and_searches_are_those_of_single_rows() {
+        let mut random = 7_u64;
+        let mut below = |count: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(random >> 33).unwrap() % count
+        };
+        let mut depths = vec![0];
+        for row in 1..6000 {
+            let last = depths[row - 1];
+            // Long runs, too, so that blocks are passed over.
+            depths.push(if row % 2500 < 2200 { 3 + below(2) } else { below(last + 2) });
+        }
+        let index = index(&depths);
+        for row in (0..6000).step_by(13) {
+            let end = (row + 1..6000).find(|other| depths[*other] <= depths[row]).unwrap_or(6000);
+            let (mut around, mut depth) = (Vec::new(), depths[row]);
+            for outer in (0..row).rev() {
+                if depths[outer] < depth {
+                    depth = depths[outer];
+                    around.push(outer);
+                }
+            }
+            assert_eq!((index.end_of(row), index.around(row, None)), (end, around), "{row}");
+        }
+        let mut folds = Folds::default();
+        folds.fold_from(&index, 2);
+        for _ in 0..400 {
+            folds.toggle(&index, below(6000));
+            let (mut visible, mut row) = (Vec::new(), 0);
+            while row < 6000 {
+                visible.push(row);
+                row = if folds.is_folded(row) { index.end_of(row) } else { row + 1 };
+            }
+            let places: Vec<usize> = (0..folds.visible(&index)).map(|place| folds.row(place)).collect();
+            assert_eq!(places, visible);
+        }
     }
 
     #[test]

@@ -6,9 +6,12 @@
 
 mod change;
 mod codec;
+mod find;
 mod index;
 mod session;
 mod tree;
+
+use std::sync::Mutex;
 
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -99,9 +102,26 @@ impl Session {
         self.0.set(row, text).map(|changed| changed.to_string()).map_err(|error| JsError::new(&error))
     }
 
-    /// Takes back the last change.
-    pub fn undo(&mut self) -> bool {
-        self.0.undo()
+    /// Takes back a change; later ones stay.
+    pub fn undo(&mut self, number: usize) -> Result<(), JsError> {
+        self.0.undo(number).map_err(|error| JsError::new(&error))
+    }
+
+    /// Changes values again, as [`about`](Self::about) has the changes.
+    pub fn replay(&mut self, changes: &str) -> Result<(), JsError> {
+        self.0.replay(changes).map_err(|error| JsError::new(&error))
+    }
+
+    /// The places that a text leads to: the start and the length of each.
+    pub fn find(&self, text: &str) -> Result<Vec<u32>, JsError> {
+        let found = self.0.find(text).map_err(|error| JsError::new(&error))?;
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Ok(found.into_iter().flat_map(|(start, len)| [number(start), number(len)]).collect())
+    }
+
+    /// The way to the value of a byte in the tree: as `at` of [`tree`](Self::tree).
+    pub fn trail(&self, offset: usize) -> Vec<u32> {
+        tree::trail(&self.0, offset)
     }
 
     /// The file with all changes, in the same containers. Encryption as of Godot 4 uses the 16 random bytes.
@@ -118,6 +138,31 @@ impl Session {
     pub fn report(&self) -> String {
         self.0.report.clone()
     }
+}
+
+/// The message of the defect that ended the library.
+static DEFECT: Mutex<String> = Mutex::new(String::new());
+
+/// Keeps the message of a defect.
+#[wasm_bindgen]
+pub fn watch() {
+    std::panic::set_hook(Box::new(|info| {
+        if let Ok(mut defect) = DEFECT.lock() {
+            *defect = info.payload_as_str().unwrap_or("unknown").to_owned();
+        }
+    }));
+}
+
+/// The message of the defect that ended the library; empty if there was none, as without memory.
+#[wasm_bindgen]
+pub fn defect() -> String {
+    DEFECT.lock().map(|defect| defect.clone()).unwrap_or_default()
+}
+
+/// Ends the library, for tests of what the page does then.
+#[wasm_bindgen]
+pub fn fail() {
+    panic!("a test of defects");
 }
 
 /// The bytes that a text stands for, in any form that the command takes.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gamewire::__private::explain::{outline, rows_at};
+use gamewire::__private::explain::{Outline, outline, rows_at};
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
 use gamewire::document::{Basis, DocumentError, OpenOptions, Reading};
@@ -11,10 +11,12 @@ use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, Contents, Differs, Layer, OpenError, OpenErrorKind, Opener,
+    Alternative, Arrangement, Contents, Differs, Foreign, Layer, OpenError, OpenErrorKind, Opener,
 };
+use gamewire::minecraft::region::Region;
 use serde_json::{Value, json};
 
+use crate::change::Change;
 use crate::codec::{self, Codec};
 use crate::index::{Folds, Index};
 
@@ -33,6 +35,9 @@ pub(crate) struct Options {
     format: Option<String>,
     frame: Option<String>,
     password: Option<String>,
+    /// The key itself, as 64 hexadecimal digits.
+    key: Option<String>,
+    chunk: Option<String>,
     skip: usize,
 }
 
@@ -43,11 +48,17 @@ impl Options {
             json[key].as_str().filter(|text| !text.is_empty() && *text != "auto").map(str::to_owned)
         };
         let skip = json["skip"].as_u64().and_then(|skip| usize::try_from(skip).ok()).unwrap_or_default();
-        Self { format: text("as"), frame: text("frame"), password: text("password"), skip }
+        let chunk = text("chunk");
+        let (password, key) = (text("password"), text("key"));
+        Self { format: text("as"), frame: text("frame"), password, key, chunk, skip }
     }
 
     fn key(&self) -> Option<EncryptionKey> {
-        self.password.as_deref().map(EncryptionKey::from_password)
+        let digit = |at: usize| self.key.as_deref()?.get(2 * at..2 * at + 2);
+        let byte = |at: usize| u8::from_str_radix(digit(at)?, 16).ok();
+        let bytes: Option<Vec<u8>> = self.key.as_ref().and_then(|_| (0..32).map(byte).collect());
+        let key = bytes.and_then(|bytes| bytes.try_into().ok()).map(EncryptionKey::new);
+        key.or_else(|| self.password.as_deref().map(EncryptionKey::from_password))
     }
 
     fn arrangement(&self) -> Option<Arrangement> {
@@ -69,6 +80,7 @@ pub(crate) struct Part {
     pub(crate) name: Option<String>,
     /// Its first row.
     row: usize,
+    outline: Outline,
 }
 
 /// A sample of the fixtures.
@@ -96,8 +108,7 @@ pub(crate) struct File {
     pub(crate) index: Index,
     pub(crate) folds: Folds,
     pub(crate) report: String,
-    /// What was changed: the new bytes' place, and the bytes that were there.
-    pub(crate) changes: Vec<(Range<usize>, Vec<u8>)>,
+    pub(crate) changes: Vec<Change>,
     said: Value,
     /// What is wrong with a layer that was opened as far as it goes.
     damage: Option<String>,
@@ -159,7 +170,8 @@ impl File {
             Err(error) => return json!({ "title": error.to_string(), "rejected": true }),
         };
         let is_named = named.is_some();
-        let opener = Opener::new().key(self.key.clone()).allow_damaged(true);
+        let chunk = options.chunk.as_deref().and_then(|chunk| chunk.parse().ok());
+        let opener = Opener::new().key(self.key.clone()).chunk(chunk).allow_damaged(true);
         let opening = OpenOptions::new().opener(opener).format(named).incomplete(true);
         match opening.containers(&self.file) {
             Ok(opened) if opened.layers().is_empty() => {}
@@ -179,6 +191,7 @@ impl File {
         }
         self.skip = options.skip.min(self.contents().len());
         let skip = self.skip;
+        let rest = self.contents().get(skip..).unwrap_or_default();
         let reading = opening.arrangement(options.arrangement()).skip(skip).read(self.contents());
         let reading = match reading {
             Ok(reading) => reading,
@@ -190,7 +203,11 @@ impl File {
                 });
             }
             Err(DocumentError::Foreign(foreign)) => {
-                return json!({ "title": foreign.to_string(), "why": foreign.advice(), "rejected": true });
+                let chunks = if foreign == Foreign::Region { chunks(rest) } else { Vec::new() };
+                return json!({
+                    "title": foreign.to_string(), "why": foreign.advice(), "rejected": true, "foreign": true,
+                    "chunks": chunks,
+                });
             }
             Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
         };
@@ -215,7 +232,11 @@ impl File {
             Basis::Nearest { error, .. } => Some(error.to_string()),
             _ => None,
         };
+        // Most of what is announced is not there: the bytes are of another kind.
+        let is_noise = matches!(&reading.basis, Basis::Nearest { error, .. }
+            if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
         let title = match (error, reading.described()) {
+            (Some(_), _) if is_noise => "not a format that gamewire knows".to_owned(),
             (Some(error), Some(contents)) if contents.is_cut() => {
                 contents.to_string().replace(&error, "").trim_end_matches(": ").to_owned()
             }
@@ -230,12 +251,11 @@ impl File {
         json!({ "title": title, "why": why, "hint": hint, "rejected": rejected })
     }
 
-    /// Finds the values of changed contents anew.
+    /// Finds the values of changed contents anew, without their rows.
     pub(crate) fn cut_again(&mut self) {
         let Some(codec) = self.codec.clone() else { return };
         let Ok(reading) = self.options(codec).read(self.contents()) else { return };
         (self.parts, self.broken) = parts(reading);
-        self.make_rows();
     }
 
     /// The options that read the contents as they were read before.
@@ -250,7 +270,7 @@ impl File {
     }
 
     /// Reads everything once for the index.
-    fn make_rows(&mut self) {
+    pub(crate) fn make_rows(&mut self) {
         let mut index = Index::default();
         let mut errors = Vec::new();
         let (mut parts, headed) = (std::mem::take(&mut self.parts), self.is_headed());
@@ -264,9 +284,10 @@ impl File {
                 }
                 let bytes = contents.get(part.bytes.clone()).unwrap_or_default();
                 let inside = usize::from(headed);
-                let outcome = outline(&codec.explainer(bytes), |row| {
+                let (outcome, outlined) = outline(&codec.explainer(bytes), |row| {
                     index.push(part.bytes.start + row.start, row.len, row.depth + inside, row.role);
                 });
+                part.outline = outlined;
                 if let Some(error) = outcome.error {
                     errors.push(problem(&error.after(part.bytes.start)));
                 }
@@ -280,8 +301,13 @@ impl File {
         }
         errors.extend(self.broken.as_ref().map(problem));
         errors.extend(self.damage.as_ref().map(|damage| json!({ "text": damage })));
+        let is_alike = !self.folds.is_empty() && self.index.len() == index.len();
         (self.index, self.errors) = (index, errors);
         self.parts = parts;
+        if is_alike {
+            // A changed value: what is open stays open.
+            return;
+        }
         self.folds = Folds::default();
         let level = usize::from(headed);
         if self.parts.len() > MANY {
@@ -323,8 +349,7 @@ impl File {
             about.insert("rows".into(), json!(self.index.len()));
             about.insert("errors".into(), json!(self.errors));
             about.insert("verdict".into(), json!(verdict));
-            let changes: Vec<[usize; 2]> = self.changes.iter().map(|(at, _)| [at.start, at.len()]).collect();
-            about.insert("changes".into(), json!(changes));
+            about.insert("changes".into(), self.changes());
         }
         about
     }
@@ -373,7 +398,7 @@ impl File {
         numbers.dedup();
         let inside: Vec<usize> = numbers.iter().map(|number| number - first).collect();
         let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
-        let explained = numbers.into_iter().zip(rows_at(&codec.explainer(bytes), &inside));
+        let explained = numbers.into_iter().zip(rows_at(&codec.explainer(bytes), &part.outline, &inside));
         explained.filter(|(number, _)| rows.binary_search(number).is_ok()).collect()
     }
 
@@ -475,13 +500,20 @@ fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
         bytes: value.offset..value.offset + value.bytes.len(),
         name: value.name.map(|name| name.into_owned()),
         row: 0,
+        outline: Outline::default(),
     };
     let found = reading.values.into_iter().chain(reading.incomplete);
     (found.map(part).collect(), reading.broken)
 }
 
+/// The chunks of a region, as the options of a file name them.
+fn chunks(bytes: &[u8]) -> Vec<String> {
+    let Ok(region) = Region::parse_damaged(bytes) else { return Vec::new() };
+    region.chunks().map(|chunk| format!("{},{}", chunk.at().x(), chunk.at().z())).collect()
+}
+
 fn problem(error: &DecodeError) -> Value {
-    json!({ "offset": error.offset(), "text": error.to_string() })
+    json!({ "offset": error.offset(), "text": error.to_string(), "missing": error.missing() })
 }
 
 fn choice(reading: &Alternative) -> Value {

@@ -107,25 +107,14 @@ fn inside<'a>(
     table: Table,
 ) -> Box<dyn Iterator<Item = Child<'a, VariantView<'a>>> + 'a> {
     if let Some(array) = view.as_array() {
-        return Box::new(
-            array
-                .iter()
-                .enumerate()
-                .map(|(at, view)| (format!("[{at}]"), view))
-                .collect::<Vec<_>>()
-                .into_iter(),
-        );
+        return Box::new(array.iter().enumerate().map(|(at, view)| (format!("[{at}]"), view)));
     }
     if let Some(dictionary) = view.as_dictionary() {
         let key = move |key: VariantView<'a>| short(to_text_of(&key.to_variant(), table));
-        let entries: Vec<_> = dictionary.entries().collect();
-        return Box::new(entries.into_iter().map(move |(name, view)| (key(name), view)));
+        return Box::new(dictionary.entries().map(move |(name, view)| (key(name), view)));
     }
     if let Some(object) = view.as_object() {
-        let properties: Vec<_> = object.properties().collect();
-        return Box::new(
-            properties.into_iter().map(|(name, view)| (name.to_string_lossy().into_owned(), view)),
-        );
+        return Box::new(object.properties().map(|(name, view)| (name.to_string_lossy().into_owned(), view)));
     }
     Box::new(std::iter::empty())
 }
@@ -184,6 +173,60 @@ fn tag_node(file: &File, label: String, tag: TagView<'_>) -> Value {
         false => tag.to_tag().to_string(),
     };
     json!({ "label": label, "type": name, "text": short(text), "at": at })
+}
+
+/// The way to the value that a byte of the contents belongs to.
+pub(crate) fn trail(file: &File, byte: usize) -> Vec<u32> {
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let Some(part) = file.parts.iter().position(|part| part.bytes.end > byte) else { return Vec::new() };
+    let mut trail = vec![number(part)];
+    let Some(bytes) = file.parts.get(part).and_then(|part| file.contents().get(part.bytes.clone())) else {
+        return trail;
+    };
+    let end = |wire: &[u8]| offset(file, wire) + wire.len();
+    match &file.codec {
+        Some(Codec::Godot(decoder)) => {
+            let table = decoder.dialect().table();
+            let Ok(mut view) = decoder.view(bytes) else { return trail };
+            loop {
+                let first = match (view.as_dictionary(), view.as_array()) {
+                    (Some(dictionary), _) => {
+                        dictionary.entries().next().map(|(key, _)| offset(file, key.as_wire()))
+                    }
+                    (None, Some(array)) => array.iter().next().map(|first| offset(file, first.as_wire())),
+                    (None, None) => Some(0),
+                };
+                let inner = inside(&view, table).map(|(_, view)| view).enumerate();
+                let mut inner = inner.filter(|(_, view)| end(view.as_wire()) > byte);
+                let Some((at, inner)) = inner.next().filter(|_| first.is_some_and(|first| byte >= first))
+                else {
+                    return trail;
+                };
+                trail.push(number(at));
+                view = inner;
+            }
+        }
+        Some(Codec::Minecraft(protocol, TypeExpr::Nbt)) => {
+            let Ok(OptNbtView(Some(nbt))) = protocol.parse(bytes) else { return trail };
+            let mut tag = nbt.root();
+            if byte < offset(file, tag.as_wire()) {
+                return trail;
+            }
+            loop {
+                let inner = tags(&tag).map(|(_, tag)| tag).enumerate();
+                let mut inner = inner.filter(|(_, tag)| end(tag.as_wire()) > byte);
+                let is_list = tag.as_list().is_some();
+                let is_there = |tag: &TagView<'_>| !is_list || byte >= offset(file, tag.as_wire());
+                let Some((at, inner)) = inner.next().filter(|(_, tag)| is_there(tag)) else { return trail };
+                trail.push(number(at));
+                tag = inner;
+                if byte < offset(file, tag.as_wire()) {
+                    return trail;
+                }
+            }
+        }
+        _ => trail,
+    }
 }
 
 /// Where bytes that are part of the contents begin.

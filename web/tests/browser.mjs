@@ -59,6 +59,8 @@ export async function visit({ hash = '', ...options } = {}) {
   });
   await page.goto(pathToFileURL(html).href + hash);
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  // Files begin with their values; most tests look at the rows.
+  await page.evaluate(() => { preferred = 'rows'; });
   return page;
 }
 
@@ -70,7 +72,7 @@ export async function openFile(page, source) {
   await shown(page);
 }
 
-export const shown = (page) => page.waitForFunction(() => document.getElementById('title').textContent !== '', null, { timeout: 120_000 });
+export const shown = (page) => page.waitForFunction(() => open.about && !open.about.reading && document.getElementById('title').textContent !== '', null, { timeout: 120_000 });
 
 /** Asks the library in the page. */
 export const ask = (page, name, ...args) => page.evaluate(([name, args]) => library.call(name, ...args), [name, args]);

@@ -16,8 +16,8 @@ use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
 use crate::grammar::{
-    Fill, FillFn, Grammar, Make, Slots, WritePart, beside, checked, fill_part, filling, grammar, overwrite,
-    part, run, slot_pair, slots,
+    Fill, FillFn, Grammar, Make, Slots, WritePart, beside, checked, fill_part, filling, grammar, next_slot,
+    overwrite, part, run, slot_pair, slots,
 };
 use crate::sink::{Gen, serializer};
 use crate::trace::{Part, Trace};
@@ -268,7 +268,10 @@ fn fill_properties<'a, 'c, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, P: Fill<'a, 
     mut i: &'a [u8],
     slots: &mut [Slot<'v, O>],
 ) -> PResult<'a, ()> {
-    for (index, (name_slot, slot)) in slots.iter_mut().enumerate() {
+    let (first, count, mut slots) = (i.len(), slots.len(), slots.iter_mut());
+    while let Some((index, (name_slot, slot))) =
+        next_slot::<O, _, _, _, _>(cx, 8, first, &mut i, count, &mut slots)
+    {
         let mut name = Text::default();
         let mut inner = *cx;
         let mut read = property_name(cx, index, i, &mut name, &mut inner);

@@ -1,9 +1,13 @@
 //! Makes `gamewire.html`: the library as WebAssembly, the script that calls it and the page, in one file.
 //!
+//! The library is bound for JavaScript, made smaller by `wasm-opt` where that is installed, compressed with Deflate, and written as
+//! text of seven bits a character. The policy of the page names its scripts and its style by their hashes.
+//!
 //! `pack WASM PAGE OUT`: the compiled library, the folder of the page's parts, and the file to write.
 
 use std::error::Error;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 use base64::Engine as _;
@@ -15,7 +19,21 @@ use zopfli::{Format, Options};
 /// Where the documentation of the crate is, unless `GAMEWIRE_DOCS` says so: an address, or a path from the page.
 const DOCS: &str = "https://docs.rs/gamewire/latest/";
 /// The most bytes that the page may have.
-const LARGEST: usize = 1_000_000;
+const LARGEST: usize = 1_200_000;
+/// The parts of the page's script, in order.
+const SCRIPTS: [&str; 11] = [
+    "library.js",
+    "list.js",
+    "open.js",
+    "rows.js",
+    "bytes.js",
+    "tree.js",
+    "detail.js",
+    "changes.js",
+    "find.js",
+    "files.js",
+    "start.js",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -31,15 +49,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         .typescript(false)
         .generate_output()?;
     let glue = bound.js().to_owned();
-    let wasm = bound.wasm_mut().emit_wasm();
+    let bound = bound.wasm_mut().emit_wasm();
+    let wasm = optimized(&bound, wasm)?;
     let mut packed = Vec::new();
-    // Takes seconds, and a twentieth less room than other compressors for the same format.
+    println!("compressing the library, which takes half a minute");
+    // A twentieth less room than other compressors for the same format.
     zopfli::compress(Options::default(), Format::Deflate, wasm.as_slice(), &mut packed)?;
-    let packed = STANDARD.encode(packed);
+    let packed = in_text(&packed);
 
-    let (style, script) = (part("page.css")?, part("page.js")?);
-    let worker = format!("{glue}\n{}", part("worker.js")?);
-    for (name, text) in [("page.css", &style), ("page.js", &script), ("worker.js", &worker)] {
+    let mut script = String::from("'use strict';\n");
+    for name in SCRIPTS {
+        script.push_str(&shortened(&part(name)?));
+    }
+    let style = shortened(&part("page.css")?);
+    let worker = format!("{glue}\n{}", shortened(&part("worker.js")?));
+    for (name, text) in [("page.css", &style), ("the script", &script), ("worker.js", &worker)] {
         // Inside a script or a style nothing else ends it.
         if text.contains("</script") || text.contains("</style") {
             return Err(format!("{name} has an end tag").into());
@@ -71,6 +95,53 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err(format!("the page may have at most {LARGEST} bytes").into());
     }
     Ok(())
+}
+
+/// The library as `wasm-opt` makes it smaller, if that program is installed.
+fn optimized(bound: &[u8], wasm: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    let (before, after) = (format!("{wasm}.bound"), format!("{wasm}.optimized"));
+    fs::write(&before, bound)?;
+    let status = Command::new("wasm-opt").args(["-Oz", "--all-features", &before, "-o", &after]).status();
+    match status {
+        Ok(status) if status.success() => {
+            println!("wasm-opt: {} of {} bytes are left", fs::metadata(&after)?.len(), bound.len());
+            Ok(fs::read(&after)?)
+        }
+        Ok(status) => Err(format!("wasm-opt fails: {status}").into()),
+        Err(_) => {
+            println!("wasm-opt is not installed: the page is a little larger");
+            Ok(bound.to_vec())
+        }
+    }
+}
+
+/// Bytes as text of a page in UTF-8: seven bits a character. Those that HTML changes inside a script (NUL, CR, `<`) are the characters
+/// 128 further on, which take two bytes. Base64 takes a seventh more.
+fn in_text(bytes: &[u8]) -> String {
+    let (mut text, mut bits, mut count) = (String::with_capacity(bytes.len() * 7 / 6), 0_u32, 0);
+    let mut put = |bits: u32| {
+        let seven = (bits & 0x7f) as u8;
+        text.push(char::from(if matches!(seven, 0 | b'\r' | b'<') { seven | 0x80 } else { seven }));
+    };
+    for byte in bytes {
+        bits |= u32::from(*byte) << count;
+        count += 8;
+        while count >= 7 {
+            put(bits);
+            bits >>= 7;
+            count -= 7;
+        }
+    }
+    // The last bits, and zeros: less than a byte.
+    put(bits);
+    text
+}
+
+/// A script or style without indentation and lines of comments. No text in them has several lines.
+fn shortened(text: &str) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let lines = lines.filter(|line| !(line.starts_with("/*") && line.ends_with("*/")));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The hash by which a policy names a script.

@@ -15,7 +15,7 @@ use super::tag::{at, inside, is_java, leaf, put_leaf, read_tag_id, show_tag};
 use super::text::{put_text, read_text, text, text_of};
 use crate::cx::Level;
 use crate::error::{Fault, PResult};
-use crate::grammar::{Grammar, Make, in_error_mode};
+use crate::grammar::{Grammar, Make, in_error_mode, pass};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Tag};
 use crate::sink::Gen;
@@ -88,8 +88,10 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
     open: &mut Open<'v>,
 ) -> PResult<'a, O::Output<Compound<'v>>> {
     let cx = at::<T, JAVA>(outermost, level);
-    let first = open.count();
+    let (first, begin) = (open.count(), i.len());
     loop {
+        // Entries have no number.
+        pass::<O, _, _, _>(&mut { cx }, 0, begin, &mut i, 0);
         let (after, id) = read_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });

@@ -17,7 +17,7 @@ use super::tag::{at, inside, is_java, tag_id};
 use super::text::{put_text, text};
 use crate::cx::{Level, by_value};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, typed};
+use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, pass, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{List, Number, Numbers};
 use crate::sink::Gen;
@@ -135,8 +135,14 @@ fn nested<'a, 'v, T: Trace, O: Mode, const JAVA: bool, X>(
     let mut cx = at::<T, JAVA>(outermost, level);
     let mut all = Vec::new();
     let _ = O::bind(|| all.reserve_exact((count as usize).min(i.len())));
-    for index in 0..count as usize {
+    let (first, mut index) = (i.len(), 0);
+    loop {
+        index += pass::<O, _, _, _>(&mut cx, id.min_payload_in(cx.rules.nbt), first, &mut i, index);
+        if index >= count as usize {
+            break;
+        }
         begin(&mut cx, id, index);
+        index += 1;
         let x;
         (i, x) = read(outermost, inside(cx, i)?, i, open)?;
         cx.leave();

@@ -1,0 +1,62 @@
+// One row: what is known of it, and its value to change.
+
+function showDetail(row) {
+  $('detail').hidden = false;
+  $('d-text').textContent = visible(row.text);
+  $('d-text').className = `r${row.role}`;
+  $('d-page').hidden = !row.page;
+  $('d-page').textContent = row.type ? `the format of ${row.type}` : 'the format';
+  $('d-page').href = row.page ? DOCUMENTATION + row.page : '';
+  $('d-says').textContent = row.says ?? '';
+  $('d-path').textContent = visible([row.setting, pathOf(row.path ?? '')].filter(Boolean).join(' ')) || 'the whole value';
+  const last = row.start + row.len;
+  const inside = row.inside ? `; with ${plural(row.inside, 'row')} inside to ${offset(row.end)}` : '';
+  $('d-bytes').textContent = `${offset(row.start)} to ${offset(last)}, ${plural(row.len, 'byte')}${inside}: ${row.hex}${row.len > 24 ? ' …' : ''}`;
+  $('d-form').hidden = row.value === undefined;
+  $('d-error').textContent = '';
+  $('d-value').removeAttribute('aria-invalid');
+  if (row.value !== undefined) {
+    $('d-kind').textContent = row.kind;
+    $('d-value').value = row.value;
+  }
+  for (const button of document.querySelectorAll('[data-form]')) {
+    const value = ['json', 'text', 'snbt'].includes(button.dataset.form);
+    const only = button.dataset.only;
+    button.hidden = (value && row.path === undefined)
+      || (only === 'godot' && !open.about.godot)
+      || (only === 'nbt' && !/\/nbt$/.test(open.about.format ?? ''));
+  }
+}
+
+function closeDetail() {
+  $('detail').hidden = true;
+}
+
+$('d-close').onclick = () => {
+  closeDetail();
+  if ($('rows').offsetParent) $('rows').focus();
+};
+
+$('d-form').onsubmit = attempt(async (event) => {
+  event.preventDefault();
+  await change(open.row, $('d-value').value);
+});
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page from a disk may not use the clipboard by itself.
+    const area = element('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand('copy');
+    area.remove();
+  }
+  say(`${what} copied`);
+}
+
+for (const button of document.querySelectorAll('[data-form]')) {
+  button.onclick = attempt(async () => copy(await ask('text', open.row, button.dataset.form), button.textContent));
+}

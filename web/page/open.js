@@ -1,0 +1,262 @@
+// The file that is open: what it is, and what is wrong with it.
+
+const DOCUMENTATION = document.querySelector('meta[name=documentation]').content;
+/** The longest file that a link holds. */
+const LINKED = 4096;
+
+/**
+ * `blob` is the file as it was opened, with the `options` it is read by. `earlier` are changes that are in it already, since the
+ * file was opened again in another way; `original` is the file without them.
+ */
+const open = {
+  blob: null, original: null, name: '', options: {}, about: null, row: null, byte: -1, ends: [0, 0],
+  earlier: [], undone: [], saved: '[0,[]]',
+};
+
+const element = (tag, className, text) => {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+};
+const offset = (at) => `0x${at.toString(16).padStart((open.about?.contents ?? 0) > 0xffff ? 8 : 4, '0')}`;
+const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+/** Text of others with characters that cannot be seen, or turn what is around them, as their numbers. */
+const visible = (text) => text.replace(
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+  (character) => `\\u{${character.codePointAt(0).toString(16)}}`,
+);
+/** The names of formats as people know them. */
+const words = (text) => text.replace(/\bgodot(\d(?:\.\d+)*)(-double)?\b/g, (_, release, double) => `Godot ${release}${double ? ' (double)' : ''}`);
+const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, '')}`;
+/** A path without the root. */
+const pathOf = (path) => path.replace(/^\$\.?/, '');
+
+let saying = 0;
+function say(text) {
+  $('said').textContent = text;
+  clearTimeout(saying);
+  saying = setTimeout(() => { $('said').textContent = ''; }, 5000);
+}
+
+/** Reports what went wrong with something that was asked for. */
+function failed(error) {
+  if (error instanceof Outdated || error instanceof Stopped) return;
+  say(error.message);
+  console.warn(error.message);
+}
+
+/** Runs what an event asks for, and reports what goes wrong. */
+const attempt = (work) => async (...args) => {
+  try {
+    await work(...args);
+  } catch (error) {
+    failed(error);
+  }
+};
+
+/** Says why a button does nothing, or lets it work. */
+function allow(button, reason) {
+  button.setAttribute('aria-disabled', reason ? 'true' : 'false');
+  button.title = reason ?? '';
+}
+addEventListener('click', (event) => {
+  const button = event.target.closest?.('[aria-disabled=true]');
+  if (!button) return;
+  event.preventDefault();
+  event.stopPropagation();
+  say(button.title);
+}, true);
+
+/** Opens another file, unless changes would be lost. */
+async function begin(blob, name, options = {}) {
+  if (!(await mayLeave())) return;
+  Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[0,[]]' });
+  await load(blob, visible(name), options);
+}
+
+/** Reads a file, and changes the values that were changed. */
+async function load(blob, name, options, changes = []) {
+  generation += 1;
+  closeDetail();
+  closeFinder();
+  for (const list of [rows, bytes]) [list.top, list.wish, list.kept] = [0, undefined, undefined];
+  Object.assign(open, { blob, name, options, row: null, byte: -1 });
+  // The bytes are there before they are read.
+  open.about = { title: 'Reading …', reading: true, errors: [], layers: [], contents: blob.size, size: blob.size, visible: 0, rows: 0, values: 0, changes };
+  display();
+  try {
+    await current(library.ready());
+    // Whoever opens a file does not wait for the one before.
+    if (library.calls.size > 0) {
+      library.worker.terminate();
+      library.worker = null;
+      for (const call of library.calls.values()) call.reject(new Outdated());
+      library.calls.clear();
+      await current(library.ready());
+    }
+    const data = await current(blob.arrayBuffer());
+    const about = await ask('open', data, options, JSON.stringify(changes));
+    if (about.lost) say(`Not all changes could be made again: ${about.lost}`);
+    if (!about.values && !about.encrypted) front(about.rows ? 'rows' : 'bytes');
+    show(about);
+    const [first] = about.errors;
+    if (first?.offset !== undefined) await chooseByte(Math.min(first.offset, Math.max(0, about.contents - 1)));
+  } catch (error) {
+    if (error instanceof Outdated || error instanceof Stopped) return;
+    failed(error);
+    show({ ...open.about, title: error.message, reading: false, rejected: true, contents: 0 });
+  }
+}
+
+/** Shows what is known of the file from now on. */
+function show(about) {
+  generation += 1;
+  open.about = about;
+  display();
+}
+
+function display() {
+  const { about } = open;
+  document.title = `${open.name}: gamewire`;
+  document.body.classList.add('opened');
+  $('start').hidden = true;
+  $('open').hidden = false;
+  $('open').classList.toggle('foreign', Boolean(about.foreign));
+  $('title').textContent = titleOf(about);
+  const facts = [`${open.name}: ${plural(about.size, 'byte')}`];
+  if (about.layers.length && about.format) facts.push(`${plural(about.contents, 'byte')} inside`);
+  if (about.values > 1) facts.push(plural(about.values, 'value'));
+  $('name').textContent = facts.join(', ');
+  const why = about.why && words(about.why.replace(/^certainly \S+: /i, ''));
+  $('why').textContent = [why, about.verdict?.text].filter(Boolean).map(sentence).join('. ');
+  $('title').title = $('why').textContent;
+  showProblems(about);
+  if (document.activeElement !== $('as')) $('as').value = open.options.as ?? '';
+  $('as').placeholder = about.format ? `auto: ${words(about.format)}` : 'auto';
+  $('frame').value = open.options.frame ?? 'auto';
+  $('level').value = '';
+  showChanges();
+  allow($('save'), about.format ? null : 'There is nothing to save: the file could not be read');
+  allow($('convert'), about.godot ? null : 'Only values of Godot are converted');
+  allow($('link'), open.blob.size > LINKED ? `Links hold files of at most ${LINKED} bytes` : null);
+  rowSource.clear();
+  byteSource.clear();
+  rows.setCount(about.visible);
+  bytes.setCount(Math.ceil(about.contents / perLine));
+  roots();
+}
+
+/** What the file is; of a damaged one, where and what is missing. */
+function titleOf(about) {
+  const around = about.layers.length ? `${about.layers.join(': ')}: ` : '';
+  const [first] = about.errors;
+  let title = words(`${around}${about.title}`);
+  if (first?.offset === undefined) return title;
+  title += `, damaged at ${offset(first.offset)}`;
+  if (first.missing) title += `: ${first.missing > about.contents ? 'most bytes are' : `${plural(first.missing, 'byte is', 'bytes are')}`} missing at the end`;
+  return title;
+}
+
+function button(text, work, className = 'small') {
+  const made = element('button', className, text);
+  made.type = 'button';
+  made.onclick = work;
+  return made;
+}
+
+/** A line of the problems: text, and what can be done. */
+function line(className, ...parts) {
+  const made = element('div', `problem ${className}`);
+  made.append(...parts.map((part) => (typeof part === 'string' ? element('span', '', part) : part)));
+  return made;
+}
+
+const goTo = (at) => button(`Go to ${offset(at)}`, () => chooseByte(Math.min(at, Math.max(0, open.about.contents - 1))));
+
+/** What is wrong, with the way to its place; what can be done about it. */
+function showProblems(about) {
+  const list = about.errors.slice(0, 20).map(({ offset: at, text }) => line('damage', words(text), ...(at === undefined ? [] : [goTo(at)])));
+  if (about.errors.length > 20) list.push(line('damage', `and ${about.errors.length - 20} more`));
+  if (about.verdict?.offset !== undefined) $('why').append(' ', goTo(about.verdict.offset));
+  for (const { key, value, text } of about.choices ?? []) {
+    list.push(line('', button(`${key === 'as' ? 'Format' : 'Length before each value'}: ${words(value)}`, () => reopen({ [key]: value })), words(text)));
+  }
+  if (about.hint) {
+    const skipped = plural(about.hint.skip, 'byte');
+    list.push(line('', `After ${skipped} there is ${about.hint.text}.`, button(`Skip ${skipped}`, () => reopen({ skip: about.hint.skip }))));
+  }
+  if (about.chunks?.length) list.push(chunkForm(about.chunks));
+  if (about.encrypted) list.push(passwordForm());
+  $('problems').replaceChildren(...list);
+  if (about.encrypted) $('password').focus();
+}
+
+/** A choice of a chunk of a region. */
+function chunkForm(chunks) {
+  const form = element('form', 'problem card');
+  const label = element('label', '', `One of its ${plural(chunks.length, 'chunk')} `);
+  const choice = element('select');
+  choice.id = 'chunk';
+  choice.append(...chunks.map((chunk) => element('option', '', chunk)));
+  label.append(choice);
+  form.append(label, element('button', 'main', 'Open chunk'));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    reopen({ chunk: choice.value });
+  };
+  return form;
+}
+
+/** The password of an encrypted file, or its key. */
+function passwordForm() {
+  const form = element('form', 'problem card');
+  const tried = Boolean(open.options.password || open.options.key);
+  const field = (id, type, text) => {
+    const input = element('input');
+    Object.assign(input, { id, type, autocomplete: 'off', spellcheck: false });
+    if (tried) input.setAttribute('aria-invalid', 'true');
+    const label = element('label', '', `${text} `);
+    label.append(input);
+    return [input, label];
+  };
+  const [password, passwordLabel] = field('password', 'password', 'Password');
+  const [key, keyLabel] = field('key', 'text', 'or key');
+  key.placeholder = '64 hexadecimal digits';
+  form.append(passwordLabel, keyLabel, element('button', 'main', 'Open'));
+  if (tried) form.append(element('span', 'error', 'The password is wrong, or the file is damaged.'));
+  form.onsubmit = attempt(async (event) => {
+    event.preventDefault();
+    const digits = key.value.replace(/\s+/g, '');
+    if (digits && !/^[0-9a-f]{64}$/i.test(digits)) throw new Error('A key has 64 hexadecimal digits.');
+    await reopen({ password: password.value, key: digits });
+  });
+  return form;
+}
+
+/** Reads the file in another way, with the changes that were made. */
+const reopen = attempt(async (options) => {
+  let { blob } = open;
+  if (open.about?.changes.length) {
+    blob = new Blob([await ask('save', random())]);
+    open.earlier.push(...open.about.changes);
+    open.undone = [];
+  }
+  await load(blob, open.name, { ...open.options, ...options });
+});
+
+/** Reads the file once more after the library has ended. */
+function openAgain() {
+  return load(open.blob, open.name, open.options, open.about.changes);
+}
+
+/** Says that the library has ended, and that nothing is lost. */
+function showStopped(reason) {
+  generation += 1;
+  const count = open.about.changes.length + open.earlier.length;
+  const kept = count ? ` The file and ${plural(count, 'change')} are still here.` : ' The file is still here.';
+  $('problems').replaceChildren(line('damage', `${reason}${kept}`, button('Open again', openAgain, 'main')));
+  rowSource.clear();
+}
+
+const isChanged = (start, end) => open.about?.changes.some(({ start: at, len }) => start < at + Math.max(len, 1) && at < end);

@@ -1,0 +1,199 @@
+// What can be chosen, keys, and the beginning.
+
+
+$('as').onchange = () => reopen({ as: $('as').value.trim() || 'auto' });
+$('frame').onchange = () => reopen({ frame: $('frame').value });
+$('level').onchange = attempt(async () => {
+  const level = $('level').value;
+  if (!level) return;
+  const visible = await ask('foldFrom', level === 'all' ? 1 << 20 : Number(level) - 1);
+  rowSource.clear();
+  rows.setCount(visible);
+});
+$('more').onclick = () => {
+  const shown = $('tools').classList.toggle('shown');
+  $('more').setAttribute('aria-expanded', shown);
+};
+
+const tabs = ['bytes', 'rows', 'tree'];
+/** The view that was chosen. */
+let preferred = null;
+function front(name) {
+  for (const tab of tabs) {
+    $(`tab-${tab}`).setAttribute('aria-selected', tab === name);
+    $(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
+    // Where there is room, the bytes are always there.
+    $(`pane-${tab}`).classList.toggle('front', tab === name);
+  }
+  if (name === 'tree' && open.about && open.row !== null) attempt(followTree)(open.byte < 0 ? open.ends[0] : open.byte);
+}
+tabs.forEach((tab) => {
+  $(`tab-${tab}`).onclick = () => {
+    preferred = tab;
+    front(tab);
+  };
+  $(`tab-${tab}`).onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const shown = tabs.filter((one) => $(`tab-${one}`).offsetParent !== null);
+    const next = shown[(shown.indexOf(tab) + step + shown.length) % shown.length];
+    front(next);
+    $(`tab-${next}`).focus();
+  };
+});
+front('rows');
+
+$('paste').onclick = () => {
+  $('paste-error').textContent = '';
+  if (!$('paste-dialog').open) $('paste-dialog').showModal();
+};
+$('paste-go').onclick = attempt(async () => {
+  $('paste-text').removeAttribute('aria-invalid');
+  let data;
+  try {
+    await library.ready();
+    data = await library.call('pasted', $('paste-text').value);
+  } catch (error) {
+    $('paste-error').textContent = error.message;
+    $('paste-text').setAttribute('aria-invalid', 'true');
+    return;
+  }
+  $('paste-dialog').close();
+  await begin(new Blob([data]), 'pasted bytes');
+});
+
+const openSample = attempt(async (number) => {
+  const sample = library.known.samples[number];
+  await library.ready();
+  const data = await library.call('sample', number);
+  $('samples-dialog').close();
+  front(preferred ?? 'rows');
+  await begin(new Blob([data]), `${sample.as}-${sample.name}.bin`.replace(/[^\w.-]+/g, '-'), { as: sample.as, frame: 'none' });
+});
+function filterSamples() {
+  const words = $('samples-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const items = [];
+  const rank = ({ as }) => ['godot4', 'godot3', 'minecraft', 'godot2'].findIndex((name) => as.split(/[/.-]/)[0] === name.split('.')[0]) >>> 0;
+  const known = (library.known?.samples ?? []).map((sample, number) => ({ sample, number }));
+  known.sort((a, b) => rank(a.sample) - rank(b.sample) || a.sample.as.length - b.sample.as.length);
+  known.forEach(({ sample, number }) => {
+    const text = `${sample.as} ${sample.name} ${sample.about}`.toLowerCase();
+    if (!words.every((word) => text.includes(word))) return;
+    const item = element('li');
+    const button = element('button');
+    button.type = 'button';
+    button.append(element('span', 'from', words(sample.as)), element('span', '', sample.name.replace(/_+/g, ' ')), element('span', 'shows', sample.about));
+    button.onclick = () => openSample(number);
+    item.append(button);
+    items.push(item);
+  });
+  $('samples-list').replaceChildren(...items);
+}
+$('samples').onclick = () => {
+  filterSamples();
+  $('samples-dialog').showModal();
+};
+$('samples-filter').oninput = filterSamples;
+$('samples-filter').onkeydown = (event) => {
+  if (event.key === 'Enter') {
+    event.preventDefault();
+    $('samples-list').querySelector('button')?.click();
+  }
+};
+
+let converted = null;
+$('convert').onclick = () => {
+  converted = null;
+  for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = true;
+  $('convert-error').textContent = '';
+  $('convert-dialog').showModal();
+};
+$('convert-go').onclick = async () => {
+  for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = true;
+  $('convert-error').textContent = '';
+  try {
+    converted = await ask('convert', $('convert-to').value, $('convert-lossy').checked, random());
+    $('convert-report').textContent = converted.report;
+    for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = false;
+  } catch (error) {
+    if (!(error instanceof Outdated)) $('convert-error').textContent = error.message;
+  }
+};
+const convertedName = () => open.name.replace(/(\.[^.]*)?$/, `-${$('convert-to').value}$1`);
+$('convert-save').onclick = () => save(converted.bytes, convertedName());
+$('convert-open').onclick = () => {
+  $('convert-dialog').close();
+  const { password } = open.options;
+  begin(new Blob([converted.bytes]), convertedName(), { as: $('convert-to').value, ...(password && { password }) });
+};
+
+/** The samples that the first screen offers. */
+const FIRST = [
+  ['godot4', 'dictionary_packet', 'a packet of Godot 4'],
+  ['godot3', 'array_nested', 'an Array of Godot 3'],
+  ['minecraft/slot', 'with_nbt', 'an item of Minecraft'],
+  ['minecraft/nbt', 'hello_world', 'NBT'],
+];
+
+// ---- Keys ----
+
+addEventListener('keydown', attempt(async (event) => {
+  const isText = event.target.matches?.('input, textarea, select');
+  const control = event.ctrlKey || event.metaKey;
+  const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (document.querySelector('dialog[open]')) return;
+  if (control && !event.altKey) {
+    const works = {
+      o: () => $('choose').click(),
+      s: saveFile,
+      f: openFinder,
+      z: () => (event.shiftKey ? redo() : undo()),
+      y: redo,
+    };
+    const work = works[pressed];
+    // In a field the browser undoes what is typed; elsewhere, and without a file, keys are the browser's.
+    if (!work || (isText && ['z', 'y'].includes(pressed)) || (pressed !== 'o' && $('open').hidden)) return;
+    event.preventDefault();
+    await work();
+  } else if (pressed === 'F3' && !$('open').hidden) {
+    event.preventDefault();
+    if ($('finder').hidden) openFinder();
+    else await findNext(event.shiftKey ? -1 : 1);
+  } else if (pressed === 'Escape') {
+    if (!$('finder').hidden) closeFinder();
+    else if (!$('detail').hidden) $('d-close').click();
+  } else if (pressed === '?' && !isText) {
+    $('keys').click();
+  }
+}));
+$('keys').onclick = () => $('keys-dialog').showModal();
+
+(async () => {
+  try {
+    const { formats, samples } = await library.ready();
+    $('formats').replaceChildren(...formats.all.map((name) => {
+      const option = element('option');
+      option.value = name;
+      return option;
+    }));
+    $('convert-to').replaceChildren(...formats.dialects.map((name) => {
+      const option = element('option', '', words(name));
+      option.value = name;
+      return option;
+    }));
+    $('convert-to').value = 'godot4';
+    for (const [as, name, title] of FIRST) {
+      const number = samples.findIndex((sample) => sample.as === as && sample.name.endsWith(name));
+      if (number < 0) continue;
+      const button = element('button', '', title);
+      button.type = 'button';
+      button.onclick = () => openSample(number);
+      $('begin').append(button, ' ');
+    }
+    document.documentElement.dataset.ready = 'true';
+    fromLink();
+  } catch (error) {
+    say(`This browser cannot run the library: ${error.message}`);
+  }
+})();
+

@@ -1,0 +1,120 @@
+//! The places in a file where something is that a person looks for.
+
+use gamewire::path::{Path, Segment};
+
+use crate::codec::Codec;
+use crate::session::File;
+
+/// The most places that are given.
+const MOST: usize = 100_000;
+
+impl File {
+    /// The ranges of bytes that a text leads to: an offset (`0x5c`), a path (`$.player.gold`), bytes (`e2 04 00 00`), or a name or
+    /// value.
+    pub(crate) fn find(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
+        let text = text.trim();
+        let mut found = if text.is_empty() {
+            Vec::new()
+        } else if let Some(offset) = text.strip_prefix("0x") {
+            let offset = usize::from_str_radix(offset, 16).map_err(|_| format!("{text} is not an offset"))?;
+            if offset >= self.contents().len() {
+                return Err(format!("the contents end at {:#x}", self.contents().len()));
+            }
+            vec![(offset, 1)]
+        } else if text.starts_with('$') {
+            self.find_path(&text.parse().map_err(|error| format!("{error}"))?)
+        } else if let Some(bytes) = hex(text) {
+            self.find_bytes(&bytes)
+        } else {
+            let mut found = self.find_bytes(text.as_bytes());
+            found.extend(self.find_number(text));
+            found
+        };
+        found.sort_unstable();
+        found.dedup_by_key(|(start, _)| *start);
+        Ok(found)
+    }
+
+    fn find_path(&self, path: &Path) -> Vec<(usize, usize)> {
+        let Some(codec) = &self.codec else { return Vec::new() };
+        let mut found = Vec::new();
+        for part in self.parts.iter().take(MOST) {
+            let steps = path.segments();
+            let steps = match (&part.name, steps) {
+                (None, steps) => steps,
+                (Some(name), [Segment::Name(first), rest @ ..]) if **first == **name => rest,
+                (Some(_), _) => continue,
+            };
+            let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
+            let mut place = None;
+            let outcome = codec.explainer(bytes).at(steps.to_vec().into()).limit(1).rows(|row| {
+                if row.role != gamewire::explain::Role::Omitted {
+                    place.get_or_insert((part.bytes.start + row.start, row.len));
+                }
+            });
+            found.extend(place.filter(|_| outcome.shown > 0));
+        }
+        found
+    }
+
+    /// Bytes; of letters, upper and lower case are the same.
+    fn find_bytes(&self, bytes: &[u8]) -> Vec<(usize, usize)> {
+        let Some((first, rest)) = bytes.split_first() else { return Vec::new() };
+        let contents = self.contents();
+        let is_here = |(at, byte): (usize, &u8)| {
+            let is_first = byte.eq_ignore_ascii_case(first);
+            let after = || contents.get(at + 1..at + bytes.len());
+            (is_first && after().is_some_and(|after| after.eq_ignore_ascii_case(rest)))
+                .then_some((at, bytes.len()))
+        };
+        contents.iter().enumerate().filter_map(is_here).take(MOST).collect()
+    }
+
+    /// Rows whose bytes are a number.
+    fn find_number(&self, text: &str) -> Vec<(usize, usize)> {
+        let mut forms: Vec<Vec<u8>> = Vec::new();
+        let is_big = matches!(self.codec, Some(Codec::Minecraft(..)));
+        let mut add = |little: &[u8]| {
+            let mut bytes = little.to_vec();
+            if is_big {
+                bytes.reverse();
+            }
+            forms.push(bytes);
+        };
+        if let Ok(int) = text.parse::<i64>() {
+            if is_big {
+                i8::try_from(int).into_iter().for_each(|int| add(&int.to_le_bytes()));
+                i16::try_from(int).into_iter().for_each(|int| add(&int.to_le_bytes()));
+            }
+            i32::try_from(int).into_iter().for_each(|int| add(&int.to_le_bytes()));
+            add(&int.to_le_bytes());
+        }
+        if let Ok(float) = text.parse::<f64>() {
+            add(&float.to_le_bytes());
+        }
+        if let Ok(float) = text.parse::<f32>() {
+            add(&float.to_le_bytes());
+        }
+        let contents = self.contents();
+        let is_value = |row: usize| {
+            let place = self.index.bytes(row);
+            let bytes = contents.get(place.clone())?;
+            let is_form = self.index.is_value(row) && forms.iter().any(|form| form == bytes);
+            is_form.then_some((place.start, place.len()))
+        };
+        if forms.is_empty() {
+            Vec::new()
+        } else {
+            (0..self.index.len()).filter_map(is_value).take(MOST).collect()
+        }
+    }
+}
+
+/// Bytes in hexadecimal: two or more, with spaces between them.
+fn hex(text: &str) -> Option<Vec<u8>> {
+    let bytes: Option<Vec<u8>> = text
+        .split_ascii_whitespace()
+        .map(|digits| u8::from_str_radix(digits, 16).ok().filter(|_| digits.len() == 2))
+        .collect();
+    bytes.filter(|bytes| bytes.len() > 1)
+}
