@@ -153,7 +153,7 @@ function titleOf(about) {
   const [first] = about.errors;
   let title = words(`${around}${about.title}`);
   if (first?.offset === undefined) return title;
-  title += `, damaged at ${offset(first.offset)}`;
+  title = `${title.replace(/^.*; it looks like /, '').replace(/, cut short$/, '')}, damaged at ${offset(first.offset)}`;
   if (first.missing) title += `: ${first.missing > about.contents ? 'most bytes are' : `${plural(first.missing, 'byte is', 'bytes are')}`} missing at the end`;
   return title;
 }

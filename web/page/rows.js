@@ -5,14 +5,16 @@ const HERE = '        <- here';
 
 const rowSource = new Source(100, (first, count) => library.call('rows', first, count), () => rows.draw());
 
-/** The levels that take at most a third of the width. Deeper ones are a number. */
+/** The levels whose indentation takes at most a third of the width for text. Deeper ones are a number. */
 let levels = 8;
 new ResizeObserver(() => {
-  const probe = element('span', 'mono', 'x'.repeat(100));
+  const [probe, says, text] = [element('div', 'row'), element('span', 'says'), element('span', '', 'x'.repeat(100))];
+  says.append(text);
+  probe.append(element('span', 'at', offset(0)), element('span', 'hex'), says, element('span', 'kind', '???'));
   $('rows').append(probe);
-  const level = (2 * probe.getBoundingClientRect().width) / 100;
+  const level = (2 * text.getBoundingClientRect().width) / 100;
+  if (level) levels = Math.max(2, Math.floor(says.clientWidth / 3 / level));
   probe.remove();
-  if (level) levels = Math.max(2, Math.floor($('rows').clientWidth / 3 / level));
 }).observe($('rows'));
 
 /** The text of a row: a value by its name and type. What else its header says is in the detail. */

@@ -71,14 +71,14 @@ const openSample = attempt(async (number) => {
   await begin(new Blob([data]), `${sample.as}-${sample.name}.bin`.replace(/[^\w.-]+/g, '-'), { as: sample.as, frame: 'none' });
 });
 function filterSamples() {
-  const words = $('samples-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = $('samples-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
   const items = [];
   const rank = ({ as }) => ['godot4', 'godot3', 'minecraft', 'godot2'].findIndex((name) => as.split(/[/.-]/)[0] === name.split('.')[0]) >>> 0;
   const known = (library.known?.samples ?? []).map((sample, number) => ({ sample, number }));
   known.sort((a, b) => rank(a.sample) - rank(b.sample) || a.sample.as.length - b.sample.as.length);
   known.forEach(({ sample, number }) => {
     const text = `${sample.as} ${sample.name} ${sample.about}`.toLowerCase();
-    if (!words.every((word) => text.includes(word))) return;
+    if (!wanted.every((word) => text.includes(word))) return;
     const item = element('li');
     const button = element('button');
     button.type = 'button';

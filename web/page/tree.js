@@ -94,7 +94,7 @@ function branch(node, at, position, size) {
   else line.append(element('span', 'text', visible(node.text)));
   line.append(element('span', 'type', node.type));
   if (node.count === undefined && isChanged(node.at, node.at + 1)) made.classList.add('changed');
-  Object.assign(made, { at, offset: node.at, children: node.count });
+  Object.assign(made, { at, offset: node.at, size: node.count });
   line.onclick = () => attempt(chooseNode)(made);
   line.ondblclick = attempt(() => (node.count === undefined ? edit(made) : unfold(made)));
   return made;
@@ -115,7 +115,7 @@ async function unfold(made) {
     list = element('ul');
     list.setAttribute('role', 'group');
     made.append(list);
-    if (made.count === undefined) await fill(list, made.at, 0, made.children);
+    if (made.count === undefined) await fill(list, made.at, 0, made.size);
     else await fill(list, made.at, made.first, made.count);
   }
 }

@@ -135,9 +135,9 @@ fn nested<'a, 'v, T: Trace, O: Mode, const JAVA: bool, X>(
     let mut cx = at::<T, JAVA>(outermost, level);
     let mut all = Vec::new();
     let _ = O::bind(|| all.reserve_exact((count as usize).min(i.len())));
-    let (first, mut index) = (i.len(), 0);
+    let (unit, first, mut index) = (id.min_payload_in(cx.rules.nbt), i.len(), 0);
     loop {
-        index += pass::<O, _, _, _>(&mut cx, id.min_payload_in(cx.rules.nbt), first, &mut i, index);
+        index += pass::<O, _, _, _>(&mut cx, unit, first, &mut i, index);
         if index >= count as usize {
             break;
         }
