@@ -126,7 +126,7 @@ pub mod __private {
     }
 
     pub mod explain {
-        pub use crate::explain::shared::{Outline, Page, outline, rows_at};
+        pub use crate::explain::shared::{Outline, Page, outline, rows_at, sentences_at};
     }
 
     pub mod fixtures {

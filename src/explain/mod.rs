@@ -36,6 +36,7 @@ mod place;
 mod recorder;
 mod row;
 mod seek;
+mod sentences;
 mod text;
 mod window;
 
@@ -51,5 +52,5 @@ pub(crate) use recorder::Recorder;
 /// Shared with the command and the page: see [`__private`](crate::__private).
 pub(crate) mod shared {
     pub use super::html::Page;
-    pub use super::seek::{Outline, outline, rows_at};
+    pub use super::seek::{Outline, outline, rows_at, sentences_at};
 }

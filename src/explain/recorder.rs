@@ -7,6 +7,7 @@ use super::path::{LastKey, step};
 use super::place::Place;
 use super::row::Row;
 use super::seek::{ElementPlace, Marks};
+use super::sentences::sentences;
 use super::window::Window;
 use crate::error::EncodeErrorKind;
 use crate::path::Segment;
@@ -46,6 +47,8 @@ struct State<'s> {
     rows: usize,
     described: Described<'s>,
     marks: Marks<'s>,
+    /// The input and the sentences about the last row that has its meaning, if they are wanted.
+    sentences: Option<(&'s [u8], String)>,
     /// Whether the innermost part, and all parts around it, need paths.
     followed: bool,
 }
@@ -116,6 +119,7 @@ impl<'s> Recorder<'s> {
             rows: 0,
             described,
             marks: Marks::None,
+            sentences: None,
             followed: true,
         };
         Self { state: RefCell::new(state) }
@@ -156,6 +160,18 @@ impl<'s> Recorder<'s> {
     pub(super) fn with_marks(mut self, marks: Marks<'s>) -> Self {
         self.state.get_mut().marks = marks;
         self
+    }
+
+    /// Writes sentences about the rows that have their meaning.
+    pub(super) fn with_sentences(mut self, bytes: &'s [u8]) -> Self {
+        self.state.get_mut().sentences = Some((bytes, String::new()));
+        self
+    }
+
+    /// Returns the sentences about the last row that has its meaning.
+    pub(super) fn into_sentences(self) -> (Window<'s>, String) {
+        let State { window, sentences, .. } = self.state.into_inner();
+        (window, sentences.unwrap_or_default().1)
     }
 
     /// Returns the marks that were made, the number of rows, and the offset of the first count that exceeds the input, if
@@ -321,6 +337,11 @@ impl Observer for Recorder<'_> {
         }
         if state.needs_meaning() {
             describe(&mut meaning, &state.member, name, shown);
+            let range = state.total - from..state.total - to;
+            if let Some((bytes, said)) = &mut state.sentences {
+                let bytes = bytes.get(range).unwrap_or_default();
+                *said = sentences(state.kind, &state.member, name, shown, bytes);
+            }
         }
         let number = Some(state.rows);
         state.count_row();

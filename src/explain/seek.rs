@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::explainer::{Explainer, Outcome};
 use super::recorder::{Described, Recorder};
 use super::row::Row;
+use super::sentences::UNREAD;
 use super::window::{HELD, Wanted, Window};
 
 /// The number of rows between two marks of a container.
@@ -23,7 +24,7 @@ pub(super) struct ElementPlace {
     pub(super) start: usize,
 }
 
-/// What a recorder does at elements.
+/// The marks that a recorder makes or follows at elements.
 #[derive(Debug)]
 pub(super) enum Marks<'s> {
     None,
@@ -69,7 +70,7 @@ impl Marks<'_> {
     }
 }
 
-/// What [`rows_at`] needs of an input to read only a part of it.
+/// The places in an input from which [`rows_at`] reads a part of it.
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
     marks: Vec<ElementPlace>,
@@ -121,6 +122,31 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcom
 /// Each row must come with the rows around it: the nearest row before it with a smaller depth, the nearest row before that
 /// with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
 pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> Vec<Row> {
+    rows_and_sentences(explainer, outline, numbers).0
+}
+
+/// Returns two sentences about the last of these rows, which are as in [`rows_at`]: how its bytes are read, and what they mean.
+///
+/// ```
+/// use gamewire::__private::explain::{outline, sentences_at};
+/// use gamewire::godot::{Decoder, Dialect};
+///
+/// let explainer = Decoder::new(Dialect::GODOT_4).explainer(&[2, 0, 0, 0, 0xe2, 4, 0, 0]);
+/// let (_, outline) = outline(&explainer, |_| ());
+/// assert_eq!(
+///     sentences_at(&explainer, &outline, &[0, 1]),
+///     "Four bytes, least significant first: e2 04 00 00 = 0x000004e2 = 1250. \
+///      Bit 16 of the header is 0, so the int has 32 bits."
+/// );
+/// ```
+pub fn sentences_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> String {
+    match rows_and_sentences(explainer, outline, numbers) {
+        (rows, _) if rows.last().is_none_or(|row| row.number.is_none()) => UNREAD.to_owned(),
+        (_, sentences) => sentences,
+    }
+}
+
+fn rows_and_sentences(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> (Vec<Row>, String) {
     let (mut rows, mut next, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
     let mut sink = |row: &Row| {
         // Rows that no parser reports are the last ones.
@@ -139,12 +165,14 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
     let last = numbers.last().copied().unwrap_or_default();
     let is_valid = !outline.is_rejected || last + 2 * HELD < outline.rows;
     let window = Window::new(Wanted::default(), None, &mut sink).stop_when_done(is_valid);
-    let recorder =
-        Recorder::new(total, &[], Described::Only(numbers), window).with_marks(Marks::Follow(&outline.marks));
+    let recorder = Recorder::new(total, &[], Described::Only(numbers), window)
+        .with_marks(Marks::Follow(&outline.marks))
+        .with_sentences(explainer.source.bytes());
     if let Some(offset) = outline.short.filter(|_| is_valid) {
         recorder.accept_count_at(offset);
     }
     let error = explainer.source.listen(&recorder).err();
-    recorder.into_window().finish(total, error.as_ref());
-    rows
+    let (window, sentences) = recorder.into_sentences();
+    window.finish(total, error.as_ref());
+    (rows, sentences)
 }

@@ -1,7 +1,7 @@
 //! Explaining a part: by path, by depth, by number of rows; and row by row, which gives the same as all at once.
 
 use crate::support::positions::{least, positions, share};
-use gamewire::__private::explain::{outline as outline_of, rows_at};
+use gamewire::__private::explain::{outline as outline_of, rows_at, sentences_at};
 use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::fixtures::{GODOT, godot_samples};
@@ -437,5 +437,41 @@ fn rows_far_from_the_start_are_read_without_those_before_them() {
         let shown: Vec<usize> = (0..all.len()).filter(|number| all[*number].depth < 3).collect();
         let expected: Vec<Row> = shown.iter().map(|number| all[*number].clone()).collect();
         assert_eq!(rows_at(&explainer, &outline, &shown), expected);
+    }
+}
+
+/// Two sentences for every row of both games.
+#[test]
+fn every_row_has_two_sentences() {
+    let mut seen = Vec::new();
+    let mut check = |explainer: &Explainer<'_>| {
+        let all = rows(explainer);
+        let (_, outline) = outline_of(explainer, |_| ());
+        for number in 0..all.len() {
+            let said = sentences_at(explainer, &outline, &with_rows_around(&all, number));
+            let ends = said.matches(". ").count() + usize::from(said.ends_with('.'));
+            assert!(ends >= 2, "{}: {said}", all[number].meaning);
+            seen.push(said);
+        }
+    };
+    for (decoder, bytes) in samples() {
+        check(&decoder.explainer(&bytes));
+    }
+    for sample in gamewire::fixtures::minecraft_samples() {
+        let expr: gamewire::minecraft::TypeExpr = sample.expression.parse().unwrap();
+        check(&expr.explainer(Protocol::V1_14, sample.bytes));
+    }
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    // A float that the engine writes in 4 bytes.
+    let mut wide = vec![3, 0, 1, 0];
+    wide.extend(87.5_f64.to_le_bytes());
+    check(&decoder.explainer(&wide));
+    for expected in [
+        "Four bytes, least significant first: 1b 00 00 00; the low 16 bits, 27, are the type id of Dictionary. Of the \
+         other bits: no flags.",
+        "Eight bytes, least significant first: 00 00 00 00 00 e0 55 40 = 0x4055e00000000000, the bits of the float 87.5 \
+         (IEEE 754). Bit 16 of the header is 1, so the float has 64 bits. 87.5 fits in 32 bits: the engine writes 4 bytes.",
+    ] {
+        assert!(seen.iter().any(|said| said == expected), "{expected}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gamewire::__private::explain::{Outline, outline, rows_at};
+use gamewire::__private::explain::{Outline, outline, rows_at, sentences_at};
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
 use gamewire::document::{Basis, DocumentError, OpenOptions, Reading};
@@ -468,12 +468,33 @@ impl File {
         let end = self.index.end_of(row);
         one["end"] = json!(self.index.start(end));
         one["inside"] = json!(end - row - 1);
+        one["says"] = json!(self.sentences(row));
         let path = one["path"].as_str().and_then(|path| path.parse().ok());
         if let Some((kind, text)) = path.and_then(|path| self.leaf(row, &path)) {
             one["kind"] = json!(kind);
             one["value"] = json!(text);
         }
         one
+    }
+
+    /// How the bytes of a row are read, and what they mean.
+    fn sentences(&self, row: usize) -> String {
+        let Some((codec, (at, inside))) = self.codec.as_ref().zip(self.part_of(row)) else {
+            return match self.arrangement {
+                Arrangement::Framed(_) => "The length of the value in bytes. The next value begins after that many bytes.",
+                Arrangement::Settings(_) => "The name of a setting, after its length. Its value follows, after the length of the value.",
+                _ => "No field of a value has these bytes. They are before it, or after it.",
+            }
+            .to_owned();
+        };
+        let Some(part) = self.parts.get(at) else { return String::new() };
+        let first = row - inside;
+        let around = self.index.around(row, None).into_iter().filter(|outer| *outer >= first);
+        let mut numbers: Vec<usize> = around.map(|outer| outer - first).collect();
+        numbers.reverse();
+        numbers.push(inside);
+        let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
+        sentences_at(&codec.explainer(bytes), &part.outline, &numbers)
     }
 
     pub(crate) fn marks(&self, start: usize, len: usize) -> Vec<u32> {
