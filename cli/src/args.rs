@@ -138,7 +138,7 @@ pub struct Raw {
     /// The maximum size of decompressed data: 10000, 64K, 500M, 2G
     ///
     /// The default is 256 times the length of the file, and at least 1 MiB. The option also limits standard input
-    /// (default 1 GiB), each line of --lines (default 64 MiB), and each frame if both --as and --frame are given.
+    /// (default 1 GiB), each line that is a value (default 64 MiB), and each frame if both --as and --frame are given.
     #[arg(long, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub max_size: Option<usize>,
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::error::{DecodeError, EncodeError};
+use crate::identify::shared::reads_nothing;
 use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
 use crate::path::{EditError, Path, PathError};
 
@@ -26,7 +27,7 @@ pub enum DocumentError {
     #[error("the file is {0}, which gamewire does not read: {advice}", advice = .0.advice())]
     Foreign(Foreign),
     /// No format reads the whole file.
-    #[error("no format reads the whole file; {nearest} reads the longest prefix: {error}")]
+    #[error("{}", unread(*.nearest, .error))]
     Unknown {
         /// The format that reads the longest prefix.
         nearest: ValueFormat,
@@ -158,5 +159,13 @@ pub(super) fn list(numbers: &[usize], word: &str) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
         None => String::new(),
+    }
+}
+
+/// The message for a file that no format reads to the end.
+fn unread(nearest: ValueFormat, error: &DecodeError) -> String {
+    match reads_nothing(error) {
+        true => "no format reads this file".to_owned(),
+        false => format!("no format reads the whole file; {nearest} reads the longest prefix: {error}"),
     }
 }

@@ -140,7 +140,8 @@ impl<'a> Document<'a> {
             Some((error, contents)) => opened.repaired(contents, error),
             None => opened,
         };
-        let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single;
+        let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
+            || matches!(basis, Basis::Nbt { zeros: 1.., .. });
         let located = (arrangement, format, basis);
         let mut document = Self::located(file.as_ref(), opened, located, options.skipped);
         if leaves_out {

@@ -60,6 +60,8 @@ pub enum Basis {
         alone: bool,
         /// Whether the game would write the same bytes; `None` if that was not checked.
         canonical: Option<bool>,
+        /// The number of zero bytes after a single root, which are not part of the value.
+        zeros: usize,
     },
     /// No format reads all of the contents; this one reads the longest prefix.
     Nearest {
@@ -97,9 +99,9 @@ impl<'a> Reading<'a> {
                 let found = ValueFormat::Godot(chosen.dialect);
                 made(found, arrangement, values, None, Basis::Godot(chosen))
             }
-            Finding::Nbt { form, arrangement, values, alone, canonical, nameless } => {
+            Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => {
                 let found = ValueFormat::nbt(form, nameless);
-                made(found, arrangement, values, None, Basis::Nbt { alone, canonical })
+                made(found, arrangement, values, None, Basis::Nbt { alone, canonical, zeros })
             }
             Finding::Empty => return Err(DocumentError::Empty),
             Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
@@ -195,9 +197,9 @@ impl<'a> Reading<'a> {
             (Basis::Godot(chosen), _) => {
                 Some(Contents::Godot { arrangement, values, chosen: chosen.clone() })
             }
-            (&Basis::Nbt { alone, canonical }, Some(protocol)) => {
+            (&Basis::Nbt { alone, canonical, zeros }, Some(protocol)) => {
                 let (form, nameless) = (protocol.nbt_form(), protocol.nameless_nbt);
-                Some(Contents::Nbt { form, arrangement, values, alone, canonical, nameless })
+                Some(Contents::Nbt { form, arrangement, values, alone, canonical, nameless, zeros })
             }
             (Basis::Nearest { format: nearest, error, read, found }, _) => Some(Contents::Unknown {
                 nearest: *nearest,

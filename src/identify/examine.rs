@@ -78,6 +78,8 @@ pub enum Finding<'a> {
         /// Whether the root has no name, as in packets since 1.20.2:
         /// [`Protocol::nameless_nbt`](crate::minecraft::Protocol::nameless_nbt) reads it.
         nameless: bool,
+        /// The number of zero bytes after a single root: some programs write whole blocks.
+        zeros: usize,
     },
     /// Several readings fit, and they give other values.
     Ambiguous(Vec<Alternative>),
@@ -238,6 +240,22 @@ impl Expect {
 
     /// Finds out what contents are.
     pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
+        let finding = self.examine_all(bytes);
+        if let Finding::Unknown(nearest) = &finding
+            && nearest.arrangement == Arrangement::Single
+            && arrangement::is_trailing(&nearest.error)
+            && let Some((root, padding)) = bytes.split_at_checked(nearest.error.offset())
+            && padding.iter().all(|byte| *byte == 0)
+            && let Finding::Nbt { form, arrangement, values, alone, canonical, nameless, .. } =
+                self.examine_all(root)
+        {
+            let zeros = padding.len();
+            return Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros };
+        }
+        finding
+    }
+
+    fn examine_all<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
         // There may be zero frames.
         if bytes.is_empty() && !matches!(self.arrangement, Some(Arrangement::Framed(_))) {
             return Finding::Empty;
@@ -272,7 +290,7 @@ impl Expect {
                 }
                 let (form, nameless) = (protocol.nbt_form(), protocol == NAMELESS);
                 let alone = furthest < read;
-                return Finding::Nbt { form, arrangement, values, alone, canonical, nameless };
+                return Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros: 0 };
             }
         }
         // The beginning of NBT is no value of Godot, even if it has the size of one.

@@ -8,6 +8,7 @@ use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
 use super::layers::Opener;
 use super::nearest::ValueFormat;
+use super::nearest::reads_nothing;
 use crate::error::DecodeError;
 use crate::minecraft::NbtForm;
 use crate::{godot, godot::Dialect};
@@ -55,6 +56,8 @@ pub enum Contents {
         canonical: Option<bool>,
         /// Whether the root has no name, as in packets since 1.20.2.
         nameless: bool,
+        /// The number of zero bytes after a single root.
+        zeros: usize,
     },
     /// Several readings fit, and they give other values.
     Ambiguous(Vec<Alternative>),
@@ -115,8 +118,8 @@ impl From<Finding<'_>> for Contents {
             Finding::Godot { arrangement, values, chosen } => {
                 Self::Godot { arrangement, values: values.len(), chosen }
             }
-            Finding::Nbt { form, arrangement, values, alone, canonical, nameless } => {
-                Self::Nbt { form, arrangement, values: values.len(), alone, canonical, nameless }
+            Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => {
+                Self::Nbt { form, arrangement, values: values.len(), alone, canonical, nameless, zeros }
             }
             Finding::Ambiguous(readings) => Self::Ambiguous(readings),
             Finding::Foreign(foreign) => Self::Foreign(foreign),
@@ -150,8 +153,12 @@ impl fmt::Display for Contents {
             Self::Godot { arrangement, values, chosen } => {
                 write_values(f, *values, *arrangement, chosen.dialect)
             }
-            Self::Nbt { form, arrangement, values, nameless, .. } => {
-                write_nbt(f, *form, *nameless, *arrangement, *values)
+            Self::Nbt { form, arrangement, values, nameless, zeros, .. } => {
+                write_nbt(f, *form, *nameless, *arrangement, *values)?;
+                match zeros {
+                    0 => Ok(()),
+                    zeros => write!(f, ", and {zeros} zero bytes"),
+                }
             }
             Self::Ambiguous(readings) => {
                 f.write_str("several formats read the input, with different values:")?;
@@ -159,6 +166,9 @@ impl fmt::Display for Contents {
             }
             Self::Foreign(foreign) => write!(f, "{foreign}"),
             Self::Unknown { nearest, arrangement, read, values, error } => {
+                if reads_nothing(error) {
+                    return f.write_str("no format reads this input");
+                }
                 f.write_str("no format reads the whole input")?;
                 if *values > 1 {
                     write!(f, "; {nearest} reads {read} of {values} values")?;

@@ -46,4 +46,5 @@ pub(crate) mod shared {
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
     pub use super::examine::after_header;
     pub use super::layers::wrap;
+    pub(crate) use super::nearest::reads_nothing;
 }

@@ -43,6 +43,11 @@ impl fmt::Display for ValueFormat {
     }
 }
 
+/// Returns whether the error is that of the first byte: it is no beginning of a value.
+pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
+    error.offset() == 0 && !error.is_incomplete()
+}
+
 /// The reading that comes furthest where none comes to the end.
 #[derive(Debug, Clone)]
 #[non_exhaustive]

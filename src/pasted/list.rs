@@ -135,7 +135,10 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
             && (word.len() == 1 || !word.starts_with('0'))
     };
-    if in_brackets && words.iter().all(is_decimal) {
+    // One to a line, of which digits in pairs are none.
+    let one_each = || text.lines().filter(|line| !line.trim().is_empty()).count() == words.len();
+    let is_column = || words.len() > 1 && words.iter().any(|word| word.len() == 1) && one_each();
+    if words.iter().all(is_decimal) && (in_brackets || is_column()) {
         for word in words {
             bytes.push(decimal(word)?);
         }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use gamewire::document::{Document, DocumentError, Element, Format, OpenOptions};
+use gamewire::document::{Basis, Document, DocumentError, Element, Format, OpenOptions};
 use gamewire::godot::{Framing, Variant};
 use gamewire::identify::{Arrangement, OpenErrorKind};
 use gamewire::minecraft::Protocol;
@@ -456,6 +456,22 @@ fn sources_lead_to_the_error_of_the_bytes() {
         let own = gamewire::godot::from_slice::<i32>(&bad, Dialect::GODOT_4).unwrap_err();
         assert_eq!(decode_error(&own), Some(expected));
     }
+}
+
+/// Programs that write whole blocks leave zeros after the root: also inside of a compressed file.
+#[test]
+fn zeros_after_a_root_are_kept() {
+    let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+    let file = [&root[..], &[0; 20]].concat();
+    let mut document = Document::open(&file).unwrap();
+    assert!(matches!(document.basis(), Basis::Nbt { zeros: 20, .. }), "{:?}", document.basis());
+    assert_eq!(document.value(0).unwrap().as_wire().unwrap(), &root[..]);
+    document.set_path(&path("$.Gold"), Tag::Int(9)).unwrap();
+    let mut changed = file.clone();
+    changed[root.len() - 2] = 9;
+    assert_eq!(*document.encode().unwrap(), changed);
+    // Other bytes are not.
+    assert!(Document::open(&[&root[..], b"\0\0\x01"].concat()).is_err());
 }
 
 /// As in a pack, whose other files are before and after the settings.

@@ -175,3 +175,14 @@ fn the_order_of_groups_is_never_guessed() {
     assert_eq!(bytes("00000000: 00000002       07                    .....").unwrap(), [2, 0, 0, 0, 7]);
     assert_eq!(bytes("00000000: 02000000 07                          .....").unwrap_err().line(), 1);
 }
+
+/// As programs print a list line by line: numbers of one digit are no pairs of hexadecimal digits.
+#[test]
+fn decimal_numbers_may_be_one_to_a_line() {
+    assert_eq!(bytes("10\n0\n255\n7\n").unwrap(), [10, 0, 255, 7]);
+    assert_eq!(bytes("10\n00\n25\n07\n").unwrap(), [0x10, 0, 0x25, 7]);
+    assert_eq!(bytes("10\n20\n").unwrap(), [0x10, 0x20]);
+    assert!(bytes("10\n0\n256\n").is_err());
+    // Several to a line are digits in groups of any length.
+    assert_eq!(bytes("1 0\n2 5").unwrap(), [0x10, 0x25]);
+}

@@ -17,6 +17,7 @@ use gamewire::path::Change;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
+use crate::input;
 use crate::input::secret;
 use crate::input::target::{Save, Target};
 use crate::output::files;
@@ -90,7 +91,8 @@ pub fn run(args: &Edit) -> Outcome {
     })?;
     loop {
         signals::while_editing(|| open_editor(page.path()))??;
-        let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
+        let edited = String::from_utf8(input::utf8(input::read(page.path())?));
+        let edited = edited.map_err(|error| Stop::file(page.path(), &io::Error::other(error)))?;
         if edited == text {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);

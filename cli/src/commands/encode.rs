@@ -10,6 +10,7 @@ use gamewire::minecraft::{Protocol, TypeExpr};
 use crate::args::{Allow, Frame, Meaning, Raw};
 use crate::commands::edit;
 use crate::input;
+use crate::input::chunk::AskedChunk;
 use crate::input::lines;
 use crate::input::packets::{self, Packets, Thresholds};
 use crate::input::recording::Recording;
@@ -123,6 +124,12 @@ pub struct Encode {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
+
+    /// The chunk of the region file that --like names: 3,7
+    ///
+    /// The output is the whole region with this chunk, or the file c.X.Z.mcc that has its data.
+    #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true, hide_short_help = true)]
+    chunk: Option<AskedChunk>,
 
     /// Reject duplicate keys, which are a warning by default
     ///
@@ -363,7 +370,8 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
             "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
         ));
     }
-    let target = Target::with_secret(&args.secret);
+    let mut target = Target::with_secret(&args.secret);
+    target.spelling.raw.chunk = args.chunk;
     let loaded = target.read(like)?;
     let opened = target.open_damaged(&loaded);
     let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none());

@@ -485,13 +485,14 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "reason": chosen.to_string(),
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }),
-        Contents::Nbt { form, arrangement, values, alone, canonical, nameless } => json!({
+        Contents::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => json!({
             "kind": "nbt",
             "format": ValueFormat::nbt(*form, *nameless).to_string(),
             "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
             "values": values,
             "canonical": canonical,
             "certainty": if *alone { "sure" } else { "likely" },
+            "zeros_after": zeros,
         }),
         Contents::Foreign(Foreign::Region) => {
             let chunks =

@@ -69,6 +69,10 @@ pub fn hint(
                 notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
             }
         }
+        Basis::Nbt { zeros: zeros @ 1.., .. } => {
+            notes
+                .add(format!("{format}, and {zeros} zero bytes after the value, which are left as they are"));
+        }
         Basis::Nbt { alone: true, .. } => {
             notes.detail(format!("certainly {format}: no other format reads these bytes"));
         }
@@ -168,6 +172,9 @@ fn other_values(
                 "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)
             )));
+        }
+        if error.offset() == skipped && !error.is_incomplete() {
+            return Some(Hint::new(format!("no format reads this input; this is the error of {nearest}")));
         }
         return Some(Hint::new(format!(
             "no format reads the whole input; this is the error of {nearest}, which reads the longest prefix"

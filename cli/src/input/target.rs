@@ -147,7 +147,7 @@ impl Target {
                     None => error,
                 });
             }
-            (None, Basis::Nearest { error, .. }) if self.named.format.named().is_none() => {
+            (None, Basis::Nearest { format: nearest, error, .. }) if self.named.format.named().is_none() => {
                 let is_single = document.arrangement() == Arrangement::Single;
                 let advice = match (other_values, error.kind().code()) {
                     (Some(advice), _) => format!("; {advice}"),
@@ -156,9 +156,8 @@ impl Target {
                     }
                     (None, _) => String::new(),
                 };
-                return Err(problem(format!(
-                    "no format reads the whole file; {format} reads the longest prefix: {error}{advice}"
-                )));
+                let unknown = DocumentError::Unknown { nearest: *nearest, error: error.clone() };
+                return Err(problem(format!("{unknown}{advice}")));
             }
             (None, _) => {
                 notes.say();

@@ -555,6 +555,18 @@ fn an_edit_of_network_nbt_keeps_the_bytes_of_unchanged_numbers() {
     }
 }
 
+/// Notepad of older Windows puts a byte order mark before the text.
+#[cfg(unix)]
+#[test]
+fn edited_text_may_have_a_byte_order_mark() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save");
+    fs::write(&path, b"\x02\0\0\0\x07\0\0\0").unwrap();
+    let (status, said) = edited(&path, "sed -i '1s/^/\\xef\\xbb\\xbf/; s/7/9/'");
+    assert_eq!(status, 0, "{said}");
+    assert_eq!(fs::read(&path).unwrap(), b"\x02\0\0\0\x09\0\0\0");
+}
+
 #[test]
 fn names_of_roots_are_compared() {
     let folder = TempDir::new().unwrap();

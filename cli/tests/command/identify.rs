@@ -216,8 +216,7 @@ fn a_file_that_was_cut_gives_its_first_values() {
     assert_eq!(identity.status, 1);
     assert!(identity.text().contains("no format reads the whole input"), "{}", identity.text());
     let other = gamewire(&["identify", "-"], [0xff; 40]);
-    let says = "no format reads the whole input; godot3 reads the longest prefix: at byte 0x0000, reading a value at $";
-    assert!(other.text().contains(says), "{}", other.text());
+    assert!(other.text().contains("no format reads this input\n"), "{}", other.text());
 }
 
 #[test]

@@ -21,6 +21,24 @@ fn assert_reads_chunk(path: &str, x: &str) {
 }
 
 #[test]
+fn a_chunk_is_encoded_into_its_region() {
+    let folder = tempfile::tempdir().unwrap();
+    let region = file("tests/fixtures/minecraft/region/r.0.0.mca");
+    let json = gamewire(&["decode", "--chunk", "3,7", &region], "");
+    let like = |json: &str| gamewire(&["encode", "--like", &region, "--chunk", "3,7"], json);
+    assert!(like(json.text()).out == fs::read(&region).unwrap());
+    let changed =
+        json.text().replace(r#"["xPos",{"type":"int","value":3}]"#, r#"["xPos",{"type":"int","value":5}]"#);
+    let path = folder.path().join("r.0.0.mca");
+    fs::write(&path, like(&changed).out).unwrap();
+    assert_eq!(gamewire(&["get", "--chunk", "3,7", path.to_str().unwrap(), "Level.xPos"], "").text(), "5\n");
+    let other = |path: &str| gamewire(&["decode", "--chunk", "31,31", path], "").out;
+    assert!(other(path.to_str().unwrap()) == other(&region));
+    let alone = gamewire(&["encode", "--chunk", "3,7"], json.text());
+    assert!(alone.status == 2 && alone.err.contains("--like"), "{}", alone.err);
+}
+
+#[test]
 fn a_chunk_is_listed_read_explained_changed_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let original = file("tests/fixtures/minecraft/region/r.0.0.mca");
