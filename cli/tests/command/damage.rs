@@ -182,7 +182,7 @@ fn a_damaged_file_is_a_model_with_a_warning() {
     assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
     std::fs::write(&path, [0xff; 9]).unwrap();
     let run = gamewire(&["encode", "--like", like, "-"], "null");
-    assert!(run.status == 1 && run.err.contains("no format reads the whole file"), "{}", run.err);
+    assert!(run.status == 1 && run.err.contains("no format reads this file"), "{}", run.err);
 }
 
 /// What is missing is the value of a key that is there, not a part of the key.
