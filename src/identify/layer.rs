@@ -44,7 +44,7 @@ pub enum Layer {
     Gzip,
     /// Zlib, as Minecraft's chunks.
     Zlib,
-    /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`].
+    /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`](super::Opener::chunk).
     Chunk {
         /// The position of the chunk.
         at: ChunkPos,
