@@ -3,8 +3,8 @@
 //! [Contents](super) · Previous: [references](super::references) · Next: [packed arrays](super::packed)
 //!
 //! A container is a count and then whole values, **each with a header of its own**. An array of a thousand small ints takes
-//! 8 + 1000 · 8 bytes. Types may be mixed, and containers nested. The count is not a length in bytes: a container ends where
-//! its last value ends.
+//! 8 + 1000 · 8 bytes. Types may be mixed. Containers may be nested. The count is a number of elements, not of bytes: a container
+//! ends where its last value ends.
 #![doc = facts!(Array)]
 //!
 //! | at | size | field |
@@ -206,15 +206,17 @@
 //!
 //! # Errors
 //!
-//! A count is an error if its elements, and those that the containers around it still lack, need more bytes than remain. The
-//! error is at the count. [Counts and lengths](super::reading#counts-and-lengths) has the rule and the least size of each element.
+//! A count is an error if too few bytes remain for its elements and for those that the containers around it still lack. The error
+//! is at the count. [Counts and lengths](super::reading#counts-and-lengths) has the rule and the least size of each element.
 //!
 #![doc = dump!("godot3/rejected/container__hostile_count")]
 //!
 //! # Freed objects as keys
 //!
-//! A key that is an object which no longer exists is written as the key Nil by 3.5 and later. 3.2.3 writes the String
-//! `[Deleted Object]` with the value Nil.
+//! | release | writes a key that is an object which no longer exists as |
+//! |---------|-------------------------------------------------------|
+//! | 3.5 and later | the key Nil |
+//! | 3.2.3 | the key `"[Deleted Object]"`, a String, with the value Nil |
 //!
 //! # Bit 31 of the count
 //!

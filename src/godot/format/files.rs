@@ -2,7 +2,7 @@
 //!
 //! [Contents](super) · Previous: [frames](super::frames) · Next: [releases](super::releases)
 //!
-//! Each begins with four letters. No value begins with them, because the first byte of a value is a small number.
+//! Three kinds of files begin with four letters. No value begins with them, because the first byte of a value is a small number.
 //!
 //! | letters | written by | feature of this crate |
 //! |---------|------------|-----------------------|

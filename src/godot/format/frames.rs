@@ -2,8 +2,8 @@
 //!
 //! [Contents](super) · Previous: [Image and InputEvent](super::legacy) · Next: [files](super::files)
 //!
-//! A value has neither a length before it nor a mark after it. Where several values follow one another, or arrive through a
-//! socket, a length precedes each: a *frame*. The number 5 and the text `"a"`, one after the other in a file:
+//! A value has no length before it and no mark after it. So a file or a stream of several values has a length before each value.
+//! The length and the value are a *frame*. The number 5 and the text `"a"`, one after the other in a file:
 //!
 #![doc = dump!("files/store_var")]
 //!
@@ -42,9 +42,15 @@
 //!
 //! # Rules
 //!
-//! - A reader takes as many bytes as the length says. If there are fewer, it gives null. If the value ends before the length
-//!   does, the engine ignores the rest; `bytes_to_var` also ignores bytes after the value. The debugger of Godot 4 refuses
-//!   them. This crate refuses them, unless [`Decoder::allow_trailing`](crate::godot::Decoder::allow_trailing) is set.
+//! - A reader takes the number of bytes that the length gives. If there are fewer, the engine returns null.
+//! - Bytes of a frame after its value:
+//!
+//!   | reader | bytes after the value |
+//!   |--------|-----------------------|
+//!   | `get_var`, `bytes_to_var`, `bytes2var` | ignored |
+//!   | the debugger of Godot 4 | refused |
+//!   | this crate | refused, unless [`Decoder::allow_trailing`](crate::godot::Decoder::allow_trailing) is set |
+//!
 //! - A file may mix `store_var` with other calls. `store_32`, `store_pascal_string` and so on put nothing before their bytes.
 //!   Nothing in the file says where a value begins.
 //! - Since 3.2 `PacketPeer` refuses values above `encode_buffer_max_size`, 8 MiB by default. In this crate:

@@ -93,8 +93,8 @@
 //!
 #![doc = dump!("godot3-double/canonical/vector__vector2")]
 //!
-//! - Godot 4.0 and 4.1 in double precision wrote Vector4 and Projection with 64-bit components and *without* the bit, a
-//!   defect that was fixed in October 2023. The bytes do not show it.
+//! - Godot 4.0 and 4.1 in double precision wrote Vector4 and Projection with 64-bit components and *without* the bit. This defect
+//!   was fixed in October 2023. The bytes do not show it.
 //!
 //! [Contents](super) · Previous: [how to read a dump](super::reading) · Next: [numbers](super::numbers)
 #![doc = layout!()]

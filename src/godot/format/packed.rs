@@ -13,8 +13,8 @@
 //! `Pool..Array`, Godot 2 `..Array`.
 //!
 //! - A negative count is an error; in a PackedStringArray it is read as 0.
-//! - A count that needs more bytes than remain is an error, before memory is taken for it. The elements that the containers
-//!   around it still lack need bytes too: see [counts and lengths](super::reading#counts-and-lengths). A string needs 4 bytes:
+//! - A count that needs more bytes than remain is an error. It is found before memory is taken for the elements. The rule is under
+//!   [counts and lengths](super::reading#counts-and-lengths); a text of a PackedStringArray needs 4 bytes:
 //!
 #![doc = dump!("godot3/rejected/packed__ints_past_end")]
 //!
@@ -67,7 +67,7 @@
 //!
 //! The padding of the last text must be there, also at the end of the input. 1.0 to 2.1.4 and 3.0.0 to 3.0.5 read it without.
 //!
-//! A text without the NUL is read, too:
+//! Readers also accept a text without the NUL:
 //!
 #![doc = dump!("godot3/lenient/packed__strings_without_nul")]
 #![doc = links!(PackedStringArray)]

@@ -138,7 +138,7 @@
 //!
 //! *owed* is a sum over all containers that are still open: the least size of each element, key, value, property, name and text
 //! that they have announced and that has not begun. In an Array of 3, 2 elements are owed while `[0]` is read: 8 bytes. While a
-//! key is read, its value is owed. While the number of subnames of a NodePath is checked, its names are owed.
+//! key is being read, its value still counts as owed. While the number of subnames of a NodePath is checked, its names are owed.
 //! [`Cx`](crate::cx::Cx) has a picture of an array of arrays, step by step.
 //!
 //! ```text

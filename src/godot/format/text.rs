@@ -76,7 +76,7 @@
 //!
 #![doc = dump!("godot4/canonical/node_path__root")]
 //!
-//! - The path `/` is read as the empty path by Godot 2, 3 and 4.2. 4.6 keeps it.
+//! - Godot 2, 3 and 4.2 read the path `/` as the empty path. 4.6 keeps it.
 //! - The padding of names and subnames is uninitialized memory in every release before 4.6.3, even parts of earlier packets.
 //!   Readers must not check it.
 #![doc = links!(NodePath)]
@@ -85,8 +85,8 @@
 //!
 //! ## NUL
 //!
-//! Text ends at the first NUL inside the n bytes. The NUL and the bytes after it are dropped, and need not be UTF-8: `61 00 62` is
-//! read as `a` and written as `61`. A NUL as the last byte is accepted in every string block, also where writers write none.
+//! Text ends at the first NUL inside the n bytes. Readers drop the NUL and the bytes after it, which need not be UTF-8: `61 00 62` is
+//! read as `a` and written as `61`. This holds for every string block.
 //!
 #![doc = dump!("godot3/lenient/text__nul_inside")]
 //!

@@ -29,7 +29,7 @@
 #![doc = dump!("minecraft/1.14/combine__array_of_known_count")]
 #![doc = dump!("minecraft/1.14/combine__array_with_count")]
 //!
-//! A negative count is an error. A count that needs more bytes than remain is an error, before memory is taken for it:
+//! A negative count is an error, and so is one that needs more bytes than remain. It is found before memory is taken for the elements:
 //!
 #![doc = dump!("minecraft/1.14/combine__rejected_count_past_end")]
 //!

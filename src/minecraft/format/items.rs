@@ -19,7 +19,7 @@
 //! - For an item with NBT see [the first dump of the cover](super#a-value-byte-by-byte).
 //! - No NBT (`00`) and an empty compound (`0a 00 00 00`) differ in bytes. This crate keeps them apart.
 //! - Ids are those of the version's item registry, 876 in 1.14. This crate looks up none.
-//! - Some documents show an item with invented NBT. Its root is a Long, which is an error:
+//! - Some documents show an item whose NBT has a Long as its root. That is an error:
 //!
 #![doc = dump!("minecraft/1.14/slot__rejected_made_up_nbt")]
 //!

@@ -26,7 +26,7 @@
 #![doc = dump!("minecraft/1.14/text__rejected_negative_length")]
 #![doc = dump!("minecraft/1.14/text__rejected_not_utf8")]
 //!
-//! - The game's writer refuses more than 32767 *bytes*, for any n. So the game reads some texts that it cannot send.
+//! - The game's writer refuses more than 32767 *bytes*, for any n. The game reads such texts.
 //!
 //! In Rust: [`wire::string`](crate::minecraft::wire::string).
 //!

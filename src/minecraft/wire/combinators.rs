@@ -64,8 +64,8 @@ pub(super) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     }
 }
 
-/// Runs `parser` for a part that is called what `name` reads at the same place. Where it reads nothing, neither is
-/// there a part: the failure that `parser` will have is outside of it.
+/// Reads a part whose name is parsed by `name` from the same input. If `name` fails, no part is opened, and `parser` fails outside
+/// of it.
 pub fn named<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,
     name: impl Grammar<'a, String>,

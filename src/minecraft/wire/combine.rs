@@ -56,7 +56,7 @@ pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<
     pair(gen_boolean(x.is_some()), gen_optional(x))
 }
 
-/// So many values, one after the other.
+/// Reads this number of values.
 ///
 /// | size        | field |
 /// |-------------|-------|
