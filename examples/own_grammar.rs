@@ -11,7 +11,7 @@ use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
 use gamewire::grammar::{
     Grammar, accept, be_u16, end, gen_length_value, gen_part, le_u32, length_value, part,
 };
-use gamewire::trace::{Part, Trace};
+use gamewire::trace::Trace;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;

@@ -261,7 +261,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`project`].
+/// Writes a `ProjectFile`, in the layout of [`project`].
 pub fn gen_project<T: Trace, W: Write>(
     cx: Cx<'_, KeyLength, T>,
     project: &ProjectFile<'_>,

@@ -219,7 +219,7 @@ pub fn frame<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
     if_else(framing == Framing::BARE, rest, length_data(framing))
 }
 
-/// Mirrors [`frame`].
+/// Writes a length and as many bytes, in the layout of [`frame`].
 pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn<W> {
     let head = move || framing.head(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()));
     pair(checked(head, slice), slice(payload))

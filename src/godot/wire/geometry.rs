@@ -25,7 +25,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`rect2`].
+/// Writes a `Rect2`, in the layout of [`rect2`].
 #[inline]
 pub fn gen_rect2<R: Real, W: Write>(rect: &Rect2<R>) -> impl SerializeFn<W> {
     pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
@@ -44,7 +44,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`rect2i`].
+/// Writes a `Rect2i`, in the layout of [`rect2i`].
 #[inline]
 pub fn gen_rect2i<W: Write>(rect: &Rect2i) -> impl SerializeFn<W> {
     pair(gen_vector2i(&rect.position), gen_vector2i(&rect.size))
@@ -63,7 +63,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`plane`].
+/// Writes a `Plane`, in the layout of [`plane`].
 #[inline]
 pub fn gen_plane<R: Real, W: Write>(plane: &Plane<R>) -> impl SerializeFn<W> {
     pair(gen_vector3(&plane.normal), gen_reals([plane.d]))
@@ -81,7 +81,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`quaternion`].
+/// Writes a `Quaternion`, in the layout of [`quaternion`].
 #[inline]
 pub fn gen_quaternion<R: Real, W: Write>(q: &Quaternion<R>) -> impl SerializeFn<W> {
     gen_reals([q.x, q.y, q.z, q.w])
@@ -100,7 +100,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`aabb`].
+/// Writes an `Aabb`, in the layout of [`aabb`].
 #[inline]
 pub fn gen_aabb<R: Real, W: Write>(aabb: &Aabb<R>) -> impl SerializeFn<W> {
     pair(gen_vector3(&aabb.position), gen_vector3(&aabb.size))

@@ -49,7 +49,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`header`].
+/// Writes a `Header`, in the layout of [`header`].
 #[inline(always)]
 pub fn gen_header<W: Write>(header: Header) -> impl SerializeFn<W> {
     bytes(header.word.to_le_bytes())

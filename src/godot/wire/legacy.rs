@@ -51,7 +51,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`image`].
+/// Writes an `Image`, in the layout of [`image`].
 pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image<'_>) -> impl SerializeFn<W> {
     let Image { format, mipmaps, width, height, data } = image;
     tuple((
@@ -104,7 +104,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`input_event`].
+/// Writes an `InputEvent`, in the layout of [`input_event`].
 pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, event: InputEvent) -> impl SerializeFn<W> {
     let InputEvent { device, event } = event;
     checked(

@@ -29,7 +29,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`transform2d`].
+/// Writes a `Transform2D`, in the layout of [`transform2d`].
 pub fn gen_transform2d<R: Real, W: Write>(transform: &Transform2D<R>) -> impl SerializeFn<W> {
     let Transform2D { x, y, origin } = transform;
     tuple((gen_vector2(x), gen_vector2(y), gen_vector2(origin)))
@@ -56,7 +56,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`basis`].
+/// Writes a `Basis`, in the layout of [`basis`].
 pub fn gen_basis<R: Real, W: Write>(basis: &Basis<R>) -> impl SerializeFn<W> {
     let Basis { x, y, z } = basis;
     gen_reals([x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z])
@@ -75,7 +75,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`transform3d`].
+/// Writes a `Transform3D`, in the layout of [`transform3d`].
 pub fn gen_transform3d<R: Real, W: Write>(transform: &Transform3D<R>) -> impl SerializeFn<W> {
     pair(gen_basis(&transform.basis), gen_vector3(&transform.origin))
 }
@@ -96,7 +96,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`projection`].
+/// Writes a `Projection`, in the layout of [`projection`].
 pub fn gen_projection<R: Real, W: Write>(projection: &Projection<R>) -> impl SerializeFn<W> {
     let Projection { x, y, z, w } = projection;
     tuple((gen_vector4(x), gen_vector4(y), gen_vector4(z), gen_vector4(w)))

@@ -27,7 +27,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`packed`].
+/// Writes the count and the elements of a packed array, in the layout of [`packed`].
 #[inline]
 pub fn gen_packed<E: Element, T: Trace, W: Write>(
     cx: Cx<'_, T>,
@@ -54,7 +54,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`packed_bytes`].
+/// Writes the length, the bytes and the padding of a byte array, in the layout of [`packed_bytes`].
 #[inline]
 pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8>) -> impl SerializeFn<W> {
     tuple((gen_count(cx, array.len()), slice(array.as_wire()), gen_padding(array.len())))
@@ -72,7 +72,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`packed_strings`].
+/// Writes the count and the strings of an array, in the layout of [`packed_strings`].
 #[inline]
 pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, texts: &[Text<'_>]) -> impl SerializeFn<W> {
     pair(

@@ -24,7 +24,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`rid`].
+/// Writes a `Rid`, in the layout of [`rid`].
 pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl SerializeFn<W> {
     let without = checked(
         move || match id {
@@ -51,7 +51,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`object_id`].
+/// Writes the id of an object, in the layout of [`object_id`].
 pub fn gen_object_id<W: Write>(id: u64) -> impl SerializeFn<W> {
     bytes(id.to_le_bytes())
 }
@@ -68,7 +68,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`signal`].
+/// Writes a `Signal`, in the layout of [`signal`].
 pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal<'_>) -> impl SerializeFn<W> {
     pair(gen_text(cx, &signal.name), gen_object_id(signal.object))
 }

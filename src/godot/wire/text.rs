@@ -34,7 +34,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`text`].
+/// Writes a `Text`, in the layout of [`text`].
 #[inline(always)]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(

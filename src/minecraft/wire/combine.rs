@@ -30,7 +30,7 @@ pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
     nom::combinator::cond(present, x)
 }
 
-/// Mirrors [`optional`].
+/// Writes the value if there is one, and nothing otherwise, in the layout of [`optional`].
 #[inline]
 pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
     move |out| match &x {
@@ -50,7 +50,7 @@ pub fn option<'a, T: Trace, X>(cx: Cx<'_, T>, x: impl Grammar<'a, X>) -> impl Gr
     when(boolean(cx, "present"), x)
 }
 
-/// Mirrors [`option`].
+/// Writes a Boolean, and the value if there is one, in the layout of [`option`].
 #[inline]
 pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
     pair(gen_boolean(x.is_some()), gen_optional(x))
@@ -73,7 +73,7 @@ pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     prefixed_array(cx, success(count), min_len, element)
 }
 
-/// Mirrors [`array()`].
+/// Writes elements one after the other, in the layout of [`array()`].
 #[inline]
 pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
@@ -109,7 +109,7 @@ pub fn prefixed_array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
         .flat_map(move |(cx, count)| counted(cx, count as usize, min_len, Part::Index, element))
 }
 
-/// Mirrors [`prefixed_array`].
+/// Writes a count and as many elements, in the layout of [`prefixed_array`].
 pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     count: impl SerializeFn<W>,
@@ -132,7 +132,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`byte_array`].
+/// Writes bytes without a length, in the layout of [`byte_array`].
 pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
     slice(x)
 }
@@ -151,7 +151,7 @@ pub fn prefixed_byte_array<'a, T: Trace>(
         .flat_map(move |length| byte_array(cx, length))
 }
 
-/// Mirrors [`prefixed_byte_array`].
+/// Writes a length and as many bytes, in the layout of [`prefixed_byte_array`].
 pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) -> impl SerializeFn<W> {
     pair(length, gen_byte_array(x))
 }
@@ -173,7 +173,7 @@ pub fn enumeration<'a, 'n, T: Trace>(
     accept(with_name(cx, name, number, name_of), move |value, _| listed(value))
 }
 
-/// Mirrors [`enumeration`]: writes the number if it is `listed`.
+/// Writes the number of an enumeration if it is `listed`, in the layout of [`enumeration`].
 #[inline]
 pub fn gen_enumeration<T: Trace, W: Write>(
     cx: Cx<'_, T>,

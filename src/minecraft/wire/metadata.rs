@@ -43,7 +43,7 @@ grammar!(
 static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> PResult<'a, Metadata<'a>> =
     |cx, i| metadata(cx).parse(i);
 
-/// Mirrors [`metadata`].
+/// Writes a `Metadata`, in the layout of [`metadata`].
 #[inline]
 pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl SerializeFn<W> {
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
@@ -138,7 +138,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`metadata_value`].
+/// Writes a `MetadataValue`, in the layout of [`metadata_value`].
 #[inline]
 pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {

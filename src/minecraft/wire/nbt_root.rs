@@ -116,7 +116,7 @@ fn root<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>, id: TagId) -> impl 
     pair(root_name(cx.borrowing()), payload(cx, id)).map(|(name, root)| Nbt { name: M::keep(name), root })
 }
 
-/// Mirrors [`nbt`](nbt()), and [`required_nbt`] if there is a root.
+/// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()); with a root also in that of [`required_nbt`].
 #[inline]
 pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
@@ -145,7 +145,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`nbt_bytes`].
+/// Writes the bytes of a root unchanged, in the layout of [`nbt_bytes`].
 pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
     slice(x)
 }

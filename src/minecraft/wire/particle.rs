@@ -32,7 +32,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`particle`].
+/// Writes a `Particle`, in the layout of [`particle`].
 pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle<'_>) -> impl SerializeFn<W> {
     checked(move || has_its_data(cx, x), move |()| pair(gen_varint(x.id), gen_particle_data(cx, &x.data)))
 }
@@ -61,7 +61,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`particle_data`].
+/// Writes a `ParticleData`, in the layout of [`particle_data`].
 pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData<'_>) -> impl SerializeFn<W> {
     use ParticleData as D;
     move |out: WriteContext<W>| match x {

@@ -70,7 +70,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`angle`].
+/// Writes an `Angle`, in the layout of [`angle`].
 pub fn gen_angle<W: Write>(x: Angle) -> impl SerializeFn<W> {
     bytes([x.0])
 }
@@ -87,7 +87,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`uuid()`].
+/// Writes a `Uuid`, in the layout of [`uuid()`].
 pub fn gen_uuid<W: Write>(x: Uuid) -> impl SerializeFn<W> {
     bytes(x.as_u128().to_be_bytes())
 }

@@ -43,7 +43,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`boolean`].
+/// Writes a `bool`, in the layout of [`boolean`].
 #[inline]
 pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
     bytes([x.into()])
@@ -60,7 +60,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`byte`].
+/// Writes an `i8`, in the layout of [`byte`].
 #[inline]
 pub fn gen_byte<W: Write>(x: i8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -77,7 +77,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`ubyte`].
+/// Writes a `u8`, in the layout of [`ubyte`].
 #[inline]
 pub fn gen_ubyte<W: Write>(x: u8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -94,7 +94,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`short`].
+/// Writes an `i16`, in the layout of [`short`].
 #[inline]
 pub fn gen_short<W: Write>(x: i16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -111,7 +111,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`ushort`].
+/// Writes a `u16`, in the layout of [`ushort`].
 #[inline]
 pub fn gen_ushort<W: Write>(x: u16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -128,7 +128,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`int`].
+/// Writes an `i32`, in the layout of [`int`].
 #[inline]
 pub fn gen_int<W: Write>(x: i32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -145,7 +145,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`long`].
+/// Writes an `i64`, in the layout of [`long`].
 #[inline]
 pub fn gen_long<W: Write>(x: i64) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -162,7 +162,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`float`].
+/// Writes an `f32`, in the layout of [`float`].
 #[inline]
 pub fn gen_float<W: Write>(x: f32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
@@ -179,7 +179,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`double`].
+/// Writes an `f64`, in the layout of [`double`].
 #[inline]
 pub fn gen_double<W: Write>(x: f64) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())

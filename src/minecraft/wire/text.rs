@@ -64,7 +64,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`chat`].
+/// Writes a `Chat`, in the layout of [`chat`].
 pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat<'_>) -> impl SerializeFn<W> {
     gen_string(cx, cx.rules.chat_limit, x.as_str())
 }
@@ -85,7 +85,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`identifier`].
+/// Writes an `Identifier`, in the layout of [`identifier`].
 pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier<'_>) -> impl SerializeFn<W> {
     gen_string(cx, STRING_MAX, x.as_str())
 }

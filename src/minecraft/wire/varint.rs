@@ -37,7 +37,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`varint`]: always the shortest form.
+/// Writes a VarInt in its shortest form, in the layout of [`varint`].
 #[inline]
 pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned().into())
@@ -56,7 +56,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`varlong`]: always the shortest form.
+/// Writes a VarLong in its shortest form, in the layout of [`varlong`].
 pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned())
 }
@@ -74,7 +74,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`zigzag_varint`]: always the shortest form.
+/// Writes a zigzag VarInt in its shortest form, in the layout of [`zigzag_varint`].
 #[inline]
 pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_varint((x << 1) ^ (x >> 31))
@@ -93,7 +93,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`zigzag_varlong`]: always the shortest form.
+/// Writes a zigzag VarLong in its shortest form, in the layout of [`zigzag_varlong`].
 pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_varlong((x << 1) ^ (x >> 63))
 }
@@ -119,7 +119,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`length`].
+/// Writes a length, which is an error beyond an `i32`, in the layout of [`length`].
 #[inline]
 pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
     let fits = move || match i32::try_from(length) {

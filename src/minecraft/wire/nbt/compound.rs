@@ -40,7 +40,7 @@ pub fn compound<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Gra
     CompoundGrammar { cx, value: PhantomData }
 }
 
-/// Mirrors [`compound`].
+/// Writes a `Compound`, in the layout of [`compound`].
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
     in_blocks(move |out| put_compound(&cx, x, out))
 }

@@ -36,7 +36,7 @@ pub fn list<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar
     ListGrammar { cx, value: PhantomData }
 }
 
-/// Mirrors [`list`].
+/// Writes a `List`, in the layout of [`list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
     in_blocks(move |out| put_list(&cx, x, out))
 }

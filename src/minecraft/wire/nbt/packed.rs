@@ -35,7 +35,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`packed`].
+/// Writes the count and the numbers of an array, in the layout of [`packed`].
 #[inline]
 pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<'_, N>) -> impl SerializeFn<W> {
     in_blocks(move |out| put_packed(cx, x, out))

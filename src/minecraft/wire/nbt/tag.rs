@@ -47,7 +47,7 @@ pub fn payload<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>, id: TagId) -
     Payload { cx, id, value: PhantomData }
 }
 
-/// Mirrors [`payload`].
+/// Writes the payload of a `Tag`, in the layout of [`payload`].
 pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Tag::List(x) => gen_list(cx.deeper_out()?, x)(out),
