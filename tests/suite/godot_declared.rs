@@ -51,8 +51,12 @@ fn an_explanation_marks_the_element_that_is_of_another_type() {
     let bytes = ints(&VECTOR2);
     let text = decoder.explain(&bytes).text();
     assert!(text.starts_with("godot4, single precision: 24 bytes, lenient"), "{text}");
-    let marked: Vec<&str> =
-        text.lines().filter(|line| line.contains("the engine writes other bytes")).collect();
+    // The mark is in the line after the row.
+    let marked: Vec<&str> = text
+        .lines()
+        .zip(text.lines().skip(1))
+        .filter_map(|(row, next)| next.contains("the engine writes other bytes").then_some(row))
+        .collect();
     assert!(marked.len() == 1 && marked[0].contains("[0]: Vector2"), "{text}");
     let mut written = Vec::new();
     decoder.explainer(&bytes).write(&mut written).unwrap();

@@ -223,6 +223,7 @@ pub(super) mod common {
     pub(in crate::godot::wire) const FLOAT: u32 = word(Kind::Float, 0);
     pub(in crate::godot::wire) const WIDE_FLOAT: u32 = word(Kind::Float, WIDE);
     pub(in crate::godot::wire) const STRING: u32 = word(Kind::String, 0);
+    pub(in crate::godot::wire) const VECTOR2: u32 = word(Kind::Vector2, 0);
 
     const fn word(kind: Kind, flags: u32) -> u32 {
         u32::from_le_bytes([everywhere(kind), 0, 0, 0]) | flags

@@ -10,8 +10,8 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::IntRule;
 use crate::godot::model::{Real, SealedElement};
 use crate::grammar::{
-    Grammar, accept, bytes, checked, field, field_as, gen_if_else, grammar, if_else, le_f32, le_f64, le_i32,
-    le_i64, le_u32, slice,
+    Grammar, accept, bytes, checked, field, field_as, function, gen_if_else, grammar, if_else, le_f32,
+    le_f64, le_i32, le_i64, le_u32, slice,
 };
 use crate::trace::{Shown, Trace};
 
@@ -111,7 +111,7 @@ pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: [&'static str; N],
 ) -> impl Grammar<'a, [R; N]> {
-    move |i| parse_reals(cx, i, names)
+    function(move |i| parse_reals(cx, i, names))
 }
 
 /// Mirrors [`reals`].
@@ -129,7 +129,7 @@ pub(super) fn ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: [&'static str; N],
 ) -> impl Grammar<'a, [i32; N]> {
-    move |i| parse_ints(cx, i, names)
+    function(move |i| parse_ints(cx, i, names))
 }
 
 /// Mirrors [`ints`].

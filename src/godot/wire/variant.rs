@@ -12,7 +12,7 @@ use super::joined::{write_float, write_int, write_vector2, write_vector3};
 use super::object::is_whole;
 use super::payload::{fill_payload, write_value};
 use super::short::{joined, write_text};
-use super::{Cx, Header, boolean, float, int, short};
+use super::{Cx, Header, boolean, float, int, short, vector2};
 use crate::cx::{by_value, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
@@ -136,7 +136,7 @@ impl<T: Trace, W: Write> WritePart<Cx<'_, T>, Variant<'_>, W> for AnyVariant {
     }
 }
 
-/// The commonest values: null, bool, int, float and short text, whose ids are the same in every table, so that one look at the
+/// The commonest values: null, bool, int, float, short text and Vector2, whose ids are the same in every table, so that one look at the
 /// header word determines the layout. A shortcut of [`any_value`]; `None`: not one of them. In optimized builds it is a part of
 /// the loops of the containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -159,6 +159,9 @@ pub(super) fn common_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
         common::INT => quick::<O, _>(int(cx, header(Kind::Int)), i, slot, Variant::Int),
         common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)), i, slot, Variant::Float),
         common::STRING => short_text::<O, T, M>(cx, i, slot),
+        common::VECTOR2 if !header(Kind::Vector2).has_wide_components(&cx.rules.dialect) => {
+            quick::<O, _>(vector2::<f32, T>(cx), i, slot, Variant::Vector2)
+        }
         common::WIDE_INT if may_be_wide(Kind::Int) => {
             quick::<O, _>(int(cx, header(Kind::Int)), i, slot, Variant::Int)
         }
