@@ -10,7 +10,7 @@ use std::borrow::BorrowMut;
 use std::io::Write;
 
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
-use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
+use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 pub(crate) use explain::{explainer, verify};
 pub use repair::Repaired;
@@ -230,7 +230,8 @@ pub(crate) fn run_grammar<'a, S: Settings, O>(
     match grammar(Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE), bytes) {
         Ok((rest, value)) => all_read(settings, READING, bytes, rest).map(|()| value),
         Err(error) => {
-            let again = |observer: &dyn Observer| grammar(traced(settings, observer), bytes).map(drop);
+            let again =
+                |observer: &dyn Observer| grammar(traced(settings, observer), bytes).err().map(Fault::of);
             Err(find(READING, bytes.len(), Fault::of(error), PathFinder::default(), &again))
         }
     }
@@ -356,7 +357,8 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     // A refused value must not cost a second decode of any length.
     let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
     let finder = if goes_on { PathFinder::to_the_end() } else { PathFinder::default() };
-    let again = |observer: &dyn Observer| validate(layout, traced(settings, observer), bytes).map(drop);
+    let again =
+        |observer: &dyn Observer| validate(layout, traced(settings, observer), bytes).err().map(Fault::of);
     find(layout.name(), bytes.len(), fault, finder, &again)
 }
 
@@ -369,9 +371,9 @@ fn find(
     total: usize,
     fault: Fault,
     finder: PathFinder,
-    again: &dyn Fn(&dyn Observer) -> Result<(), Err<Fault>>,
+    again: &dyn Fn(&dyn Observer) -> Option<Fault>,
 ) -> DecodeError {
-    let end = again(&finder).err().map(Fault::of);
+    let end = again(&finder);
     let (place, cut) = finder.into_places();
     // The number of the fault needs no more bytes than there are: only those that are reserved for that part are missing.
     let cut = cut.zip(end).filter(|((_, count), end)| {
