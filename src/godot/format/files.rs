@@ -76,7 +76,16 @@
 //! |---:|-----:|-------|
 //! | 0  | 4    | magic, `ECFG` |
 //! | 4  | 4    | number of settings |
-//! | 8  | ..   | for each setting: length of the name (4 bytes), the name in UTF-8, length of the value (4 bytes), the value |
+//! | 8  | ..   | the settings, one after the other |
+//!
+//! A setting:
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | n, length of the name |
+//! | 4  | n    | the name in UTF-8 |
+//! | 4 + n | 4 | m, length of the value |
+//! | 8 + n | m | the value |
 //!
 //! **Nothing is padded**: values begin at any offset, and names have no NUL.
 //!

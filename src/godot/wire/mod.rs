@@ -2,13 +2,14 @@
 //! mirror of that (a cookie-factory serializer), with the fields in the same order.
 //!
 //! Sizes in the tables are bytes; `R` is the size of a component, 4, or 8 where components are double. All
-//! numbers are little-endian. Positions count from after the header word.
+//! numbers are little-endian. Positions count from after the header word: they are 4 less than on the pages
+//! of the [format](crate::godot::format), which count from the start of the value.
 //!
 //! | file | holds |
 //! |------|-------|
 //! | `header` | the word that every value begins with |
 //! | `number`, `text` | bool, int, float; the string block |
-//! | `vector`, `geometry`, `matrix`, `color` | what is made of floats or integers alone |
+//! | `vector`, `geometry`, `matrix`, `color` | what is made only of floats or integers |
 //! | `node_path`, `reference`, `legacy` | paths; ids and signals; Godot 2's images and events |
 //! | `packed` | packed arrays |
 //! | `array`, `dictionary`, `object`, `element_type` | what has values inside |

@@ -6,12 +6,12 @@
 //!
 //! The contents of a slot of an inventory.
 //!
-//! | type | field |
-//! |------|-------|
-//! | Boolean | whether there is an item; if false, nothing follows |
-//! | VarInt | id of the item |
-//! | Byte | count, signed; any number |
-//! | [NBT](super::nbt#nbt) | further properties: a root, or `00` for none |
+//! | at | size | type | field |
+//! |---:|-----:|------|-------|
+//! | 0  | 1    | Boolean | whether there is an item; if false, nothing follows |
+//! | 1  | k = 1 to 5 | VarInt | id of the item |
+//! | 1 + k | 1 | Byte | count, signed; any number |
+//! | 2 + k | .. | [NBT](super::nbt#nbt) | further properties: a root, or `00` for none |
 //!
 #![doc = dump!("minecraft/1.14/slot__stone")]
 #![doc = dump!("minecraft/1.14/slot__empty")]

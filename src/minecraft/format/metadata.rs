@@ -6,11 +6,11 @@
 //!
 //! Entries, one after the other, until an index of 255.
 //!
-//! | type | field of an entry |
-//! |------|-------|
-//! | Unsigned Byte | index, 0 to 254; 255 ends the metadata, and nothing follows |
-//! | VarInt | [type](#types) |
-//! | by type | value |
+//! | at | size | type | field of an entry |
+//! |---:|-----:|------|-------|
+//! | 0  | 1    | Unsigned Byte | index, 0 to 254; 255 ends the metadata, and nothing follows |
+//! | 1  | k = 1 to 5 | VarInt | [type](#types); writers use 1 byte |
+//! | 1 + k | .. | by type | value |
 //!
 //! The meaning of an index depends on the entity and is not in the bytes.
 //!
