@@ -70,7 +70,7 @@ $('home').onclick = attempt(async (event) => {
 
 /** Opens a file. Who has one wants its values; who learns the format begins with a sample, and with the meaning. */
 function openFile(file) {
-  front(preferred ?? 'tree');
+  view = 'tree';
   return begin(file, file.name);
 }
 

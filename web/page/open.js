@@ -10,7 +10,7 @@ const LINKED = 4096;
  */
 const open = {
   blob: null, original: null, name: '', options: {}, about: null, row: null, byte: -1, ends: [0, 0],
-  earlier: [], undone: [], saved: '[0,[]]',
+  earlier: [], undone: [], saved: '[0,[]]', chunks: [],
 };
 
 const element = (tag, className, text) => {
@@ -71,7 +71,7 @@ addEventListener('click', (event) => {
 /** Opens another file, unless changes would be lost. */
 async function begin(blob, name, options = {}) {
   if (!(await mayLeave())) return;
-  Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[0,[]]' });
+  Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[0,[]]', chunks: options.chunk ? [options.chunk] : [] });
   await load(blob, visible(name), options);
 }
 
@@ -98,7 +98,9 @@ async function load(blob, name, options, changes = []) {
     const data = await current(blob.arrayBuffer());
     const about = await ask('open', data, options, JSON.stringify(changes));
     if (about.lost) say(`Not all changes could be made again: ${about.lost}`);
-    if (!about.values && !about.encrypted) front(about.rows ? 'rows' : 'bytes');
+    // A value that is damaged has no tree.
+    if (about.values) front(about.values === 1 && about.errors.length ? 'rows' : preferred ?? view);
+    else front(about.foreign || about.encrypted ? 'bytes' : 'rows');
     show(about);
     const [first] = about.errors;
     if (first?.offset !== undefined) await chooseByte(Math.min(first.offset, Math.max(0, about.contents - 1)));
@@ -122,7 +124,8 @@ function display() {
   document.body.classList.add('opened');
   $('start').hidden = true;
   $('open').hidden = false;
-  $('open').classList.toggle('foreign', Boolean(about.foreign));
+  $('open').classList.toggle('foreign', Boolean(about.foreign || about.encrypted));
+  $('open').classList.toggle('closed', !about.format);
   $('title').textContent = titleOf(about);
   const facts = [`${open.name}: ${plural(about.size, 'byte')}`];
   if (about.layers.length && about.format) facts.push(`${plural(about.contents, 'byte')} inside`);
@@ -186,7 +189,8 @@ function showProblems(about) {
     const skipped = plural(about.hint.skip, 'byte');
     list.push(line('', `After ${skipped} there is ${about.hint.text}.`, button(`Skip ${skipped}`, () => reopen({ skip: about.hint.skip }))));
   }
-  if (about.chunks?.length) list.push(chunkForm(about.chunks));
+  if (about.chunks?.length) open.chunks = about.chunks;
+  if (about.chunks?.length || open.options.chunk) list.push(chunkForm(open.chunks));
   if (about.encrypted) list.push(passwordForm());
   $('problems').replaceChildren(...list);
   if (about.encrypted) $('password').focus();
@@ -199,6 +203,7 @@ function chunkForm(chunks) {
   const choice = element('select');
   choice.id = 'chunk';
   choice.append(...chunks.map((chunk) => element('option', '', chunk)));
+  choice.value = open.options.chunk ?? chunks[0];
   label.append(choice);
   form.append(label, element('button', 'main', 'Open chunk'));
   form.onsubmit = (event) => {

@@ -16,8 +16,9 @@ $('more').onclick = () => {
 };
 
 const tabs = ['bytes', 'rows', 'tree'];
-/** The view that was chosen. */
+/** The view that was chosen, and the one that is shown otherwise. */
 let preferred = null;
+let view = 'rows';
 function front(name) {
   for (const tab of tabs) {
     $(`tab-${tab}`).setAttribute('aria-selected', tab === name);
@@ -67,7 +68,7 @@ const openSample = attempt(async (number) => {
   await library.ready();
   const data = await library.call('sample', number);
   $('samples-dialog').close();
-  front(preferred ?? 'rows');
+  view = 'rows';
   await begin(new Blob([data]), `${sample.as}-${sample.name}.bin`.replace(/[^\w.-]+/g, '-'), { as: sample.as, frame: 'none' });
 });
 function filterSamples() {
