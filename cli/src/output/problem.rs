@@ -95,6 +95,11 @@ impl Problem {
         Self { place: Some(place), ..Self::json(offset, &error.reason()) }
     }
 
+    /// The same with the path in the value, instead of that in its JSON.
+    pub fn with_path(self, path: Path) -> Self {
+        Self { place: self.place.map(|place| Place { path: Some(path), ..place }), ..self }
+    }
+
     /// Converts an error of `serde_json`, whose message ends with the place.
     pub fn of_serde(error: &serde_json::Error) -> Self {
         let (line, column, message) = (error.line(), error.column(), error.to_string());

@@ -6,6 +6,8 @@ pub use gamewire::minecraft::json::tag_to_string as to_json;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
 use gamewire::minecraft::snbt::SnbtError;
+use gamewire::path::{Path, Segment};
+use serde_json::Value as Json;
 
 use crate::output::problem::Problem;
 use crate::values::godot_value::quoted;
@@ -221,4 +223,44 @@ fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::Number>(text: &str) -> Re
             narrow(number, N::NAME)
         })
         .collect()
+}
+
+/// The path in NBT that a path in its JSON leads to: `$.Data.SpawnX` for `$.tag.value[0][1].value[0][1].value`.
+pub fn path_of_json(text: &str, path: &Path) -> Option<Path> {
+    let whole: Json = serde_json::from_str(text).ok()?;
+    let mut steps = path.segments().iter();
+    let mut found = Vec::new();
+    let mut tag = whole.get(name_of(steps.next()?)?)?;
+    let mut kind = tag.get("type")?.as_str()?;
+    tag = tag.get(name_of(steps.next()?)?)?;
+    while let Some(step) = steps.next() {
+        match step {
+            // An entry: its name, and its tag.
+            Segment::Index(at) if kind == "compound" => {
+                let entry = tag.get(at)?;
+                found.push(Segment::text(entry.get(0)?.as_str()?));
+                let Some(Segment::Index(1)) = steps.next() else { break };
+                kind = entry.get(1)?.get("type")?.as_str()?;
+                let Some(value) = steps.next().and_then(name_of) else { break };
+                tag = entry.get(1)?.get(value)?;
+            }
+            Segment::Index(at) => {
+                found.push(Segment::Index(*at));
+                tag = tag.get(at)?;
+            }
+            // The type and the elements of a list.
+            step => {
+                kind = tag.get("type")?.as_str()?;
+                tag = tag.get(name_of(step)?)?;
+                let Some(Segment::Index(at)) = steps.next() else { break };
+                found.push(Segment::Index(*at));
+                tag = tag.get(at)?;
+            }
+        }
+    }
+    Some(found.into())
+}
+
+fn name_of(step: &Segment) -> Option<&str> {
+    if let Segment::Name(name) = step { Some(name) } else { None }
 }

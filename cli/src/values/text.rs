@@ -55,7 +55,10 @@ pub fn encode_json(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>
         }
         Format::Minecraft(protocol, expr) => {
             let value = minecraft::json::from_str(expr, text).map_err(|error| {
-                let problem = Problem::of_json(&error);
+                let problem = match nbt_value::path_of_json(text, error.path()) {
+                    Some(path) if *expr == TypeExpr::Nbt => Problem::of_json(&error).with_path(path),
+                    _ => Problem::of_json(&error),
+                };
                 if *expr == TypeExpr::Nbt { untyped::refused(text, problem) } else { problem }
             })?;
             if let Value::Nbt(Some(nbt)) = &value {

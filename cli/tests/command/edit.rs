@@ -555,6 +555,16 @@ fn an_edit_of_network_nbt_keeps_the_bytes_of_unchanged_numbers() {
     }
 }
 
+#[test]
+fn an_error_of_edited_nbt_has_the_path_in_the_value() {
+    let json = r#"{"name":"","tag":{"type":"compound","value":[["Data",{"type":"compound","value":[["SpawnX",{"type":"int","value":99999999999}]]}]]}}"#;
+    let run = gamewire(&["encode", "--as", "minecraft/nbt"], json);
+    assert!(run.err.contains(", $.Data.SpawnX: an integer in range is needed here"), "{}", run.err);
+    let list = r#"{"name":"","tag":{"type":"compound","value":[["Items",{"type":"list","value":{"type":"compound","value":[[],[["Count",{"type":"byte","value":300}]]]}}]]}}"#;
+    let run = gamewire(&["encode", "--as", "minecraft/nbt"], list);
+    assert!(run.err.contains(", $.Items[1].Count: "), "{}", run.err);
+}
+
 /// Notepad of older Windows puts a byte order mark before the text.
 #[cfg(unix)]
 #[test]
