@@ -26,7 +26,8 @@
 //!         6, 8, 10, 13 vectors of ints:  2, 4, 3, 4 × i32
 //!         20 Color:                      4 × f32
 //!         22 NodePath:                   a, b, flags = u32, u32, u32; if bit 31 of a is 0: error
-//!                                        a -= 2³¹; room(a, 4); room(b, 4); (a + b + bit 1 of flags) × text
+//!                                        a -= 2³¹; room(a, 4); room(a + b, 4)
+//!                                        (a + b + bit 1 of flags) × text
 //!         23 RID:                        u64
 //!         24 Object:                     if wide: u64
 //!                                        else if not allowed: error
