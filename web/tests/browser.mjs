@@ -88,20 +88,33 @@ export async function allRows(page, bytes, options = {}) {
   return answer;
 }
 
-/** The rows of a dump: offset, level and meaning of each, without the remark on what an engine writes otherwise. */
-export function rowsOf(text) {
+/** Text without spaces: a dump breaks long lines. */
+const squeezed = (text) => text.replace(/\s+/g, '');
+
+/**
+ * The rows of a dump: offset, level and meaning of each, without the remark on what an engine writes otherwise. Rows begin at
+ * `starts`; at other offsets a row goes on. Without `starts`, each line is a row.
+ */
+export function rowsOf(text, starts) {
   const rows = [];
   for (const line of text.split('\n')) {
-    // Bytes take 23 columns; a line of more bytes of the same row has no meaning.
-    const match = /^0x([0-9a-f]{4,8})  (.{23})  (.*)$/.exec(line);
-    if (!match || match[2].trim() === 'bytes' || match[2].trimEnd() === 'end' || !match[3]) continue;
-    const meaning = match[3].replace(/ {8}<- the (engine|game) writes other bytes$/, '');
-    const level = /^ *\(level (\d+)\) (.*)$/s.exec(meaning);
-    const depth = level ? Number(level[1]) : (meaning.length - meaning.trimStart().length) / 2;
-    rows.push(`${parseInt(match[1], 16)} ${depth} ${level ? level[2] : meaning.trimStart()}`);
+    // Bytes take 23 columns; a line of more bytes of the same row may have no meaning.
+    const match = /^(?:0x([0-9a-f]{4,8})|\s{6,10})  (.{23})  (.*)$/.exec(line);
+    if (!match || match[2].trim() === 'bytes' || match[2].trimEnd() === 'end') continue;
+    const [start, said] = [match[1] && parseInt(match[1], 16), match[3]];
+    if (start === undefined || (starts && !starts.has(start))) {
+      if (rows.length) rows[rows.length - 1].text += said;
+      continue;
+    }
+    if (!said) continue;
+    const level = /^ *\(level (\d+)\) (.*)$/s.exec(said);
+    const depth = level ? Number(level[1]) : (said.length - said.trimStart().length) / 2;
+    rows.push({ start, depth, text: level ? level[2] : said });
   }
-  return rows;
+  return rows.map(({ start, depth, text }) => `${start} ${depth} ${squeezed(text).replace(/<-the(engine|game)writesotherbytes$/, '')}`);
 }
 
 /** The same of the page's rows. */
-export const lines = (rows, { start = 0, depth = 0 } = {}) => rows.map((row) => `${row.start - start} ${row.depth - depth} ${row.text}`);
+export const lines = (rows, { start = 0, depth = 0 } = {}) => rows.map((row) => `${row.start - start} ${row.depth - depth} ${squeezed(row.text)}`);
+/** Where the page's rows begin. */
+export const startsOf = (rows, start = 0) => new Set(rows.map((row) => row.start - start));
