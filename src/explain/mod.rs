@@ -30,6 +30,7 @@
 mod explainer;
 mod explanation;
 mod html;
+mod marks;
 mod meaning;
 mod path;
 mod place;

@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
+use super::marks::{ElementPlace, Marks};
 use super::meaning::{Label, describe, role};
 use super::path::{LastKey, step};
 use super::place::Place;
 use super::row::Row;
-use super::seek::{ElementPlace, Marks};
 use super::sentences::sentences;
 use super::window::Window;
 use crate::error::EncodeErrorKind;
