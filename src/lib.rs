@@ -32,6 +32,7 @@
 )]
 //! | read and write a socket | [`godot::stream`], `minecraft::stream` |
 //! | change one value of a save | [`path`], [`godot::ProjectFile`] |
+//! | find values wherever they are in a save | [`Variant::walk`](godot::Variant::walk), [`path::Walk`] |
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
 //! | test a decoder or encoder in another language | [`fixtures`] |

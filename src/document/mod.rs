@@ -193,7 +193,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The same with the key of its encrypted container, which [`encode`](Self::encode) encrypts with.
+    /// Sets the key of the encrypted container, which [`encode`](Self::encode) encrypts with.
     #[must_use]
     pub fn with_key(self, key: impl Into<Option<EncryptionKey>>) -> Self {
         Self { key: key.into(), ..self }
@@ -233,7 +233,7 @@ impl<'a> Document<'a> {
         self.opened.damage()
     }
 
-    /// The same, with nothing borrowed.
+    /// Returns the document, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Document<'static> {
         Document {

@@ -89,7 +89,7 @@ impl<'a> Element<'a> {
         }
     }
 
-    /// The same, with nothing borrowed.
+    /// Returns the part, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Element<'static> {
         match self {

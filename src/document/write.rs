@@ -22,7 +22,7 @@ impl Document<'_> {
         Ok(segments.pop().unwrap_or_default())
     }
 
-    /// The same as segments, which are to be written one after the other. A changed value, however large it is, is
+    /// Returns the contents as segments, to be written one after the other. A changed value, however large it is, is
     /// not copied to a place between those before and after it.
     ///
     /// # Errors

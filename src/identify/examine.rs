@@ -203,7 +203,7 @@ fn is_read(bytes: &[u8], work: &mut usize) -> bool {
 }
 
 impl Expect {
-    /// Nothing is known.
+    /// Expects nothing: everything is detected.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

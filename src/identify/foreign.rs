@@ -133,7 +133,7 @@ impl Foreign {
         }
     }
 
-    /// Who reads it, or what to do.
+    /// Returns the program that reads the file, or what to do with it.
     #[must_use]
     pub fn advice(self) -> &'static str {
         match self {

@@ -169,13 +169,13 @@ impl<'a> Opened<'a> {
         self.damage.as_ref()
     }
 
-    /// The same, given away: borrowed if there were no layers.
+    /// Returns the contents by value: borrowed if there were no layers.
     #[must_use]
     pub fn into_contents(self) -> Cow<'a, [u8]> {
         self.contents
     }
 
-    /// The same, with nothing borrowed.
+    /// Returns the opened file, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Opened<'static> {
         let contents = Cow::Owned(self.contents.into_owned());

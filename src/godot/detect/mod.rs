@@ -45,7 +45,7 @@ pub struct Detection {
     candidates: Vec<Candidate>,
 }
 
-/// Which dialect to read with.
+/// The dialect to read with, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {

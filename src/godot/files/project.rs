@@ -119,7 +119,7 @@ impl<'a> Setting<'a> {
         decoder.parse(&self.value).map_err(|error| error.in_slice(self.offset))
     }
 
-    /// The same, with nothing borrowed.
+    /// Returns the setting, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Setting<'static> {
         Setting {
@@ -226,7 +226,7 @@ impl<'a> ProjectFile<'a> {
         edge::encode(&File::whole(self.key_length), &By(&AnyProject, self))
     }
 
-    /// The same, with nothing borrowed.
+    /// Returns the file, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> ProjectFile<'static> {
         let settings = self.settings.into_iter().map(Setting::into_owned).collect();

@@ -23,7 +23,7 @@ use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 pub struct Frame<'a> {
     /// Offset of the first byte after the length.
     pub offset: usize,
-    /// As many bytes as the length announces.
+    /// The bytes that the length announces.
     pub payload: &'a [u8],
 }
 

@@ -235,7 +235,7 @@ impl Arbitrary for OwnedVariant {
     }
 }
 
-/// One of all dialects.
+/// A strategy that chooses one of all dialects.
 pub fn dialect() -> impl Strategy<Value = Dialect> {
     select(Dialect::ALL)
 }

@@ -129,7 +129,7 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
     from_str_as(text, Precision::Single)
 }
 
-/// As [`from_str`], with the width of components that the text does not mark: give it the precision of the
+/// Reads a value from JSON, as [`from_str`], with the width of components that the text does not mark: give it the precision of the
 /// dialect that the value is for, and text written by a double-precision engine keeps its digits.
 ///
 /// ```

@@ -267,7 +267,7 @@ impl<'a> Dictionary<'a> {
         self.remove_entry(key).map(|(_, value)| value)
     }
 
-    /// As [`remove`](Self::remove), with the key.
+    /// Takes out an entry, as [`remove`](Self::remove) does. Returns its key and its value.
     pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant<'a>, Variant<'a>)> {
         let last = self.position(key)?;
         let removed = self.pairs_mut().remove(last);

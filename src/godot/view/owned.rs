@@ -50,7 +50,7 @@ impl<B: Storage> OwnedView<B> {
         self.view().to_variant()
     }
 
-    /// Whose bytes they are.
+    /// Returns the dialect of the bytes.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect
     }

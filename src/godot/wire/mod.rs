@@ -98,7 +98,7 @@ pub type Cx<'c, T = Silent, M = Borrow> = crate::cx::Cx<'c, Rules, T, M>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rules {
-    /// Whose bytes they are.
+    /// The dialect of the bytes.
     pub dialect: Dialect,
     /// Whether full objects are read. Engines refuse them by default, since they build code from them.
     pub objects: bool,

@@ -120,7 +120,7 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
 }
 
 grammar!(
-    /// So many bytes.
+    /// Reads `length` bytes.
     ///
     /// | size     | field |
     /// |----------|-------|
