@@ -151,12 +151,16 @@ fn the_names_of_metadata_are_those_of_the_lists() {
     }
 }
 
-/// Long names would make tables wider than the page.
+/// Long names would make tables wider than the page, and pictures are as wide as dumps.
 #[test]
 fn every_page_has_the_layout() {
     for format in ["godot", "minecraft"] {
         for (name, page) in pages(format) {
             assert!(page.contains("\n#![doc = layout!()]\n"), "{format}/{name}");
+            for block in all_between(&page, "//! ```text\n", "//! ```\n") {
+                let wide = block.lines().find(|line| line.trim_start_matches("//! ").chars().count() > 92);
+                assert_eq!(wide, None, "{format}/{name} has a picture that is wider than a dump");
+            }
         }
     }
 }

@@ -41,7 +41,7 @@
 //! | what `store_var` writes before a value | [frames](frames) |
 //! | compressed and encrypted files | [files](files) |
 //! | where a decoder reports an error, and which error first | [errors](reading#errors) |
-//! | a decoder in 30 lines | [pseudo-code](minimal#pseudo-code) |
+//! | a decoder in 40 lines | [pseudo-code](minimal#pseudo-code) |
 //! | samples to test a decoder | [sample files](json#sample-files) |
 //!
 //! # Summary
@@ -124,10 +124,10 @@
 //! <details><summary>Answers</summary>
 //!
 //! ```text
-//! 04 00 00 00  02 00 00 00  68 70 00 00                             String, 2 bytes, "hp", padding
-//! 1c 00 00 00  02 00 00 00  00 00 00 00  01 00 00 00  01 00 00 00   Array, 2 elements, Nil, bool, true
-//! 02 00 00 00  ff ff ff ff                                          int, -1
-//! 02 00 01 00  00 5e d0 b2  00 00 00 00                             int, bit 16: 64 bits, 3000000000
+//! 04 00 00 00  02 00 00 00  68 70 00 00   String, 2 bytes, "hp", padding
+//! 1c 00 00 00  02 00 00 00  00 00 00 00  01 00 00 00  01 00 00 00   Array, 2, Nil, bool, 1
+//! 02 00 00 00  ff ff ff ff   int, -1
+//! 02 00 01 00  00 5e d0 b2  00 00 00 00   int, bit 16: 64 bits, 3000000000
 //! ```
 //!
 //! </details>

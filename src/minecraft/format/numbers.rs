@@ -99,7 +99,7 @@
 //!     while u > 127:                           for k in 0 to 4:
 //!         byte(u mod 128 + 128)                    b = byte
 //!         u = u div 128                            u = u + (b mod 128) * 2^(7 * k)
-//!     byte(u)                                      if b < 128: return u mod 2^32 as a signed number
+//!     byte(u)                                      if b < 128: return u mod 2^32, signed
 //!                                              error: too long
 //! ```
 //!

@@ -26,10 +26,10 @@
 //! All three are signed. With v as a signed word of 64 bits, and shifts that drop the bits shifted out:
 //!
 //! ```text
-//! since 1.14                  write: v = (x & 0x3ffffff) << 38 | (z & 0x3ffffff) << 12 | (y & 0xfff)
-//!                             read:  x = v >> 38    z = v << 26 >> 38    y = v << 52 >> 52
-//! up to 1.13.2                write: v = (x & 0x3ffffff) << 38 | (y & 0xfff) << 26 | (z & 0x3ffffff)
-//!                             read:  x = v >> 38    y = v << 26 >> 52    z = v << 38 >> 38
+//! since 1.14      write: v = (x & 0x3ffffff) << 38 | (z & 0x3ffffff) << 12 | (y & 0xfff)
+//!                 read:  x = v >> 38    z = v << 26 >> 38    y = v << 52 >> 52
+//! up to 1.13.2    write: v = (x & 0x3ffffff) << 38 | (y & 0xfff) << 26 | (z & 0x3ffffff)
+//!                 read:  x = v >> 38    y = v << 26 >> 52    z = v << 38 >> 38
 //! ```
 //!
 //! `>>` copies the sign bit. In a language without such words, take the bits of the field; if the field's highest bit is set,

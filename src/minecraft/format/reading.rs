@@ -77,7 +77,7 @@
 //!
 //! ```text
 //! too great if    bytes that the length or the count needs at least
-//!               + least bytes of all elements that have not begun, in the lists and arrays around it
+//!               + least bytes of all elements not yet begun, in lists and arrays around it
 //!               > bytes after the length or the count
 //! ```
 //!
