@@ -390,6 +390,10 @@ fn spliced_nbt(protocol: Protocol, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
         return None;
     };
     let OptNbt(Some(after)) = &wanted else { return None };
+    // Nothing to keep: what did not change is encoded as it was.
+    if protocol.encode(&before).is_ok_and(|bytes| bytes == old) {
+        return None;
+    }
     let (mut kept, mut read) = (old.to_vec(), 0_usize);
     minecraft::diff_each(&before, after, |path, change| {
         read += kept.len();
