@@ -26,7 +26,7 @@ impl Index {
     pub(crate) fn push(&mut self, start: usize, len: usize, depth: usize, role: Role) {
         self.starts.push(u32::try_from(start).unwrap_or(u32::MAX));
         let depth = u16::try_from(depth.min(DEEPEST)).unwrap_or_default();
-        if self.marks.len() % BLOCK == 0 {
+        if self.marks.len().is_multiple_of(BLOCK) {
             self.least.push(depth);
         } else if let Some(least) = self.least.last_mut() {
             *least = depth.min(*least);
@@ -70,7 +70,7 @@ impl Index {
     pub(crate) fn end_of(&self, row: usize) -> usize {
         let (depth, mut row) = (self.depth(row), row + 1);
         while row < self.len() {
-            if row % BLOCK == 0 && self.least_of(row) > depth {
+            if row.is_multiple_of(BLOCK) && self.least_of(row) > depth {
                 row += BLOCK;
             } else if self.depth(row) > depth {
                 row += 1;
@@ -95,7 +95,7 @@ impl Index {
         let (mut around, mut depth) = (Vec::new(), self.depth(row));
         let (first, mut rest) = (known.map_or(0, |known| known + 1), row);
         while depth > 0 && rest > first {
-            if rest % BLOCK == 0 && self.least_of(rest - 1) >= depth {
+            if rest.is_multiple_of(BLOCK) && self.least_of(rest - 1) >= depth {
                 rest = (rest - BLOCK).max(first);
                 continue;
             }
