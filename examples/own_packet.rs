@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::error::Error;
 
-use gamewire::minecraft::{Chat, Protocol, Slot, Uuid, VarInt, packet};
+use gamewire::minecraft::{Chat, Counted, Identifier, Protocol, Slot, Uuid, VarInt, packet};
 
 packet! {
     /// Puts an item into a slot of a window.
@@ -16,9 +16,21 @@ packet! {
 }
 
 packet! {
-    /// Adds players to the list of players.
+    /// The items of a window. Their count is not a VarInt, as that of a `Vec`, but a Short.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct AddPlayers<'a> { pub action: VarInt, pub players: Vec<Player<'a>> }
+    pub(crate) struct WindowItems<'a> { pub window: u8, pub items: Counted<i16, Slot<'a>> }
+}
+
+packet! {
+    /// Changes the list of players. An action, a VarInt, precedes the players and says what each of them has.
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) enum PlayerInfo<'a>: VarInt {
+        Add(Vec<Player<'a>>) = 0,
+        SetMode(Vec<(Uuid, VarInt)>) = 1,
+        SetPing(Vec<(Uuid, VarInt)>) = 2,
+        SetName(Vec<(Uuid, Option<Chat<'a>>)>) = 3,
+        Remove(Vec<Uuid>) = 4,
+    }
 }
 
 packet! {
@@ -44,21 +56,118 @@ packet! {
     }
 }
 
+packet! {
+    /// The commands of the server, as a graph.
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct DeclareCommands<'a> { pub nodes: Vec<Node<'a>>, pub root: VarInt }
+}
+
+packet! {
+    /// A node of the graph. Its flags say which of the later fields are there.
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct Node<'a> {
+        pub flags: u8,
+        pub children: Vec<VarInt>,
+        pub redirect: Option<VarInt> where flags & 8 != 0,
+        pub node: NodeKind<'a> where flags & 3,
+        pub suggestions: Option<Identifier<'a>> where flags & 16 != 0,
+    }
+}
+
+packet! {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) enum NodeKind<'a>: u8 {
+        Root = 0,
+        Literal(Cow<'a, str>) = 1,
+        Argument(Argument<'a>) = 2,
+    }
+}
+
+packet! {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct Argument<'a> {
+        pub name: Cow<'a, str>,
+        pub parser: Identifier<'a>,
+        pub properties: Properties where parser,
+    }
+}
+
+packet! {
+    /// What follows the name of a parser.
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) enum Properties: for<'a> Identifier<'a> {
+        Float(FloatRange) = "brigadier:float",
+        Double(DoubleRange) = "brigadier:double",
+        Integer(IntRange) = "brigadier:integer",
+        /// How many words.
+        String(VarInt) = "brigadier:string",
+        Entity(u8) = "minecraft:entity",
+        ScoreHolder(u8) = "minecraft:score_holder",
+        Range(bool) = "minecraft:range",
+        /// All others have none.
+        None = _,
+    }
+}
+
+packet! {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct FloatRange {
+        pub flags: u8,
+        pub min: Option<f32> where flags & 1 != 0,
+        pub max: Option<f32> where flags & 2 != 0,
+    }
+}
+
+packet! {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct DoubleRange {
+        pub flags: u8,
+        pub min: Option<f64> where flags & 1 != 0,
+        pub max: Option<f64> where flags & 2 != 0,
+    }
+}
+
+packet! {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct IntRange {
+        pub flags: u8,
+        pub min: Option<i32> where flags & 1 != 0,
+        pub max: Option<i32> where flags & 2 != 0,
+    }
+}
+
+packet! {
+    /// The score of an entity: there, or removed.
+    #[derive(Debug, Clone, PartialEq)]
+    pub(crate) struct UpdateScore<'a> {
+        pub entity: Cow<'a, str>,
+        pub action: i8,
+        pub objective: Cow<'a, str>,
+        pub value: Option<VarInt> where *action != 1,
+    }
+}
+
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let protocol = Protocol::V1_14;
-    let bytes = [0x16, 0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
-    // The id of the packet says which of them follows.
-    let (VarInt(id), body) = protocol.parse_prefix(&bytes)?;
-    match id {
-        0x16 => {
-            let mut packet: SetSlot<'_> = protocol.parse(body)?;
-            if let Some(item) = packet.item.item_mut() {
-                item.count /= 2;
+    let set_slot = [0x16, 0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
+    let commands = b"\x11\x02\0\x01\x01\x0e\0\0\x01i\0";
+    for bytes in [&set_slot[..], commands] {
+        // The id of the packet says which of them follows.
+        let (VarInt(id), body) = protocol.parse_prefix(bytes)?;
+        match id {
+            0x11 => println!("{}", protocol.explain::<DeclareCommands<'_>>(body).text()),
+            0x14 => println!("{:?}", protocol.parse::<WindowItems<'_>>(body)?),
+            0x16 => {
+                let mut packet: SetSlot<'_> = protocol.parse(body)?;
+                if let Some(item) = packet.item.item_mut() {
+                    item.count /= 2;
+                }
+                println!("{}", protocol.explain::<SetSlot<'_>>(&protocol.encode(&packet)?).text());
             }
-            println!("{}", protocol.explain::<SetSlot<'_>>(&protocol.encode(&packet)?).text());
+            0x33 => println!("{:?}", protocol.parse::<PlayerInfo<'_>>(body)?),
+            0x4c => println!("{:?}", protocol.parse::<UpdateScore<'_>>(body)?),
+            _ => println!("packet {id:#x}, {} bytes", body.len()),
         }
-        0x33 => println!("{:?}", protocol.parse::<AddPlayers<'_>>(body)?),
-        _ => println!("packet {id:#x}, {} bytes", body.len()),
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ fn bent() -> [Protocol; 2] {
 }
 
 /// Types that are worth more than the input would find.
-const COMMON: [&str; 12] = [
+const COMMON: [&str; 15] = [
     "slot",
     "particle",
     "metadata",
@@ -29,6 +29,9 @@ const COMMON: [&str; 12] = [
     "array(varint,array(1,array(1,bool)))",
     "struct(a:bytes(varint),b:bytes(3),c:mutf8,d:optional(i64))",
     "option(array(2,struct(x:f32,y:f64,z:bool)))",
+    "array(varint,struct(f:u8,a:if(f&8,varint),b:switch(f&3;0=struct()|1=string|2=struct(p:identifier,q:switch(p;a:b=i32|*=bool)))))",
+    "struct(k:enum(varint;a|b|c=7),l:array(i16,struct(n:bool,x:if(n,chat),y:switch(k;a=slot|*=if(k=b,f64)))))",
+    "struct(s:string,f:i64,x:if(s=on,array(2,if(f&-256,u8))),y:switch(f;-1=nbt|0=bytes(varint)))",
 ];
 
 /// A type of those, chosen by a byte below the space; otherwise the text in front of a NUL. The rest is the input.

@@ -140,6 +140,9 @@ pub enum DecodeErrorKind {
         /// The number as read.
         value: i64,
     },
+    /// Text that is not a value of the enumeration.
+    #[error("the text is not a value of this enumeration")]
+    EnumText,
     /// An invalid character in an identifier.
     #[error("an identifier must not contain the character {character:?}")]
     IdentifierChar {
@@ -235,7 +238,7 @@ impl DecodeErrorKind {
             Self::Bool { .. } => "bool_value",
             Self::VarIntTooLong { .. } => "varint_too_long",
             Self::VarIntNotCanonical => "varint_not_canonical",
-            Self::EnumValue { .. } => "enum_value",
+            Self::EnumValue { .. } | Self::EnumText => "enum_value",
             Self::IdentifierChar { .. } => "identifier_char",
             Self::NbtTag { .. } => "nbt_tag",
             Self::NbtRoot { .. } => "nbt_root",

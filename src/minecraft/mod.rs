@@ -54,6 +54,7 @@
 #[path = "format/macros.rs"]
 mod format_macros;
 
+mod dependent;
 mod expr;
 #[cfg(feature = "compress")]
 mod files;
@@ -86,7 +87,10 @@ mod version;
 mod view;
 pub mod wire;
 
-pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, ValueList};
+pub use dependent::{CountType, Counted, Dependent, Discriminant, Label};
+pub use expr::{
+    BoxedValue, Cases, EnumNames, IntType, Length, Selector, TypeExpr, TypeExprError, Value, ValueList,
+};
 #[cfg(feature = "compress")]
 pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,

@@ -273,9 +273,11 @@ impl fmt::Display for Protocol {
 /// | `Vec<X>` | VarInt count, elements |
 /// | `Option<X>` | Boolean, X if true |
 /// | `[X; N]`, tuples | the parts in order |
-/// | a structure of [`packet!`](crate::packet) | its fields in order |
+/// | [`Counted<N, X>`](super::Counted) | a count of the integer type N, elements |
+/// | a structure of [`packet!`](crate::packet) | its fields in order; fields may depend on earlier ones |
+/// | an enumeration of `packet!` | a number or text, and what it selects |
 ///
-/// A layout of another form, in which one field decides about another, is a grammar of combinators and its mirror:
+/// A layout of another form is a grammar of combinators and its mirror:
 ///
 /// ```
 /// use std::io::Write;

@@ -97,6 +97,24 @@ const SAMPLES: &[MinecraftSample] = &[
         b"\xff\0\x24\x01\x9d\x04\x01\0",
     ),
     s("combine", "struct_with_array", "struct(window:u8,items:array(i16,slot))", b"\0\0\x02\0\x01\x05\x40\0"),
+    s(
+        "combine",
+        "if_of_update_score",
+        "struct(entity:string(40),action:i8,objective:string(16),value:if(action=0,varint))",
+        b"\x05Notch\0\x05kills\xac\x02",
+    ),
+    s(
+        "combine",
+        "if_of_flags",
+        "struct(flags:u8,min:if(flags&1,i32),max:if(flags&2,i32))",
+        b"\x02\0\0\0\x40",
+    ),
+    s(
+        "combine",
+        "switch_of_player_info",
+        "struct(action:varint,players:array(varint,struct(uuid:uuid,change:switch(action;1=varint|2=varint|4=struct()))))",
+        b"\x02\x01\x06\x9a\x79\xf4\x44\xe9\x47\x26\xa5\xbe\xfc\xa9\x0e\x38\xaa\xf5\xac\x02",
+    ),
     s("combine", "bytes_of_known_length", "bytes(4)", b"\xca\xfe\xba\xbe"),
     s("combine", "bytes_with_length", "bytes(varint)", b"\x04\xde\xad\xbe\xef"),
     s("nbt", "absent", "nbt", b"\0"),
@@ -200,6 +218,8 @@ macro_rules! for_each_kind {
             "Byte Array"       "bytes(varint)"        "1.."     "VarInt length, bytes"                               "all"                                        "combined#byte-array";
             "Byte Array"       "bytes(I)"             "1.."     "length of integer type I, bytes"                    "all"                                        "combined#byte-array";
             "Structure"        "struct(name:T,..)"    "sum"     "the fields in order: a whole packet"                "all"                                        "combined#structure";
+            "If"               "if(f&8,T)"            "0 or T"  "T if field f has a bit of 8; f: not 0; f=1: is 1"   "all"                                        "combined#if";
+            "Switch"           "switch(f;0=T|*=U)"    "as T"    "T if field f is 0, else U"                          "all"                                        "combined#switch";
             "Fixed-point"      "fixed(T,f)"           "as T"    "integer = value × 2^f"                              "all"                                        "numbers#fixed-point";
             "Particle"         "particle"             "1.."     "VarInt id, data by id"                              "0..57; 0..49 in 1.13, 0..61 in 1.15"        "items#particle";
         }

@@ -2,7 +2,11 @@
 //! as type expressions.
 #![cfg(feature = "minecraft")]
 
-use crate::own_packet::{AddPlayers, Player, Property, SetSlot};
+use crate::minecraft_support::rows;
+use crate::own_packet::{
+    DeclareCommands, NodeKind, Player, PlayerInfo, Properties, Property, SetSlot, UpdateScore, WindowItems,
+};
+use crate::support::tsv::unhex;
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
@@ -43,22 +47,140 @@ fn packets_by_their_fields() {
         b"\xff\0\x24\x01\x9d\x04\x01\0",
         "struct(window:i8,slot:i16,item:slot)",
     );
-    same(
-        &AddPlayers {
-            action: VarInt(0),
-            players: vec![Player {
-                uuid: "069a79f4-44e9-4726-a5be-fca90e38aaf5".parse::<Uuid>().unwrap(),
-                name: "Notch".into(),
-                properties: vec![Property { name: "k".into(), value: "v".into(), signature: None }],
-                mode: VarInt(1),
-                ping: VarInt(20),
-                display_name: None,
-            }],
-        },
-        b"\0\x01\x06\x9a\x79\xf4\x44\xe9\x47\x26\xa5\xbe\xfc\xa9\x0e\x38\xaa\xf5\x05Notch\x01\x01k\x01v\0\x01\x14\0",
-        "struct(action:varint,players:array(varint,struct(uuid:uuid,name:string,\
-         properties:array(varint,struct(name:string,value:string,signature:option(string))),\
-         mode:varint,ping:varint,display_name:option(chat))))",
+    let info = PlayerInfo::Add(vec![Player {
+        uuid: "069a79f4-44e9-4726-a5be-fca90e38aaf5".parse::<Uuid>().unwrap(),
+        name: "Notch".into(),
+        properties: vec![Property { name: "k".into(), value: "v".into(), signature: None }],
+        mode: VarInt(1),
+        ping: VarInt(20),
+        display_name: None,
+    }]);
+    let bytes = b"\0\x01\x06\x9a\x79\xf4\x44\xe9\x47\x26\xa5\xbe\xfc\xa9\x0e\x38\xaa\xf5\x05Notch\x01\x01k\x01v\0\x01\x14\0";
+    assert_eq!((P.parse(bytes), P.encode(&info)), (Ok(info), Ok(bytes.to_vec())));
+}
+
+/// The bodies of the packets with this name, which another codec wrote.
+fn bodies(name: &str) -> Vec<(String, Vec<u8>)> {
+    let rows = rows("packets.tsv").into_iter().filter(|row| row[0] == name);
+    rows.map(|row| (row[1].clone(), unhex(&row[2])[1..].to_vec())).collect()
+}
+
+#[test]
+fn a_count_of_another_type() {
+    let bodies = bodies("window_items");
+    for (_, bytes) in &bodies {
+        same(&P.parse::<WindowItems>(bytes).unwrap(), bytes, "struct(window:u8,items:array(i16,slot))");
+    }
+    let mut items: WindowItems = P.parse(&bodies[0].1).unwrap();
+    assert_eq!(*items.items, [Slot::EMPTY, ItemStack::new(5, 64).into()]);
+    let error = P.parse::<WindowItems>(b"\0\xff\xff").unwrap_err();
+    assert_eq!(error.to_string(), "at byte 0x0001, reading WindowItems at $.items: length -1 is negative");
+    // A count beyond the input takes no memory, and no more than the type holds is written.
+    let error = P.parse::<WindowItems>(b"\0\x7f\xff").unwrap_err();
+    assert_eq!(error.kind(), &DecodeErrorKind::CountPastEnd { count: 32767, missing: 32767 });
+    *items.items = vec![Slot::EMPTY; 32768];
+    let error = P.encode(&items).unwrap_err();
+    assert_eq!(error.to_string(), "at $.items: 32768 is out of range; the range is -32768 to 32767");
+}
+
+/// The nodes of Declare Commands.
+const COMMANDS: &str = "struct(nodes:array(varint,struct(flags:u8,children:array(varint,varint),\
+    redirect:if(flags&8,varint),node:switch(flags&3;0=struct()|1=string|2=struct(name:string,parser:identifier,\
+    properties:switch(parser;brigadier:float=struct(flags:u8,min:if(flags&1,f32),max:if(flags&2,f32))|\
+    brigadier:double=struct(flags:u8,min:if(flags&1,f64),max:if(flags&2,f64))|\
+    brigadier:integer=struct(flags:u8,min:if(flags&1,i32),max:if(flags&2,i32))|brigadier:string=varint|\
+    minecraft:entity=u8|minecraft:score_holder=u8|minecraft:range=bool|*=struct()))),\
+    suggestions:if(flags&16,identifier))),root:varint)";
+
+#[test]
+fn fields_that_depend_on_flags() {
+    let bodies = bodies("declare_commands");
+    for (_, bytes) in &bodies {
+        same(&P.parse::<DeclareCommands>(bytes).unwrap(), bytes, COMMANDS);
+    }
+    let mut commands: DeclareCommands = P.parse(&bodies[1].1).unwrap();
+    let nodes = &commands.nodes;
+    assert_eq!((nodes[0].redirect, nodes[2].redirect), (None, Some(VarInt(1))));
+    assert_eq!((&nodes[0].node, &nodes[1].node), (&NodeKind::Root, &NodeKind::Literal("give".into())));
+    let argument = |at: usize| if let NodeKind::Argument(x) = &nodes[at].node { x } else { panic!() };
+    assert_eq!((&*argument(3).name, &argument(3).properties), ("targets", &Properties::Entity(1)));
+    assert_eq!(argument(4).properties, Properties::None);
+    assert_eq!(nodes[4].suggestions.as_ref().unwrap().as_str(), "minecraft:ask_server");
+    let Properties::Integer(range) = &argument(5).properties else { panic!() };
+    assert_eq!((range.min, range.max), (Some(1), Some(64)));
+    let Properties::Double(range) = &argument(6).properties else { panic!() };
+    assert_eq!((range.min, range.max), (Some(0.5), None));
+
+    // The flags 3 are no node, and are read before: the error is where the node would be.
+    let error = P.parse::<DeclareCommands>(b"\x01\x03\0\0").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0003, reading NodeKind at $.nodes[0].node: 3 is not a value of this enumeration"
+    );
+    // What the flags do not announce is not written, nor is a node of another kind.
+    commands.nodes[0].redirect = Some(VarInt(0));
+    let contradicts = "the field that selects this one says otherwise";
+    assert_eq!(
+        P.encode(&commands).unwrap_err().to_string(),
+        format!("at $.nodes[0].redirect: {contradicts}")
+    );
+    commands.nodes[0].redirect = None;
+    commands.nodes[0].node = NodeKind::Literal("x".into());
+    assert_eq!(P.encode(&commands).unwrap_err().to_string(), format!("at $.nodes[0].node: {contradicts}"));
+}
+
+#[test]
+fn a_field_that_is_there_for_one_number() {
+    for (case, bytes) in &bodies("scoreboard_score") {
+        let score: UpdateScore = P.parse(bytes).unwrap();
+        assert_eq!(score.value, (case == "set").then_some(VarInt(300)));
+        same(&score, bytes, "struct(entity:string,action:i8,objective:string,value:if(action=0,varint))");
+    }
+}
+
+#[test]
+fn enumerations_by_a_number_before_them() {
+    let player = "struct(uuid:uuid,name:string,properties:array(varint,struct(name:string,value:string,\
+        signature:option(string))),mode:varint,ping:varint,display:option(chat))";
+    let expression = format!(
+        "struct(action:varint,players:switch(action;0=array(varint,{player})|1=array(varint,struct(uuid:uuid,mode:varint))|\
+         2=array(varint,struct(uuid:uuid,ping:varint))|3=array(varint,struct(uuid:uuid,name:option(chat)))|4=array(varint,uuid)))"
+    );
+    let expr: TypeExpr = expression.parse().unwrap();
+    // The same packet, with the action asked for each player, as the protocol's documentation has it.
+    let each: TypeExpr = "struct(action:enum(varint;add|mode|ping|name|remove),players:array(varint,struct(uuid:uuid,of:switch(action;\
+        add=struct(name:string,properties:array(varint,struct(name:string,value:string,signature:option(string))),\
+        mode:varint,ping:varint,display:option(chat))|mode=varint|ping=varint|name=option(chat)|remove=struct()))))"
+        .parse()
+        .unwrap();
+    let cases: Vec<_> = bodies("player_info").into_iter().map(|(_, bytes)| bytes).collect();
+    for bytes in &cases {
+        let info: PlayerInfo = P.parse(bytes).unwrap();
+        assert_eq!(P.encode(&info).as_ref(), Ok(bytes));
+        assert_eq!(
+            (P.verify::<PlayerInfo>(bytes), P.check::<PlayerInfo>(bytes)),
+            (Verdict::Identical, Ok(()))
+        );
+        for expr in [&expr, &each] {
+            assert_eq!(expr.to_string().parse().as_ref(), Ok(expr));
+            assert_eq!(expr.encode(P, &expr.parse(P, bytes).unwrap()).as_ref(), Ok(bytes));
+            assert_eq!((expr.verify(P, bytes), expr.check(P, bytes)), (Verdict::Identical, Ok(())));
+        }
+        for end in 0..bytes.len() {
+            let error = P.parse::<PlayerInfo>(&bytes[..end]).unwrap_err();
+            assert_eq!(P.check::<PlayerInfo>(&bytes[..end]), Err(error.clone()));
+            let theirs = expr.parse(P, &bytes[..end]).unwrap_err();
+            assert_eq!((error.offset(), error.kind()), (theirs.offset(), theirs.kind()));
+        }
+    }
+    let PlayerInfo::SetPing(players) = P.parse(&cases[2]).unwrap() else { panic!() };
+    assert_eq!(players[0].1, VarInt(300));
+    let dump = P.explain::<PlayerInfo>(&cases[2]).text();
+    assert!(dump.contains("0x0000  02                       variant = 2 (SetPing)"), "{dump}");
+    let error = P.parse::<PlayerInfo>(b"\x05\0").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0000, reading PlayerInfo at $: 5 is not a value of this enumeration"
     );
 }
 

@@ -17,9 +17,15 @@
 //! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless given, one more than the last after that | [`enumeration`](super::wire::enumeration) |
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
+//! | `if(f,T)`, `if(f&8,T)`, `if(f=1,T)` | 0 or T: there if the field f is not 0, has one of the bits of 8, or is 1 | [`optional`](super::wire::optional) |
+//! | `switch(f;0=T\|1=U\|*=V)`, `switch(f&3;..)` | T if the field f is 0, U if it is 1, else V | |
+//!
+//! `f` is an earlier field of the same structure, or of one around it: an integer, a Boolean, an enumeration, whose labels are
+//! its names, or a String or Identifier, whose labels are text. Without a case `*` any other label is an error.
 
 mod int_type;
 mod nested;
+mod select;
 mod syntax;
 mod value;
 pub(in crate::minecraft) mod wire;
@@ -28,11 +34,15 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use int_type::IntType;
+pub(super) use select::Scope;
+pub use select::{Cases, Selector};
 pub use syntax::TypeExprError;
 pub use value::{BoxedValue, Value, ValueList};
+use wire::int_of;
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 
+use super::dependent::Label;
 use super::protocol::Protocol;
 use crate::edge::{self, By, Counts, Repaired};
 use crate::error::{DecodeError, EncodeError};
@@ -110,6 +120,10 @@ pub enum TypeExpr {
     Fixed(IntType, u32),
     /// `struct(name:T,..)`: fields by name, in the order of the wire.
     Struct(Vec<(String, TypeExpr)>),
+    /// `if(f&8,T)`, `if(f=1,T)`: the type, if an earlier field is not 0, or has this label; else nothing.
+    If(Selector, Option<Label<'static>>, Box<TypeExpr>),
+    /// `switch(f;0=T|*=U)`: the type that the label of an earlier field selects.
+    Switch(Selector, Cases),
 }
 
 /// The source of a count or length.
@@ -269,7 +283,8 @@ impl TypeExpr {
             Self::F32 => 4,
             Self::F64 | Self::Position => 8,
             Self::Uuid => 16,
-            Self::Optional(_) => 0,
+            Self::Optional(_) | Self::If(..) => 0,
+            Self::Switch(_, cases) => cases.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0),
             Self::Array(Length::Prefixed(int), _) | Self::Bytes(Length::Prefixed(int)) => int.min_len(),
             Self::Struct(fields) => {
                 fields.iter().fold(0, |sum, (_, field)| field.min_len().saturating_add(sum))
@@ -290,62 +305,53 @@ impl TypeExpr {
     /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
     /// ```
     pub fn memory_per_byte(&self) -> usize {
-        const VALUE: usize = size_of::<Value<'_>>();
-        match self {
-            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) => VALUE.div_ceil(int.min_len()),
-            Self::F32 => VALUE.div_ceil(4),
-            Self::F64 | Self::Position => VALUE.div_ceil(8),
-            // In a box.
-            Self::Optional(inner) => {
-                VALUE.div_ceil(inner.min_len().max(1)).saturating_add(inner.memory_per_byte())
-            }
-            // The box belongs to the Boolean.
-            Self::Option(inner) => inner.memory_per_byte().max(inner.memory_of_none() + VALUE),
-            // The array itself belongs to its count, or to its elements.
-            Self::Array(Length::Prefixed(_), element) => element.memory_per_byte().max(VALUE),
-            Self::Array(Length::Known(_), element) => {
-                VALUE.div_ceil(self.min_len().max(1)).saturating_add(element.memory_per_byte())
-            }
-            Self::Struct(fields) => {
-                let most = fields.iter().map(|(_, field)| field.memory_per_byte()).max().unwrap_or(0);
-                let own = fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none());
-                most.saturating_add(own.div_ceil(self.min_len().max(1)))
-            }
-            Self::Bool | Self::String(_) | Self::Chat | Self::Identifier | Self::Angle | Self::Uuid => VALUE,
-            Self::Nbt | Self::Mutf8 | Self::Slot | Self::Particle | Self::Metadata | Self::Bytes(_) => VALUE,
+        // The least rate that is enough.
+        let (mut least, mut enough) = (0, usize::MAX / 2);
+        while least < enough {
+            let rate = least.midpoint(enough);
+            if self.exceeds(rate) { least = rate + 1 } else { enough = rate }
         }
+        least
     }
 
-    /// Returns the memory of a value that takes no bytes, if the type has one.
-    fn memory_of_none(&self) -> usize {
-        const VALUE: usize = size_of::<Value<'_>>();
+    /// Returns whether a value may take more than `rate` bytes of memory per encoded byte.
+    pub(super) fn exceeds(&self, rate: usize) -> bool {
+        self.most_memory_over(i64::try_from(rate).unwrap_or(i64::MAX)) > 0
+    }
+
+    /// Returns the most memory that a value may take beyond `rate` bytes per encoded byte. It is negative if each value
+    /// takes less.
+    fn most_memory_over(&self, rate: i64) -> i64 {
+        const VALUE: i64 = size_of::<Value<'_>>() as i64;
+        let over = |encoded: usize| {
+            VALUE.saturating_sub(rate.saturating_mul(i64::try_from(encoded).unwrap_or(i64::MAX)))
+        };
         match self {
-            Self::Optional(inner) => VALUE + inner.memory_of_none(),
-            Self::Array(Length::Known(0), _) | Self::Bytes(Length::Known(0)) => VALUE,
-            Self::Struct(fields) if self.min_len() == 0 => {
-                fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none())
+            // What is there is in a box.
+            Self::Optional(inner) | Self::If(_, _, inner) => {
+                VALUE.saturating_add(inner.most_memory_over(rate).max(0))
             }
-            Self::Struct(_)
-            | Self::Option(_)
-            | Self::Array(..)
-            | Self::Bytes(_)
-            | Self::Bool
-            | Self::Int(_)
-            | Self::Enum(..)
-            | Self::Fixed(..)
-            | Self::F32
-            | Self::F64
-            | Self::String(_)
-            | Self::Chat
-            | Self::Identifier
-            | Self::Position
-            | Self::Angle
-            | Self::Uuid
-            | Self::Nbt
-            | Self::Mutf8
-            | Self::Slot
-            | Self::Particle
-            | Self::Metadata => 0,
+            Self::Option(inner) => over(1).saturating_add(inner.most_memory_over(rate).max(0)),
+            // There may be any number of elements.
+            Self::Array(Length::Prefixed(_), element) if element.most_memory_over(rate) > 0 => i64::MAX,
+            Self::Array(Length::Prefixed(int), _) => over(int.min_len()),
+            Self::Array(Length::Known(count), element) => {
+                VALUE.saturating_add(element.most_memory_over(rate).saturating_mul((*count).into()))
+            }
+            Self::Struct(fields) => {
+                fields.iter().fold(VALUE, |sum, (_, field)| sum.saturating_add(field.most_memory_over(rate)))
+            }
+            Self::Switch(_, cases) => {
+                cases.iter().map(|(_, case)| case.most_memory_over(rate)).max().unwrap_or(VALUE)
+            }
+            Self::Bool | Self::Int(_) | Self::Enum(..) | Self::Fixed(..) | Self::F32 | Self::F64 => {
+                over(self.min_len())
+            }
+            Self::Position => over(self.min_len()),
+            // Each byte of these may take as much as a value.
+            Self::String(_) | Self::Chat | Self::Identifier | Self::Angle | Self::Uuid => over(1),
+            Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => over(1),
+            Self::Mutf8 | Self::Bytes(_) => over(self.min_len()),
         }
     }
 
@@ -381,6 +387,8 @@ impl TypeExpr {
             Self::Enum(..) => "Enum",
             Self::Fixed(..) => "Fixed-point",
             Self::Struct(_) => "Struct",
+            Self::If(..) => "If",
+            Self::Switch(..) => "Switch",
         }
     }
 }
@@ -422,6 +430,19 @@ impl fmt::Display for TypeExpr {
                     write!(f, "{}{name}:{field}", if at == 0 { "struct(" } else { "," })?;
                 }
                 f.write_str(if fields.is_empty() { "struct()" } else { ")" })
+            }
+            Self::If(of, None, inner) => write!(f, "if({of},{inner})"),
+            Self::If(of, Some(is), inner) => write!(f, "if({of}={is},{inner})"),
+            Self::Switch(of, cases) => {
+                write!(f, "switch({of}")?;
+                for (at, (label, case)) in cases.iter().enumerate() {
+                    f.write_str(if at == 0 { ";" } else { "|" })?;
+                    match label {
+                        Some(label) => write!(f, "{label}={case}")?,
+                        None => write!(f, "*={case}")?,
+                    }
+                }
+                f.write_str(")")
             }
             Self::Enum(int, names) => {
                 write!(f, "enum({};", int.name())?;

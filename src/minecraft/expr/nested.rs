@@ -79,12 +79,17 @@ impl TypeExpr {
     /// Takes out those of the types right inside this one that have others inside.
     fn take_nested(&mut self, waiting: &mut Vec<Self>) {
         let mut part = |inner: &mut Self| {
-            if matches!(inner, Self::Optional(_) | Self::Option(_) | Self::Array(..) | Self::Struct(_)) {
+            let has_types = matches!(inner, Self::Optional(_) | Self::Option(_) | Self::Array(..))
+                || matches!(inner, Self::Struct(_) | Self::If(..) | Self::Switch(..));
+            if has_types {
                 waiting.push(replace(inner, NO_TYPE));
             }
         };
         match self {
-            Self::Optional(inner) | Self::Option(inner) | Self::Array(_, inner) => part(inner),
+            Self::Optional(inner) | Self::Option(inner) | Self::Array(_, inner) | Self::If(_, _, inner) => {
+                part(inner);
+            }
+            Self::Switch(_, cases) => cases.iter_mut().for_each(|(_, case)| part(case)),
             Self::Struct(fields) => fields.iter_mut().for_each(|(_, field)| part(field)),
             Self::Bool
             | Self::Int(_)

@@ -1,19 +1,22 @@
 //! The syntax of type expressions.
 
 use std::collections::HashSet;
+use std::mem::take;
 use std::str::FromStr;
 
+use nom::branch::alt;
 use nom::bytes::complete::{take_till, take_while};
 use nom::character::complete::char;
-use nom::combinator::{map, opt};
+use nom::combinator::{map, opt, peek};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 use thiserror::Error;
 
-use super::{EnumNames, IntType, Length, TypeExpr};
+use super::{EnumNames, IntType, Length, Scope, Selector, TypeExpr};
 use crate::error::Wrong;
 use crate::escape::is_hidden;
+use crate::minecraft::dependent::Label;
 use crate::minecraft::wire::STRING_MAX;
 
 /// Types may be inside each other so deep.
@@ -42,7 +45,7 @@ impl TypeExprError {
 
 /// Reads an expression; spaces between its parts do not matter.
 pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
-    match terminated(expr(0), end).parse(text).finish() {
+    match terminated(expr(Scope::NONE, 0), end).parse(text).finish() {
         Ok((_, expr)) => Ok(expr),
         Err(wrong) => {
             // Combinators fail only at optional marks, so they need no reason.
@@ -101,12 +104,12 @@ fn checked<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
     })
 }
 
-fn expr<'t>(depth: usize) -> impl Fn(&'t str) -> Read<'t, TypeExpr> {
+fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, TypeExpr> {
     move |i| {
         if depth == MAX_DEPTH {
             return fail(i, format!("types are nested deeper than {MAX_DEPTH}"));
         }
-        let inner = |of| delimited(mark('(', of), expr(depth + 1), mark(')', of)).map(Box::new);
+        let inner = |of| delimited(mark('(', of), expr(scope, depth + 1), mark(')', of)).map(Box::new);
         let (start, _) = space(i)?;
         let (i, name) = word(start)?;
         let expr = match name {
@@ -126,14 +129,16 @@ fn expr<'t>(depth: usize) -> impl Fn(&'t str) -> Read<'t, TypeExpr> {
             "string" => return string(i),
             "optional" => return map(inner("optional"), TypeExpr::Optional).parse(i),
             "option" => return map(inner("option"), TypeExpr::Option).parse(i),
-            "array" => return array(depth + 1, i),
+            "array" => return array(scope, depth + 1, i),
             "bytes" => {
                 let length = delimited(mark('(', "bytes"), length("bytes"), mark(')', "bytes"));
                 return map(length, TypeExpr::Bytes).parse(i);
             }
             "enum" => return enumeration(i),
             "fixed" => return fixed(i),
-            "struct" => return structure(depth + 1, i),
+            "struct" => return structure(scope, depth + 1, i),
+            "if" => return condition(scope, depth + 1, i),
+            "switch" => return switch(scope, depth + 1, i),
             "" => return fail(start, "a type is missing"),
             name => match int_type(name) {
                 Some(int) => TypeExpr::Int(int),
@@ -151,13 +156,13 @@ fn string(i: &str) -> Read<'_, TypeExpr> {
 }
 
 /// `array(k,T)`, `array(I,T)`.
-fn array(depth: usize, i: &str) -> Read<'_, TypeExpr> {
+fn array<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
     let length = delimited(mark('(', "array"), length("array"), mark(',', "array"));
-    let element = checked(expr(depth), |element: TypeExpr| {
+    let element = checked(expr(scope, depth), |element: TypeExpr| {
         if element.min_len() == 0 {
             return Err(format!("an array element takes a byte at least, {element} may take none"));
         }
-        if element.memory_per_byte() > MAX_MEMORY {
+        if element.exceeds(MAX_MEMORY) {
             return Err(format!(
                 "an element of this array may take {} bytes of memory for one of the input, {MAX_MEMORY} are the limit",
                 element.memory_per_byte()
@@ -217,11 +222,119 @@ fn enumeration(i: &str) -> Read<'_, TypeExpr> {
 }
 
 /// `struct(name:T,..)`.
-fn structure(depth: usize, i: &str) -> Read<'_, TypeExpr> {
-    let name = map(new_name("the name of a field is missing"), str::to_owned);
-    let field = separated_pair(name, mark(':', "a field"), expr(depth));
-    let fields = separated_list1(optional_mark(','), field);
-    map(delimited(mark('(', "struct"), fields, mark(')', "struct")), TypeExpr::Struct).parse(i)
+fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let mut name = map(new_name("the name of a field is missing"), str::to_owned);
+    let (mut i, _) = mark('(', "struct").parse(i)?;
+    let mut fields = Vec::new();
+    if let Ok((rest, _)) = optional_mark(')').parse(i) {
+        return Ok((rest, TypeExpr::Struct(fields)));
+    }
+    loop {
+        let of = expr(scope.field(&fields, &[]), depth);
+        let (rest, field) = separated_pair(|i| name.parse(i), mark(':', "a field"), of).parse(i)?;
+        fields.push(field);
+        match optional_mark(',').parse(rest) {
+            Ok((rest, _)) => i = rest,
+            Err(_) => return map(mark(')', "struct"), |_| TypeExpr::Struct(take(&mut fields))).parse(rest),
+        }
+    }
+}
+
+/// `if(f,T)`, `if(f&8,T)`, `if(f=1,T)`.
+fn condition<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let (i, (of, labels)) = preceded(mark('(', "if"), selector(scope, "if")).parse(i)?;
+    let (i, is) = opt(preceded(optional_mark('='), label(labels))).parse(i)?;
+    if is.is_none() && labels.is_text() {
+        return fail(i, format!("if needs a '=' and a label of the field {:?} here", of.field));
+    }
+    let inner = delimited(mark(',', "if"), expr(scope, depth), mark(')', "if"));
+    map(inner, |inner| TypeExpr::If(of.clone(), is.clone(), Box::new(inner))).parse(i)
+}
+
+/// `switch(f;0=T|1=U|*=V)`.
+fn switch<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let of = delimited(mark('(', "switch"), selector(scope, "switch"), mark(';', "switch"));
+    let (i, (of, labels)) = { of }.parse(i)?;
+    let mut known = HashSet::new();
+    let any = map(terminated(optional_mark('*'), peek(preceded(space, char('=')))), |_| None);
+    let label = checked(alt((any, map(label(labels), Some))), |label| match known.insert(label.clone()) {
+        true => Ok(label),
+        false => Err("the label is here twice".to_owned()),
+    });
+    let case = separated_pair(label, mark('=', "a case"), expr(scope, depth));
+    let cases = terminated(separated_list1(optional_mark('|'), case), mark(')', "switch"));
+    map(cases, |cases| TypeExpr::Switch(of.clone(), cases)).parse(i)
+}
+
+/// The labels of a field.
+#[derive(Clone, Copy)]
+enum Labels<'s> {
+    Bool,
+    Int(IntType),
+    Names(&'s EnumNames),
+    Text,
+}
+
+impl Labels<'_> {
+    fn is_text(self) -> bool {
+        matches!(self, Self::Names(_) | Self::Text)
+    }
+}
+
+/// An earlier field, and the bits of it: `f`, `f&8`.
+fn selector<'t, 's>(
+    scope: Scope<'s>,
+    of: &str,
+) -> impl Parser<&'t str, Output = (Selector, Labels<'s>), Error = Wrong<'t>> {
+    checked(word, move |word: &str| {
+        let masked = || {
+            let (field, mask) = word.rsplit_once('&')?;
+            Some((field.trim_end(), Some(mask.trim_start().parse().ok()?)))
+        };
+        let (field, mask) = match scope.type_of(word) {
+            Some(_) => (word, None),
+            None => masked().unwrap_or((word, None)),
+        };
+        let selector = Selector { field: field.to_owned(), mask };
+        match (scope.type_of(field), mask) {
+            (None, _) => Err(format!("{of} needs the name of an earlier field here, not {word:?}")),
+            (Some(TypeExpr::Int(int)), _) => Ok((selector, Labels::Int(*int))),
+            (Some(TypeExpr::Bool), None) => Ok((selector, Labels::Bool)),
+            (Some(TypeExpr::Enum(_, names)), None) => Ok((selector, Labels::Names(names))),
+            (Some(TypeExpr::String(_) | TypeExpr::Identifier), None) => Ok((selector, Labels::Text)),
+            (Some(_), Some(_)) => Err(format!("the field {field:?} is no integer and has no bits")),
+            (Some(_), None) => Err(format!(
+                "{of} needs an integer, a Boolean, an enum, a string or an identifier: {field:?} is none"
+            )),
+        }
+    })
+}
+
+/// A label of these.
+fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Error = Wrong<'t>> {
+    let text = map(preceded(space, take_till(|c| "(),;|=".contains(c))), str::trim_end);
+    checked(text, move |text: &str| match of {
+        _ if text.is_empty() => Err("a label is missing".to_owned()),
+        Labels::Bool => match text {
+            "0" | "false" => Ok(Label::Number(0)),
+            "1" | "true" => Ok(Label::Number(1)),
+            _ => Err(format!("a Boolean is 0 or 1, not {text:?}")),
+        },
+        Labels::Int(int) => {
+            let (min, max) = int.range();
+            let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+            number.map(Label::Number).ok_or_else(|| format!("{text:?} is no {}", int.name()))
+        }
+        Labels::Names(names) => match names.number(text).and_then(|number| names.name(number)) {
+            Some(name) if name == text => Ok(Label::Text(text.to_owned().into())),
+            Some(name) => Err(format!("{text:?} is the same as {name:?}")),
+            None => Err(format!("{text:?} is no name of the enum")),
+        },
+        Labels::Text if text.contains(is_hidden) => {
+            Err(format!("the label {text:?} has a control or invisible character"))
+        }
+        Labels::Text => Ok(Label::Text(text.to_owned().into())),
+    })
 }
 
 fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = Wrong<'t>> {

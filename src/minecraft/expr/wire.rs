@@ -3,11 +3,13 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::{Mode, OutputMode, PResult, Parser};
+use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser};
 
+use super::select::Scope;
+use super::value::NO_VALUE;
 use super::{BoxedValue, IntType, Length, TypeExpr, Value, ValueList};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, gen_part, grammar, nothing, refuse, typed};
+use crate::error::{EncodeErrorKind, Fault};
+use crate::grammar::{Grammar, fail, gen_part, grammar, nothing, refuse, typed};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Part, Trace};
@@ -17,22 +19,28 @@ pub(in crate::minecraft) fn value<'a, T: Trace>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
 ) -> impl Grammar<'a, Value<'a>> {
-    typed(cx, expr.name(), Any { cx, expr })
+    any(cx, expr, Scope { selects: expr.selects(), ..Scope::NONE })
+}
+
+/// A value of the type after fields that may select it.
+fn any<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr, scope: Scope<'_>) -> impl Grammar<'a, Value<'a>> {
+    typed(cx, expr.name(), Any { cx, expr, scope })
 }
 
 /// A value of any type.
-struct Any<'c, 'e, T: Trace> {
+struct Any<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     expr: &'e TypeExpr,
+    scope: Scope<'s>,
 }
 
-impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, T> {
+impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, '_, T> {
     type Output = Value<'a>;
     type Error = Fault;
 
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Value<'a>, Fault> {
         use Value as V;
-        let cx = self.cx;
+        let (cx, scope) = (self.cx, self.scope);
         match self.expr {
             TypeExpr::Bool => wire::boolean(cx, "value").map(V::Bool).process::<OM>(i),
             TypeExpr::Int(int) => integer(cx, *int, "value").process::<OM>(i),
@@ -50,15 +58,15 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, T> {
             TypeExpr::Particle => wire::particle(cx).map(V::Particle).process::<OM>(i),
             TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),
             TypeExpr::Optional(inner) => {
-                wire::optional(!i.is_empty(), value(cx, inner)).map(boxed).process::<OM>(i)
+                wire::optional(!i.is_empty(), any(cx, inner, scope)).map(boxed).process::<OM>(i)
             }
-            TypeExpr::Option(inner) => wire::option(cx, value(cx, inner)).map(boxed).process::<OM>(i),
+            TypeExpr::Option(inner) => wire::option(cx, any(cx, inner, scope)).map(boxed).process::<OM>(i),
             TypeExpr::Array(Length::Known(count), inner) => {
-                let element = |cx| value(cx, inner);
+                let element = |cx| any(cx, inner, scope);
                 wire::array(cx, *count, inner.min_len(), element).map(|x| V::Array(x.into())).process::<OM>(i)
             }
             TypeExpr::Array(Length::Prefixed(int), inner) => {
-                let element = |cx| value(cx, inner);
+                let element = |cx| any(cx, inner, scope);
                 let count = length(cx, *int, "count");
                 wire::prefixed_array(cx, count, inner.min_len(), element)
                     .map(|x| V::Array(x.into()))
@@ -77,7 +85,15 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, T> {
                     .process::<OM>(i)
             }
             TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).process::<OM>(i),
-            TypeExpr::Struct(fields) => structure(cx, fields).map(V::Struct).process::<OM>(i),
+            TypeExpr::Struct(fields) => structure(cx, fields, scope).map(V::Struct).process::<OM>(i),
+            TypeExpr::If(of, is, inner) => match scope.holds(of, is.as_ref()) {
+                Ok(there) => wire::optional(there, any(cx, inner, scope)).map(boxed).process::<OM>(i),
+                Err(kind) => fail(kind).process::<OM>(i),
+            },
+            TypeExpr::Switch(of, cases) => match scope.select(of, cases) {
+                Ok(case) => any(cx, case, scope).process::<OM>(i),
+                Err(kind) => fail(kind).process::<OM>(i),
+            },
         }
     }
 }
@@ -86,6 +102,16 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, T> {
 pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
+    x: &Value<'_>,
+) -> impl SerializeFn<W> {
+    gen_any(cx, expr, Scope::NONE, x)
+}
+
+/// Mirrors [`any`].
+fn gen_any<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    expr: &TypeExpr,
+    scope: Scope<'_>,
     x: &Value<'_>,
 ) -> impl SerializeFn<W> {
     use Value as V;
@@ -106,15 +132,15 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
         (TypeExpr::Particle, V::Particle(x)) => wire::gen_particle(cx, x)(out),
         (TypeExpr::Metadata, V::Metadata(x)) => wire::gen_metadata(cx, x)(out),
         (TypeExpr::Optional(inner), V::Option(x)) => {
-            wire::gen_optional(x.as_deref().map(|x| gen_value(cx, inner, x)))(out)
+            wire::gen_optional(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
         }
         (TypeExpr::Option(inner), V::Option(x)) => {
-            wire::gen_option(x.as_deref().map(|x| gen_value(cx, inner, x)))(out)
+            wire::gen_option(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
         }
         (TypeExpr::Array(length, inner), V::Array(x)) => {
             let elements = x.iter();
             wire::gen_prefixed_array(cx, gen_length(cx, *length, x.len()), elements, |x| {
-                gen_value(cx, inner, x)
+                gen_any(cx, inner, scope, x)
             })(out)
         }
         (TypeExpr::Bytes(length), V::Bytes(x)) => {
@@ -129,43 +155,68 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
             gen_number(cx, *int, x.raw)(out)
         }
         (TypeExpr::Struct(fields), V::Struct(x)) if fields.len() == x.len() => {
-            gen_structure(cx, fields, x)(out)
+            gen_structure(cx, fields, scope, x)(out)
         }
+        (TypeExpr::If(of, is, inner), V::Option(x)) => match scope.holds(of, is.as_ref()) {
+            Ok(there) if there == x.is_some() => {
+                wire::gen_optional(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
+            }
+            Ok(_) | Err(_) => wire::gen_disagreeing(cx)(out),
+        },
+        (TypeExpr::Switch(of, cases), x) => match scope.select(of, cases) {
+            Ok(case) => gen_any(cx, case, scope, x)(out),
+            Err(_) => wire::gen_disagreeing(cx)(out),
+        },
         (TypeExpr::Bool | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_), _) => other_type(cx)(out),
         (TypeExpr::Chat | TypeExpr::Identifier | TypeExpr::Position, _) => other_type(cx)(out),
         (TypeExpr::Angle | TypeExpr::Uuid | TypeExpr::Nbt | TypeExpr::Mutf8, _) => other_type(cx)(out),
         (TypeExpr::Slot | TypeExpr::Particle | TypeExpr::Metadata, _) => other_type(cx)(out),
         (TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::Array(..), _) => other_type(cx)(out),
         (TypeExpr::Bytes(_) | TypeExpr::Enum(..) | TypeExpr::Fixed(..), _) => other_type(cx)(out),
-        (TypeExpr::Struct(_), _) => other_type(cx)(out),
+        (TypeExpr::Struct(_) | TypeExpr::If(..), _) => other_type(cx)(out),
     }
 }
 
 /// The fields in order.
-fn structure<'a, T: Trace>(cx: Cx<'_, T>, fields: &[(String, TypeExpr)]) -> impl Grammar<'a, ValueList<'a>> {
-    Structure { cx, fields }
+fn structure<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    fields: &[(String, TypeExpr)],
+    scope: Scope<'_>,
+) -> impl Grammar<'a, ValueList<'a>> {
+    Structure { cx, fields, scope }
 }
 
-struct Structure<'c, 'e, T: Trace> {
+struct Structure<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     fields: &'e [(String, TypeExpr)],
+    scope: Scope<'s>,
 }
 
-impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, T> {
+impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, '_, T> {
     type Output = ValueList<'a>;
     type Error = Fault;
 
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], ValueList<'a>, Fault> {
-        let mut values = OM::Output::bind(|| Vec::with_capacity(self.fields.len()));
+        let mut values = Vec::new();
+        OM::Output::map(OM::Output::bind(|| ()), |()| values.reserve_exact(self.fields.len()));
         for (name, field) in self.fields {
-            let x;
-            (i, x) = wire::within(self.cx, Part::Named(name), value(self.cx, field)).process::<OM>(i)?;
-            values = OM::Output::combine(values, x, |mut values, x| {
+            let parser = |scope| wire::within(self.cx, Part::Named(name), any(self.cx, field, scope));
+            let scope = self.scope.field(self.fields, &values);
+            if self.scope.selects && field.has_labels() {
+                let (rest, x) = parser(scope).process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+                i = rest;
                 values.push(x);
-                values
-            });
+            } else {
+                let (rest, x) = parser(scope).process::<OM>(i)?;
+                i = rest;
+                let before = values.len();
+                OM::Output::map(x, |x| values.push(x));
+                if self.scope.selects && values.len() == before {
+                    values.push(NO_VALUE);
+                }
+            }
         }
-        Ok((i, OM::Output::map(values, ValueList::from)))
+        Ok((i, OM::Output::bind(|| ValueList::from(values))))
     }
 }
 
@@ -173,12 +224,16 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, T> {
 fn gen_structure<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     fields: &[(String, TypeExpr)],
+    scope: Scope<'_>,
     x: &[Value<'_>],
 ) -> impl SerializeFn<W> {
-    let fields = fields.iter().zip(x);
-    cookie_factory::multi::all(
-        fields.map(move |((name, field), x)| gen_part(cx, Part::Named(name), gen_value(cx, field, x))),
-    )
+    move |mut out: WriteContext<W>| {
+        for (at, ((name, field), value)) in fields.iter().zip(x).enumerate() {
+            let scope = scope.field(fields, x.get(..at).unwrap_or_default());
+            out = gen_part(cx, Part::Named(name), gen_any(cx, field, scope, value))(out)?;
+        }
+        Ok(out)
+    }
 }
 
 /// A number of one of the integer types.
@@ -233,12 +288,7 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
 grammar!(
     /// A count or length of any integer type.
     fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, u32> {
-        let number = integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default());
-        accept(number, |value, _| match u32::try_from(value) {
-            Ok(length) => Ok(length),
-            Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
-            Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
-        })
+        wire::counting(integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default()))
     }
 );
 
@@ -274,7 +324,7 @@ fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
 }
 
 /// The number in a value of an integer type.
-fn int_of(x: &Value<'_>) -> Option<i64> {
+pub(in crate::minecraft) fn int_of(x: &Value<'_>) -> Option<i64> {
     Some(match x {
         Value::I8(x) => (*x).into(),
         Value::U8(x) => (*x).into(),

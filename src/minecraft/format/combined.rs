@@ -1,4 +1,4 @@
-//! Page 5: Combined types: optional, array, enum, byte array, structure.
+//! Page 5: Combined types: optional, array, enum, byte array, structure, if, switch.
 //!
 //! [Contents](super) · Previous: [positions, angles, UUIDs](super::places) · Next: [NBT](super::nbt)
 //!
@@ -61,6 +61,30 @@
 //!
 //! In Rust: a tuple of parsers, such as [`wire::byte`](crate::minecraft::wire::byte), [`wire::short`](crate::minecraft::wire::short)
 //! and [`wire::slot`](crate::minecraft::wire::slot()), or a [`TypeExpr`](crate::minecraft::TypeExpr).
+//!
+//! # If
+//!
+//! X if an earlier field has a certain value, else nothing: [`wire::optional`](crate::minecraft::wire::optional). In
+//! [`packet!`](crate::packet) it is an `Option` with an expression after `where`, in a
+//! [`TypeExpr`](crate::minecraft::TypeExpr) it is `if`. Bits of flags announce fields:
+//!
+#![doc = dump!("minecraft/1.14/combine__if_of_flags")]
+//!
+//! or a number does, here the action 0:
+//!
+#![doc = dump!("minecraft/1.14/combine__if_of_update_score")]
+//!
+//! # Switch
+//!
+//! One of several types, by the value of an earlier field: a number, or text. In [`packet!`](crate::packet) it is an `enum`. A
+//! grammar of combinators reads the number by [`wire::enumeration`](crate::minecraft::wire::enumeration), and chooses by `match`.
+//! The field need not be right before it:
+//!
+#![doc = dump!("minecraft/1.14/combine__switch_of_player_info")]
+//!
+//! A value without a type is an error, at the place where the type would begin:
+//!
+#![doc = dump!("minecraft/1.14/combine__rejected_switch")]
 //!
 //! [Contents](super) · Previous: [positions, angles, UUIDs](super::places) · Next: [NBT](super::nbt)
 #![doc = layout!()]

@@ -8,7 +8,9 @@ use proptest::sample::select;
 use proptest::strategy::{BoxedStrategy, Union};
 
 use super::Values;
-use crate::minecraft::expr::{IntType, Length, TypeExpr, Value};
+use crate::minecraft::dependent::Label;
+use crate::minecraft::expr::wire::{int_of, int_value};
+use crate::minecraft::expr::{IntType, Length, Scope, TypeExpr, Value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 use crate::minecraft::model::{
@@ -209,6 +211,10 @@ impl Values {
 
     /// Values of a type expression.
     pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value<'static>> {
+        self.of_type_after(expr, &Before::default())
+    }
+
+    fn of_type_after(self, expr: &TypeExpr, before: &Before) -> BoxedStrategy<Value<'static>> {
         match expr {
             TypeExpr::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
             TypeExpr::Int(int) => integer(*int),
@@ -233,14 +239,16 @@ impl Values {
             TypeExpr::Particle => self.particle().prop_map(Value::Particle).boxed(),
             TypeExpr::Metadata => self.metadata().prop_map(Value::Metadata).boxed(),
             TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
-                option::of(self.of_type(inner)).prop_map(|x| Value::Option(x.map(Into::into))).boxed()
+                option::of(self.of_type_after(inner, before))
+                    .prop_map(|x| Value::Option(x.map(Into::into)))
+                    .boxed()
             }
             TypeExpr::Array(Length::Known(count), inner) => {
                 let count = usize::try_from(*count).unwrap_or(usize::MAX);
-                vec(self.of_type(inner), count).prop_map(|x| Value::Array(x.into())).boxed()
+                vec(self.of_type_after(inner, before), count).prop_map(|x| Value::Array(x.into())).boxed()
             }
             TypeExpr::Array(Length::Prefixed(_), inner) => {
-                vec(self.of_type(inner), 0..4).prop_map(|x| Value::Array(x.into())).boxed()
+                vec(self.of_type_after(inner, before), 0..4).prop_map(|x| Value::Array(x.into())).boxed()
             }
             TypeExpr::Bytes(Length::Known(length)) => {
                 let length = usize::try_from(*length).unwrap_or(usize::MAX);
@@ -257,11 +265,104 @@ impl Values {
                 let ((least, most), fraction_bits) = (int.range(), *fraction_bits);
                 (least..=most).prop_map(move |raw| Value::Fixed(FixedPoint { raw, fraction_bits })).boxed()
             }
+            TypeExpr::Struct(fields) if expr.selects() => {
+                let outer = before.fields.len();
+                let mut values = Just(before.clone()).boxed();
+                for at in 0..fields.len() {
+                    let fields = fields.clone();
+                    values =
+                        values.prop_flat_map(move |before| self.next_field(&fields, at, &before)).boxed();
+                }
+                values.prop_map(move |all| Value::Struct(all.values[outer..].to_vec().into())).boxed()
+            }
             TypeExpr::Struct(fields) => {
                 let fields: Vec<_> = fields.iter().map(|(_, field)| self.of_type(field)).collect();
                 fields.prop_map(|fields| Value::Struct(fields.into())).boxed()
             }
+            TypeExpr::If(of, is, inner) => match before.scope().holds(of, is.as_ref()) {
+                Ok(true) => {
+                    self.of_type_after(inner, before).prop_map(|x| Value::Option(Some(x.into()))).boxed()
+                }
+                Ok(false) | Err(_) => Just(Value::Option(None)).boxed(),
+            },
+            TypeExpr::Switch(of, cases) => match before.scope().select(of, cases) {
+                Ok(case) => self.of_type_after(case, before),
+                // No value of a type from text comes here.
+                Err(_) => Just(Value::Option(None)).boxed(),
+            },
         }
+    }
+
+    /// The values before a field, and one of the field: if it selects the type of later ones, one that does select them.
+    fn next_field(self, fields: &[(String, TypeExpr)], at: usize, before: &Before) -> BoxedStrategy<Before> {
+        let Some((field, later)) = fields.get(at..).and_then(<[_]>::split_first) else {
+            return Just(before.clone()).boxed();
+        };
+        let any = self.of_type_after(&field.1, before);
+        let mut switches = Vec::new();
+        for (_, later) in later {
+            later.any_selecting(&mut |of| {
+                if let TypeExpr::Switch(of, cases) = of
+                    && of.field == field.0
+                {
+                    switches.push((of.clone(), cases.clone()));
+                }
+                false
+            });
+        }
+        let labels = switches.iter().flat_map(|(of, cases)| {
+            let labels = cases.iter().filter_map(|(label, _)| label.clone());
+            labels.map(|label| (of.mask, label))
+        });
+        let labels: Vec<_> = labels.collect();
+        let value = if labels.is_empty() {
+            any
+        } else {
+            let of = field.1.clone();
+            let labeled = (any.clone(), select(labels))
+                .prop_map(move |(x, (mask, label))| with_label(&of, x, mask, &label));
+            prop_oneof![1 => any, 4 => labeled].boxed()
+        };
+        let (field, before) = (field.clone(), before.clone());
+        let with = move |value| {
+            let mut all = before.clone();
+            all.fields.push(field.clone());
+            all.values.push(value);
+            all
+        };
+        let selects =
+            move |all: &Before| switches.iter().all(|(of, cases)| all.scope().select(of, cases).is_ok());
+        value.prop_map(with).prop_filter("a label of every switch", selects).boxed()
+    }
+}
+
+/// The fields before a type, and their values.
+#[derive(Debug, Clone, Default)]
+struct Before {
+    fields: Vec<(String, TypeExpr)>,
+    values: Vec<Value<'static>>,
+}
+
+impl Before {
+    fn scope(&self) -> Scope<'_> {
+        Scope::NONE.field(&self.fields, &self.values)
+    }
+}
+
+/// A value of the field's type with this label; of a number all bits but those of the mask are those of `x`.
+fn with_label(of: &TypeExpr, x: Value<'static>, mask: Option<i64>, label: &Label<'_>) -> Value<'static> {
+    match (of, label) {
+        (TypeExpr::Int(int), Label::Number(number)) => {
+            let other_bits = mask.map_or(0, |mask| int_of(&x).unwrap_or_default() & !mask);
+            int_value(*int, other_bits | number).unwrap_or(x)
+        }
+        (TypeExpr::Bool, Label::Number(number)) => Value::Bool(*number != 0),
+        (TypeExpr::Enum(_, names), Label::Text(name)) => names.number(name).map_or(x, Value::Enum),
+        (TypeExpr::String(_), Label::Text(text)) => Value::String(text.clone().into_owned().into()),
+        (TypeExpr::Identifier, Label::Text(text)) => {
+            Identifier::new(text.clone().into_owned()).map_or(x, Value::Identifier)
+        }
+        _ => x,
     }
 }
 

@@ -10,7 +10,7 @@ use super::single::{float32, float64, integer, nullable, parsed, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonType, Node, Object, Res, Within};
 use crate::minecraft::Version;
-use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, ValueList, int_value};
+use crate::minecraft::expr::{BoxedValue, IntType, Scope, TypeExpr, Value, ValueList, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::model::{Angle, Position};
@@ -34,10 +34,10 @@ use crate::minecraft::nbt::JavaStr;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
-    read_text(json, |node| read_value(expr, node))
+    read_text(json, |node| read_value(expr, Scope::NONE, node))
 }
 
-fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {
+fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Value<'static>> {
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
@@ -54,8 +54,8 @@ fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
         TypeExpr::Particle => Value::Particle(particle(node)?),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, node)?),
-        TypeExpr::Array(_, inner) => Value::Array(node.each(|node| read_value(inner, node))?.into()),
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, scope, node)?),
+        TypeExpr::Array(_, inner) => Value::Array(node.each(|node| read_value(inner, scope, node))?.into()),
         TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Enum(_, names) => {
             let name = node.string()?;
@@ -63,11 +63,19 @@ fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
-        TypeExpr::Struct(fields) => Value::Struct(structure(fields, node)?),
+        TypeExpr::Struct(fields) => Value::Struct(structure(fields, scope, node)?),
+        // Whether it is to be there is asked when it is written.
+        TypeExpr::If(_, _, inner) => Value::Option(option(inner, scope, node)?),
+        TypeExpr::Switch(of, cases) => {
+            let case = scope.select(of, cases);
+            let case =
+                case.map_err(|_| node.fault(format!("the field {:?} selects no type here", of.field)))?;
+            read_value(case, scope, node)?
+        }
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<ValueList<'static>> {
+fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: Node<'_>) -> Res<ValueList<'static>> {
     let object = Object::of(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {
@@ -80,7 +88,8 @@ fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<ValueList<'st
         let member = members
             .remove(name.as_str())
             .ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
-        values.push(read_value(field, member).within(|| Segment::text(name))?);
+        let value = read_value(field, scope.field(fields, &values), member).within(|| Segment::text(name))?;
+        values.push(value);
     }
     match members.iter().next() {
         Some((key, member)) => Err(member.fault(format!("{key:?} is no field of the structure"))),
@@ -88,7 +97,7 @@ fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<ValueList<'st
     }
 }
 
-fn option(inner: &TypeExpr, node: Node<'_>) -> Res<Option<BoxedValue<'static>>> {
+fn option(inner: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Option<BoxedValue<'static>>> {
     if node.json_type() == JsonType::Null {
         return Ok(None);
     }
@@ -96,9 +105,9 @@ fn option(inner: &TypeExpr, node: Node<'_>) -> Res<Option<BoxedValue<'static>>> 
     if let (Some((key, some)), None) = (entries.next(), entries.next())
         && key.is("some")
     {
-        return Ok(Some(read_value(inner, some)?.into()));
+        return Ok(Some(read_value(inner, scope, some)?.into()));
     }
-    Ok(Some(read_value(inner, node)?.into()))
+    Ok(Some(read_value(inner, scope, node)?.into()))
 }
 
 fn integer_of(int: IntType, node: Node<'_>) -> Res<Value<'static>> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::numbers::{float32, float64, quoted};
 use super::write_nbt::{nbt, slot};
 use crate::json::write::{array, display, hex, string};
-use crate::minecraft::expr::{TypeExpr, Value};
+use crate::minecraft::expr::{Scope, TypeExpr, Value};
 use crate::minecraft::model::Position;
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
@@ -25,11 +25,16 @@ use crate::minecraft::{Protocol, Version};
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
     let mut out = String::new();
-    write_value(&mut out, expr, protocol.version(), value);
+    write_value(&mut out, expr, Scope::NONE, protocol.version(), value);
     out
 }
 
-fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Value<'_>) {
+fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version, value: &Value<'_>) {
+    if let TypeExpr::Switch(of, cases) = expr
+        && let Ok(case) = scope.select(of, cases)
+    {
+        return write_value(out, case, scope, version, value);
+    }
     match value {
         Value::Bool(x) => display(out, x),
         Value::I8(x) => display(out, x),
@@ -51,12 +56,12 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
         Value::Slot(x) => slot(out, x.as_deref()),
         Value::Particle(x) => particle(out, version, x),
         Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, version, x)),
-        Value::Option(x) => option(out, expr, version, x.as_deref()),
+        Value::Option(x) => option(out, expr, scope, version, x.as_deref()),
         Value::Array(x) => {
             let element = if let TypeExpr::Array(_, element) = expr { element } else { expr };
-            array(out, x, |out, x| write_value(out, element, version, x));
+            array(out, x, |out, x| write_value(out, element, scope, version, x));
         }
-        Value::Struct(x) => structure(out, expr, version, x),
+        Value::Struct(x) => structure(out, expr, scope, version, x),
         Value::Bytes(x) => hex(out, x),
         Value::Enum(x) => {
             if let TypeExpr::Enum(_, names) = expr {
@@ -70,13 +75,18 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
     }
 }
 
-fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Value<'_>>) {
+fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version, value: Option<&Value<'_>>) {
     let Some(value) = value else {
         return out.push_str("null");
     };
-    let inner = if let TypeExpr::Optional(inner) | TypeExpr::Option(inner) = expr { inner } else { expr };
+    let inner = if let TypeExpr::Optional(inner) | TypeExpr::Option(inner) | TypeExpr::If(_, _, inner) = expr
+    {
+        inner
+    } else {
+        expr
+    };
     let start = out.len();
-    write_value(out, inner, version, value);
+    write_value(out, inner, scope, version, value);
     // A value that is null itself is not an absent one; and what looks like this wrapping is wrapped again.
     let wrapping = "{\"some\":";
     if out.get(start..).is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
@@ -85,14 +95,15 @@ fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Va
     }
 }
 
-fn structure(out: &mut String, expr: &TypeExpr, version: Version, values: &[Value<'_>]) {
+fn structure(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version, values: &[Value<'_>]) {
     let fields = if let TypeExpr::Struct(fields) = expr { fields.as_slice() } else { &[] };
     out.push('{');
     for (at, ((name, field), value)) in fields.iter().zip(values).enumerate() {
         out.push_str(if at == 0 { "" } else { "," });
         string(out, name);
         out.push(':');
-        write_value(out, field, version, value);
+        let scope = scope.field(fields, values.get(..at).unwrap_or_default());
+        write_value(out, field, scope, version, value);
     }
     out.push('}');
 }

@@ -13,7 +13,7 @@ use crate::trace::{Part, Shown, Silent, Trace};
 
 /// Returns the context without a trace, for a field that is reported in words of its own.
 #[inline]
-pub(super) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
+pub(in crate::minecraft) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
     cx.rules.cx()
 }
 

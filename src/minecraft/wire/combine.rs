@@ -13,7 +13,9 @@ use super::Cx;
 use super::combinators::when;
 use super::prim::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, grammar, observed, slice, take};
+use crate::grammar::{
+    Grammar, accept, counted, field_as, gen_counted, grammar, observed, refuse, slice, take,
+};
 use crate::trace::{Part, Shown, Trace};
 
 /// A value, or nothing: the caller knows which.
@@ -37,6 +39,11 @@ pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeF
         Some(x) => x(out),
         None => Ok(out),
     }
+}
+
+/// Refuses a value that another field contradicts: the field by which readers know its layout.
+pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
+    refuse(cx, EncodeErrorKind::NotExpressible { what: "the field that selects this one says otherwise" })
 }
 
 /// A Boolean, and a value if it is true.
@@ -117,6 +124,15 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     element: impl Fn(X) -> F + Copy,
 ) -> impl SerializeFn<W> {
     pair(count, gen_array(cx, elements, element))
+}
+
+/// A number as a count or length: not negative, and at most [`u32::MAX`].
+pub(in crate::minecraft) fn counting<'a>(number: impl Grammar<'a, i64>) -> impl Grammar<'a, u32> {
+    accept(number, |value, _| match u32::try_from(value) {
+        Ok(count) => Ok(count),
+        Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
+        Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
+    })
 }
 
 grammar!(

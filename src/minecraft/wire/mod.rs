@@ -33,10 +33,13 @@ mod text;
 mod varint;
 
 pub use crate::grammar::within;
+pub(in crate::minecraft) use combinators::untraced;
 pub use combinators::{described, gen_named, named, until, when};
+pub(in crate::minecraft) use combine::counting;
 pub use combine::{
-    array, byte_array, enumeration, gen_array, gen_byte_array, gen_enumeration, gen_option, gen_optional,
-    gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array, prefixed_byte_array,
+    array, byte_array, enumeration, gen_array, gen_byte_array, gen_disagreeing, gen_enumeration, gen_option,
+    gen_optional, gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array,
+    prefixed_byte_array,
 };
 pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,

@@ -6,6 +6,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Mode, OutputMode, Parser};
 
 use super::Cx;
+use super::combine::counting;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Show, accept, checked, field, grammar};
 use crate::sink::{Gen, put, serializer};
@@ -113,9 +114,7 @@ grammar!(
     /// |------|-------|
     /// | 1..5 | a VarInt that counts: not negative |
     pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
-        accept(varint(cx, name), |value, _| {
-            u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
-        })
+        counting(varint(cx, name).map(i64::from))
     }
 );
 
