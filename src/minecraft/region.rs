@@ -31,19 +31,15 @@
 //! ```
 //! use gamewire::minecraft::nbt::{Nbt, nbt};
 //! use gamewire::minecraft::region::{ChunkPos, Region};
-//! use gamewire::minecraft::{Packing, encode_nbt, pack};
+//! use gamewire::minecraft::encode_nbt;
 //!
 //! let root = encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3 })))?;
-//! let data = pack(&root, Packing::Zlib)?;
+//! let at = ChunkPos::new(3, 7).unwrap();
 //! // The chunk 3, 7: one sector, the third.
-//! let mut file = vec![0; 3 * 4096];
-//! file[4 * (3 + 32 * 7)..][..4].copy_from_slice(&[0, 0, 2, 1]);
-//! file[8192..][..4].copy_from_slice(&u32::try_from(data.len() + 1)?.to_be_bytes());
-//! file[8196] = 2;
-//! file[8197..][..data.len()].copy_from_slice(&data);
+//! let file = Region::EMPTY.with_chunk(at, &root)?;
+//! assert_eq!(file.len(), 3 * 4096);
 //!
 //! let region = Region::parse(&file)?;
-//! let at = ChunkPos::new(3, 7).unwrap();
 //! assert_eq!(region.chunk(at).unwrap().unpack(1 << 20)?, root);
 //! let changed = region.with_chunk(at, &encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 4 })))?)?;
 //! assert_eq!(changed.len(), file.len());
@@ -209,6 +205,17 @@ impl ChunkCompression {
             Self::None => "none",
             Self::Lz4 => "LZ4",
             Self::Custom => "custom",
+        }
+    }
+
+    /// The byte before the data.
+    fn byte(self) -> u8 {
+        match self {
+            Self::Gzip => 1,
+            Self::Zlib => 2,
+            Self::None => 3,
+            Self::Lz4 => 4,
+            Self::Custom => 127,
         }
     }
 
@@ -400,6 +407,24 @@ pub struct Chunk<'a> {
     data: &'a [u8],
 }
 
+impl Region<'static> {
+    /// The region without chunks: [`with_chunk`](Self::with_chunk) adds them.
+    ///
+    /// ```
+    /// use gamewire::minecraft::encode_nbt;
+    /// use gamewire::minecraft::nbt::{Nbt, nbt};
+    /// use gamewire::minecraft::region::{ChunkPos, Region};
+    /// let mut file = Region::EMPTY.as_wire().to_vec();
+    /// for x in 0..3 {
+    ///     let root = encode_nbt(&Nbt::unnamed(nbt!({ "xPos": (i32::from(x)) })))?;
+    ///     file = Region::parse(&file)?.with_chunk(ChunkPos::new(x, 7).unwrap(), &root)?;
+    /// }
+    /// assert_eq!((file.len(), Region::parse(&file)?.chunks().count()), (5 * 4096, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const EMPTY: Self = Self { bytes: &[0; HEADER * SECTOR] };
+}
+
 impl<'a> Region<'a> {
     /// Reads the header, and the length and compression of each chunk. Data is not decompressed.
     ///
@@ -530,28 +555,33 @@ impl<'a> Region<'a> {
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
-    /// The file with other contents of a chunk, in its compression. The chunk keeps its sectors if it fits in them and no
-    /// other location names one of them; what is left of them keeps its bytes. Otherwise it takes new sectors at the end of
-    /// the file.
+    /// The file with other contents of a chunk, in its compression, or with a chunk more, in zlib, as the game writes it. A chunk
+    /// keeps its sectors if it fits in them and no other location names one of them; what is left of them keeps its bytes.
+    /// Otherwise it takes new sectors at the end of the file.
     ///
     /// # Errors
-    /// If there is no such chunk, its compression is not supported, its data is in another file, or it takes more than
+    /// If the chunk is damaged, its compression is not supported, its data is in another file, or it takes more than
     /// 255 sectors.
     pub fn with_chunk(&self, at: ChunkPos, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
-        let chunk = self.chunk(at).ok_or(RegionError::NoChunk { at })?;
-        let packing = chunk.packing()?;
-        let offset = chunk.offset();
+        let chunk = self.read(at)?;
+        let (packing, byte) = match &chunk {
+            Some(chunk) => (chunk.packing()?, chunk.compression.byte()),
+            None => (Packing::Zlib, ChunkCompression::Zlib.byte()),
+        };
+        let offset = chunk.as_ref().map_or(self.bytes.len(), Chunk::offset);
         let data = pack(contents, packing).map_err(|source| RegionError::Data { offset, at, source })?;
         let size = CHUNK_HEADER + data.len();
         let sectors = size.div_ceil(SECTOR);
         let Ok(count) = u8::try_from(sectors) else { return Err(RegionError::TooLong { at, sectors }) };
         let mut file = self.bytes.to_vec();
-        let mut start = chunk.first * SECTOR;
-        if sectors > chunk.count || self.shares_sectors(&chunk) {
+        let kept = chunk.filter(|chunk| sectors <= chunk.count && !self.shares_sectors(chunk));
+        let start = if let Some(chunk) = kept {
+            chunk.first * SECTOR
+        } else {
             // Whole sectors, as the game writes them.
             file.resize(file.len().next_multiple_of(SECTOR), 0);
             let first = file.len() / SECTOR;
-            start = file.len();
+            let start = file.len();
             file.resize(start + sectors * SECTOR, 0);
             let Some([_, location @ ..]) =
                 u32::try_from(first).ok().map(u32::to_be_bytes).filter(|[high, ..]| *high == 0)
@@ -563,13 +593,14 @@ impl<'a> Region<'a> {
                 let [a, b, c] = location;
                 *place = [a, b, c, count];
             }
-        }
+            start
+        };
         if file.len() < start + size {
             file.resize(start + size, 0);
         }
         // A chunk of at most 255 sectors has such a length.
         let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
-        let header = [&length[..], &[chunk.compression_byte()], &data].concat();
+        let header = [&length[..], &[byte], &data].concat();
         if let Some(place) = file.get_mut(start..start + header.len()) {
             place.copy_from_slice(&header);
         }
@@ -684,15 +715,5 @@ impl<'a> Chunk<'a> {
     fn known_packing(&self) -> Result<Packing, RegionError> {
         let (at, compression) = (self.at, self.compression);
         compression.packing().ok_or(RegionError::Unsupported { at, compression })
-    }
-
-    fn compression_byte(&self) -> u8 {
-        match self.compression {
-            ChunkCompression::Gzip => 1,
-            ChunkCompression::Zlib => 2,
-            ChunkCompression::None => 3,
-            ChunkCompression::Lz4 => 4,
-            ChunkCompression::Custom => 127,
-        }
     }
 }

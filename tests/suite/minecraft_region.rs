@@ -78,7 +78,19 @@ fn a_chunk_is_written_and_all_others_keep_their_bytes() {
     let again = Region::parse(&moved).unwrap();
     assert_eq!(*again.chunk(at(3, 7)).unwrap().unpack(LIMIT).unwrap(), long);
     assert_eq!(again.chunks().count(), 3);
-    assert!(matches!(region.with_chunk(at(1, 1), &changed), Err(RegionError::NoChunk { .. })));
+    // A chunk more, as the game writes it: in zlib, behind the last sector.
+    let more = region.with_chunk(at(1, 1), &changed).unwrap();
+    assert_eq!(more.len(), file.len() + 4096);
+    assert_eq!((&more[4 * 33..4 * 34], &more[8192..file.len()]), (&[0, 0, 6, 1][..], &file[8192..]));
+    let again = Region::parse(&more).unwrap();
+    let chunk = again.chunk(at(1, 1)).unwrap();
+    assert_eq!((chunk.compression(), chunk.time(), again.chunks().count()), (ChunkCompression::Zlib, 0, 4));
+    assert_eq!(*chunk.unpack(LIMIT).unwrap(), changed);
+    // A damaged one is not written over.
+    let mut damaged = file.clone();
+    damaged[8192] = 0xff;
+    let damaged = Region::parse_damaged(&damaged).unwrap();
+    assert!(matches!(damaged.with_chunk(at(3, 7), &changed), Err(RegionError::Length { .. })));
     let huge: Vec<u8> = long.iter().copied().cycle().take(9000).chain(long.iter().rev().copied()).collect();
     let none = one_chunk(3, &huge);
     assert!(matches!(
