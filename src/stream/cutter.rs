@@ -44,6 +44,8 @@ pub struct Cutter<H> {
     pub(crate) limit: usize,
     /// The offset of the first byte that no step has consumed.
     offset: usize,
+    /// The size of the last frame, taken or refused, with its length.
+    pub(crate) frame_len: usize,
     refused: Option<Refused>,
 }
 
@@ -82,7 +84,7 @@ pub(crate) enum Step {
 
 impl<H: Head> Cutter<H> {
     pub(crate) fn new(framing: H, limit: usize) -> Self {
-        Self { framing, limit, offset: 0, refused: None }
+        Self { framing, limit, offset: 0, frame_len: 0, refused: None }
     }
 
     /// Returns the next step with `unread`, the bytes from the current offset on. The caller has to carry it out.
@@ -125,6 +127,7 @@ impl<H: Head> Cutter<H> {
         let payload = usize::try_from(stated).unwrap_or(usize::MAX);
         if payload > self.limit {
             self.refused = (payload > 0).then_some(Refused { stated: Some(stated), head: read, came: 0 });
+            self.frame_len = head.saturating_add(payload);
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let kind = DecodeErrorKind::TooLong { length: stated.into(), limit };
             let fault = Fault { left: head, read, kind };
@@ -141,6 +144,7 @@ impl<H: Head> Cutter<H> {
 
     fn bare(&mut self, came: usize, ended: bool) -> Step {
         if came > self.limit {
+            self.frame_len = came;
             self.refused = Some(Refused { stated: None, head: 0, came });
             let kind = DecodeErrorKind::InputTooLong { limit: self.limit };
             let fault = Fault { left: came - self.limit, read: 0, kind };
@@ -156,6 +160,7 @@ impl<H: Head> Cutter<H> {
     }
 
     fn take(&mut self, head: usize, payload: usize) -> Step {
+        self.frame_len = head + payload;
         let offset = self.offset.wrapping_add(head);
         self.offset = offset.wrapping_add(payload);
         Step::Take { head, payload, offset }

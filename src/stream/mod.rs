@@ -18,7 +18,7 @@ pub(crate) use framed::Framed;
 pub use push::FrameDecoder;
 pub use read::Reader;
 #[cfg(feature = "tokio")]
-pub use tokio::Recovering;
+pub use tokio::{Recovering, Refused};
 pub use write::Writer;
 
 /// A buffer that has become larger than this for one frame is given back after it.

@@ -1,5 +1,6 @@
 //! Frames for tokio, which owns the buffer: one frame is cut off its front at a time.
 
+use thiserror::Error;
 use tokio_util::bytes::{Buf, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
@@ -38,7 +39,7 @@ impl<H: Head> Cutter<H> {
 /// A codec with errors as items: from the method `recovering` of a codec.
 ///
 /// After an error, `Framed` ends. Here, only an error after which there is no next frame is such an error. A value that
-/// is invalid, or a frame that is too long, is an item.
+/// is invalid, or a frame that is too long, is an item, with the length of its frame.
 ///
 /// ```
 /// use futures_util::StreamExt;
@@ -49,34 +50,64 @@ impl<H: Head> Cutter<H> {
 /// # #[tokio::main(flavor = "current_thread")] async fn main() {
 /// let wrong_and_right: &[u8] = &[4, 0, 0, 0, 99, 0, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0];
 /// let mut values = FramedRead::new(wrong_and_right, Codec::new(Dialect::GODOT_4).recovering());
-/// assert!(values.next().await.unwrap().unwrap().is_err());
+/// let refused = values.next().await.unwrap().unwrap().unwrap_err();
+/// assert_eq!(refused.frame_len, 8);
 /// assert_eq!(values.next().await.unwrap().unwrap().unwrap(), 5);
 /// # }
 /// ```
 #[derive(Debug, Clone)]
 pub struct Recovering<C>(pub(crate) C);
 
-impl<C: Decoder<Error = StreamError>> Recovering<C> {
+/// A frame that was refused, after which the stream continues: an item of [`Recovering`].
+#[derive(Debug, Error)]
+#[error("{error}")]
+#[non_exhaustive]
+pub struct Refused {
+    /// The number of bytes of the frame in the stream, with its length: what it has cost, or will, as the frame states it.
+    pub frame_len: usize,
+    /// The reason.
+    #[source]
+    pub error: StreamError,
+}
+
+impl From<Refused> for StreamError {
+    fn from(refused: Refused) -> Self {
+        refused.error
+    }
+}
+
+/// A codec that cuts frames off the front of its input.
+pub trait Frames: Decoder<Error = StreamError> {
+    /// The number of bytes of the last frame, with its length.
+    fn frame_len(&self) -> usize;
+}
+
+impl<C: Frames> Recovering<C> {
     fn sort(
+        &self,
         result: Result<Option<C::Item>, StreamError>,
-    ) -> Result<Option<Result<C::Item, StreamError>>, StreamError> {
+    ) -> Result<Option<Result<C::Item, Refused>>, StreamError> {
         match result {
-            Err(error) if error.can_continue() => Ok(Some(Err(error))),
+            Err(error) if error.can_continue() => {
+                Ok(Some(Err(Refused { frame_len: self.0.frame_len(), error })))
+            }
             result => Ok(result?.map(Ok)),
         }
     }
 }
 
-impl<C: Decoder<Error = StreamError>> Decoder for Recovering<C> {
-    type Item = Result<C::Item, StreamError>;
+impl<C: Frames> Decoder for Recovering<C> {
+    type Item = Result<C::Item, Refused>;
     type Error = StreamError;
 
     fn decode(&mut self, source: &mut BytesMut) -> Result<Option<Self::Item>, StreamError> {
-        Self::sort(self.0.decode(source))
+        let result = self.0.decode(source);
+        self.sort(result)
     }
 
     fn decode_eof(&mut self, source: &mut BytesMut) -> Result<Option<Self::Item>, StreamError> {
-        Self::sort(self.0.decode_eof(source))
+        let result = self.0.decode_eof(source);
+        self.sort(result)
     }
 }
 

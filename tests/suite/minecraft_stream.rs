@@ -337,11 +337,11 @@ mod with_tokio {
         let stream = [&good[..], &[2, 63, 0x78], &good].concat();
         let codec = plain().threshold(64).recovering();
         let items: Vec<_> = FramedRead::new(&stream[..], codec)
-            .map(|item| item.unwrap().ok().map(|it| it.to_vec()))
+            .map(|item| item.unwrap().map(|it| it.to_vec()).map_err(|refused| refused.frame_len))
             .collect()
             .await;
         let expected: Vec<_> =
-            packets().into_iter().map(Some).chain([None]).chain(packets().into_iter().map(Some)).collect();
+            packets().into_iter().map(Ok).chain([Err(3)]).chain(packets().into_iter().map(Ok)).collect();
         assert!(items == expected);
     }
 

@@ -402,7 +402,8 @@ fn values_can_be_sent_to_another_thread() {
     sent_and_shared::<OwnedView<std::sync::Arc<[u8]>>>();
     #[cfg(feature = "tokio")]
     {
-        use gamewire::godot::stream::{Recovering, ViewCodec};
+        use gamewire::godot::stream::{Recovering, Refused, ViewCodec};
+        sent_and_shared::<Refused>();
         sent_and_shared::<ViewCodec>();
         sent_and_shared::<Recovering<ViewCodec>>();
         sent_and_shared::<OwnedView<tokio_util::bytes::Bytes>>();

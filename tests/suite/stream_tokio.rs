@@ -159,11 +159,14 @@ async fn errors_end_a_stream_unless_it_recovers() {
 
         let mut views = Framed::new(start(), codec.clone().views().recovering());
         let mut tolerant = Framed::new(start(), codec.clone().recovering());
-        for wanted in [Some(5), None, None, Some(-7)] {
+        // A frame of 20 bytes is over the limit, one of 12 has no value.
+        for wanted in [Ok(5), Err(20), Err(12), Ok(-7)] {
             let view = views.next().await.unwrap().unwrap();
-            assert_eq!(view.ok().and_then(|view| view.view().as_i64()), wanted);
+            let view = view.map(|view| view.view().as_i64().unwrap());
+            assert_eq!(view.map_err(|refused| refused.frame_len), wanted);
             let value = tolerant.next().await.unwrap().unwrap();
-            assert_eq!(value.ok().and_then(|value| value.as_i64()), wanted);
+            let value = value.map(|value| value.as_i64().unwrap());
+            assert_eq!(value.map_err(|refused| refused.frame_len), wanted);
         }
         assert!(views.next().await.is_none() && tolerant.next().await.is_none());
     }

@@ -39,9 +39,9 @@ mod codec;
 mod tokio;
 mod values;
 
-#[cfg(feature = "tokio")]
-pub use crate::stream::Recovering;
 pub use crate::stream::StreamError;
+#[cfg(feature = "tokio")]
+pub use crate::stream::{Recovering, Refused};
 pub use codec::Codec;
 #[cfg(feature = "tokio")]
 pub use tokio::ViewCodec;

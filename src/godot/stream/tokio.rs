@@ -7,7 +7,7 @@ use super::super::view::{OwnedView, Storage};
 use super::super::{OwnedVariant, Variant, VariantView};
 use super::codec::Codec;
 use crate::error::{DecodeError, EncodeError};
-use crate::stream::{KEPT, Recovering, StreamError};
+use crate::stream::{Frames, KEPT, Recovering, StreamError};
 
 impl Codec {
     /// Converts to a codec whose items are checked bytes instead of values: to pass packets on, or to read a few of
@@ -60,6 +60,12 @@ impl Decoder for Codec {
 
     fn decode_eof(&mut self, source: &mut BytesMut) -> Result<Option<OwnedVariant>, StreamError> {
         self.next(source, true, |decoder, payload| decoder.parse_owned(&payload))
+    }
+}
+
+impl Frames for Codec {
+    fn frame_len(&self) -> usize {
+        self.cutter.frame_len
     }
 }
 
@@ -136,5 +142,11 @@ where
 
     fn encode(&mut self, value: T, out: &mut BytesMut) -> Result<(), Self::Error> {
         self.0.encode(value, out)
+    }
+}
+
+impl Frames for ViewCodec {
+    fn frame_len(&self) -> usize {
+        self.0.frame_len()
     }
 }

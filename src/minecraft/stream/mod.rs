@@ -53,9 +53,9 @@ mod packets;
 #[cfg(feature = "tokio")]
 mod tokio;
 
-#[cfg(feature = "tokio")]
-pub use crate::stream::Recovering;
 pub use crate::stream::StreamError;
+#[cfg(feature = "tokio")]
+pub use crate::stream::{Recovering, Refused};
 pub use codec::Codec;
 pub use packet::Packet;
 pub use packets::{FrameDecoder, Reader, Writer};

@@ -4,6 +4,7 @@ use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
 use super::{Codec, Recovering, StreamError};
+use crate::stream::Frames;
 
 impl Codec {
     /// Converts to a codec whose items include the errors after which the stream can continue: for connections that outlive a bad packet.
@@ -36,6 +37,12 @@ impl Decoder for Codec {
 
     fn decode_eof(&mut self, source: &mut BytesMut) -> Result<Option<Bytes>, StreamError> {
         self.next(source, true)
+    }
+}
+
+impl Frames for Codec {
+    fn frame_len(&self) -> usize {
+        self.cutter.frame_len
     }
 }
 
