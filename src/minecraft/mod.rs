@@ -124,7 +124,7 @@ pub mod nbt {
     #[cfg(feature = "serde")]
     pub use super::serde_nbt::{
         SerdeError, byte_array, from_slice, from_slice_as, from_tag, int_array, long_array, to_tag, to_vec,
-        to_vec_as,
+        to_vec_as, unsigned,
     };
     pub use super::view::{
         CompoundView, CompoundViewIter, ListView, ListViewIter, NbtView, OptNbtView, TagView,

@@ -14,7 +14,7 @@
 //! | `char`, `str`, `String` | String | String that is Unicode; `&str` borrows where the bytes allow |
 //! | `Vec`, slice, array, tuple, tuple struct | List; an error where the elements have several types | List |
 //! | `Vec<u8>` | List of Byte | List of Byte |
-//! | field with [`byte_array`](super::nbt::byte_array), `serde_bytes` | Byte_Array | Byte_Array |
+//! | field with [`byte_array`](super::nbt::byte_array), `serde_bytes` | Byte_Array | Byte_Array; `&[u8]` borrows from it |
 //! | field with [`int_array`](super::nbt::int_array) | Int_Array | Int_Array |
 //! | field with [`long_array`](super::nbt::long_array) | Long_Array | Long_Array |
 //! | struct, map whose keys are text | Compound | Compound; of entries with the same name the last counts |
@@ -36,7 +36,7 @@
 //! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other formats that describe themselves. serde reads such
 //! a value before its type is known, so inside of it
 //!
-//! - unsigned integers are read by their values, not by their bits,
+//! - unsigned integers are read by their values, not by their bits, so `200_u8` needs [`unsigned`](super::nbt::unsigned),
 //! - a Byte_Array needs `serde_bytes` or [`byte_array`](super::nbt::byte_array),
 //! - a [`Tag`](super::nbt::Tag) that was an Int_Array or a Long_Array is a List: `[I;1,2]` is written as `[1,2]`.
 //!

@@ -354,6 +354,71 @@ mod serde_bridge {
     }
 
     #[test]
+    fn unsigned_integers_are_read_by_their_bits_where_serde_buffers() {
+        #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq, Clone)]
+        struct Light {
+            #[serde(with = "gamewire::minecraft::nbt::unsigned")]
+            a: u8,
+            #[serde(with = "gamewire::minecraft::nbt::unsigned")]
+            b: u16,
+            #[serde(with = "gamewire::minecraft::nbt::unsigned")]
+            c: u32,
+            #[serde(with = "gamewire::minecraft::nbt::unsigned")]
+            d: u64,
+        }
+        #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+        struct Flat {
+            #[serde(flatten)]
+            light: Light,
+        }
+        #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+        #[serde(untagged)]
+        enum Untagged {
+            Light(Light),
+        }
+        #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+        #[serde(tag = "id")]
+        enum Tagged {
+            Light(Light),
+        }
+        let light = Light { a: 200, b: 60_000, c: 4_000_000_000, d: u64::MAX - 1 };
+        let tag = to_tag(&light).unwrap();
+        assert_eq!(tag.get("a"), Some(&Tag::Byte(-56)));
+        assert_eq!(from_tag::<Light>(tag.clone()).unwrap(), light);
+        assert_eq!(from_tag::<Flat>(tag.clone()).unwrap(), Flat { light: light.clone() });
+        assert_eq!(from_tag::<Untagged>(tag).unwrap(), Untagged::Light(light.clone()));
+        let tagged = Tagged::Light(light);
+        assert_eq!(from_tag::<Tagged>(to_tag(&tagged).unwrap()).unwrap(), tagged);
+        // A tag of another width by its value.
+        let one = |a: i32| {
+            Compound::from_iter([
+                ("a", Tag::Int(a)),
+                ("b", Tag::Byte(3)),
+                ("c", Tag::Int(-1)),
+                ("d", Tag::Byte(1)),
+            ])
+        };
+        let read = from_tag::<Flat>(one(255).into()).unwrap().light;
+        assert_eq!(read, Light { a: 255, b: 3, c: u32::MAX, d: 1 });
+        assert!(from_tag::<Flat>(one(256).into()).is_err() && from_tag::<Flat>(one(-1).into()).is_err());
+    }
+
+    #[test]
+    fn text_and_bytes_borrow_from_the_input() {
+        #[derive(serde::Deserialize)]
+        struct Borrowed<'a> {
+            name: &'a str,
+            bytes: &'a [u8],
+        }
+        let root =
+            Compound::from_iter([("name", Tag::from("x")), ("bytes", Tag::ByteArray(vec![1_i8, -1].into()))]);
+        let bytes = Protocol::V1_14.encode(&Nbt::unnamed(root)).unwrap();
+        let read: Borrowed = from_nbt(&bytes).unwrap();
+        assert_eq!((read.name, read.bytes), ("x", &[1, 255][..]));
+        assert!(bytes.as_ptr_range().contains(&read.bytes.as_ptr()));
+    }
+
+    #[test]
     fn lists_and_arrays_are_kept_apart() {
         #[derive(Debug, Deserialize)]
         struct Listed {
@@ -455,7 +520,9 @@ fn every_sample_is_canonical() {
 fn every_kind_has_a_sample() {
     for kind in TypeRow::ALL {
         let word = kind.expression.split([',', '(']).next().unwrap();
-        let has = minecraft_samples().iter().any(|sample| sample.expression.starts_with(word));
+        let inside = format!("{word}(");
+        let has = |expression: &str| expression.starts_with(word) || expression.contains(&inside);
+        let has = minecraft_samples().iter().any(|sample| has(sample.expression));
         assert!(has, "{}", kind.expression);
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, SeqAccess, Visitor};
-use serde::{Deserialize, Serializer};
+use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// The name that distinguishes an Int_Array from a list in serde.
 pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
@@ -71,6 +71,101 @@ pub mod long_array {
     /// If there is another tag, or a number that the type does not hold.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i64>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_newtype_struct(LONG_ARRAY, NumbersVisitor::<i64, V>(PhantomData))
+    }
+}
+
+/// `#[serde(with = "gamewire::minecraft::nbt::unsigned")]`: `u8`, `u16`, `u32` and `u64` inside of `flatten`, `untagged` and
+/// `tag`. serde reads such a field before its type is known, so without this module it refuses the numbers that have the
+/// highest bit: `200_u8` is Byte -56.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{from_tag, to_tag};
+///
+/// #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+/// #[serde(tag = "id")]
+/// enum Block {
+///     Lamp {
+///         #[serde(with = "gamewire::minecraft::nbt::unsigned")]
+///         light: u8,
+///     },
+/// }
+///
+/// let lamp = Block::Lamp { light: 200 };
+/// assert_eq!(from_tag::<Block>(to_tag(&lamp)?)?, lamp);
+/// # Ok::<(), gamewire::error::SerdeError>(())
+/// ```
+pub mod unsigned {
+    use super::{Deserializer, PhantomData, Serialize, Serializer, Unsigned, UnsignedVisitor};
+
+    /// Writes the number, as without this module.
+    ///
+    /// # Errors
+    /// As the serializer's.
+    pub fn serialize<S: Serializer, N: Unsigned + Serialize>(
+        value: &N,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+
+    /// Reads the tag of the same width by its bits, and any other integer by its value.
+    ///
+    /// # Errors
+    /// If there is another tag, or a number that the type does not hold.
+    pub fn deserialize<'de, D: Deserializer<'de>, N: Unsigned>(deserializer: D) -> Result<N, D::Error> {
+        deserializer.deserialize_any(UnsignedVisitor(PhantomData))
+    }
+}
+
+/// The unsigned integers.
+pub trait Unsigned: TryFrom<i64> + TryFrom<u64> + Copy {
+    /// The number with the bits of a signed one of the same width, if `number` is one.
+    fn of_bits(number: i64, width: u32) -> Option<Self>;
+}
+
+macro_rules! unsigned {
+    ($($unsigned:ident $signed:ident),+) => {$(
+        impl Unsigned for $unsigned {
+            fn of_bits(number: i64, width: u32) -> Option<Self> {
+                let same = width == Self::BITS;
+                same.then(|| $signed::try_from(number).ok().map($signed::cast_unsigned)).flatten()
+            }
+        }
+    )+};
+}
+
+unsigned!(u8 i8, u16 i16, u32 i32, u64 i64);
+
+struct UnsignedVisitor<N>(PhantomData<N>);
+
+impl<N: Unsigned> UnsignedVisitor<N> {
+    fn of<E: Error>(number: i64, width: u32) -> Result<N, E> {
+        let by_value = || N::try_from(number).ok();
+        let read = N::of_bits(number, width).or_else(by_value);
+        read.ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &"an unsigned integer of this width"))
+    }
+}
+
+impl<N: Unsigned> Visitor<'_> for UnsignedVisitor<N> {
+    type Value = N;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an unsigned integer")
+    }
+    fn visit_i8<E: Error>(self, number: i8) -> Result<N, E> {
+        Self::of(number.into(), i8::BITS)
+    }
+    fn visit_i16<E: Error>(self, number: i16) -> Result<N, E> {
+        Self::of(number.into(), i16::BITS)
+    }
+    fn visit_i32<E: Error>(self, number: i32) -> Result<N, E> {
+        Self::of(number.into(), i32::BITS)
+    }
+    fn visit_i64<E: Error>(self, number: i64) -> Result<N, E> {
+        Self::of(number, i64::BITS)
+    }
+    fn visit_u64<E: Error>(self, number: u64) -> Result<N, E> {
+        let wrong = |_| E::invalid_value(Unexpected::Unsigned(number), &"an unsigned integer of this width");
+        N::try_from(number).map_err(wrong)
     }
 }
 

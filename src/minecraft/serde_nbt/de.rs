@@ -11,7 +11,7 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::{TAG, encode_tag};
 use super::{SerdeError, entry};
 use crate::error::Segment;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
 
 pub(super) struct TagDeserializer<'de>(pub(super) Tag<'de>);
 
@@ -46,7 +46,7 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
             Tag::Long(x) => visitor.visit_i64(x),
             Tag::Float(x) => visitor.visit_f32(x),
             Tag::Double(x) => visitor.visit_f64(x),
-            Tag::ByteArray(x) => visitor.visit_bytes(x.as_wire()),
+            Tag::ByteArray(x) => visit_byte_array(&x, visitor),
             Tag::String(x) => match (x.borrowed_str(), x.to_str()) {
                 (Some(text), _) => visitor.visit_borrowed_str(text),
                 (None, Some(text)) => visitor.visit_str(&text),
@@ -119,7 +119,7 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.0 {
-            Tag::ByteArray(x) => visitor.visit_bytes(x.as_wire()),
+            Tag::ByteArray(x) => visit_byte_array(&x, visitor),
             other => Err(is_not(&other, "a Byte_Array")),
         }
     }
@@ -171,6 +171,13 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
 
     forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u128 f32 f64 char str string map struct identifier
+    }
+}
+
+fn visit_byte_array<'de, V: Visitor<'de>>(x: &Numbers<'de, i8>, visitor: V) -> Result<V::Value, SerdeError> {
+    match x.borrowed_wire() {
+        Some(bytes) => visitor.visit_borrowed_bytes(bytes),
+        None => visitor.visit_bytes(x.as_wire()),
     }
 }
 

@@ -7,7 +7,7 @@ mod tags;
 
 use serde::{Deserialize, Serialize};
 
-pub use arrays::{byte_array, int_array, long_array};
+pub use arrays::{byte_array, int_array, long_array, unsigned};
 
 use super::ids::TagId;
 use super::nbt::{JavaStr, Nbt, OptNbt, Tag};

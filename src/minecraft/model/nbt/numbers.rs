@@ -124,6 +124,12 @@ impl<'a, N: Number> Numbers<'a, N> {
         &self.bytes
     }
 
+    /// The bytes of [`as_wire`](Self::as_wire) borrowed for as long as the input lives, where that is possible.
+    #[cfg(feature = "serde")]
+    pub(in crate::minecraft) fn borrowed_wire(&self) -> Option<&'a [u8]> {
+        self.bytes.borrowed()
+    }
+
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.bytes.len() / N::SIZE
