@@ -17,8 +17,8 @@ use crate::verdict::Verdict;
 /// Explains bytes of a format; the head of a dump has its name.
 pub(crate) fn explainer<'a, S, L>(settings: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
 where
-    S: Settings + 'a,
-    L: Layout<'a, Rules = S::Rules> + 'a,
+    S: Settings + Send + Sync + 'a,
+    L: Layout<'a, Rules = S::Rules> + Send + Sync + 'a,
 {
     Explainer::new(Input { settings, layout, format, bytes })
 }

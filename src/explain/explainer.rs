@@ -77,7 +77,7 @@ impl Judgement {
 /// ]);
 /// ```
 pub struct Explainer<'a> {
-    pub(super) source: Box<dyn Source + 'a>,
+    pub(super) source: Box<dyn Source + Send + Sync + 'a>,
     at: Vec<Segment>,
     wanted: Wanted,
     characters: bool,
@@ -101,7 +101,7 @@ impl<'a> Explainer<'a> {
     /// Longer input is read only once: its first row is written at once, and no memory is used for the value.
     pub const JUDGED: usize = 1 << 20;
 
-    pub(crate) fn new(source: impl Source + 'a) -> Self {
+    pub(crate) fn new(source: impl Source + Send + Sync + 'a) -> Self {
         let wanted = Wanted::default();
         Self { source: Box::new(source), at: Vec::new(), wanted, characters: false, color: false }
     }

@@ -248,7 +248,7 @@ impl Settings for Protocol {
 }
 
 /// The layout of a type that implements [`Wire`].
-struct Typed<X>(PhantomData<X>);
+struct Typed<X>(PhantomData<fn() -> X>);
 
 impl<X> Typed<X> {
     const NEW: Self = Self(PhantomData);

@@ -18,6 +18,8 @@ pub(crate) use framed::Framed;
 pub use push::FrameDecoder;
 pub use read::Reader;
 #[cfg(feature = "tokio")]
+pub(crate) use tokio::Frames;
+#[cfg(feature = "tokio")]
 pub use tokio::{Recovering, Refused};
 pub use write::Writer;
 

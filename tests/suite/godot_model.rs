@@ -238,6 +238,7 @@ fn all_types_are_send_and_sync() {
     crosses::<gamewire::godot::Kind>();
     crosses::<gamewire::godot::Decoder>();
     crosses::<gamewire::godot::VariantView<'static>>();
+    crosses::<gamewire::explain::Explainer<'static>>();
     crosses::<gamewire::DecodeError>();
     crosses::<gamewire::EncodeError>();
     crosses::<TryFromVariantError>();
