@@ -11,6 +11,7 @@ use nom::Parser;
 
 use super::model::{Identifier, VarInt, VarLong};
 use super::protocol::Wire;
+use super::types::assert_takes_bytes;
 use super::wire::{self, Cx};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, field_as, observed};
@@ -286,12 +287,14 @@ impl<'a, N: CountType<'a>, X: Wire<'a>> Wire<'a> for Counted<N, X> {
     const MIN_LEN: usize = N::MIN_LEN;
 
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        const { assert_takes_bytes::<X>() };
         let number = N::parser(wire::untraced(cx)).map(|count| count.number());
         let count = wire::counting(field_as(cx, "count", number, |count| Shown::Int(*count)));
         wire::prefixed_array(cx, count, X::MIN_LEN, X::parser).map(Self::from)
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        const { assert_takes_bytes::<X>() };
         let value = i64::try_from(self.len()).unwrap_or(i64::MAX);
         let count = move |out: WriteContext<W>| match N::from_number(value) {
             Some(count) => count.serializer(cx)(out),

@@ -96,7 +96,7 @@ impl<'a> Wire<'a> for Nbt<'a> {
 
 /// Refuses to compile a parser or serializer of an array of `X` if an `X` can take no bytes: a count of such elements says
 /// nothing about the input.
-const fn assert_takes_bytes<'a, X: Wire<'a>>() {
+pub(super) const fn assert_takes_bytes<'a, X: Wire<'a>>() {
     assert!(X::MIN_LEN > 0, "an array element must take at least one byte");
 }
 

@@ -202,7 +202,7 @@ const EXPLAINED: usize = 8 << 10;
 type Element = (String, Vec<u8>);
 
 /// Everything that can be put around a type, as small as it goes.
-fn around((expr, bytes): &Element) -> [Element; 6] {
+fn around((expr, bytes): &Element) -> [Element; 8] {
     let with = |front: &[u8]| [front, bytes].concat();
     [
         (format!("array(1,{expr})"), bytes.clone()),
@@ -211,6 +211,8 @@ fn around((expr, bytes): &Element) -> [Element; 6] {
         (format!("struct(a:{expr})"), bytes.clone()),
         (format!("struct(a:array(0,bool),b:{expr},c:bytes(0))"), bytes.clone()),
         (format!("option({expr})"), with(&[1])),
+        (format!("struct(f:i16,a:if(f,{expr}),b:if(f&2,i8),c:switch(f;0=struct()|*=bool))"), vec![0, 0]),
+        (format!("struct(f:i16,a:switch(f;1={expr}|*=struct()),b:if(f&2,i8))"), with(&[0, 1])),
     ]
 }
 

@@ -80,3 +80,21 @@ fn nbt_made_of_bytes_is_nbt_of_the_protocol() {
         }
     }
 }
+
+#[test]
+fn values_without_nan_are_equal_to_themselves() {
+    let mut with = 0;
+    for &dialect in Dialect::ALL {
+        for seed in 0..300 {
+            let make = |nan| {
+                let values = Values::new(dialect).objects(true).nan(nan);
+                values.arbitrary(&mut Unstructured::new(&bytes(seed))).unwrap()
+            };
+            let (any, without) = (make(true), make(false));
+            assert!(any.same_bits(&any) && without.same_bits(&without), "{any}");
+            assert_eq!(without, without.clone(), "{dialect}");
+            with += usize::from(!any.same_bits(&without));
+        }
+    }
+    assert!(with > 50, "{with}");
+}

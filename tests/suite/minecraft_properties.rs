@@ -46,9 +46,15 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
             inner.clone().prop_map(|expr| format!("option({expr})")),
             inner.clone().prop_map(|expr| format!("array(varint,{expr})")),
             (inner.clone(), 1..4_usize).prop_map(|(expr, count)| format!("array({count},{expr})")),
-            vec(inner, 1..4).prop_map(|fields| {
+            vec(inner.clone(), 1..4).prop_map(|fields| {
                 let fields = fields.iter().enumerate().map(|(at, expr)| format!("f{at}:{expr}"));
                 format!("struct({})", fields.collect::<Vec<_>>().join(","))
+            }),
+            [inner.clone(), inner.clone()].prop_map(|[a, b]| {
+                format!("struct(f:i16,a:if(f&4,{a}),b:switch(f&3;0={b}|1=struct()|3=i8),c:if(f=7,{a}))")
+            }),
+            [inner.clone(), inner].prop_map(|[a, b]| {
+                format!("struct(k:enum(i8;a|b|c),s:string(9),o:array(varint,switch(k;a={a}|*={b})),x:switch(s;on={a}|*=i8))")
             }),
         ]
     });

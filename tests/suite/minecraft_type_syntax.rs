@@ -24,6 +24,12 @@ fn printed_types_are_read() {
         "bytes(u16)",
         "struct(id:varint,slot:i16,item:slot)",
         "array(varint,struct(at:position,names:array(u8,string(16))))",
+        "struct()",
+        "struct(f:u8,a:if(f,i8),b:if(f&8,i8),c:if(f&8=8,i8),d:if(f=2,struct()))",
+        "struct(a&b:u8,a:i16,x:if(a&b,i8),y:if(a&4,i8))",
+        "struct(k:enum(u8;a|b=7),x:switch(k;a=i8|b=struct()),y:if(k=b,i8))",
+        "struct(p:identifier,b:bool,x:switch(p;a:b=i8|c d=i16|*=struct(p:i8,y:if(p,i8))),z:if(b=0,i8))",
+        "struct(n:varlong,x:array(varint,struct(y:i8,z:switch(n;-1=i8|1=option(i16)))))",
     ] {
         assert_eq!(parse(text).unwrap().to_string(), text);
     }
@@ -40,7 +46,7 @@ fn an_enumeration_of_many_names_is_read() {
 
 #[test]
 fn errors_have_their_column() {
-    let reason = |text| parse(text).unwrap_err().to_string();
+    let reason = |text: &str| parse(text).unwrap_err().to_string();
     assert_eq!(reason("array(varint,slott)"), "at column 14 of the type: there is no type \"slott\"");
     assert_eq!(reason("option(bool"), "at column 12 of the type: option needs a ')' here, the text ends");
     assert_eq!(reason("bool)"), "at column 5 of the type: ')' follows a complete type");
@@ -54,11 +60,31 @@ fn errors_have_their_column() {
         "at column 9 of the type: the name \"a\\u{1c}b\" has a control or invisible character"
     );
     assert_eq!(reason("struct(id)"), "at column 10 of the type: a field needs a ':' here, not ')'");
-    assert_eq!(reason("struct()"), "at column 8 of the type: the name of a field is missing");
+    assert_eq!(reason("struct(,a:i8)"), "at column 8 of the type: the name of a field is missing");
     assert_eq!(
         reason("array(f32,bool)"),
         "at column 7 of the type: array needs a number or an integer type here, not \"f32\""
     );
+    let field = |rest: &str| reason(&format!("struct(f:u8,s:string,k:enum(u8;a|b|c=0),x:f32,{rest})"));
+    assert_eq!(
+        reason("if(f,i8)"),
+        "at column 4 of the type: if needs the name of an earlier field here, not \"f\""
+    );
+    assert!(field("y:if(y,i8)").contains("an earlier field here, not \"y\""));
+    assert!(field("y:if(x,i8)").contains("a string or an identifier: \"x\" is none"));
+    assert!(field("y:if(s,i8)").contains("if needs a '=' and a label of the field \"s\" here"));
+    assert!(field("y:if(s&1=a,i8)").contains("the field \"s\" is no integer and has no bits"));
+    assert!(field("y:if(f=256,i8)").contains("\"256\" is no u8"));
+    assert!(field("y:if(k=c,i8)").contains("\"c\" is the same as \"a\""));
+    assert!(field("y:switch(k;d=i8)").contains("\"d\" is no name of the enum"));
+    assert!(field("y:switch(f;1=i8|1=i16)").contains("the label is here twice"));
+    assert!(field("y:switch(f;*=i8|*=i16)").contains("the label is here twice"));
+    assert!(field("y:switch(f;=i8)").contains("a label is missing"));
+    assert!(field("y:array(varint,if(f,i8))").contains("an array element takes a byte at least"));
+    assert!(
+        field("y:array(varint,switch(f;1=i8|*=struct()))").contains("an array element takes a byte at least")
+    );
+    assert!(field("y:switch(f;1=i8|2=slott)").contains("there is no type \"slott\""));
     let tower = format!("array(varint,{}bool{})", "array(1,".repeat(30), ")".repeat(30));
     assert!(reason(&tower).contains("bytes of memory for one of the input"), "{}", reason(&tower));
     assert!(reason(&"option(".repeat(4000)).contains("nested deeper"));

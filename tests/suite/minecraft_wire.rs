@@ -103,7 +103,7 @@ fn fields_that_depend_on_flags() {
     assert_eq!((nodes[0].redirect, nodes[2].redirect), (None, Some(VarInt(1))));
     assert_eq!((&nodes[0].node, &nodes[1].node), (&NodeKind::Root, &NodeKind::Literal("give".into())));
     let argument = |at: usize| if let NodeKind::Argument(x) = &nodes[at].node { x } else { panic!() };
-    assert_eq!((&*argument(3).name, &argument(3).properties), ("targets", &Properties::Entity(1)));
+    assert_eq!((&*argument(3).name, &argument(3).properties), ("targets", &Properties::Entity(2)));
     assert_eq!(argument(4).properties, Properties::None);
     assert_eq!(nodes[4].suggestions.as_ref().unwrap().as_str(), "minecraft:ask_server");
     let Properties::Integer(range) = &argument(5).properties else { panic!() };

@@ -56,9 +56,9 @@ impl Values {
             Shape::Int if self.has_32_bit_numbers() => Variant::Int(u.arbitrary::<i32>()?.into()),
             Shape::Int => Variant::Int(u.arbitrary()?),
             Shape::Float if self.has_32_bit_numbers() => {
-                Variant::Float(quiet(f32::from_bits(u.arbitrary()?)))
+                Variant::Float(quiet(self.float(f32::from_bits(u.arbitrary()?))))
             }
-            Shape::Float => Variant::Float(f64::from_bits(u.arbitrary()?)),
+            Shape::Float => Variant::Float(self.float(f64::from_bits(u.arbitrary()?))),
             Shape::Text => Variant::String(self.made_text(u)?),
             Shape::Name => Variant::StringName(self.made_text(u)?),
             Shape::Strings => Variant::PackedStringArray(several(u, 4, |u| self.made_text(u))?),
@@ -87,6 +87,7 @@ impl Values {
         // Any bytes are numbers.
         let mut wire = vec![0; elements * numeric.count * number.size()];
         u.fill_buffer(&mut wire)?;
+        self.edit_floats(number, &mut wire);
         Ok(Variant::from_numbers(kind, Numbers::from_wire(number, wire)).unwrap_or_default())
     }
 
@@ -123,7 +124,10 @@ impl Values {
             2 => {
                 let has_value = !self.dialect.short_joystick || u.arbitrary()?;
                 let value = if has_value { Some(u.arbitrary()?) } else { None };
-                Event::JoystickMotion { axis: number, value: value.map(f32::from_bits) }
+                Event::JoystickMotion {
+                    axis: number,
+                    value: value.map(|bits| self.float(f32::from_bits(bits))),
+                }
             }
             3 => Event::JoystickButton { button: number },
             4 => Event::ScreenTouch { index: number },

@@ -17,7 +17,7 @@ use crate::godot::model::{
 use crate::godot::wire::writes_wide_components;
 
 /// A float by its bits: any at all, or a special one.
-fn single() -> BoxedStrategy<f32> {
+fn single(values: Values) -> BoxedStrategy<f32> {
     let special = select(vec![
         0.0f32,
         -0.0,
@@ -32,10 +32,11 @@ fn single() -> BoxedStrategy<f32> {
         f32::from_bits(0xffc1_2345),
         f32::from_bits(0x7f80_0001),
     ]);
-    prop_oneof![2 => any::<u32>().prop_map(f32::from_bits), 2 => special, 1 => -1000.0f32..1000.0].boxed()
+    let any = prop_oneof![2 => any::<u32>().prop_map(f32::from_bits), 2 => special, 1 => -1000.0f32..1000.0];
+    any.prop_map(move |float| values.float(float)).boxed()
 }
 
-fn double() -> BoxedStrategy<f64> {
+fn double(values: Values) -> BoxedStrategy<f64> {
     let special = select(vec![
         0.0f64,
         -0.0,
@@ -51,7 +52,8 @@ fn double() -> BoxedStrategy<f64> {
         16_777_217.0,
     ]);
     let narrow = any::<f32>().prop_map(f64::from);
-    prop_oneof![2 => any::<u64>().prop_map(f64::from_bits), 2 => special, 2 => narrow].boxed()
+    let any = prop_oneof![2 => any::<u64>().prop_map(f64::from_bits), 2 => special, 2 => narrow];
+    any.prop_map(move |float| values.float(float)).boxed()
 }
 
 fn int(values: Values) -> BoxedStrategy<i64> {
@@ -69,11 +71,11 @@ fn int(values: Values) -> BoxedStrategy<i64> {
 }
 
 fn float(values: Values) -> BoxedStrategy<f64> {
-    if values.has_32_bit_numbers() { single().prop_map(quiet).boxed() } else { double() }
+    if values.has_32_bit_numbers() { single(values).prop_map(quiet).boxed() } else { double(values) }
 }
 
 /// The number of numbers in a structure.
-fn numbers(number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> {
+fn numbers(values: Values, number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> {
     fn of<N: Number>(
         one: impl Strategy<Value = N> + 'static,
         count: usize,
@@ -84,17 +86,18 @@ fn numbers(number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> 
         NumberType::U8 => of(any::<u8>(), count),
         NumberType::I32 => of(prop_oneof![any::<i32>(), -2..3i32], count),
         NumberType::I64 => of(any::<i64>(), count),
-        NumberType::F32 => of(single(), count),
-        NumberType::F64 => of(double(), count),
+        NumberType::F32 => of(single(values), count),
+        NumberType::F64 => of(double(values), count),
     }
 }
 
 /// Numbers of up to a few elements: any bytes are elements.
-fn elements(number: NumberType, in_each: usize) -> BoxedStrategy<Numbers<'static>> {
+fn elements(values: Values, number: NumberType, in_each: usize) -> BoxedStrategy<Numbers<'static>> {
     let size = number.size() * in_each;
     vec(any::<u8>(), 0..(40.max(3 * size)))
         .prop_map(move |mut wire| {
             wire.truncate(wire.len() / size * size);
+            values.edit_floats(number, &mut wire);
             Numbers::from_wire(number, wire)
         })
         .boxed()
@@ -162,8 +165,8 @@ impl Values {
         let numeric = kind.numeric()?;
         let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
         let numbers = match numeric.element {
-            Some(_) => elements(number, numeric.count),
-            None => numbers(number, numeric.count),
+            Some(_) => elements(*self, number, numeric.count),
+            None => numbers(*self, number, numeric.count),
         };
         let value = move |numbers| Variant::from_numbers(kind, numbers).unwrap_or_default();
         Some(numbers.prop_map(value).boxed())
@@ -200,8 +203,8 @@ impl Values {
 
     fn input_event(&self) -> BoxedStrategy<OwnedVariant> {
         let value = match self.dialect.short_joystick {
-            true => option::of(single()).boxed(),
-            false => single().prop_map(Some).boxed(),
+            true => option::of(single(*self)).boxed(),
+            false => single(*self).prop_map(Some).boxed(),
         };
         let event = prop_oneof![
             any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),

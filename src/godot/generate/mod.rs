@@ -40,7 +40,7 @@ mod texts;
 
 use super::dialect::{Dialect, IntRule, TextRule};
 use super::ids::Kind;
-use super::model::{Numbers, OwnedVariant, Packed, Variant};
+use super::model::{NumberType, Numbers, OwnedVariant, Packed, Variant};
 
 #[cfg(feature = "proptest")]
 pub use leaves::dialect;
@@ -51,13 +51,14 @@ pub struct Values {
     dialect: Dialect,
     objects: bool,
     unchanged: bool,
+    nan: bool,
 }
 
 impl Values {
     /// All values that decoders read by default: without full objects.
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
-        Self { dialect, objects: false, unchanged: false }
+        Self { dialect, objects: false, unchanged: false, nan: true }
     }
 
     /// Makes full objects, too, which [`Decoder::allow_objects`](super::Decoder::allow_objects) reads.
@@ -74,6 +75,32 @@ impl Values {
     pub fn unchanged_by_engines(mut self, yes: bool) -> Self {
         self.unchanged = yes;
         self
+    }
+
+    /// Makes floats that are NaN, too; by default it does. A NaN is not equal to itself, so a value with one is not `==` what is read
+    /// from its bytes: [`Variant::same_bits`] compares such values.
+    #[must_use]
+    pub fn nan(mut self, yes: bool) -> Self {
+        self.nan = yes;
+        self
+    }
+
+    /// A float, or 0 in place of a NaN that is not to be made.
+    fn float<F: PartialOrd + Default>(self, float: F) -> F {
+        if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
+    }
+
+    /// Replaces the NaNs in numbers as bytes, unless they are to be made.
+    fn edit_floats(self, number: NumberType, wire: &mut [u8]) {
+        match number {
+            NumberType::F32 => wire.as_chunks_mut().0.iter_mut().for_each(|bytes| {
+                *bytes = self.float(f32::from_le_bytes(*bytes)).to_le_bytes();
+            }),
+            NumberType::F64 => wire.as_chunks_mut().0.iter_mut().for_each(|bytes| {
+                *bytes = self.float(f64::from_le_bytes(*bytes)).to_le_bytes();
+            }),
+            NumberType::U8 | NumberType::I32 | NumberType::I64 => {}
+        }
     }
 
     /// Returns whether text may hold what Rust's `str` cannot: engines before Godot 4 hold code points of up to 31 bits.

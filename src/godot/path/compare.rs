@@ -37,6 +37,23 @@ pub fn diff<'v, 'a>(
     Diff::new(Compared::of(old), Compared::of(new))
 }
 
+impl Variant<'_> {
+    /// Returns whether two values are the same in all that is encoded: floats by their bits, so that a NaN is the same as
+    /// itself and 0 is not -0; types of ints and text, declared types and the order of entries. `==` compares as the engine does.
+    ///
+    /// ```
+    /// use gamewire::godot::{Variant, variant};
+    /// let nan = variant!([(f64::NAN), 1]);
+    /// assert!(nan.same_bits(&nan) && nan != nan);
+    /// assert!(!Variant::Float(0.0).same_bits(&Variant::Float(-0.0)));
+    /// assert!(!Variant::from("a").same_bits(&Variant::StringName("a".into())));
+    /// ```
+    #[must_use]
+    pub fn same_bits(&self, other: &Variant<'_>) -> bool {
+        diff(self, other).next().is_none()
+    }
+}
+
 /// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
 /// paths are compared without a copy of the path for each difference.
 ///

@@ -16,7 +16,8 @@
 //! Text is written on one line, and numbers have all their digits; the engine rounds some.
 //! [`to_engine_text`] writes what the engine itself would write, with lines and spaces.
 //! [`from_text`] reads it back to the same value, except for what text does not show: bits of a NaN, the width of
-//! components, text that is not Unicode, images and input events of Godot 2.
+//! components, text that is not Unicode, images and input events of Godot 2. A class whose name is no identifier, or is that of a
+//! type or `null`, is not read back: engines have no such class.
 //!
 //! ```
 //! use gamewire::godot::text::{from_text, to_text};

@@ -72,7 +72,7 @@
 //!
 //! or a number does, here the action 0:
 //!
-#![doc = dump!("minecraft/1.14/combine__if_of_update_score")]
+#![doc = dump!("minecraft/1.14/combine__if_of_action")]
 //!
 //! # Switch
 //!
@@ -80,7 +80,7 @@
 //! grammar of combinators reads the number by [`wire::enumeration`](crate::minecraft::wire::enumeration), and chooses by `match`.
 //! The field need not be right before it:
 //!
-#![doc = dump!("minecraft/1.14/combine__switch_of_player_info")]
+#![doc = dump!("minecraft/1.14/combine__switch_of_action")]
 //!
 //! A value without a type is an error, at the place where the type would begin:
 //!

@@ -35,16 +35,36 @@ mod strategies;
 use super::protocol::Protocol;
 
 /// The values that a protocol encodes.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Values {
     protocol: Protocol,
+    nan: bool,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self::new(Protocol::default())
+    }
 }
 
 impl Values {
     /// All values of a protocol.
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
-        Self { protocol }
+        Self { protocol, nan: true }
+    }
+
+    /// Makes floats that are NaN, too; by default it does. A NaN is not equal to itself, so a value with one is not `==` what is read
+    /// from its bytes: [`Tag::same_bits`](super::nbt::Tag::same_bits) compares such tags.
+    #[must_use]
+    pub fn nan(mut self, yes: bool) -> Self {
+        self.nan = yes;
+        self
+    }
+
+    /// A float, or 0 in place of a NaN that is not to be made.
+    fn float<F: PartialOrd + Default>(self, float: F) -> F {
+        if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
 
     /// Returns whether a root may be a List.

@@ -18,15 +18,15 @@ use crate::minecraft::model::{
     ParticleData, Position, Slot, Uuid,
 };
 
-fn single() -> impl Strategy<Value = f32> + Clone {
-    any::<u32>().prop_map(f32::from_bits)
-}
-
-fn double() -> impl Strategy<Value = f64> + Clone {
-    any::<u64>().prop_map(f64::from_bits)
-}
-
 impl Values {
+    fn single(self) -> impl Strategy<Value = f32> + Clone {
+        any::<u32>().prop_map(move |bits| self.float(f32::from_bits(bits)))
+    }
+
+    fn double(self) -> impl Strategy<Value = f64> + Clone {
+        any::<u64>().prop_map(move |bits| self.float(f64::from_bits(bits)))
+    }
+
     /// Text of NBT; in the Java edition also with unpaired surrogates.
     pub fn java_str(&self) -> BoxedStrategy<JavaStr<'static>> {
         let unicode = ".{0,12}".prop_map(JavaStr::from);
@@ -44,8 +44,8 @@ impl Values {
             any::<i16>().prop_map(Tag::Short),
             any::<i32>().prop_map(Tag::Int),
             any::<i64>().prop_map(Tag::Long),
-            single().prop_map(Tag::Float),
-            double().prop_map(Tag::Double),
+            self.single().prop_map(Tag::Float),
+            self.double().prop_map(Tag::Double),
             vec(any::<i8>(), 0..9).prop_map(|x| Tag::ByteArray(x.into())),
             self.java_str().prop_map(Tag::String),
             vec(any::<i32>(), 0..5).prop_map(|x| Tag::IntArray(x.into())),
@@ -61,8 +61,8 @@ impl Values {
             vec(any::<i16>(), 0..5).prop_map(|x| List::Short(x.into())),
             vec(any::<i32>(), 0..5).prop_map(|x| List::Int(x.into())),
             vec(any::<i64>(), 0..5).prop_map(|x| List::Long(x.into())),
-            vec(single(), 0..5).prop_map(|x| List::Float(x.into())),
-            vec(double(), 0..5).prop_map(|x| List::Double(x.into())),
+            vec(self.single(), 0..5).prop_map(|x| List::Float(x.into())),
+            vec(self.double(), 0..5).prop_map(|x| List::Double(x.into())),
             vec(self.java_str(), 0..4).prop_map(|x| List::String(x.into())),
             vec(vec(any::<i8>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::ByteArray(x.into())),
             vec(vec(any::<i32>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::IntArray(x.into())),
@@ -142,7 +142,7 @@ impl Values {
             select(rows.filter_map(|row| row.id(version)).collect::<Vec<_>>())
         };
         let block = (of(ParticleLayout::BlockState), any::<i32>());
-        let dust = (of(ParticleLayout::Dust), [single(), single(), single(), single()]);
+        let dust = (of(ParticleLayout::Dust), [self.single(), self.single(), self.single(), self.single()]);
         let item = (of(ParticleLayout::Item), self.slot());
         prop_oneof![
             of(ParticleLayout::None).prop_map(|id| Particle { id, data: ParticleData::None }),
@@ -164,7 +164,7 @@ impl Values {
         match of {
             MetadataType::Byte => any::<i8>().prop_map(V::Byte).boxed(),
             MetadataType::VarInt => any::<i32>().prop_map(V::VarInt).boxed(),
-            MetadataType::Float => single().prop_map(V::Float).boxed(),
+            MetadataType::Float => self.single().prop_map(V::Float).boxed(),
             MetadataType::String => self.text(20).prop_map(|x| V::String(x.into())).boxed(),
             MetadataType::Chat => self.chat().prop_map(V::Chat).boxed(),
             MetadataType::OptChat => {
@@ -172,7 +172,9 @@ impl Values {
             }
             MetadataType::Slot => self.slot().prop_map(|x| V::Slot(x.0.map(Box::new))).boxed(),
             MetadataType::Boolean => any::<bool>().prop_map(V::Boolean).boxed(),
-            MetadataType::Rotation => [single(), single(), single()].prop_map(V::Rotation).boxed(),
+            MetadataType::Rotation => {
+                [self.single(), self.single(), self.single()].prop_map(V::Rotation).boxed()
+            }
             MetadataType::Position => self.position().prop_map(V::Position).boxed(),
             MetadataType::OptPosition => option::of(self.position()).prop_map(V::OptPosition).boxed(),
             MetadataType::Direction => ids(DIRECTIONS).prop_map(V::Direction).boxed(),
@@ -218,8 +220,8 @@ impl Values {
         match expr {
             TypeExpr::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
             TypeExpr::Int(int) => integer(*int),
-            TypeExpr::F32 => single().prop_map(Value::F32).boxed(),
-            TypeExpr::F64 => double().prop_map(Value::F64).boxed(),
+            TypeExpr::F32 => self.single().prop_map(Value::F32).boxed(),
+            TypeExpr::F64 => self.double().prop_map(Value::F64).boxed(),
             TypeExpr::String(units) => self.text(*units).prop_map(|x| Value::String(x.into())).boxed(),
             TypeExpr::Chat => self.chat().prop_map(Value::Chat).boxed(),
             TypeExpr::Identifier => "([a-z0-9_.-]{0,8}:)?[a-z0-9_./-]{0,8}"
@@ -273,7 +275,9 @@ impl Values {
                     values =
                         values.prop_flat_map(move |before| self.next_field(&fields, at, &before)).boxed();
                 }
-                values.prop_map(move |all| Value::Struct(all.values[outer..].to_vec().into())).boxed()
+                values
+                    .prop_map(move |all| Value::Struct(all.values.into_iter().skip(outer).collect()))
+                    .boxed()
             }
             TypeExpr::Struct(fields) => {
                 let fields: Vec<_> = fields.iter().map(|(_, field)| self.of_type(field)).collect();

@@ -28,6 +28,21 @@ pub fn diff<'v, 'a>(
     Diff::new(Place::Tag(&old.root), Place::Tag(&new.root))
 }
 
+impl Tag<'_> {
+    /// Returns whether two tags are the same in all that is encoded: floats by their bits, so that a NaN is the same as itself and 0 is
+    /// not -0, and the order of entries.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::Tag;
+    /// let nan = Tag::Float(f32::NAN);
+    /// assert!(nan.same_bits(&nan) && nan != nan);
+    /// ```
+    #[must_use]
+    pub fn same_bits(&self, other: &Tag<'_>) -> bool {
+        Diff::new(Place::Tag(self), Place::Tag(other)).next().is_none()
+    }
+}
+
 /// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
 /// paths are compared without a copy of the path for each difference.
 ///
