@@ -30,10 +30,6 @@ pub enum Stated {
     /// At least this number of further bytes of the head is needed.
     Short(usize),
     /// It is no length: where the next frame begins is not known.
-    #[cfg_attr(
-        not(feature = "minecraft"),
-        expect(dead_code, reason = "any four bytes are a length of Godot")
-    )]
     Wrong(Fault),
 }
 
