@@ -27,7 +27,7 @@ mod int_type;
 mod nested;
 mod select;
 mod syntax;
-mod value;
+pub(in crate::minecraft) mod value;
 pub(in crate::minecraft) mod wire;
 
 use std::fmt;
@@ -37,8 +37,8 @@ pub use int_type::IntType;
 pub(super) use select::Scope;
 pub use select::{Cases, Selector};
 pub use syntax::TypeExprError;
+use value::int_of;
 pub use value::{BoxedValue, Value, ValueList};
-use wire::int_of;
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 

@@ -6,7 +6,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser};
 
 use super::select::Scope;
-use super::value::NO_VALUE;
+use super::value::{NO_VALUE, int_of};
 use super::{BoxedValue, IntType, Length, TypeExpr, Value, ValueList};
 use crate::error::{EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, fail, gen_part, grammar, nothing, refuse, typed};
@@ -321,38 +321,6 @@ fn boxed(x: Option<Value<'_>>) -> Value<'_> {
 
 fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
     refuse(cx, EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
-}
-
-/// The number in a value of an integer type.
-pub(in crate::minecraft) fn int_of(x: &Value<'_>) -> Option<i64> {
-    Some(match x {
-        Value::I8(x) => (*x).into(),
-        Value::U8(x) => (*x).into(),
-        Value::I16(x) => (*x).into(),
-        Value::U16(x) => (*x).into(),
-        Value::I32(x) | Value::VarInt(x) => (*x).into(),
-        Value::I64(x) | Value::VarLong(x) => *x,
-        Value::Bool(_)
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::String(_)
-        | Value::Chat(_)
-        | Value::Identifier(_)
-        | Value::Position(_)
-        | Value::Angle(_)
-        | Value::Uuid(_)
-        | Value::Nbt(_)
-        | Value::Mutf8(_)
-        | Value::Slot(_)
-        | Value::Particle(_)
-        | Value::Metadata(_)
-        | Value::Option(_)
-        | Value::Array(_)
-        | Value::Bytes(_)
-        | Value::Enum(_)
-        | Value::Fixed(_)
-        | Value::Struct(_) => return None,
-    })
 }
 
 /// A number as a value of an integer type, if it fits.

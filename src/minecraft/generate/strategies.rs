@@ -9,7 +9,8 @@ use proptest::strategy::{BoxedStrategy, Union};
 
 use super::Values;
 use crate::minecraft::dependent::Label;
-use crate::minecraft::expr::wire::{int_of, int_value};
+use crate::minecraft::expr::value::int_of;
+use crate::minecraft::expr::wire::int_value;
 use crate::minecraft::expr::{IntType, Length, Scope, TypeExpr, Value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
