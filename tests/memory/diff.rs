@@ -1,8 +1,11 @@
 //! Differences: a long path is held once, and of encoded values only what differs is decoded.
 
 use gamewire::godot::{Dialect, Dictionary, Variant, diff_each};
-use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, Tag};
-use gamewire::minecraft::{Protocol, encode_nbt};
+#[cfg(feature = "minecraft")]
+use gamewire::minecraft::{
+    Protocol, encode_nbt,
+    nbt::{Compound, List, Nbt, NbtView, Tag},
+};
 use gamewire::path::{Change, Path};
 
 use crate::{alone, peak};
@@ -63,6 +66,7 @@ fn encoded_values_are_compared_without_trees() {
     assert!(peak < old.len() / 2, "{peak} bytes for two of {}", old.len());
 }
 
+#[cfg(feature = "minecraft")]
 #[test]
 fn encoded_roots_are_compared_without_trees() {
     if !alone() {

@@ -6,8 +6,8 @@ use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Variant, Vector2};
-use gamewire::minecraft::Protocol;
-use gamewire::minecraft::nbt::OptNbt;
+#[cfg(feature = "minecraft")]
+use gamewire::minecraft::{Protocol, nbt::OptNbt};
 
 /// Every sample of Godot, and each with its last byte missing.
 fn samples() -> Vec<(Decoder, Vec<u8>)> {
@@ -144,6 +144,7 @@ fn paths_are_followed_as_they_are_read() {
 }
 
 /// Names that no text equals are selected by position, and others as well.
+#[cfg(feature = "minecraft")]
 #[test]
 fn entries_and_properties_are_selected_by_position() {
     // {a: 5b, (U+D800): 7b, c: {d: 9b}}
@@ -241,7 +242,6 @@ fn an_output_that_is_full_is_an_error() {
 #[test]
 fn minecraft_is_the_same_row_by_row() {
     use gamewire::fixtures::minecraft_samples;
-    use gamewire::minecraft::Protocol;
     for sample in minecraft_samples() {
         let expr = sample.type_expr().unwrap();
         for end in 0..=sample.bytes.len() {
@@ -386,8 +386,6 @@ mod progress {
 #[cfg(feature = "minecraft")]
 #[test]
 fn a_row_waits_only_for_those_that_are_held() {
-    use gamewire::minecraft::Protocol;
-
     /// The rows that are held, since an error can change them.
     const HELD: usize = 32;
     let bytes = [&[0x90, 0x4e], &[7; 10_000][..]].concat();
@@ -457,6 +455,7 @@ fn every_row_has_two_sentences() {
     for (decoder, bytes) in samples() {
         check(&decoder.explainer(&bytes));
     }
+    #[cfg(feature = "minecraft")]
     for sample in gamewire::fixtures::minecraft_samples() {
         let expr: gamewire::minecraft::TypeExpr = sample.expression.parse().unwrap();
         check(&expr.explainer(Protocol::V1_14, sample.bytes));
