@@ -26,7 +26,7 @@
 //!
 #![doc = dump!("godot4/canonical/container__dictionary")]
 //!
-//! The same in Godot 3:
+//! The same dictionary in Godot 3:
 //!
 #![doc = dump!("godot3/canonical/container__dictionary")]
 //!
@@ -39,8 +39,8 @@
 //! `Array[int]` and `Dictionary[String, int]` declare types. The *kind* of a declaration is a number of two bits in the
 //! container's header:
 //!
-//! | kind | what is declared | what precedes the count |
-//! |-----:|------------------|-------------------------|
+//! | kind | declared type | written before the count |
+//! |-----:|---------------|--------------------------|
 //! | 0 | nothing: `Variant` | nothing |
 //! | 1 | a builtin type | its id, a word of 4 bytes without flags |
 //! | 2 | a class of objects | its name, a [string block](super::text#the-string-block) |
@@ -98,7 +98,7 @@
 //!   `Array[Object]`, otherwise as kind 2 with the class `EncodedObjectAsID`.
 //! - 4.6.3 reads a declared class or script as `EncodedObjectAsID` if full objects are not allowed.
 //! - 4.6.3 converts or drops [elements of another type](#elements-of-another-type).
-//! - This crate keeps elements and declaration as they are; [`element_type`](crate::godot::Array::element_type) has the
+//! - This crate keeps elements and declaration unchanged; [`element_type`](crate::godot::Array::element_type) has the
 //!   declaration.
 //! - Kind 1 with an unknown id is an error:
 //!
@@ -107,14 +107,14 @@
 //! - 4.2 and earlier write no declaration. Given one, they take its first word for the count. 4.3 does so only with
 //!   dictionaries. [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) and
 //!   [`GODOT_4_3`](crate::godot::Dialect::GODOT_4_3) are these releases.
-//! - The bits of a *container's* header are never a [width](super::header#precision). Elements with 64-bit components have the
-//!   bit in their own headers:
+//! - The header bits of a *container* never select a [width](super::header#precision). Elements with 64-bit components have
+//!   bit 16 set in their own headers:
 //!
 #![doc = dump!("godot4-double/canonical/container__typed_array_of_vector2")]
 //!
 //! ## Elements of another type
 //!
-//! 4.6.3 was asked for every pair of builtin types. It converts an element of an array, and a key of a dictionary, of these types:
+//! 4.6.3 was run with every pair of builtin types. It converts elements of arrays and keys of dictionaries of these types:
 //!
 //! | declared | converted from |
 //! |----------|----------------|
@@ -135,7 +135,8 @@
 //! | Array | every packed array |
 //! | every packed array | Array |
 //!
-//! It drops elements and keys of all other types, also Nil. It keeps values of dictionaries of any type, and converts none.
+//! It drops elements and keys of all other types, including Nil. It keeps the values of a dictionary, whatever their type, and
+//! does not convert them.
 //!
 //! # Nesting
 //!
@@ -152,12 +153,12 @@
 //! | release | limit when writing | limit when reading |
 //! |---------|--------------------|--------------------|
 //! | 3.5 and later, 4.0 and later | 1024 | 1024 |
-//! | 3.4 | 1024 | 1024 from 3.4.3 on, before it none |
-//! | 3.3 | none | 1024 from 3.3.5 on, before it none |
+//! | 3.4 | 1024 | 1024 since 3.4.3, none before |
+//! | 3.3 | none | 1024 since 3.3.5, none before |
 //! | 1.0 to 3.2 | none | none |
 //!
-//! 3.3 and 3.4 were neither run nor read; the change notes of the engine say so. This crate has the limit 1024 in every
-//! dialect; [`Decoder::max_depth`](crate::godot::Decoder::max_depth) changes it.
+//! The rows of 3.3 and 3.4 are from the change notes of the engine; neither release was run, and their source was not read.
+//! This crate has the limit 1024 in every dialect; [`Decoder::max_depth`](crate::godot::Decoder::max_depth) changes it.
 //!
 //! # Equal keys
 //!
@@ -197,7 +198,7 @@
 //! | two dictionaries | Godot 4: if their keys and values are equal, in order; values must have the same type. Godot 3 and 2: no |
 //! | two objects | no, unless both are null |
 //!
-//! 3.2.3 and 4.6.3 were asked for the rows on arrays, paths, RIDs, Signals, Callables and objects.
+//! 3.2.3 and 4.6.3 were run for the rows on arrays, paths, RIDs, Signals, Callables and objects.
 //!
 #![doc = dump!("godot4/canonical/container__dictionary_int_and_float_key")]
 #![doc = dump!("godot4/lenient/container__dictionary_string_and_string_name_key")]
@@ -206,15 +207,17 @@
 //!
 //! # Errors
 //!
-//! A count is an error if too few bytes remain for its elements and for those that the containers around it still lack. The error
-//! is at the count. [Counts and lengths](super::reading#counts-and-lengths) has the rule and the least size of each element.
+//! A count is an error if too few bytes remain for its elements and for the missing elements of the containers around it. The
+//! error is at the count. [Counts and lengths](super::reading#counts-and-lengths) has the rule and the least size of each element.
 //!
 #![doc = dump!("godot3/rejected/container__hostile_count")]
 //!
 //! # Freed objects as keys
 //!
-//! | release | writes a key that is an object which no longer exists as |
-//! |---------|-------------------------------------------------------|
+//! A key may be an object that no longer exists when its dictionary is written:
+//!
+//! | release | writes |
+//! |---------|--------|
 //! | 3.5 and later | the key Nil |
 //! | 3.2.3 | the key `"[Deleted Object]"`, a String, with the value Nil |
 //!

@@ -2,8 +2,8 @@
 //!
 //! [Contents](super) · Previous: [releases](super::releases) · Next: [differences](super::differences)
 //!
-//! The engine's manual has a page on this format, *Binary serialization API*. It has had four texts. This page compares each with
-//! what engines write and read. Where they differ, this book and this crate follow the engine.
+//! The engine's manual has a page on this format, *Binary serialization API*. The page has had four texts. The tables below
+//! compare each text with what engines write and read. Where they differ, this book and this crate follow the engine.
 //!
 //! | text | ids in its table | it describes |
 //! |------|------------------|--------------|
@@ -18,8 +18,8 @@
 //!
 //! | topic | the manual | the engine |
 //! |-------|----------|------------|
-//! | [header](super::header) | the low 16 bits are the type, the high 16 bits flags | the low **8** bits are the type, bits 8 to 15 are ignored. For bytes that an engine wrote both give the same |
-//! | [count](super::containers#bit-31-of-the-count) of a container | bit 31 means *shared* | in Godot 2 only; ignored since 3.0 |
+//! | [header](super::header) | the low 16 bits are the type, the high 16 bits flags | the low **8** bits are the type, bits 8 to 15 are ignored. Both rules give the same result for bytes that an engine wrote |
+//! | [count](super::containers#bit-31-of-the-count) of a container | bit 31 means *shared* | only in Godot 2; ignored since 3.0 |
 //! | [Basis](super::math#Basis), Transform | the x column first: "X component of X column, Y component of X column" | **rows**: the x components of the three columns first. The manual's indices `[i][j]` are right with i as the row; its words "X column" are wrong |
 //! | [double precision](#double-precision) in Godot 3 | every float inside a structure takes 8 bytes, at `(offset - 4) * 2 + 4` | Godot 3 writes 4 bytes in structures in every build. Godot 4 writes 8 and sets [bit 16](super::header#precision) |
 //! | [float](super::numbers#float) | "always double", in its introduction | 4 bytes where that is exact, as the manual's own table has it |
@@ -46,8 +46,8 @@
 //!
 //! # Godot 4, not updated
 //!
-//! The page says of itself that it was not updated for 4.x. Its ids are those of Godot 3 with two more arrays between them, so they
-//! are wrong from 22 on for Godot 3 and from 6 on for Godot 4:
+//! The page says of itself that it was not updated for 4.x. Its ids are those of Godot 3 with two more arrays between them. So
+//! they are wrong from 22 on for Godot 3, and from 6 on for Godot 4:
 //!
 //! | id | the manual | Godot 4 | Godot 3 |
 //! |---:|------------|---------|---------|
@@ -70,11 +70,11 @@
 //! | [ids](super#the-table-of-types) | Vector4 11, Vector4i 12, Transform2D 13 | Transform2D 11, Vector4 12, Vector4i 13 |
 //! | [Basis](super::math#Basis), Transform3D | columns: x.x, x.y, x.z, y.x, .. | **rows**: x.x, y.x, z.x, x.y, .. |
 //! | [count](super::containers#bit-31-of-the-count) of a container | bit 31 means *shared* | ignored, and written 0 |
-//! | [int](super::numbers#int), [float](super::numbers#float) | its sections have only the form of 4 bytes, its introduction "always uses double precision" | 4 bytes, or 8 with bit 16 |
+//! | [int](super::numbers#int), [float](super::numbers#float) | its sections have only the form of 4 bytes; its introduction says "always uses double precision" | 4 bytes, or 8 with bit 16 |
 //! | [double precision](super::header#precision) | "Float" fields take 8 bytes, at `(offset - 4) * 2 + 4` | 8 bytes if bit 16 is set. In a packed array the count stays at 4 and the elements begin at 8. A Color has floats of 4 bytes |
 //! | [Object](super::references#full), [Signal](super::references#Signal), a declared class or script | the field after a text of N bytes is at 8 + N, or 4 + N | after the padding of the text |
-//! | declared types | since which release is not said | Array 4.3, Dictionary 4.4 |
-//! | PackedVector4Array | since which release is not said | 4.3 |
+//! | declared types | does not say since which release | Array 4.3, Dictionary 4.4 |
+//! | PackedVector4Array | does not say since which release | 4.3 |
 //!
 //! # Words
 //!

@@ -25,7 +25,7 @@
 //! | .. | ..  | the N blocks |
 //! | .. | 4   | magic again; readers ignore it |
 //!
-//! The contents are cut into blocks of B bytes; the last block has T mod B bytes. Each block is compressed on its own. **If T is
+//! The contents are cut into blocks of B bytes; the last block has T mod B bytes. Each block is compressed separately. **If T is
 //! a multiple of B, the last block is empty**, and is written. A FastLZ block of fewer than 16 bytes is extended with zeros to
 //! 16 bytes before it is compressed.
 //!
@@ -61,8 +61,8 @@
 //! - **A password is not the key.** The key is the MD5 of the password in 32 lower-case hexadecimal digits, as 32 bytes of
 //!   ASCII.
 //! - Only the MD5 shows whether the key was right.
-//! - Nothing names the layout. The length decides: the file has 44 or 32 bytes more than L rounded up to a multiple of 16, with L at
-//!   20 or at 24.
+//! - No field names the layout; the length of the file shows it. The file has 44 bytes (Godot 4, L at 20) or 32 bytes (earlier, L at
+//!   24) more than L rounded up to a multiple of 16.
 //! - A Godot 3 file with `endian_swap` begins with `CEDG` and has big-endian numbers in this header.
 #![cfg_attr(feature = "crypto", doc = "")]
 #![cfg_attr(
@@ -93,7 +93,7 @@
 //!
 //! - Since 3.0 objects are written [in full](super::references#full), because input actions hold `InputEvent`s. Readers allow
 //!   them.
-//! - A value that cannot be read is skipped. Of settings with the same name the last counts.
+//! - A value that cannot be read is skipped. If settings have the same name, the last one counts.
 //! - The setting `_custom_features`, if there is one, comes first.
 //! - **Up to 3.2.3 the length of a name counts characters**, while the name is written in UTF-8. A name with a character beyond
 //!   ASCII makes the file unreadable, for the engine too. 3.5 and later count bytes.

@@ -7,7 +7,7 @@
 //!
 #![doc = dump!("files/store_var")]
 //!
-//! A file holds frames, a frame a value, a value its header:
+//! A file holds frames. A frame holds a value. A value begins with its header:
 //!
 //! ```text
 //!         ┌─ frame ────────────────────────────┐┌─ frame ───────────────────
@@ -23,9 +23,9 @@
 //! | written by | before each value | [`Framing`](crate::godot::Framing) |
 //! |------------|-------------------|----------|
 //! | `FileAccess.store_var` (Godot 4), `File.store_var` | its length in bytes, 4 bytes, unsigned | [`STORE_VAR`](crate::godot::Framing::STORE_VAR) |
-//! | `StreamPeer.put_var` | the same | [`PUT_VAR`](crate::godot::Framing::PUT_VAR) |
-//! | `PacketPeerStream`, each packet | the same | [`STREAM`](crate::godot::Framing::STREAM) |
-//! | the debugger, between game and editor | the same | [`STREAM`](crate::godot::Framing::STREAM) |
+//! | `StreamPeer.put_var` | its length in bytes, 4 bytes, unsigned | [`PUT_VAR`](crate::godot::Framing::PUT_VAR) |
+//! | `PacketPeerStream`, each packet | its length in bytes, 4 bytes, unsigned | [`STREAM`](crate::godot::Framing::STREAM) |
+//! | the debugger, between game and editor | its length in bytes, 4 bytes, unsigned | [`STREAM`](crate::godot::Framing::STREAM) |
 //! | `PacketPeer.put_var` of UDP and WebSocket; `var_to_bytes`, `var2bytes`, `Marshalls.variant_to_base64` | nothing: the value ends where the packet, the array or the text ends | [`BARE`](crate::godot::Framing::BARE) |
 //! | `put_var` of a multiplayer peer of Godot 4 | nothing | [`BARE`](crate::godot::Framing::BARE) |
 //! | `put_var` of a multiplayer peer of Godot 3, WebSocket | [type, sender, receiver](#multiplayer-peers-of-godot-3): 9 bytes | [`BARE`](crate::godot::Framing::BARE) for what follows them |
@@ -55,7 +55,7 @@
 //!   Nothing in the file says where a value begins.
 //! - Since 3.2 `PacketPeer` refuses values above `encode_buffer_max_size`, 8 MiB by default. In this crate:
 //!   [`Codec::max_frame`](crate::godot::stream::Codec::max_frame).
-//! - A `PacketPeerStream` does not send a packet of no bytes.
+//! - A `PacketPeerStream` does not send empty packets.
 //!
 //! # Multiplayer peers of Godot 3
 //!
@@ -90,7 +90,7 @@
 //!
 //! # Other places
 //!
-//! - Compiled scripts (`.gdc`) have constants as values one after the other, without lengths.
+//! - Compiled scripts (`.gdc`) hold their constants as values, one after the other, without lengths.
 //! - In the packets of Godot 3's high-level multiplayer, arguments are values at any offset.
 //! - Godot 4 shortens such arguments: a bool is one byte (`01` false, `81` true). An int is `02`, `42`, `82` or `c2`, then 1, 2,
 //!   4 or 8 bytes. Any other value is written as usual. This crate does not read these packets.

@@ -40,8 +40,8 @@
 //!
 #![doc = dump!("godot4/rejected/prim__type_unknown")]
 //!
-//! - Ids have [moved](super#the-table-of-types) between generations, and **the bytes do not say whose they are**: `12 00 00
-//!   00` begins a Transform3D in Godot 4, a Dictionary in Godot 3, an Object in Godot 2. The reader must know the
+//! - Ids have [moved](super#the-table-of-types) between generations, and **the bytes do not name their generation**:
+//!   `12 00 00 00` begins a Transform3D in Godot 4, a Dictionary in Godot 3, an Object in Godot 2. The reader must know the
 //!   generation. [`detect`](crate::godot::detect()) ranks the candidates.
 //! - In Godot 2 the whole word must be a known id. Any set flag is an error:
 //!

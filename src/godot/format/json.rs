@@ -2,15 +2,15 @@
 //!
 //! [Contents](super) · Previous: [differences](super::differences) · Next: [a codec on one page](super::minimal)
 //!
-//! `gamewire decode` prints values as JSON, and `gamewire fixtures --out DIR` writes samples of every type with their bytes, their
-//! dump and their value as JSON: for tests of a decoder in any language. Godot 4.4 and later reads this JSON
-//! (`JSON.to_native`), except for the further keys that hold what the engine's form cannot express. The array `[1, Vector2(1.5, 2)]`:
+//! `gamewire decode` prints values as JSON. `gamewire fixtures --out DIR` writes samples of every type, for tests of a decoder in
+//! any language: their bytes, their dump and their value as JSON. Godot 4.4 and later read this JSON (`JSON.to_native`), except the
+//! further keys. These keys hold what the engine's form cannot express. The array `[1, Vector2(1.5, 2)]`:
 //!
 //! ```json
 //! ["i:1", {"type": "Vector2", "args": [1.5, 2.0]}]
 //! ```
 //!
-//! The engine writes the same form (`JSON.from_native`) with loss. From its table for 4.6.3:
+//! The engine writes the same form (`JSON.from_native`) with loss. Examples of 4.6.3:
 //!
 //! | value | the engine writes | this crate writes |
 //! |-------|-------------------|-------------------|

@@ -30,7 +30,7 @@
 //! - It also reads the empty image if n does not fit format and size, or if width or height is not 1 to 16384. The n bytes and the
 //!   padding are skipped.
 //! - This crate keeps all fields in both cases, and writes them again.
-//! - The padding is uninitialized memory. It may be missing where the whole input ends, also in 2.1.5.
+//! - The padding is uninitialized memory. It may be missing at the very end of the input, also in 2.1.5.
 #![doc = links!(Image)]
 #![doc = facts!(InputEvent)]
 //!
@@ -55,8 +55,8 @@
 //!
 //! Bits of the modifiers: 25 shift, 26 alt, 27 meta, 28 control. All other properties of an event are lost.
 //!
-//! The engine ignores the length. Only the length distinguishes the two forms of a joystick motion: 2.0.3 to 2.1.4 read four
-//! bytes more than 1.0 to 2.0.2 wrote, and 2.1.5 refuses the older form at the end of the input. This crate follows the length:
+//! The engine ignores the length, but only the length distinguishes the two forms of a joystick motion. So 2.0.3 to 2.1.4 read
+//! four bytes more than 1.0 to 2.0.2 wrote. 2.1.5 refuses the older form at the end of the input. This crate follows the length:
 //!
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_motion")]
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_without_value")]

@@ -8,11 +8,11 @@
 //!
 //! - A component of a type whose name ends in `i` is a signed int of 4 bytes, in every build.
 //! - A component of any other type is a float of 4 bytes, or of 8 bytes if [header bit 16](super::header#bit-16) is set. A
-//!   [Color](#Color) ignores the bit. An engine writes 8 bytes in every value if it was compiled in double precision, and in
-//!   none otherwise: see [precision](super::header#precision).
+//!   [Color](#Color) ignores the bit. A Godot 4 that was compiled in double precision always writes 8 bytes, any other engine
+//!   always 4: see [precision](super::header#precision).
 //! - Godot 3 and 2 have only components of 4 bytes, and Godot 3 ignores bit 16 here. `godot3-double` is a layout that
 //!   [no engine writes](super::header#precision): 8 bytes, whatever bit 16 says.
-//! - *at* counts from the start of the value, of which the first four bytes are the header.
+//! - *at* counts from the start of the value. Its first four bytes are the header.
 //! - Every bit pattern is a value. Too few bytes are the only error:
 //!
 #![doc = dump!("godot4/rejected/vector__double_cut")]
@@ -23,7 +23,7 @@
 //! | 4 | 4 | `x` |
 //! | 8 | 12 | `y` |
 //!
-//! In single precision see the first dump of this page. In double precision:
+//! The first dump of this page is in single precision. In double precision:
 //!
 #![doc = dump!("godot4-double/canonical/vector__vector2_thirds")]
 //!

@@ -2,21 +2,20 @@
 //!
 //! [Contents](super) · Previous: [JSON and sample files](super::json)
 //!
-//! The 27 types of Godot 3: a parser for each, which compose into the recursive `variant`, and the generators that mirror
-//! them. Begin here to learn the two libraries or to write a codec of your own. Then read
-//! [`godot::wire`](crate::godot::wire), the grammar of this crate: it has the same shape, and lists what it adds.
+//! The program has a parser for each of the 27 types of Godot 3. These parsers compose into the recursive `variant`; the
+//! generators mirror them. Begin here to learn the two libraries or to write a codec of your own. Then read
+//! [`godot::wire`](crate::godot::wire), the grammar of this crate: it has the same shape, and lists its additions.
 //!
 //! # Pseudo-code
 //!
-//! A whole decoder of Godot 4, in the order of its checks. `u32`, `i64`, `f32` and so on read a number and fail if the input ends
-//! before it. `rest` is the number of bytes left, *owed* is [explained on page 1](super::reading#counts-and-lengths). The first
-//! number of `n × x` is evaluated once.
+//! A whole decoder of Godot 4, in the order of its checks. `u32`, `i64`, `f32` and so on read a number, and fail if the input ends
+//! before the number does. `rest` is the number of bytes left; *owed* is [explained on page 1](super::reading#counts-and-lengths).
+//! In `n × x`, `n` is evaluated once.
 //!
 //! ```text
 //! value(level):
 //!     if level > 1024: error
-//!     header = u32; id = header & 255; wide = bit 16 of header
-//!     real = f64 if wide else f32
+//!     header = u32; id = header & 255; wide = bit 16 of header; real = f64 if wide else f32
 //!     match id:
 //!         0 Nil, 25 Callable:        nothing
 //!         1 bool:                    u32 != 0
@@ -29,11 +28,9 @@
 //!                                    a -= 2³¹; room(a, 4); room(a + b, 4)
 //!                                    (a + b + bit 1 of flags) × text
 //!         23 RID:                    u64
-//!         24 Object:                 if wide: u64
-//!                                    else if not allowed: error
+//!         24 Object:                 if wide: u64; else if not allowed: error
 //!                                    else if text is not empty: n = max(i32, 0)
-//!                                         room(n, 8)
-//!                                         n × (text, value(level + 1))
+//!                                         room(n, 8); n × (text, value(level + 1))
 //!         26 Signal:                 text, u64
 //!         27 Dictionary:             declared(bits 16, 17); declared(bits 18, 19)
 //!                                    n = u32 & 0x7fffffff; room(n, 8)
@@ -42,9 +39,8 @@
 //!         28 Array:                  declared(bits 16, 17)
 //!                                    n = u32 & 0x7fffffff; room(n, 4); n × value(level + 1)
 //!         29 to 38 packed arrays:    n = i32; if n < 0: error, in 34 n = 0
-//!                                    room(n, size of an element)
-//!                                    n × the type: u8, i32, i64, f32, f64,
-//!                                    text, 2 × real, 3 × real, 4 × f32, 4 × real
+//!                                    room(n, size of an element); n × the type: u8, i32, i64,
+//!                                    f32, f64, text, 2 × real, 3 × real, 4 × f32, 4 × real
 //!                                    after bytes: (−n mod 4) bytes, or the end of the input
 //!         any other:                 error
 //!
@@ -59,11 +55,11 @@
 //!
 #![doc = concat!("```rust,ignore\n", include_str!("../../../examples/minimal.rs"), "```\n")]
 //!
-//! Three traps that it avoids:
+//! The program avoids three traps:
 //!
-//! - A count is a promise of the input. `many` lets the list grow as elements arrive. Allocating for the count in advance
-//!   would give 8 bytes of input any amount of memory.
-//! - Values inside values take stack. The limit of the engine, 1024 levels, is also the limit here.
+//! - A count is only a claim of the input. `many` lets the list grow as elements arrive. If memory were allocated for the count
+//!   in advance, 8 bytes of input could demand any amount of memory.
+//! - Nested values take stack. The limit of the engine, 1024 levels, is also the limit here.
 //! - `nom::multi::length_data` uses the streaming `take`: at the end of the input it asks for more bytes instead of failing.
 //!
 //! [Contents](super) · Previous: [JSON and sample files](super::json)

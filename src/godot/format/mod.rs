@@ -41,7 +41,7 @@
 //! | what `store_var` writes before a value | [frames](frames) |
 //! | compressed and encrypted files | [files](files) |
 //! | where a decoder reports an error, and which error first | [errors](reading#errors) |
-//! | a decoder in 40 lines | [pseudo-code](minimal#pseudo-code) |
+//! | a decoder in 36 lines | [pseudo-code](minimal#pseudo-code) |
 //! | samples to test a decoder | [sample files](json#sample-files) |
 //!
 //! # Summary
@@ -49,8 +49,8 @@
 //! A value is a **header** of four bytes and a **payload**. The header's lowest byte is the id of the type, its upper
 //! half holds flags. Header and content determine the length of the payload. All numbers are little-endian. Every value
 //! takes a multiple of four bytes. Containers hold whole values, each with its own header. The bytes do not say which
-//! release wrote them, and ids differ between generations, so the reader must know the generation. Bytes
-//! after a value are no part of it; engines ignore them or refuse them: see [frames](frames#rules).
+//! release wrote them. Ids differ between generations, so the reader must know the generation. Bytes after a value are
+//! not part of it. Some readers ignore such bytes, others refuse them: see [frames](frames#rules).
 //!
 //! # A value, byte by byte
 //!
@@ -106,10 +106,11 @@
 //!
 //! # The table of types
 //!
-//! The number is the id in the header. A dash means that the table has no such type. Godot 4.0 to 4.2 lack id 38. The
-//! columns are explained under [releases](releases#tables-of-type-ids). The payload begins after the header of 4 bytes. n is the
-//! length or count in it, p its [padding](reading#padding). `..` means "and more, by content". A dash in the column for double
-//! precision means that nothing changes.
+//! - The columns of Godot 4, 3 and 2 have the id in the header; [releases](releases#tables-of-type-ids) explains these columns.
+//!   A dash means that the generation has no such type. Godot 4.0 to 4.2 lack id 38.
+//! - The payload begins after the header of 4 bytes. n is the length or count in the payload, p its [padding](reading#padding).
+//!   `..` means "and more bytes, depending on the content".
+//! - A dash in the column for double precision means that nothing changes.
 //!
 #![doc = index!()]
 //!
@@ -134,10 +135,10 @@
 //!
 //! # Sources
 //!
-//! The sources are the engines: the encoder and decoder (`core/io/marshalls.cpp`) of releases from 1.0 to 4.6.3 were read,
-//! and 2.1, 2.1.5, 3.2.3, 3.6.2 and 4.6.3 (also in double precision) were run, over thousands of values and malformed
-//! inputs. The tables of their answers are in the repository, below `tests/fixtures`, and this crate is tested against
-//! every line. All other releases were read and not run: [evidence](releases#evidence) lists them.
+//! The sources are the engines. The encoder and decoder (`core/io/marshalls.cpp`) of releases from 1.0 to 4.6.3 were read.
+//! Releases 2.1, 2.1.5, 3.2.3, 3.6.2 and 4.6.3 (also in double precision) were run with thousands of values and malformed
+//! inputs. Their answers are tables in the repository, below `tests/fixtures`. This crate is tested against every line of
+//! these tables. [Evidence](releases#evidence) lists what is known of each release, and how.
 //!
 //! A dump on these pages is the output of [`Decoder::explain`](crate::godot::Decoder::explain). `gamewire explain FILE`
 //! prints the same for any file. Tests compare each dump with that output.

@@ -73,20 +73,20 @@
 //!
 #![doc = dump!("godot3/canonical/prim__float_nan")]
 //!
-//! Readers accept both widths. A number that 4 bytes hold is read from 8 bytes and written with 4. A NaN of 4 bytes is widened
+//! Readers accept both widths. If 4 bytes hold a number that was read from 8, it is written with 4. A NaN of 4 bytes is widened
 //! when it is read: the sign stays, the 23 bits of fraction become the upper 23 of 52, and the highest of them is set to 1 (a
 //! signaling NaN becomes quiet). It is written with 8 bytes: `01 00 a0 7f` becomes `00 00 00 20 00 00 fc 7f`.
 //!
 #![doc = dump!("godot3/lenient/prim__float_exact_as_64_bits")]
 //!
-//! Godot 2 writes 4 bytes always: 1e39 becomes infinity. This crate reports an error instead. The engine calls the type `real`.
+//! Godot 2 always writes 4 bytes, so 1e39 becomes infinity. This crate reports an error instead. The engine calls the type `real`.
 //!
 //! The precision of a build does not matter here: see [precision](super::header#precision).
 #![doc = links!(Float)]
 //!
 //! # Errors
 //!
-//! Too few bytes are the only error: every bit pattern is a bool, an int or a float. Godot 3.0.0 to 3.0.5 check for 4 bytes
+//! Too few bytes are the only error: every bit pattern is a valid bool, int or float. Godot 3.0.0 to 3.0.5 check for 4 bytes
 //! and read 8 (read, not run).
 //!
 #![doc = dump!("godot3/rejected/prim__int_cut")]

@@ -13,8 +13,8 @@
 //! `Pool..Array`, Godot 2 `..Array`.
 //!
 //! - A negative count is an error; in a PackedStringArray it is read as 0.
-//! - A count that needs more bytes than remain is an error. It is found before memory is taken for the elements. The rule is under
-//!   [counts and lengths](super::reading#counts-and-lengths); a text of a PackedStringArray needs 4 bytes:
+//! - A count that needs more bytes than remain is an error. The check precedes the allocation of memory for the elements. The
+//!   rule is under [counts and lengths](super::reading#counts-and-lengths). In it a text of a PackedStringArray needs 4 bytes:
 //!
 #![doc = dump!("godot3/rejected/packed__ints_past_end")]
 //!
@@ -65,7 +65,7 @@
 //!
 #![doc = dump!("godot4/canonical/packed__strings")]
 //!
-//! The padding of the last text must be there, also at the end of the input. 1.0 to 2.1.4 and 3.0.0 to 3.0.5 read it without.
+//! The padding of the last text must be there, also at the end of the input. 1.0 to 2.1.4 and 3.0.0 to 3.0.5 read the array without it.
 //!
 //! Readers also accept a text without the NUL:
 //!

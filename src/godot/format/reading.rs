@@ -11,17 +11,17 @@
 //!   declared type: `Array[int]([128])`. [JSON](super::json) is another notation, of the command and of the sample files.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x000f` is the sixteenth byte.
 //! - **bytes** are in the order of the file or packet, two hexadecimal digits each. A row of more than eight bytes
-//!   continues in the next line. A line longer than 92 columns continues in the next one, which is indented.
-//! - **meaning** names the field and gives its value, with numbers in decimal. Indentation is nesting: what is inside a
-//!   value is further to the right than the value. Every byte is in exactly one row, padding included.
+//!   continues on the next line. A line longer than 92 columns continues on the next line, which is indented.
+//! - **meaning** names the field and gives its value, with numbers in decimal. Indentation shows nesting: the contents of a
+//!   value are further to the right than the value. Every byte is in exactly one row, padding included.
 //! - `note`, after some dumps, names the releases that write or read these bytes.
 //!
 //! # Layouts
 //!
 //! A layout is a table with the columns **at**, **size** and **field**. *at* counts bytes from the start of what the table
 //! describes: a value, a string block, a frame, a file. A value begins with its [header](super::header), so its first field is at 4.
-//! *at* is therefore the offset in a dump of that value alone, and the offset in the engine's manual. `..` stands for a number that
-//! depends on what precedes.
+//! *at* is therefore the offset in a dump of only that value, and the offset in the engine's manual. `..` stands for a number
+//! that depends on the preceding fields.
 //!
 //! # Numbers in memory
 //!
@@ -30,8 +30,8 @@
 //! otherwise.
 //!
 //! **Signed** numbers are in two's complement: if the highest bit is set, subtract 2³² (with eight bytes, 2⁶⁴).
-//! `ff ff ff ff` is `0xffffffff` = 4294967295, less 2³²: −1. Payload ints are signed. Type ids, object ids and RIDs are unsigned.
-//! Lengths and counts are signed or unsigned: [a table](#counts-and-lengths) has them.
+//! `ff ff ff ff` is `0xffffffff` = 4294967295; minus 2³² this is −1. Payload ints are signed. Type ids, object ids and RIDs are
+//! unsigned. For lengths and counts see [the table](#counts-and-lengths).
 //!
 //! **Floats** are those of IEEE 754, with 4 or 8 bytes. A float of 4 bytes has, from the highest bit on, 1 bit of sign, 8 bits
 //! of exponent e and 23 bits of fraction f:
@@ -54,12 +54,12 @@
 //!
 //! # Padding
 //!
-//! After n bytes of text, or n bytes of a PackedByteArray or an Image, follow (−n mod 4) bytes of padding: 0 to 3. All other
-//! fields take a multiple of four bytes. So every field begins, and every value ends, at a multiple of 4 from the start of
-//! the *value*; a value itself may begin at any offset of a file.
+//! Padding is (−n mod 4) bytes, 0 to 3, after n bytes of text, of a PackedByteArray or of an Image. All other fields take a
+//! multiple of four bytes. So every field begins, and every value ends, at a multiple of 4 from the start of the *value*. The
+//! value itself may begin at any offset of a file.
 //!
-//! Writers write zeros, old releases whatever was in memory ([table](super::releases#padding)). Readers ignore the content of
-//! padding. Whether they accept an input that ends before its padding depends on the type and the release: see
+//! Writers write zeros. Old releases write uninitialized memory ([table](super::releases#padding)). Readers ignore the content
+//! of padding. Some readers accept an input that ends before its padding. That depends on the type and the release: see
 //! [text](super::text#refused) and [packed arrays](super::packed).
 //!
 //! # Verdicts
@@ -67,12 +67,12 @@
 //! | verdict | meaning |
 //! |---------|---------|
 //! | `canonical` | This crate, as that dialect, reads the bytes and writes the same bytes. |
-//! | `lenient` | This crate, as that dialect, reads the bytes and writes other bytes. The first row that differs is marked. After it, "written again" shows what is written. |
+//! | `lenient` | This crate, as that dialect, reads the bytes and writes other bytes. The first row that differs is marked. After it, "written again" shows the bytes that are written. |
 //! | `rejected` | The bytes are not a value. The dump ends at the wrong field. |
 //!
-//! If this crate and the engine write different bytes after reading the same, a `note` under the dump says so. There are few
-//! such cases: this crate keeps the form of a [null object](super::references#null-objects) and a
-//! [byte order mark](super::text#byte-order-marks), which engines lose. [Differences](super::differences) has the list.
+//! If this crate and the engine read the same bytes and then write different ones, a `note` under the dump says so. There are
+//! few such cases: this crate keeps the form of a [null object](super::references#null-objects) and a
+//! [byte order mark](super::text#byte-order-marks); engines lose both. [Differences](super::differences) has the list.
 //!
 //! A lenient dump shows both forms:
 //!
@@ -93,7 +93,7 @@
 //! | the input ends before or within a number | the number; in a vector or matrix its component |
 //! | unknown type id; flags in Godot 2; a level too deep; a full object without permission | the header of the value |
 //! | a count or a length is negative, or [too great](#counts-and-lengths) | the count or the length |
-//! | the number of names or of subnames of a NodePath is too great | that number. Both are compared after the flags were read, the names first |
+//! | the number of names or of subnames of a NodePath is too great | that number. Both are checked after the flags were read, first the names |
 //! | a NodePath as text, where it is [refused](super::text#nodepath-as-text) | the first word after the header |
 //! | the declared type of a container, or the format of an image, is unknown | its word |
 //! | text is not valid | the first byte of the text, whichever byte is wrong |
@@ -102,13 +102,13 @@
 //!
 //! Engines report only the kind of an error. The offsets are those of this crate.
 //!
-//! Of several errors the first in this order is reported, and the first value in the order of the bytes:
+//! Only the first error is reported. Values are checked in the order of their bytes, and each part of them in this order:
 //!
-//! | of | order of the checks |
-//! |----|---------------------|
+//! | part | order of the checks |
+//! |------|---------------------|
 //! | a value | its level; the header is there; its type id, in Godot 2 its flags; permission for a full object; the payload |
 //! | a string block | the length is there; not negative; not too great; the text is valid; the padding is there |
-//! | a NodePath | bit 31 of the number of names; all three numbers are there; names too great; subnames too great; the string blocks |
+//! | a NodePath | bit 31 of the number of names; all three numbers are there; the number of names is not too great; that of subnames is not too great; the string blocks |
 //! | a container | the declared types, in order; the count is there; not too great; each key and value |
 //! | a packed array | the count is there; not negative; not too great; the elements; the padding |
 //! | the input | the value; then the bytes after it |
@@ -123,7 +123,7 @@
 //! | number of names of a NodePath | 31 | always set |
 //! | number of subnames of a NodePath; length of a frame, of a setting; bytes of an image | 32, unsigned | too great for any input that is accepted |
 //!
-//! A count is checked before memory is taken for its elements. Every element takes a number of bytes at least:
+//! A count is checked before memory is allocated for its elements. The check uses the least size of an element:
 //!
 //! | element | bytes, at least |
 //! |---------|------:|
@@ -136,9 +136,9 @@
 //!
 //! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags.
 //!
-//! *owed* is a sum over all containers that are still open: the least size of each element, key, value, property, name and text
-//! that they have announced and that has not begun. In an Array of 3, 2 elements are owed while `[0]` is read: 8 bytes. While a
-//! key is being read, its value still counts as owed. While the number of subnames of a NodePath is checked, its names are owed.
+//! *owed* is a sum over all containers that are still open. For each of them, add the least sizes of the elements, keys, values,
+//! properties, names and texts that it has announced and that have not begun. In an Array of 3, 2 elements are owed while `[0]` is
+//! read: 8 bytes. While a key is read, its value is owed. While the number of subnames of a NodePath is checked, its names are owed.
 //! [`Cx`](crate::cx::Cx) has a picture of an array of arrays, step by step.
 //!
 //! ```text
@@ -147,8 +147,8 @@
 //! p bytes of padding that must be there       missing if p > 0 and p + owed > rest
 //! ```
 //!
-//! For single numbers, headers and components *owed* does not count: they are refused only if their own bytes are missing. Engines
-//! do not compute *owed*. They refuse the same inputs, but at a later field: the one where the bytes end.
+//! Single numbers, headers and components do not use *owed*: they are refused only if their own bytes are missing. Engines do not
+//! compute *owed*. They refuse the same inputs, but at a later field: the field in which the bytes end.
 //!
 //! # In Rust
 //!

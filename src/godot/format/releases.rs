@@ -7,7 +7,7 @@
 //!
 //! # Tables of type ids
 //!
-//! The columns of [the table of types](super#the-table-of-types); [`Table`](crate::godot::Table) in Rust.
+//! These are the columns of [the table of types](super#the-table-of-types). In Rust: [`Table`](crate::godot::Table).
 //!
 //! | table | releases | types | first unknown id |
 //! |-------|----------|-------|-----------------:|
@@ -15,8 +15,8 @@
 //! | Godot 3 | 3.0 to 3.6 | those of Godot 2 without Image and InputEvent | 27 |
 //! | Godot 2 | 1.0 to 2.1 | | 29 |
 //!
-//! Rebel Engine has the table and the layouts of Godot 3, Blazium 4.3 those of Godot 4.3. Forks with a table of their own, such
-//! as Pandemonium, are not supported.
+//! Rebel Engine has the table and the layouts of Godot 3. Blazium 4.3 has the table and the layouts of Godot 4.3. Forks with
+//! their own table, such as Pandemonium, are not supported.
 //!
 //! # Changes
 //!
@@ -35,7 +35,7 @@
 //! | UTF-8 | strict | strict | strict | lenient | lenient | lenient | lenient | not checked | not checked | not checked |
 //! | padding of text | required | required | required | required | required | required | required | optional | optional | optional |
 //! | NodePath as text | refused | refused | refused | refused | refused | refused | refused | read | read | read |
-//! | property of a NodePath | last subname | last subname | last subname | last subname | last subname | last subname | last subname | last subname | apart | apart |
+//! | property of a NodePath | last subname | last subname | last subname | last subname | last subname | last subname | last subname | last subname | separate | separate |
 //! | bit 31 of container counts | ignored | ignored | ignored | ignored | ignored | ignored | ignored | ignored | shared | shared |
 //! | limit of nesting | 1024 | 1024 | 1024 | 1024 | [by patch](super::containers#nesting) | none | none | none | none | none |
 //! | joystick motion | – | – | – | – | – | – | – | – | axis, value | axis; value from 2.0.3 on |

@@ -41,13 +41,13 @@
 //!
 #![doc = dump!("godot4/canonical/text__string_name")]
 //!
-//! Scripts write `&"name"`: a text that is stored once in memory and compared by address. As
-//! dictionary keys `"a"` and `&"a"` are [equal](super::containers#equal-keys).
+//! Scripts write `&"name"`. The engine stores each such text once in memory and compares it by address. As dictionary keys
+//! `"a"` and `&"a"` are [equal](super::containers#equal-keys).
 #![doc = links!(StringName)]
 #![doc = facts!(NodePath)]
 //!
-//! The path to a node of the scene, `/root/a`, and from there to a property, `:b:c`. `root` and `a` are its *names*, `b` and
-//! `c` its *subnames*:
+//! A path leads to a node of the scene, `/root/a`, and may continue to a property of that node, `:b:c`. `root` and `a` are its
+//! *names*, `b` and `c` its *subnames*:
 //!
 //! ```text
 //!        names       subnames
@@ -77,24 +77,24 @@
 #![doc = dump!("godot4/canonical/node_path__root")]
 //!
 //! - Godot 2, 3 and 4.2 read the path `/` as the empty path. 4.6 keeps it.
-//! - The padding of names and subnames is uninitialized memory in every release before 4.6.3, even parts of earlier packets.
-//!   Readers must not check it.
+//! - Every release before 4.6.3 writes uninitialized memory as the padding of names and subnames, even parts of earlier
+//!   packets. Readers must not check this padding.
 #![doc = links!(NodePath)]
 //!
 //! # What readers ignore
 //!
 //! ## NUL
 //!
-//! Text ends at the first NUL inside the n bytes. Readers drop the NUL and the bytes after it, which need not be UTF-8: `61 00 62` is
-//! read as `a` and written as `61`. This holds for every string block.
+//! Text ends at the first NUL inside the n bytes. Readers drop the NUL and the bytes after it: `61 00 62` is read as `a` and
+//! written as `61`. The dropped bytes need not be UTF-8. This holds for every string block.
 //!
 #![doc = dump!("godot3/lenient/text__nul_inside")]
 //!
 //! ## Byte order marks
 //!
 //! Readers drop the bytes `ef bb bf` at the start of a text (U+FEFF in UTF-8, the *byte order mark*) once. Writers do not
-//! strip it: a text that begins with U+FEFF is written with the mark, and is without it when it is read back. This crate keeps the
-//! mark apart from the text and writes it again.
+//! strip it: a text that begins with U+FEFF is written with the mark, and loses it when it is read back. This crate keeps the mark
+//! apart from the text and writes it again.
 //!
 #![doc = dump!("godot4/canonical/text__byte_order_mark")]
 //!
@@ -108,17 +108,17 @@
 //!
 //! | input | 4.0 and later | 2.1.5, 3.0.6 to 3.6 | 1.0 to 2.1.4, 3.0.0 to 3.0.5 |
 //! |---|---|---|---|
-//! | n is negative | refused | refused | text up to the next NUL, even after the end of the input |
+//! | n is negative | refused | refused | read up to the next NUL, even after the end of the input |
 //! | n is greater than the rest of the input | refused | refused | refused |
-//! | the input ends before the padding does | refused | refused | read; in a NodePath refused |
+//! | the input ends before or within the padding | refused | refused | read; in a NodePath refused |
 //! | a wrong or missing continuation byte, a lone continuation byte, `fe`, `ff`, the overlong `c0` and `c1` | refused | refused | read as empty text, or as other text |
 //! | surrogates, code points above U+10FFFF, forms of five and six bytes | refused | **read** | read |
 //! | overlong forms of b bytes, b = 3 to 6 | refused | **read**; but refused if bytes 1 and 2 have no payload bit set and `byte 3 & 0x3f < 1 << (7 - b)` | read; under that condition as other text |
 //!
 //! For example, 2.1.5 refuses `e0 80 80`, the form of U+0000 in three bytes, and reads `e0 9f bf`, that of U+07FF.
 //!
-//! Godot 4 accepts only well-formed UTF-8. 2.1.5 and 3.0.6 are patch releases of 2018 that check as 3.1 does. The source of 3.0.0
-//! to 3.0.6 was read; they were not run.
+//! Godot 4 accepts only well-formed UTF-8. 2.1.5 and 3.0.6 are patch releases of 2018 that check text as 3.1 does. The source of
+//! 3.0.0 to 3.0.6 was read; these releases were not run.
 //!
 //! The engines that read such text take the payload bits of each form as one code point, and write that code point again:
 //!
@@ -132,8 +132,8 @@
 //!
 //! The last row was run with 2.1.5; the tables of 3.2.3 and 3.6.2 do not have it.
 //!
-//! This crate writes what 2.1.5 and 3.2.3 write. It holds code points that are no Rust `char` as bytes
-//! ([`Text`](crate::godot::Text)). In Godot 4 such text is an error:
+//! This crate writes the same bytes as 2.1.5 and 3.2.3. A Rust `char` cannot hold some of these code points, so
+//! [`Text`](crate::godot::Text) keeps them as bytes. In Godot 4 such text is an error:
 //!
 #![doc = dump!("godot3/canonical/text__surrogate")]
 #![doc = dump!("godot4/rejected/text__surrogate")]
@@ -142,16 +142,16 @@
 //!
 //! # NodePath in Godot 2
 //!
-//! Godot 2 keeps the part after the last colon apart, as *the property* of the path. It sets flag bit 1 and writes one more
-//! string block, which neither number counts, after the others:
+//! In Godot 2 the part after the last colon is not a subname, but *the property* of the path. Godot 2 sets flag bit 1 and
+//! writes the property as one more string block, after the others. Neither number counts this block:
 //!
 #![doc = dump!("godot2/canonical/node_path__property")]
 //!
 //! Later releases never write bit 1, but read it: the property becomes one more subname, even if it is empty. `a` with an empty
 //! property has one subname, an empty text (run with 3.2.3, 3.6.2 and 4.6.3).
 //!
-//! - 1.0 to 2.1.2 write an empty property for paths that were not made from text, and for text that ends with `:`. No property
-//!   and an empty property mean the same.
+//! - 1.0 to 2.1.2 write an empty property for paths that were not made from text, and for text that ends with `:`. An empty
+//!   property is equivalent to no property.
 //! - 1.0 to 2.1.5 write wrong subnames, unless there are as many subnames as names:
 //!
 //!   ```text
@@ -161,21 +161,21 @@
 //!   ```
 //!
 //!   `a/b:c:d` has the names `a` and `b`, the subname `c` and the property `d`. It is written with an empty subname. A reader
-//!   cannot restore what was lost.
-//! - 1.0 to 2.1.5 read a path without names as the empty path, whatever subnames and property follow.
+//!   cannot restore the subname.
+//! - 1.0 to 2.1.5 read a path without names as the empty path, even if subnames and a property follow.
 //!
 //! # NodePath as text
 //!
-//! If bit 31 of the first word is clear, the word is the length of a text, and the text follows: the whole path, as in scripts.
-//! No release writes this form.
+//! If bit 31 of the first word is clear, the word is the length of a text. The text follows: the whole path, as scripts write
+//! it. No release writes this form.
 //!
 //! | release | reads it |
 //! |---------|----------|
 //! | 2.1.5, 3.0.6, 3.1 and later, 4.0 and later | no |
 //! | 1.0 to 2.1.4, 3.0.0 to 3.0.5 | yes, without padding |
 //!
-//! The published documentation describes it with padding.
-//! [`Dialect::accept_old_node_path`](crate::godot::Dialect::accept_old_node_path) chooses.
+//! The published documentation describes this form with padding. The argument of
+//! [`Dialect::accept_old_node_path`](crate::godot::Dialect::accept_old_node_path) chooses between both.
 //!
 #![doc = dump!("godot2/lenient/node_path__old_text_form")]
 #![doc = dump!("godot3/rejected/node_path__old_text_form")]
