@@ -199,7 +199,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// Returns the level of [`deeper`](Self::deeper), for parsers that pass one context and the level.
     ///
     /// # Errors
-    /// As [`deeper`](Self::deeper).
+    /// The errors of [`deeper`](Self::deeper).
     #[cfg(feature = "minecraft")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn deeper_level(self, at: &[u8]) -> Result<Level, Err<Fault>> {
@@ -242,10 +242,10 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// The same for [`accept`](crate::grammar::accept), which adds the place.
+    /// Reserves bytes as [`reserve`](Self::reserve) does, for [`accept`](crate::grammar::accept), which adds the place of an error.
     ///
     /// # Errors
-    /// As [`reserve`](Self::reserve).
+    /// The errors of [`reserve`](Self::reserve).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
         let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);

@@ -1,7 +1,7 @@
 //! Reads, writes and explains two serialization formats of games, byte for byte as their engines do.
 //!
 //! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4, in single and double precision.
-//! - [`minecraft`]: the data types of Minecraft Java's protocol, as of 1.14, NBT among them.
+//! - [`minecraft`]: the data types of Minecraft Java's protocol, including NBT, as of 1.14.
 //!
 //! ```
 //! // What Godot 3 sends for {"hp": 9}.
@@ -41,10 +41,10 @@
 //!
 //! # Guarantees
 //!
-//! - Where no dialect is named, it is that of Godot 3 (`Dialect::default()`), and where no protocol is, that of Minecraft 1.14.
+//! - The default dialect is that of Godot 3 (`Dialect::default()`). The default protocol is that of Minecraft 1.14.
 //! - Any input gives a value or an error; nothing panics. Memory is proportional to the input, and nesting is limited
 //!   ([`limits`]).
-//! - Lengths, offsets and sizes are in bytes, offsets from the start of the input.
+//! - Lengths, offsets and sizes are in bytes. Offsets count from the start of the input.
 //! - A [`DecodeError`] has the offset, the type and the path of the error; an [`EncodeError`] has the path. [`error`] lists
 //!   all kinds.
 //! - Values borrow text and arrays from the bytes; `into_owned` makes them independent.
@@ -52,11 +52,17 @@
 //! # The grammar layer
 //!
 //! [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`], [`error::PResult`], [`godot::wire`], [`minecraft::wire`] and the
-//! parsers and generators of files and frames in [`godot::files`] and [`godot::frame`] are the formats as grammars, for grammars of
-//! your own. Types of nom and cookie-factory are in their signatures, and in those of the trait [`minecraft::Wire`], of `parse_with`,
-//! `encode_with` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`], and of `from_fault` of
-//! [`DecodeError`]. So these are exempt from semantic versioning: a minor release may change them, with a line in the changelog.
-//! Use [`grammar::nom`] and [`grammar::cookie_factory`], the versions that fit. Everything else keeps its promises.
+//! parsers and generators of files and frames in [`godot::files`] and [`godot::frame`] are the formats as grammars. They are building
+//! blocks for your own grammars.
+//!
+//! Types of nom and cookie-factory are in the signatures of these items. They are also in the signatures of:
+//!
+//! - the trait [`minecraft::Wire`],
+//! - `parse_with`, `encode_with` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`],
+//! - `from_fault` of [`DecodeError`].
+//!
+//! All of these items are exempt from semantic versioning: a minor release may change them, with a line in the changelog. Everything
+//! else follows semantic versioning. [`grammar::nom`] and [`grammar::cookie_factory`] are the matching versions of those crates.
 //!
 //! # Features
 //!

@@ -132,7 +132,7 @@ impl From<PathError> for DocumentError {
 }
 
 impl DocumentError {
-    /// The same for a value that begins `offset` bytes after the start of the contents. A document gets no further bytes.
+    /// This error for a value that begins `offset` bytes after the start of the contents. A document gets no further bytes.
     pub(super) fn after(self, offset: usize) -> Self {
         match self {
             Self::Edit(EditError::Decode(error)) => error.in_slice(offset).into(),

@@ -1,17 +1,17 @@
-//! Whole files: open, change, write back.
+//! Whole files: opening, changing and writing back.
 //!
 //! A [`Document`] opens any file that this crate reads: one value, several values with their lengths, the settings of a
-//! `project.binary`, an NBT root; each of them compressed, encrypted or packed. Values are changed by paths or as trees.
-//! [`Document::encode`] puts them in the same containers. What was not changed keeps its bytes: in the contents, and if
-//! nothing was changed, in the file.
+//! `project.binary`, or an NBT root. Any of these may be compressed, encrypted or packed. Values are changed by paths or as
+//! trees. [`Document::encode`] puts the values in the containers of the opened file. Unchanged values keep their bytes. If no
+//! value was changed, the whole file keeps its bytes.
 //!
 //! | step | what happens | errors |
 //! |---|---|---|
 //! | [`Document::open`] | containers are opened, the format is detected, values are located | [`DocumentError::Open`], [`Ambiguous`](DocumentError::Ambiguous), [`Foreign`](DocumentError::Foreign), .. |
-//! | [`Document::values_mut`], [`Document::set_path`] | a value is decoded when it is asked for, and no other | [`DocumentError::Edit`], .. |
+//! | [`Document::values_mut`], [`Document::set_path`] | only the requested values are decoded | [`DocumentError::Edit`], .. |
 //! | [`Document::encode`] | changed values are encoded, and the containers are written around the contents | [`DocumentError::Wrap`], .. |
 //!
-//! Containers need the features `compress` and `crypto`; without them they are refused by name.
+//! Containers need the features `compress` and `crypto`. Without these features, the error names the container.
 //!
 //! ```
 //! use gamewire::document::Document;
@@ -97,7 +97,7 @@ impl<'a> Document<'a> {
     /// Opens a file with [options](OpenOptions): the key of an encrypted file, the format, the arrangement, bytes to be skipped.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     ///
     #[cfg_attr(feature = "crypto", doc = "```")]
     #[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
@@ -123,7 +123,7 @@ impl<'a> Document<'a> {
     /// Opens the contents of a file whose [containers](OpenOptions::containers) are open.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_contents(
         file: &'a (impl AsRef<[u8]> + ?Sized),
         opened: Opened<'a>,
@@ -199,9 +199,9 @@ impl<'a> Document<'a> {
         Self { key: key.into(), ..self }
     }
 
-    /// The same, and what is after the damage may be lost: [`encode`](Self::encode) writes a changed document whose container or contents
-    /// were opened up to their damage. By default it refuses, with
-    /// [`DocumentError::Damaged`]; a document that was not changed is written as it was, damage included.
+    /// Returns this document with permission to lose the bytes after the damage: [`encode`](Self::encode) then writes a changed document
+    /// whose container or contents were opened up to their damage. By default `encode` refuses with [`DocumentError::Damaged`]. It
+    /// writes an unchanged document with the bytes that it was opened with, damage included.
     ///
     #[cfg_attr(feature = "compress", doc = "```")]
     #[cfg_attr(not(feature = "compress"), doc = "```ignore")]

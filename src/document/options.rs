@@ -105,7 +105,7 @@ impl OpenOptions {
     /// Opens the containers of a file. Types of Minecraft other than NBT can begin with any bytes: theirs are not opened.
     ///
     /// # Errors
-    /// As [`Opener::open`].
+    /// The errors of [`Opener::open`].
     pub fn containers<'a>(&self, file: &'a [u8]) -> Result<Opened<'a>, OpenError> {
         match &self.format {
             Some(format) if !format.has_containers() => Ok(Opened::new(Vec::new(), file)),

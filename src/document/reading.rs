@@ -175,7 +175,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The same values after skipped bytes.
+    /// These values after skipped bytes.
     pub(super) fn after(mut self, skipped: &'a [u8]) -> Self {
         self.skipped = skipped;
         let skipped = skipped.len();

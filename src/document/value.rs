@@ -24,7 +24,7 @@ pub(super) struct Slot {
 #[derive(Debug, Clone)]
 enum Changed {
     Bytes(Vec<u8>),
-    /// The same bytes, but for some of them.
+    /// The bytes in the file, with some of them replaced.
     Splices(Splices),
 }
 
@@ -191,7 +191,7 @@ impl<'d> ValueRef<'d> {
         Ok(Cow::Owned(new))
     }
 
-    /// The same as segments: of a value that was changed at a path, only what changed is not in the contents.
+    /// Its bytes, with all changes, as segments. After a change at a path, only the changed segments are not in the contents.
     pub(super) fn segments(&self) -> Result<Vec<Cow<'d, [u8]>>, DocumentError> {
         match (&self.slot.changed, &self.slot.edited) {
             (Some(Changed::Splices(splices)), None) => Ok(splices.segments(self.there())),

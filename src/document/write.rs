@@ -90,7 +90,7 @@ impl Document<'_> {
     /// was opened.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode), and if there is no key for an encrypted container.
+    /// The errors of [`encode`](Self::encode), and an error if there is no key for an encrypted container.
     pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
         self.wrapped(layers, self.to_segments()?)
     }
@@ -99,7 +99,7 @@ impl Document<'_> {
     /// addition to the contents.
     ///
     /// # Errors
-    /// As [`encode_in`](Self::encode_in), and if the output fails.
+    /// The errors of [`encode_in`](Self::encode_in), and those of the output.
     ///
     /// ```
     /// use gamewire::document::Document;

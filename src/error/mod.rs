@@ -1,8 +1,8 @@
 //! Errors: the place and the reason.
 //!
-//! Inside a nom grammar a failure is a [`Fault`]: small, `Copy`, measured in *bytes left*, so that it
-//! needs no lifetime. An entry point converts it to a [`DecodeError`] with the offset in the whole
-//! input, the thing being read and the path to it. Writing fails with an [`EncodeError`].
+//! Inside a nom grammar an error is a [`Fault`], a small type that is `Copy`. Its place is the number of *bytes left*,
+//! so it needs no lifetime. An entry point converts the fault to a [`DecodeError`]. This has the offset in the whole
+//! input, the type that was being read and the path to it. Errors of writing are [`EncodeError`]s.
 
 mod fault;
 #[cfg(feature = "json")]
@@ -120,7 +120,7 @@ impl DecodeError {
         self.after(offset)
     }
 
-    /// The same error with the part that the input ends in and the offset of its count.
+    /// Adds the part that the input ends in and the offset of its count.
     pub(crate) fn with_cut(mut self, cut: Option<(Path, usize)>) -> Self {
         self.0.cut = cut;
         self

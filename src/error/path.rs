@@ -174,7 +174,7 @@ impl From<Vec<Segment>> for Path {
 /// The number of characters of a key that are shown.
 const CHARACTERS: usize = 80;
 
-/// As a step of a path: `.gold`, `[3]`.
+/// Writes the segment as a step of a path: `.gold`, `[3]`.
 impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = if f.alternate() { usize::MAX } else { CHARACTERS };

@@ -6,7 +6,7 @@
 //! - [`Explanation`] has all rows, the verdict on the bytes and a preview of the value: as text ([`Explanation::text`]) or as
 //!   one self-contained page ([`Explanation::html`]). It needs many times the memory of its input.
 //! - [`Explainer`] selects rows by path, depth and number, and adds characters beside the hexadecimal bytes. It passes rows on
-//!   while the input is read ([`Explainer::write`], [`Explainer::rows`]), in memory that does not grow with the input.
+//!   while it reads the input ([`Explainer::write`], [`Explainer::rows`]). Its memory does not grow with the input.
 //!
 //! ```
 //! use gamewire::error::Segment;

@@ -88,7 +88,7 @@ impl State<'_> {
 struct Open {
     /// The place around the part, if the part is a step.
     around: Option<Place>,
-    /// As [`State::named`], after the part.
+    /// The value of [`State::named`] after the part.
     named: usize,
     /// If the part is a member: the length of the prefix of `member` that belongs to the outer part.
     outer: Option<usize>,

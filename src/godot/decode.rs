@@ -68,7 +68,7 @@ impl Dialect {
     /// [`parse`](Self::parse) followed by [`into_owned`](Variant::into_owned).
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn parse_owned(self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
         Decoder::new(self).parse_owned(bytes)
     }
@@ -92,7 +92,7 @@ impl Dialect {
     /// Validates `bytes` without building a value, several times as fast.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -129,7 +129,7 @@ impl Dialect {
     /// Validates `bytes` and returns a view for reading parts of the value in place.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn view(self, bytes: &[u8]) -> Result<VariantView<'_>, DecodeError> {
         Decoder::new(self).view(bytes)
     }
@@ -283,7 +283,7 @@ impl Decoder {
     /// Decodes `bytes` as a value that does not borrow from them.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
         let mut value = Variant::Nil;
         let read = |i| variant(edge::cx(self).owning()).fill::<Emit>(i, &mut value);
@@ -331,7 +331,7 @@ impl Decoder {
     /// Validates `bytes` without building a value.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(self, &AnyVariant, bytes)
     }
@@ -344,7 +344,7 @@ impl Decoder {
     /// Returns the length of the value at the start of `bytes`, without building it.
     ///
     /// # Errors
-    /// As [`parse_prefix`](Self::parse_prefix).
+    /// The errors of [`parse_prefix`](Self::parse_prefix).
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};
@@ -359,7 +359,7 @@ impl Decoder {
     /// Validates `bytes` and returns a view for reading parts of the value in place. [`VariantView`] says when to use it.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
         edge::parse_all(self, &AnyVariant, bytes, |i| {
             let (rest, ()) = edge::validate(&AnyVariant, edge::cx(self), i)?;
@@ -371,7 +371,7 @@ impl Decoder {
     /// Validates the value at the start of `bytes`. Returns its view and the rest.
     ///
     /// # Errors
-    /// As [`parse_prefix`](Self::parse_prefix).
+    /// The errors of [`parse_prefix`](Self::parse_prefix).
     pub fn view_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(VariantView<'a>, &'a [u8]), DecodeError> {
         let (value, rest) = bytes.split_at(self.check_prefix(bytes)?);
         Ok((VariantView::checked(value, self.rules), rest))
@@ -380,7 +380,7 @@ impl Decoder {
     /// Checks a value that takes the whole of `bytes` and keeps the two together.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn view_owned<B: Storage>(&self, bytes: B) -> Result<OwnedView<B>, DecodeError> {
         let length = self.view(bytes.as_ref())?.as_wire().len();
         Ok(OwnedView::checked(bytes, length, self.rules))

@@ -51,7 +51,7 @@ pub struct Dialect {
 pub(crate) enum HeaderRule {
     /// Nothing: the whole word is the id (Godot 2).
     WholeWord,
-    /// As Godot 2, but bit 16 on int and real is honored, as a late fork writes it.
+    /// The rule of Godot 2, except for bit 16 of int and real, which a late fork writes and which is honored.
     WholeWordOr64,
     /// The low byte is the id, bit 16 is a width, the rest is ignored (Godot 3 and 4).
     LowByte,

@@ -59,7 +59,7 @@ impl Dialect {
     /// large ones, where allocation takes longer than encoding.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode); then `buffer` is unchanged.
+    /// The errors of [`encode`](Self::encode). After an error `buffer` is unchanged.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -75,7 +75,7 @@ impl Dialect {
     /// Encodes a value to the start of `buffer`. Returns the rest of it.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode), and if the buffer is too small.
+    /// The errors of [`encode`](Self::encode), and an error if the buffer is too small.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -96,7 +96,7 @@ impl Dialect {
     /// Returns the exact length of the encoded value in bytes.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode).
+    /// The errors of [`encode`](Self::encode).
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -198,7 +198,7 @@ impl Encoder {
     /// Appends the encoded value to `buffer`.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode); then `buffer` is unchanged.
+    /// The errors of [`encode`](Self::encode). After an error `buffer` is unchanged.
     pub fn encode_into(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let written;
         (*buffer, written) = edge::fill(self, &By(&AnyVariant, value), mem::take(buffer));
@@ -208,7 +208,7 @@ impl Encoder {
     /// Encodes a value to the start of `buffer`. Returns the rest of it.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode), and if the buffer is too small.
+    /// The errors of [`encode`](Self::encode), and an error if the buffer is too small.
     pub fn encode_to_slice<'b>(
         &self,
         value: &Variant<'_>,
@@ -220,7 +220,7 @@ impl Encoder {
     /// Returns the exact length of the encoded value in bytes.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode).
+    /// The errors of [`encode`](Self::encode).
     pub fn encoded_len(&self, value: &Variant<'_>) -> Result<usize, EncodeError> {
         edge::encoded_len(self, &By(&AnyVariant, value))
     }

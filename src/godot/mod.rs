@@ -1,8 +1,8 @@
 //! Godot's Variant serialization: what `var2bytes`, `var_to_bytes`, `File.store_var`, `StreamPeer.put_var` and
 //! `PacketPeer.put_var` write.
 //!
-//! Every value is a header word, which holds the type id, and a payload by type. There is no length, no magic
-//! number and no version: whose bytes they are must be known, and is said by a [`Dialect`].
+//! Every value is a header word with the type id, and a payload whose layout depends on the type. The bytes have no
+//! length, no magic number and no version. The reader must know which engine wrote them, and selects a [`Dialect`].
 //!
 //! ```
 //! use gamewire::godot::{Dialect, Dictionary, Variant, Vector2};
@@ -19,13 +19,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
-//! [`VariantView`] is checked once and then read in place.
+//! [`Decoder::check`] validates bytes without building a value. A [`VariantView`] reads a few fields of many without
+//! building the value: it is checked once and then read in place.
 //!
-//! The framing that engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
-//! compressed, encrypted or hold settings. Sockets, and files larger than memory, are read and written by [`stream`].
+//! Engines put framing around values:
 //!
-//! [`format`](mod@format) describes each byte of each release, from the beginning: the format as a book.
+//! - [`frame`] has the lengths in files and streams;
+//! - [`files`] has whole files that are compressed, encrypted or hold settings;
+//! - [`stream`] reads and writes sockets, and files larger than memory.
+//!
+//! [`format`](mod@format) is a book on the format. It describes each byte of each release, from the beginning.
 //!
 //! # The map
 //!
@@ -48,7 +51,7 @@
 //! | Projection | columns | [`wire::projection`] | [`wire::gen_projection`] |
 //! | Color | 4 f32 | [`wire::color`] | [`wire::gen_color`] |
 //! | NodePath | counts, flags, strings | [`wire::node_path`] | [`wire::gen_node_path`] |
-//! | RID | u64 in Godot 4, nothing before | [`wire::rid`] | [`wire::gen_rid`] |
+//! | RID | u64 in Godot 4, nothing in earlier releases | [`wire::rid`] | [`wire::gen_rid`] |
 //! | Object | by id, or class and properties | [`wire::object_id`], [`wire::object`] | [`wire::gen_object_id`], [`wire::gen_object`] |
 //! | Callable | nothing | | |
 //! | Signal | name, object id | [`wire::signal`] | [`wire::gen_signal`] |
@@ -61,7 +64,7 @@
 //! | PackedStringArray | count, strings with NUL | [`wire::packed_strings`] | [`wire::gen_packed_strings`] |
 //! | Image, InputEvent | Godot 2 | [`wire::image`], [`wire::input_event`] | [`wire::gen_image`], [`wire::gen_input_event`] |
 //!
-//! Type ids are in one table, [`Table`], a column per generation.
+//! [`Table`] has the type ids, with a column for each generation.
 
 // First: the pages of `format` are made of its macros.
 #[macro_use]

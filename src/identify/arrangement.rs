@@ -121,8 +121,8 @@ pub fn encoded_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'
     values_up_to(bytes, arrangement, |_| false)
 }
 
-/// The same, up to the first frame that is too short for a value: nothing reads it, and zeros would be such frames, each of
-/// which takes many times its bytes.
+/// Cuts contents as [`encoded_values`] does, but only up to the first frame that is too short for a value. No reader accepts such
+/// a frame. Zeros would be many such frames, and each takes many times its bytes of memory.
 pub(super) fn whole_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'_> {
     values_up_to(bytes, arrangement, |payload| payload.len() < VALUE)
 }

@@ -110,7 +110,7 @@ pub fn identify(bytes: &[u8], opener: &Opener) -> Identity {
     Identity { layers: opened.layers().to_vec(), size: Some(opened.contents().len()), contents }
 }
 
-/// The same without what is borrowed.
+/// Converts a finding to contents that borrow nothing.
 impl From<Finding<'_>> for Contents {
     fn from(finding: Finding<'_>) -> Self {
         match finding {

@@ -106,7 +106,7 @@ impl Opener {
     /// outermost file, as far as `opened` knows it: see [`Opened::new`].
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn open_inside<'a>(&self, mut opened: Opened<'a>) -> Result<Opened<'a>, OpenError> {
         while let Some(next) = self.layer(&opened.contents, opened.packed) {
             let is_full = opened.layers.len() == MOST_LAYERS;
@@ -223,7 +223,7 @@ fn wrap_segments(
 }
 
 impl Layer {
-    /// The same for other contents: no initialization vector is used twice.
+    /// Returns this layer for other contents, with a new initialization vector, so that none is used twice.
     pub(crate) fn renewed(mut self, key: Option<&EncryptionKey>, contents: &[Cow<'_, [u8]>]) -> Self {
         if let Self::Encrypted { encryption, .. } = &mut self {
             crypto::renew(encryption, key, contents);
@@ -251,7 +251,7 @@ impl Layer {
 /// other file is. Of what is encrypted last, only a part is held at a time.
 ///
 /// # Errors
-/// As [`wrap`]; if the chunk does not fit in the region, or the output fails.
+/// The errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the output.
 pub(crate) fn wrap_to(
     file: &[u8],
     layers: &[Layer],

@@ -1,8 +1,8 @@
 //! Detection of file formats: containers, arrangement, dialect, precision, and common files beside saved games.
 //!
-//! [`identify`] answers in one call. Its steps are there for themselves: an [`Opener`] opens what is compressed,
-//! encrypted or packed; [`examine`] detects the format of the contents, and their arrangement;
-//! [`Foreign`] names what is not read here.
+//! [`identify`] does all steps in one call. Each step is public, too: an [`Opener`] opens compressed, encrypted and packed
+//! files; [`examine`] detects the format and the arrangement of the contents; [`Foreign`] names formats that this crate
+//! does not read.
 //!
 #![cfg_attr(feature = "compress", doc = "```")]
 #![cfg_attr(not(feature = "compress"), doc = "```ignore")]

@@ -22,7 +22,8 @@ pub(super) fn whole(
     [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
 }
 
-/// The same for a form of the Bedrock edition. A root without entries or elements is too short to be recognized.
+/// Returns the arrangement in which the bytes are NBT of a form of the Bedrock edition, and the number of bytes read. A root
+/// without entries or elements is too short to be recognized.
 fn bedrock(
     bytes: &[u8],
     protocol: Protocol,

@@ -298,7 +298,7 @@ fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
 /// Reads a file of NBT, packed or not, of at most `limit` bytes when unpacked.
 ///
 /// # Errors
-/// As [`unpack`], and if the contents are no NBT.
+/// The errors of [`unpack`], and an error if the contents are not NBT.
 ///
 /// ```
 /// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, parse_nbt_file, encode_nbt_file};

@@ -1,6 +1,6 @@
-//! The data types of Minecraft's Java protocol, as 1.14 speaks them.
+//! The data types of Minecraft's Java protocol, as of 1.14.
 //!
-//! [`format`](mod@format) describes each byte from the beginning: the types as a book.
+//! [`format`](mod@format) is a book on these types. It describes each byte, from the beginning.
 //!
 //! | type | layout | reads | writes |
 //! |------|--------|-------|--------|
@@ -29,9 +29,9 @@
 //!
 //! Three entry points:
 //!
-//! - [`Protocol`] parses, encodes and explains a type that the compiler knows; [`packet!`] makes such types of your own;
-//! - [`TypeExpr`] does it for a type that arrives as text, such as `array(varint,slot)`;
-//! - the functions of [`wire`] are nom parsers and cookie-factory serializers, for a grammar of your own.
+//! - [`Protocol`] parses, encodes and explains types that are known at compile time; [`packet!`] defines your own types;
+//! - [`TypeExpr`] parses, encodes and explains a type that is given as text at run time, such as `array(varint,slot)`;
+//! - the functions of [`wire`] are nom parsers and cookie-factory serializers, for your own grammar.
 //!
 //! ```
 //! use gamewire::minecraft::{ItemStack, Protocol, Slot};

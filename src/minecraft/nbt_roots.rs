@@ -33,7 +33,7 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
 /// to read a few values as well, parse an [`NbtView`](super::nbt::NbtView).
 ///
 /// # Errors
-/// As [`parse_nbt`].
+/// The errors of [`parse_nbt`].
 ///
 /// ```
 /// use gamewire::minecraft::check_nbt;

@@ -57,7 +57,7 @@ impl Protocol {
     /// Reads one value without making it.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, Slot};
@@ -72,7 +72,7 @@ impl Protocol {
     /// are read.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Nbt};
@@ -112,7 +112,7 @@ impl Protocol {
     /// the fast way.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode).
+    /// The errors of [`encode`](Self::encode).
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let value = By(&Typed::NEW, value);
         // It pays to take the buffer over for values that own memory: most of them are large.
@@ -127,7 +127,7 @@ impl Protocol {
     /// Writes one value at the start of `buffer` and gives what is left of it.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode), and if the buffer is too small.
+    /// The errors of [`encode`](Self::encode), and an error if the buffer is too small.
     pub fn encode_to_slice<'a, 'b, X: Wire<'a>>(
         &self,
         value: &X,
@@ -139,7 +139,7 @@ impl Protocol {
     /// The exact number of bytes that writing the value takes.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode).
+    /// The errors of [`encode`](Self::encode).
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -153,7 +153,7 @@ impl Protocol {
     /// Returns the number of bytes of the value at the start of `bytes`, without decoding it.
     ///
     /// # Errors
-    /// As [`parse_prefix`](Self::parse_prefix).
+    /// The errors of [`parse_prefix`](Self::parse_prefix).
     pub fn check_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
         edge::check_prefix(self, &Typed::<X>::NEW, bytes)
     }

@@ -33,7 +33,7 @@ impl Version {
     pub const ALL: &'static [Self] = &[Self::V1_13, Self::V1_14, Self::V1_15];
 }
 
-/// As [`name`](Version::name).
+/// Writes the [`name`](Version::name).
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

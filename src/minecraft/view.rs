@@ -393,7 +393,7 @@ impl<'a> TagView<'a> {
 }
 
 grammar!(
-    /// As [`wire::nbt`](wire::nbt()), but no tree is built: the bytes are checked, and kept unchanged.
+    /// Reads NBT as [`wire::nbt`](wire::nbt()) does, but builds no tree: it checks the bytes and keeps them unchanged.
     fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.

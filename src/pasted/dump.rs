@@ -20,7 +20,7 @@ pub(super) struct Row<'t> {
 /// The order of the bytes in a group of digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// As in the file: `xxd`.
+    /// The order of the file: `xxd`.
     File,
     /// The lowest byte last: `xxd -e`.
     Reversed,

@@ -1,4 +1,4 @@
-//! Bytes as people copy them: what programs, debuggers, engines and captures print.
+//! Bytes as people copy them from the output of programs, debuggers, engines and captures.
 //!
 //! | form | printed by |
 //! |---|---|
@@ -12,12 +12,13 @@
 //! | `0x0000:  0200 ..  ..` | `tcpdump -x` and `-X` |
 //! | `0000000 02 00`, `0000000 0002`, `0000000 000002`, `0000000 002  \0` | `od`, also with `-t x1`, `-x`, `-b`, `-c`, and `hexdump`; words are little-endian, as on nearly every machine |
 //! | `│00000000│ 02 00 ..│` | `hexyl` |
-//! | `AgAAQw==` | Base64, where it cannot be digits |
+//! | `AgAAQw==` | Base64, if the text cannot be digits |
 //!
-//! Offsets of a dump are compared with what is before them: a line that is missing is an error. A line that stands for
-//! several, `*`, is repeated. Comments of C are passed over.
+//! The offset of each line of a dump is compared with the number of bytes before it: a missing line is an error. A line `*`
+//! stands for repetitions of the line before it. Comments of C are skipped.
 //!
-//! The notations are no grammar, but habits of programs that separate columns by spaces: they are parsed without combinators.
+//! These notations are habits of programs that separate columns by spaces. They have no grammar, so they are parsed without
+//! combinators.
 
 pub(crate) mod base64;
 mod dump;

@@ -167,7 +167,7 @@ fn once_in_both(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// As many of the pairs as possible whose second positions grow as the first do.
+/// The largest selection of pairs in which the second positions grow with the first.
 fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let second = |at: usize| pairs.get(at).map_or(0, |(_, second)| *second);
     // The pair that ends the best choice of each length, and the one before each pair in its choice.

@@ -327,7 +327,7 @@ impl<N: Node> Diff<N> {
     /// Takes a pair that another comparison hands over, and compares it by other nodes.
     ///
     /// # Errors
-    /// As [`each`](Self::each).
+    /// The errors of [`each`](Self::each).
     pub(crate) fn part<M: Node, E>(
         whole: &mut Diff<M>,
         (old, new): (N, N),

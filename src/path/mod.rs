@@ -1,24 +1,24 @@
-//! Places in values: reading paths, following them, and what changed between two values.
+//! Paths to places in values, and the differences between two values.
 //!
-//! Errors and explanations name places by paths, and the same paths lead there:
+//! Errors and explanations name places by paths. Functions that take a path accept these paths:
 //!
 //! | path | leads to |
 //! |------|----------|
 //! | `$` | the whole value |
 //! | `$.player.gold` | the value of a key that is text, a property, a component (`$.position.x`) |
-//! | `$["odd key"]` | the same, of any text; with escapes as in `"\"\n\u{e9}"` |
+//! | `$["odd key"]` | the value of a key that is any text; with escapes as in `"\"\n\u{e9}"` |
 //! | `$[3]` | an element of an array, list or packed array; in a dictionary, the value of the key 3 |
-//! | `$[-3]`, `$[1.5]`, `$[true]`, `$[Vector2(1, 2)]` | the value of a key of another type, as Godot writes it in text |
+//! | `$[-3]`, `$[1.5]`, `$[true]`, `$[Vector2(1, 2)]` | the value of a key of another type; the key is in Godot's text form |
 //! | `$.key(2)` | the key of a dictionary's third entry |
-//! | `$.value(2)` | the value of the third entry of a dictionary or compound, or of the third property: for keys that no text leads to |
+//! | `$.value(2)` | the value of the third entry of a dictionary or compound, or of the third property: for keys that a path cannot name by their text |
 //!
-//! The `$` may be left out: `player.gold`, `[3]`.
+//! The `$` is optional: `player.gold`, `[3]`.
 //!
-//! Following them is the business of the values: [`Variant::get_path`](crate::godot::Variant::get_path),
-//! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path) and
-//! [`diff`](crate::godot::diff) for values of Godot, the functions of the same names for NBT. What is changed in
-//! bytes rather than in a value, as by [`Decoder::set_path`](crate::godot::Decoder::set_path), leaves all other
-//! bytes as they are. A [`Walk`] visits every value inside a value, and knows the path of each.
+//! Values of Godot have the functions that take paths: [`Variant::get_path`](crate::godot::Variant::get_path),
+//! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path), and
+//! [`diff`](crate::godot::diff). NBT has functions with these names, too. Functions that change encoded bytes, such as
+//! [`Decoder::set_path`](crate::godot::Decoder::set_path), leave all other bytes unchanged. A [`Walk`] visits every
+//! value inside a value, and has the path of each.
 //!
 //! ```
 //! use gamewire::godot::{Dictionary, Variant, Vector2};

@@ -152,7 +152,7 @@ pub enum Type {
     Real,
     /// A structure of this name.
     Structure(&'static str),
-    /// As many bytes as the number says.
+    /// Bytes; the number is their length.
     Bytes(Number),
     /// 0 to 3 bytes: their number and the number given are a multiple of 4 together.
     Padding(Number),
@@ -210,7 +210,7 @@ pub struct Number {
 pub enum Repeat {
     /// One.
     Once,
-    /// As many as a number says; none if it is negative.
+    /// A number gives the count; a negative number means none.
     Times(Number),
     /// Up to and including the first element for which the condition holds.
     Until(Condition),

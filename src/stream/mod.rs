@@ -1,5 +1,5 @@
 //! Streams of frames: the readers and writers that both games share. Begin with the module of a game, `godot::stream` or
-//! `minecraft::stream`: it has the codec, and names these types for it.
+//! `minecraft::stream`. Each of the two modules has a codec, and aliases of these types with that codec.
 
 mod buffer;
 mod cutter;

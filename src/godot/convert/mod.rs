@@ -130,7 +130,7 @@ impl Converter {
     /// Converts a value.
     ///
     /// # Errors
-    /// As [`convert`]; the error is the one that encoding gives, path and reason.
+    /// The errors of [`convert`]. Each is the error that encoding gives, with its path and reason.
     pub fn convert<'a>(&self, mut value: Variant<'a>) -> Result<Converted<'a>, EncodeError> {
         let mut run = Conversion { settings: *self, report: Report::new(self.from, self.to) };
         run.walk(&Place::ROOT, &mut value);

@@ -143,7 +143,7 @@ impl<'p> Input<'p> {
         self.rejection(dialect).is_none()
     }
 
-    /// The same, where it does not take looking at more than `work` bytes.
+    /// Returns whether a dialect reads all values, if at most `work` bytes must be read for that; otherwise `false`.
     #[cfg(feature = "identify")]
     pub(super) fn reads_within(&mut self, dialect: Dialect, work: &mut usize) -> bool {
         if *work < self.values.iter().map(|bytes| bytes.len()).sum() {
@@ -178,7 +178,7 @@ impl<'p> Input<'p> {
         rejection
     }
 
-    /// The same with all there is to say; `None` if all values are read.
+    /// The error with its path and the numbers of values that are read; `None` if all values are read.
     pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<DetectError> {
         let Rejection { index, .. } = self.rejection(nearest)?;
         let decoder = self.decoder(nearest);

@@ -222,5 +222,5 @@ impl Component for f64 {
 /// The sizes of floats that games use, from a thousandth of a millimetre to beyond any world, as bits: without signs, bits are in
 /// the order of the floats. Of 32 bits, the nearest to 1e12 is below it.
 const USUAL: Range<u32> = 1e-7_f32.to_bits()..1e12_f32.next_up().to_bits();
-/// The same of 64 bits.
+/// The usual sizes of floats of 64 bits, as bits.
 const USUAL_DOUBLES: Range<u64> = 1e-7_f64.to_bits()..1e12_f64.to_bits();

@@ -168,7 +168,7 @@ pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> 
 /// Decrypts a file in its own memory, with no copy of it. The [`Envelope`] is what else there was in the file.
 ///
 /// # Errors
-/// As [`decrypt`].
+/// The errors of [`decrypt`].
 ///
 /// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};

@@ -37,7 +37,7 @@ impl<'a> ProjectFile<'a> {
     /// is added after the others.
     ///
     /// # Errors
-    /// As [`get_path`](Self::get_path), and if the value does not fit there; then nothing changes.
+    /// The errors of [`get_path`](Self::get_path), and an error if the value does not fit there. After an error nothing is changed.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ProjectFile, Variant};
@@ -65,7 +65,7 @@ impl<'a> ProjectFile<'a> {
     /// Takes out what a path leads to: a setting, of several with one name all; or something inside its value.
     ///
     /// # Errors
-    /// As [`get_path`](Self::get_path), and where the path leads to what cannot be taken out.
+    /// The errors of [`get_path`](Self::get_path), and an error if the path leads to a part that cannot be removed.
     pub fn remove_path(&mut self, decoder: &Decoder, path: &Path) -> Result<(), EditError> {
         let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
         match self.settings.iter_mut().rev().find(|setting| setting.key == name) {

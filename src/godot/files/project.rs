@@ -98,7 +98,7 @@ impl<'a> Setting<'a> {
         Self { key: key.into(), value: value.into(), offset: 0 }
     }
 
-    /// The same setting at another place in a file.
+    /// This setting at another offset in a file.
     #[cfg(feature = "identify")]
     pub(crate) fn at(self, offset: usize) -> Self {
         Self { offset, ..self }
@@ -179,7 +179,7 @@ impl<'a> ProjectFile<'a> {
     /// follows the last setting is given back.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse), except that bytes may follow.
+    /// The errors of [`parse`](Self::parse), except that bytes may follow.
     pub fn parse_prefix(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), DecodeError> {
         edge::parse_prefix(&File::prefix(KeyLength::Bytes), &AnyProject, bytes)
     }

@@ -31,8 +31,8 @@ impl<'a> Frame<'a> {
     /// The value in it, borrowing from it.
     ///
     /// # Errors
-    /// As [`Decoder::parse`], with the offset in the whole input or stream. All bytes of a frame are there, also of a bare packet: a
-    /// value that needs more is not incomplete, but [`SliceTooShort`](crate::error::DecodeErrorKind::SliceTooShort).
+    /// The errors of [`Decoder::parse`], with the offset in the whole input or stream. A frame is complete, also a bare packet. So a value
+    /// that needs more bytes is not incomplete; the error is [`SliceTooShort`](crate::error::DecodeErrorKind::SliceTooShort).
     pub fn parse(&self, decoder: &Decoder) -> Result<Variant<'a>, DecodeError> {
         decoder.parse(self.payload).map_err(|error| error.in_slice(self.offset))
     }
@@ -40,7 +40,7 @@ impl<'a> Frame<'a> {
     /// The value in it, keeping nothing of it.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn parse_owned(&self, decoder: &Decoder) -> Result<OwnedVariant, DecodeError> {
         decoder.parse_owned(self.payload).map_err(|error| error.in_slice(self.offset))
     }
@@ -48,7 +48,7 @@ impl<'a> Frame<'a> {
     /// The value in it, checked and left there.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn view(&self, decoder: &Decoder) -> Result<VariantView<'a>, DecodeError> {
         decoder.view(self.payload).map_err(|error| error.in_slice(self.offset))
     }

@@ -24,7 +24,7 @@ impl Values {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Unstructured`].
+    /// The errors of [`Unstructured`].
     pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
         self.value(u, LEVELS)
     }

@@ -141,7 +141,7 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
 /// ```
 ///
 /// # Errors
-/// As [`from_str`].
+/// The errors of [`from_str`].
 pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, JsonError> {
     read_as(text, precision).map_err(|fault| fault.in_text(Some(text)))
 }
@@ -167,7 +167,7 @@ pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
 /// Reads a value from a [`serde_json::Value`].
 ///
 /// # Errors
-/// As [`from_str`]; there are no lines and columns then.
+/// The errors of [`from_str`], without lines and columns.
 ///
 /// ```
 /// use gamewire::godot::{Variant, json};

@@ -5,7 +5,7 @@ use crate::godot::ids::Kind;
 /// A part of a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// As engines call it.
+    /// Its name in engines.
     pub(crate) name: &'static str,
     /// Its type: `Float`, `Int`, or a smaller structure.
     pub(crate) kind: Kind,

@@ -202,7 +202,7 @@ fn whole(number: f64) -> Option<i64> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Structure {
     number: NumberType,
-    /// As [`Numbers::as_wire`], so far as there are any.
+    /// The bytes of the numbers, in the order of [`Numbers::as_wire`].
     wire: [u8; MOST * size_of::<f64>()],
     len: usize,
 }

@@ -175,7 +175,7 @@ impl<'a> VariantView<'a> {
     /// packed array and a component of a vector have no bytes of a value: [`get_path`](Self::get_path) reads them.
     ///
     /// # Errors
-    /// As [`get_path`](Self::get_path), and for such parts.
+    /// The errors of [`get_path`](Self::get_path), and an error for such a part.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, variant};

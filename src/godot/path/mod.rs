@@ -80,7 +80,7 @@ impl<'a> Variant<'a> {
     /// cannot be lent so: [`set_path`](Self::set_path) sets them.
     ///
     /// # Errors
-    /// As [`get_path`](Self::get_path), and for such parts.
+    /// The errors of [`get_path`](Self::get_path), and an error for such a part.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Variant<'a>, PathError> {
         let steps = path.segments();
         let mut value = self;

@@ -96,7 +96,7 @@ impl<'a> VariantView<'a> {
     /// Reads this value as your own type: a packet whose kind decides the type, or a part of a larger value.
     ///
     /// # Errors
-    /// As [`from_variant`].
+    /// The errors of [`from_variant`].
     ///
     /// ```
     /// use gamewire::godot::{Dialect, to_vec, variant};

@@ -101,7 +101,7 @@ pub mod borrowed {
     /// Writes the value as a field without the annotation is written.
     ///
     /// # Errors
-    /// As the serializer's.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
         value.serialize(serializer)
     }
@@ -109,7 +109,7 @@ pub mod borrowed {
     /// Reads a value that borrows from the input.
     ///
     /// # Errors
-    /// As the deserializer's.
+    /// The errors of the deserializer.
     pub fn deserialize<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Variant<'a>, D::Error> {
         Any.deserialize(deserializer)
     }

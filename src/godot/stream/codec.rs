@@ -122,7 +122,7 @@ impl Codec {
     /// writes it.
     ///
     /// # Errors
-    /// As [`encode_frame`](Self::encode_frame).
+    /// The errors of [`encode_frame`](Self::encode_frame).
     pub fn encode_view(&self, value: VariantView<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         if value.dialect() != self.decoder.dialect() {
             return self.encode_frame(&value.to_variant(), buffer);

@@ -1,4 +1,4 @@
-//! Values as they arrive: from files and sockets, in chunks of any size, and back.
+//! Streams of values: from and to files and sockets, in chunks of any size.
 //!
 //! | you have | use |
 //! |----------|-----|
@@ -7,13 +7,13 @@
 //! | bytes in chunks, from anywhere else | [`FrameDecoder`] |
 //! | a whole packet: a datagram, a WebSocket message | [`Decoder`](super::Decoder) |
 //!
-//! All of them have a [`Codec`] with their settings: the dialect, the framing of each value
-//! ([`Framing`]) and how long a frame may be. All of them
+//! A [`Codec`] holds the settings: the dialect, the framing of each value ([`Framing`]) and the greatest length of a
+//! frame. All readers of streams
 //!
-//! - hold at most one unfinished frame, and only as much of it as has come: a length that lies reserves nothing,
-//! - refuse a frame that is too long as soon as its length is there, and skip its bytes as they arrive,
+//! - hold at most one unfinished frame, and only those of its bytes that have arrived: a wrong length reserves no memory,
+//! - refuse a frame that is too long as soon as its length has arrived, and skip its bytes as they arrive,
 //! - read each byte once before it is decoded, in chunks of any size,
-//! - say after an error whether there is a next frame: [`StreamError::can_continue`].
+//! - report after an error whether there is a next frame: [`StreamError::can_continue`].
 //!
 //! ```
 //! use gamewire::godot::stream::{Codec, Reader, Writer};

@@ -76,7 +76,7 @@ impl FrameDecoder {
     /// The next value, if all of it is there; it borrows from what was pushed.
     ///
     /// # Errors
-    /// As [`next_frame`](Self::next_frame), and if the frame holds something else than a value.
+    /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
     pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
         let decoder = self.codec.decoder;
         self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
@@ -85,7 +85,7 @@ impl FrameDecoder {
     /// The next value, if all of it is there, checked and left where it is.
     ///
     /// # Errors
-    /// As [`next_value`](Self::next_value).
+    /// The errors of [`next_value`](Self::next_value).
     pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
         let decoder = self.codec.decoder;
         self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
@@ -126,7 +126,7 @@ impl<R: Read> Reader<R> {
     /// The next value, which borrows from this reader; `None` at the end.
     ///
     /// # Errors
-    /// As [`next_frame`](Self::next_frame), and if the frame holds something else than a value.
+    /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
     pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
         let decoder = self.frames.codec.decoder;
         self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
@@ -135,7 +135,7 @@ impl<R: Read> Reader<R> {
     /// The next value, checked and left where it is; `None` at the end.
     ///
     /// # Errors
-    /// As [`next_value`](Self::next_value).
+    /// The errors of [`next_value`](Self::next_value).
     pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
         let decoder = self.frames.codec.decoder;
         self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
@@ -170,7 +170,7 @@ impl<W: Write> Writer<W> {
     /// Writes a checked value unchanged.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The errors of [`write`](Self::write).
     pub fn write_view(&mut self, value: VariantView<'_>) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_view(value, buffer))
     }

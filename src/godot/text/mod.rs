@@ -72,7 +72,7 @@ pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
 /// Reads a value; components of vectors and matrices have this precision.
 ///
 /// # Errors
-/// As [`from_text`].
+/// The errors of [`from_text`].
 pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
     read::whole(text, precision)
 }

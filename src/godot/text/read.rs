@@ -219,7 +219,7 @@ fn opening(i: &str) -> Read<'_, OpenContainer> {
     .parse(i)
 }
 
-/// As [`value`], for what cannot be cloned.
+/// A [`value`] for outputs that cannot be cloned.
 fn value_with<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
     parser: P,
     value: O,

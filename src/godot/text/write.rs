@@ -51,7 +51,7 @@ pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {
     engine_text(value, dialect, false)
 }
 
-/// As [`to_engine_text`]; with `all_digits`, floats that are single floats too have the digits of the double.
+/// Writes a value as [`to_engine_text`] does. With `all_digits`, floats with an exact 32-bit form have the digits of the double, too.
 pub(in crate::godot) fn engine_text(value: &Variant<'_>, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };

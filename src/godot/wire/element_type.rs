@@ -105,5 +105,5 @@ const SCRIPT: u32 = 3;
 
 /// The lowest of the two header bits with the form of the element type: of an array, or of the keys of a dictionary.
 pub(super) const KEY_SHIFT: u32 = 16;
-/// The same for the values of a dictionary.
+/// The lowest of the two header bits with the form of the element type of the values of a dictionary.
 pub(super) const VALUE_SHIFT: u32 = 18;

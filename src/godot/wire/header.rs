@@ -95,7 +95,7 @@ impl Header {
         self.word & WIDE != 0
     }
 
-    /// The same header with bit 16 set or clear.
+    /// This header with bit 16 set or clear.
     #[inline(always)]
     pub(super) fn wide_if(self, wide: bool) -> Self {
         Self { word: self.word | if wide { WIDE } else { 0 }, ..self }

@@ -203,7 +203,7 @@ fn short_text<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
 /// [`gen_variant`] with a borrowed output: for the mirrors of containers.
 ///
 /// # Errors
-/// As [`gen_variant`].
+/// The errors of [`gen_variant`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_variant<W: Write, T: Trace>(
     cx: &Cx<'_, T>,

@@ -191,7 +191,7 @@ impl TypeExpr {
     /// Returns whether the bytes are one value and nothing else. NBT and what is made of it is not made.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// The errors of [`parse`](Self::parse).
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(&protocol, self, bytes)
     }
@@ -231,7 +231,7 @@ impl TypeExpr {
     /// Writes one value after what the buffer holds; nothing is left there if it fails.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode).
+    /// The errors of [`encode`](Self::encode).
     pub fn encode_into(
         &self,
         protocol: Protocol,

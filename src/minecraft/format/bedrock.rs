@@ -2,9 +2,9 @@
 //!
 //! [Contents](super) · Previous: [NBT](super::nbt) · Next: [region files](super::region)
 //!
-//! The Bedrock edition has the same [tags](super::nbt#tags), with the same type ids, names and nesting, and writes their numbers,
-//! counts and text differently: [little-endian](#in-files) in files, and with [VarInts](#in-packets) in packets. Nothing in the
-//! bytes says which of the forms they have.
+//! The Bedrock edition has the [tags](super::nbt#tags) of the Java edition, with the same type ids, names and nesting. Numbers, counts
+//! and text differ: they are [little-endian](#in-files) in files, and use [VarInts](#in-packets) in packets. The form is not in the
+//! bytes.
 //!
 //! # In files
 //!
@@ -12,7 +12,8 @@
 //!
 #![doc = dump!("minecraft/bedrock/nbt__hello_world")]
 //!
-//! The whole grammar, with sizes in bytes. It is that of [NBT](super::nbt#nbt); all numbers are little-endian, and text is UTF-8:
+//! The whole grammar, with sizes in bytes. It is the grammar of [NBT](super::nbt#nbt), except that a root may be a List, all numbers are
+//! little-endian, and text is UTF-8:
 //!
 //! ```text
 //! root      00  |  0a text compound  |  09 text list
@@ -23,17 +24,17 @@
 //!
 //! | tag | payload in files | payload in packets |
 //! |-----|------------------|--------------------|
-//! | Byte | 1 byte, signed | the same |
-//! | Short | 2 bytes | the same |
+//! | Byte | 1 byte, signed | as in files |
+//! | Short | 2 bytes | as in files |
 //! | Int | 4 bytes | [zigzag](#zigzag) VarInt, 1 to 5 bytes |
 //! | Long | 8 bytes | zigzag VarLong, 1 to 10 bytes |
-//! | Float, Double | 4 bytes, 8 bytes | the same |
+//! | Float, Double | 4 bytes, 8 bytes | as in files |
 //! | String, and every name | length in bytes: 2 bytes, unsigned; the text in UTF-8 | length in bytes: VarInt without zigzag; the text in UTF-8 |
 //! | Byte_Array | count: 4 bytes; the bytes | count: zigzag VarInt; the bytes |
 //! | Int_Array | count: 4 bytes; 4 bytes each | count: zigzag VarInt; a zigzag VarInt each |
 //! | Long_Array | count: 4 bytes; 8 bytes each | count: zigzag VarInt; a zigzag VarLong each |
 //! | List | type: 1 byte; count: 4 bytes; payloads | type: 1 byte; count: zigzag VarInt; payloads |
-//! | Compound | tags, then the byte `00` | the same |
+//! | Compound | tags, then the byte `00` | as in files |
 //!
 //! Numbers of every type and arrays:
 //!
@@ -57,26 +58,26 @@
 //!
 //! ## Several roots
 //!
-//! Values of a world's database, and some files, have several roots, one after the other. Nothing is written between them, and no
-//! number says how many there are: the last one ends where the value or the file ends.
+//! Values of a world's database, and some files, have several roots, one after the other. Nothing is written between the roots. Their
+//! number is not written: the last root ends where the value or the file ends.
 //!
 #![doc = dump!("minecraft/files/roots")]
 //!
 //! ## Roots that are Lists
 //!
 //! A root may also be a List: the type `09`, the name, the payload of the [List](super::nbt#list). Packets have had such roots since
-//! 1.13: the blocks in StartGame were a List of Compounds. Files have them rarely. A List of two Compounds:
+//! 1.13: the blocks in StartGame were a List of Compounds. Files rarely have such roots. A List of two Compounds:
 //!
 #![doc = dump!("minecraft/bedrock/nbt__list_root")]
 //!
-//! The root is at level 0 of the [nesting](super::nbt#nesting), so its elements are at level 1. No other type is a root.
+//! The root is at level 0 of the [nesting](super::nbt#nesting), so its elements are at level 1. Roots of other types are errors.
 //!
 //! The Java edition [refuses](super::nbt#roots-that-are-lists) such roots. This crate reads and writes them in the two forms of the
 //! Bedrock edition only.
 //!
 //! # In packets
 //!
-//! The same compound as above. The lengths take one byte each:
+//! The compound of the first dump, as in packets. Each length takes one byte:
 //!
 #![doc = dump!("minecraft/bedrock-network/nbt__hello_world")]
 //!
@@ -88,16 +89,16 @@
 //!
 #![doc = dump!("minecraft/bedrock-network/nbt__list_root")]
 //!
-//! A [VarInt](super::numbers#varint) that has more bytes than it needs is read, and written with as few as possible. Floats, Doubles
-//! and Shorts keep their sizes and are little-endian.
+//! Readers accept a [VarInt](super::numbers#varint) with more bytes than it needs. Writers use as few bytes as possible. Floats, Doubles
+//! and Shorts have the sizes of files and are little-endian.
 //!
 //! In Rust: [`Protocol::BEDROCK_NETWORK`](crate::minecraft::Protocol::BEDROCK_NETWORK),
 //! [`NbtForm::VarInt`](crate::minecraft::NbtForm::VarInt).
 //!
 //! ## Zigzag
 //!
-//! *Zigzag* maps signed numbers to unsigned ones, so that small negative numbers take few bytes: 0, −1, 1, −2, 2 become 0, 1, 2, 3, 4.
-//! A VarInt (for a Long, a VarLong) of the unsigned number follows.
+//! *Zigzag* maps signed numbers to unsigned numbers, so that small negative numbers take few bytes: 0, −1, 1, −2, 2 become 0, 1, 2, 3,
+//! 4. The unsigned number is then written as a VarInt, for a Long as a VarLong.
 //!
 //! ```text
 //! write: u = 2 * n          if n >= 0,  else  -2 * n - 1
@@ -108,27 +109,28 @@
 //!
 //! # Errors
 //!
-//! - Text that is not UTF-8 is an error. A lone surrogate cannot be written; the Java edition can write one.
-//! - A negative count is an error, and so is one that needs more bytes than remain. In files every tag has at least as many bytes
-//!   as in [the table of tags](super::nbt#tags). In packets Int, Long, String and the three arrays have at least 1 byte, a List 2:
+//! - Text that is not UTF-8 is an error. A lone surrogate cannot be written, unlike in the Java edition.
+//! - A negative count is an error. A count that needs more bytes than remain is an error. In files every tag has at least as many
+//!   bytes as in [the table of tags](super::nbt#tags). In packets Int, Long, String and the three arrays have at least 1 byte, a List 2:
 //!
 #![doc = dump!("minecraft/bedrock/nbt__rejected_utf8")]
 #![doc = dump!("minecraft/bedrock-network/nbt__rejected_negative_count")]
 //!
-//! - [Nesting](super::nbt#nesting), type ids and repeated names have the rules of the Java edition.
+//! - The rules of [nesting](super::nbt#nesting), type ids and repeated names are those of the Java edition.
 //!
 //! # Deviations
 //!
 //! | who | differs |
 //! |-----|---------|
 //! | `prismarine-nbt` 2.8.0 | writes the elements of Int_Array and Long_Array with 4 and 8 bytes in packets |
-//! | `@serenityjs/nbt` 0.8.21 | does not read lists of some types, and arrays |
+//! | `@serenityjs/nbt` 0.8.21 | does not read arrays, nor lists of some types |
 //!
 //! # Evidence
 //!
 //! No Bedrock client or server was run. `amulet-nbt`, `nbtlib` (Python), `prismarine-nbt` and `@serenityjs/nbt` (JavaScript) wrote the
-//! bytes of the dumps; a test reads and writes all of their samples. `NBTify` (JavaScript) wrote the roots that are Lists. The header of
-//! `level.dat`, and who writes Lists as roots, are from published descriptions: the Minecraft Wiki, and issue 52 of `pmmp/NBT`.
+//! bytes of the dumps. A test reads and writes all of their samples. `NBTify` (JavaScript) wrote the roots that are Lists. The
+//! statements on the header of `level.dat` and on the use of Lists as roots are from published descriptions: the Minecraft Wiki, and
+//! issue 52 of `pmmp/NBT`.
 //!
 //! [Contents](super) · Previous: [NBT](super::nbt) · Next: [region files](super::region)
 #![doc = layout!()]

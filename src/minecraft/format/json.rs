@@ -2,8 +2,8 @@
 //!
 //! [Contents](super) · Previous: [the published documentation](super::documentation)
 //!
-//! The *value* line of a dump is JSON in this form. `gamewire decode` prints it, and `gamewire fixtures --out DIR` writes samples of
-//! every type with their bytes, their dump and their value as JSON: for tests of a decoder in any language.
+//! The *value* line of a dump is JSON in this form. `gamewire decode` prints this JSON. `gamewire fixtures --out DIR` writes samples of
+//! every type for tests of a decoder in any language. Each sample has its bytes, its dump and its value as JSON.
 //!
 //! # JSON
 //!
@@ -13,9 +13,9 @@
 //!
 //! # Sample files
 //!
-//! The page of the same name in [the book on Godot](crate::godot::format::json) has the list of the files and the keys of
-//! `manifest.json`. The samples of Minecraft are in the folder `minecraft`, `kind` is a [type expression](crate::minecraft::TypeExpr), and
-//! the version is 1.14. The folders `minecraft-bedrock` and `minecraft-bedrock-network` have NBT of the Bedrock edition.
+//! [The page on JSON](crate::godot::format::json) of the book on Godot has the list of the files and the keys of `manifest.json`. The
+//! samples of Minecraft are in the folder `minecraft`. Their `kind` is a [type expression](crate::minecraft::TypeExpr), and their version
+//! is 1.14. The folders `minecraft-bedrock` and `minecraft-bedrock-network` have NBT of the Bedrock edition.
 //!
 //! In Rust: [`minecraft::json`](crate::minecraft::json), [`fixtures`](crate::fixtures).
 //!

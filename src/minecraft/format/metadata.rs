@@ -8,11 +8,11 @@
 //!
 //! | at | size | type | field of an entry |
 //! |---:|-----:|------|-------|
-//! | 0  | 1    | Unsigned Byte | index, 0 to 254; 255 ends the metadata, and nothing follows |
+//! | 0  | 1    | Unsigned Byte | index, 0 to 254; 255 ends the metadata |
 //! | 1  | k = 1 to 5 | VarInt | [type](#types); writers use 1 byte |
 //! | 1 + k | .. | by type | value |
 //!
-//! The meaning of an index depends on the entity and is not in the bytes.
+//! The meaning of an index depends on the entity. The type of the entity is not in the bytes.
 //!
 #![doc = dump!("minecraft/1.14/metadata__byte_and_varint")]
 //!
@@ -28,7 +28,7 @@
 //!
 #![doc = metadata_table!()]
 //!
-//! The value is of the type of that name (a String is a String(32767)), except for these:
+//! Each value has the type of that name; a String is a String(32767). Exceptions:
 //!
 //! | type | value |
 //! |------|-------|
@@ -44,19 +44,20 @@
 #![doc = dump!("minecraft/1.14/metadata__villager")]
 #![doc = dump!("minecraft/1.14/metadata__opt_varint_is_one_more")]
 //!
-//! - A type that the version does not have is an error, because the length of its value is unknown. Also errors are: a direction
-//!   or a pose that is not in its list, and an input that ends before the index 255. Villager types and professions that are not
-//!   in their lists are kept.
+//! - A type that the version does not have is an error, because the length of its value is unknown.
+//! - A direction or a pose that is not in its list is an error. Villager types and professions that are not in their lists are kept.
+//! - An input that ends before the index 255 is an error.
 //!
 #![doc = dump!("minecraft/1.14/metadata__rejected_type")]
 #![doc = dump!("minecraft/1.14/metadata__rejected_no_end")]
 //!
-//! - Indices may come in any order, with gaps, and may repeat. Of repeated indices the game keeps the last; this crate keeps all.
-//! - −1 as OptVarInt, and block state 0 as OptBlockID, cannot be written: they would be read as absent.
+//! - Indices may come in any order, with gaps, and may repeat. Of entries with the same index, the game
+//!   keeps the last. This crate keeps all entries.
+//! - −1 as OptVarInt, and block state 0 as OptBlockID, cannot be written: readers would take them for absent values.
 //!
 //! # Names
 //!
-//! Numbered from 0 on, in this order:
+//! The first name of each row is number 0:
 //!
 //! | | names | in Rust |
 //! |---|---|---|

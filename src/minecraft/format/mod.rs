@@ -1,8 +1,8 @@
 //! The data types of Minecraft's Java protocol, byte by byte: reference pages for 1.13.2 to 1.15.
 //!
 //! Packets between a Minecraft client and a server are made of a few dozen types: numbers, text, positions, items, NBT. These
-//! pages describe how versions 1.14 to 1.14.4 (protocol numbers 477 to 498) write each of them, and what 1.13.2 and 1.15
-//! change. The contents of each packet, and the framing, compression and encryption of packets, are not described.
+//! pages describe how versions 1.14 to 1.14.4 (protocol numbers 477 to 498) write each type, and the differences in 1.13.2 and
+//! 1.15. They do not describe the contents of each packet, nor the framing, compression and encryption of packets.
 //!
 //! # Contents
 //!
@@ -16,9 +16,9 @@
 //! 8. [Region files](region): the chunks of a world, `.mca` and `.mcr`.
 //! 9. [Items and particles](items): Slot, Particle.
 //! 10. [Entity metadata](metadata): every type by its id.
-//! 11. [Versions](versions): what other versions change.
-//! 12. [The published documentation](documentation): its errors, and where the game accepts more.
-//! 13. [JSON and sample files](json): values as JSON, and what is in the files that test a decoder.
+//! 11. [Versions](versions): differences in other versions.
+//! 12. [The published documentation](documentation): its errors, and the inputs that only the game accepts.
+//! 13. [JSON and sample files](json): values as JSON, and the files for tests of a decoder.
 //!
 //! # Looking for
 //!
@@ -46,8 +46,8 @@
 //!
 //! # A value, byte by byte
 //!
-//! A slot of an inventory with a used sword: whether there is an item, its id, the count, and further properties as
-//! [NBT](nbt):
+//! A slot of an inventory that holds a used sword. Its fields: a Boolean for the presence of an item, the id, the count, and further
+//! properties as [NBT](nbt):
 //!
 #![doc = dump!("minecraft/1.14/slot__with_nbt")]
 //!
@@ -60,13 +60,13 @@
 //!
 //! # Sources
 //!
-//! No server and no client of these versions was run. The sources are independent codecs: the protocol definitions of
+//! No server and no client of these versions was run. The sources are independent codecs: the protocol definitions in
 //! `minecraft-data` and `node-minecraft-protocol` (JavaScript), `quarry` and `amulet-nbt` (Python), Java's own `writeUTF` and
-//! `readUTF`. The bytes that they made are in the repository, below `tests/fixtures/minecraft`, and this crate is tested
-//! against all of them. Statements about the game itself come from its published decompilations.
+//! `readUTF`. The repository has the bytes that these codecs wrote, below `tests/fixtures/minecraft`. Tests compare this crate with
+//! all of them. Statements about the game itself come from its published decompilations.
 //!
 //! A dump on these pages is the output of [`TypeExpr::explain`](crate::minecraft::TypeExpr::explain). `gamewire explain --as
-//! minecraft/slot FILE` prints the same for any file. Tests compare each dump with that output.
+//! minecraft/slot FILE` prints such a dump of any file. Tests compare each dump with that output.
 //!
 //! Next: [how to read a dump](reading)
 #![doc = layout!()]

@@ -4,7 +4,7 @@
 //!
 //! # Boolean
 //!
-//! One byte: 0 is false, 1 is true. Any other byte is an error; the game reads it as true.
+//! One byte: 0 is false, 1 is true. Any other byte is an error. The game reads such a byte as true.
 //!
 #![doc = dump!("minecraft/1.14/prim__boolean")]
 #![doc = dump!("minecraft/1.14/prim__rejected_boolean")]
@@ -61,7 +61,7 @@
 //!
 //! # Float
 //!
-//! Four bytes. Every bit pattern is a value, also a NaN with any bits. This crate keeps the bits.
+//! Four bytes. Every bit pattern is a value, also every NaN. This crate keeps the bits.
 //!
 #![doc = dump!("minecraft/1.14/prim__float")]
 #![doc = dump!("minecraft/1.14/prim__float_nan_with_payload")]
@@ -103,11 +103,15 @@
 //!                                              error: too long
 //! ```
 //!
-//! A VarLong has 64 instead of 32, and 9 instead of 4. A negative number has its highest bit set, so it always takes five bytes:
+//! For a VarLong, replace 32 by 64, and 4 by 9.
+//!
+//! A negative VarInt has bit 31 set, so it always takes five bytes:
 //!
 #![doc = dump!("minecraft/1.14/varint__negative_takes_five")]
 //!
-//! | bytes | a VarInt, as an unsigned word, below | a VarLong, as an unsigned word, below |
+//! An unsigned word below these limits takes this many bytes:
+//!
+//! | bytes | limit of a VarInt | limit of a VarLong |
 //! |------:|--------------:|---------------:|
 //! | 1, 2, 3, 4 | 2⁷, 2¹⁴, 2²¹, 2²⁸ | 2⁷, 2¹⁴, 2²¹, 2²⁸ |
 //! | 5 | 2³² | 2³⁵ |
@@ -127,11 +131,11 @@
 //! | -1 | `ff ff ff ff 0f` |
 //! | -2147483648 | `80 80 80 80 08` |
 //!
-//! - More bytes than the number needs are read, as by the game, and written with as few as possible:
+//! - Readers accept more bytes than the number needs, as the game does. Writers use as few bytes as possible:
 //!
 #![doc = dump!("minecraft/1.14/varint__lenient_padded")]
 //!
-//! - Bits 4 to 6 of the fifth byte are beyond the 32 bits. They are ignored, as by the game:
+//! - Bits 4 to 6 of the fifth byte are beyond the 32 bits. Readers ignore them, as the game does:
 //!
 #![doc = dump!("minecraft/1.14/varint__lenient_bits_beyond_32")]
 //!
@@ -145,8 +149,8 @@
 //!
 //! # VarLong
 //!
-//! A signed number of 64 bits in one to ten bytes, with the groups of a VarInt. Bit 63 is the sign. The bytes of the VarInt −1 are 4294967295 as a VarLong. A tenth
-//! byte with its highest bit set is an error; its bits 1 to 6 are ignored.
+//! A signed number of 64 bits in one to ten bytes, with the groups of a VarInt. Bit 63 is the sign, so the bytes of the VarInt −1
+//! are 4294967295 as a VarLong. A tenth byte with its highest bit set is an error. Readers ignore bits 1 to 6 of the tenth byte.
 //!
 //! The samples of the published page:
 //!
@@ -171,28 +175,30 @@
 //!
 //! # Protocol Buffers
 //!
-//! The *varint* of Protocol Buffers has the same groups. The types differ in negative numbers:
+//! The *varint* of Protocol Buffers has the groups of a VarInt. The types differ in negative numbers:
 //!
 //! | −1 as | bytes |
 //! |-------|-------|
 //! | VarInt | `ff ff ff ff 0f` |
-//! | `int32` of Protocol Buffers | `ff ff ff ff ff ff ff ff ff 01`: always as 64 bits. As a VarInt an error |
+//! | `int32` of Protocol Buffers | `ff ff ff ff ff ff ff ff ff 01`: always 64 bits. A reader of a VarInt refuses them |
 //! | `sint32`, `sint64` of Protocol Buffers, and [packets of the Bedrock edition](super::bedrock#zigzag) | `01`: zigzag |
 //! | VarLong, `int64` of Protocol Buffers | `ff ff ff ff ff ff ff ff ff 01` |
 //!
-//! `int32` and `uint32` of Protocol Buffers have the bytes of a VarInt for 0 to 2147483647.
+//! For 0 to 2147483647, `int32` and `uint32` of Protocol Buffers have the bytes of a VarInt.
 //!
 //! # Fixed-point
 //!
-//! `fixed(T,f)`: an integer of type T, of which the lowest f bits are the fraction. The value is the integer divided by 2ᶠ:
-//! [`FixedPoint`](crate::minecraft::FixedPoint), of any integer that [`wire::int`](crate::minecraft::wire::int),
-//! [`wire::short`](crate::minecraft::wire::short) and so on read. Coordinates before 1.9 are an Int with f = 5. Relative moves of
-//! 1.14 are a Short with f = 12:
+//! `fixed(T,f)`: an integer of type T whose lowest f bits are the fraction. The value is the integer divided by 2ᶠ. Coordinates before
+//! 1.9 are an Int with f = 5. Relative moves of 1.14 are a Short with f = 12:
 //!
 #![doc = dump!("minecraft/1.14/fixed__coordinate")]
 #![doc = dump!("minecraft/1.14/fixed__relative_move")]
 //!
-//! Reading is exact. Writing rounds: the game rounds down, the published page toward zero. −0.01 with f = 5 is −1 or 0.
+//! Reading is exact. Writing rounds: the game rounds down, the published page rounds toward zero. −0.01 with f = 5 becomes the integer
+//! −1 in the game, and 0 on the page.
+//!
+//! In Rust: [`FixedPoint`](crate::minecraft::FixedPoint), of any integer that [`wire::int`](crate::minecraft::wire::int),
+//! [`wire::short`](crate::minecraft::wire::short) and so on read.
 //!
 //! [Contents](super) · Previous: [how to read a dump](super::reading) · Next: [text](super::text)
 #![doc = layout!()]

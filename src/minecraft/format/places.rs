@@ -32,21 +32,21 @@
 //!                 read:  x = v >> 38    y = v << 26 >> 52    z = v << 38 >> 38
 //! ```
 //!
-//! `>>` copies the sign bit. In a language without such words, take the bits of the field; if the field's highest bit is set,
-//! subtract 2²⁶ (for y 2¹²).
+//! `>>` copies the sign bit. In a language without signed words of 64 bits, take the bits of the field as an unsigned number. If the
+//! highest bit of the field is set, subtract 2²⁶, for y 2¹².
 //!
 #![doc = dump!("minecraft/1.14/position__position")]
 #![doc = dump!("minecraft/1.14/position__position_negative_y")]
 //!
-//! - The bytes do not say which order they have. The example above, read as 1.13.2, is x 18357644, y −1275, z 28607295.
-//!   In this crate: [`PositionOrder`](crate::minecraft::PositionOrder).
+//! - The order is not in the bytes. Read as 1.13.2, the example above is x 18357644, y −1275, z 28607295. In this crate:
+//!   [`PositionOrder`](crate::minecraft::PositionOrder).
 //! - Any eight bytes are a position. Writing a coordinate outside its range is an error.
 //!
 //! In Rust: [`wire::position`](crate::minecraft::wire::position), [`Position`](crate::minecraft::Position).
 //!
 //! # Angle
 //!
-//! One byte, in steps of 1/256 of a turn. 64 is 90°. The byte is the same direction read as signed or as unsigned.
+//! One byte, in steps of 1/256 of a turn. 64 is 90°. Signed and unsigned readers get the same direction: −64 and 192 are both 270°.
 //!
 #![doc = dump!("minecraft/1.14/position__angle")]
 //!

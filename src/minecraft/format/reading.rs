@@ -10,8 +10,8 @@
 //! - **value** is the value as [JSON](#json), cut after 160 characters.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x0009` is the tenth byte.
 //! - **bytes** are in the order of the packet, two hexadecimal digits each. A row of more than eight bytes continues in the
-//!   next line. A line longer than 92 columns continues in the next one, which is indented.
-//! - **meaning** names the field and gives its value, with numbers in decimal. What is inside a value is further to the right.
+//!   next line. A line longer than 92 columns continues in the next line, with an indent.
+//! - **meaning** names the field and gives its value, with numbers in decimal. The parts of a value are indented.
 //!
 //! | verdict | meaning |
 //! |---------|---------|
@@ -34,9 +34,10 @@
 //! | 0 | ±(f / 2²³) · 2⁻¹²⁶: zero, and the *subnormal* numbers |
 //! | 255 | ±infinity if f is 0, else NaN (not a number) |
 //!
-//! `3f 80 00 00` is 1, `3f c0 00 00` is 1.5, `40 00 00 00` is 2. A Double has 11 bits of exponent and 52 bits of fraction. In the
-//! table 2046 replaces 254, 2047 replaces 255, 2⁵² replaces 2²³, 1023 replaces 127 and 2⁻¹⁰²² replaces 2⁻¹²⁶:
-//! `3f f8 00 00 00 00 00 00` is 1.5.
+//! `3f 80 00 00` is 1, `3f c0 00 00` is 1.5, `40 00 00 00` is 2.
+//!
+//! A Double has 11 bits of exponent and 52 bits of fraction. Its table is the one above with 2046 for 254, 2047 for 255, 2⁵² for
+//! 2²³, 1023 for 127 and 2⁻¹⁰²² for 2⁻¹²⁶. `3f f8 00 00 00 00 00 00` is 1.5.
 //!
 //! Two types are not big-endian: [VarInt and VarLong](super::numbers#varint) write groups of seven bits, the lowest first.
 //!
@@ -53,7 +54,7 @@
 //! | Long_Array of NBT | an array of strings |
 //! | Angle | the number of steps, 0 to 255 |
 //! | Rotation | an array of three numbers: pitch, yaw, roll |
-//! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it, or if Java writes the same text with other bytes |
+//! | text of NBT | a string; or the bytes in hexadecimal, `{"mutf8":"eda080"}`, if a string cannot hold the text, or if Java writes the text with other bytes |
 //! | Modified UTF-8 outside NBT | an array of UTF-16 units |
 //!
 //! [JSON and sample files](super::json) has the complete list.
@@ -65,15 +66,15 @@
 #![doc = dump!("minecraft/1.14/nbt__rejected_count_past_end")]
 //!
 //! The error has the path of the value: `$` is the whole value, `$.c` is the tag named `c` of a compound, `$.nbt` is a part
-//! that the type names, `$[0]` is the first element of a list or an array.
+//! with a name from the type, `$[0]` is the first element of a list or an array.
 //!
 //! | error | offset |
 //! |-------|--------|
-//! | the input ends before or within a number; a VarInt or VarLong that does not end; a number that is not one of those allowed | the first byte of the number |
+//! | the input ends before or within a number; a VarInt or VarLong does not end; a number is not allowed | the first byte of the number |
 //! | a length or a count is negative or too great | the length or the count |
-//! | an unknown type of a tag; nesting too deep | the type of the tag; of an element of a list, its first byte |
+//! | the type of a tag is unknown; the nesting is too deep | the type of the tag; for an element of a list, the first byte of the element |
 //! | text is not valid, or a character is not allowed | the first byte of the wrong character. This also holds in NBT |
-//! | bytes follow the value | the first byte after it |
+//! | bytes follow the value | the first byte after the value |
 //!
 //! ```text
 //! too great if    bytes that the length or the count needs at least
@@ -81,8 +82,7 @@
 //!               > bytes after the length or the count
 //! ```
 //!
-//! The table of [tags](super::nbt#tags) has the least size of each. [`Cx`](crate::cx::Cx) has a picture of what is still to come,
-//! step by step.
+//! The table of [tags](super::nbt#tags) has the least size of each tag. [`Cx`](crate::cx::Cx) shows this sum step by step.
 //!
 //! [Contents](super) · Next: [numbers](super::numbers)
 #![doc = layout!()]

@@ -14,14 +14,15 @@
 #![doc = dump!("minecraft/1.14/text__string")]
 //!
 //! A String(n) has at most n **UTF-16 units**, which Java counts as characters. A character above U+FFFF has two units and four
-//! bytes. This one fits String(2), not String(1):
+//! bytes. The character of this dump fits String(2), but not String(1):
 //!
 #![doc = dump!("minecraft/1.14/text__string_of_surrogate_pair")]
 #![doc = dump!("minecraft/1.14/text__rejected_too_long")]
 //!
 //! - The greatest n of a String in the protocol is 32767.
 //! - A length above 4 · n bytes is an error. It is detected before any byte of the text is read.
-//! - A negative length is an error. Non-UTF-8 text is an error; the game replaces it by U+FFFD.
+//! - A negative length is an error.
+//! - Non-UTF-8 text is an error. The game replaces wrong bytes by U+FFFD.
 //!
 #![doc = dump!("minecraft/1.14/text__rejected_negative_length")]
 #![doc = dump!("minecraft/1.14/text__rejected_not_utf8")]
@@ -32,8 +33,8 @@
 //!
 //! # Chat
 //!
-//! A String(262144) that holds a text component as JSON. Up to 1.12.2 it is a String(32767). This crate keeps the text and does not check that it is
-//! JSON.
+//! A String(262144) that holds a text component as JSON. Up to 1.12.2 it is a String(32767). This crate keeps the text. It does not
+//! check that the text is JSON.
 //!
 #![doc = dump!("minecraft/1.14/text__chat")]
 //!
@@ -45,15 +46,15 @@
 //!
 #![doc = dump!("minecraft/1.14/text__identifier")]
 //!
-//! The first colon separates the two. Without a colon, or with nothing before it, the namespace is `minecraft`. The bytes stay
-//! as they are:
+//! The first colon separates the namespace from the path. Without a colon, or with nothing before the colon, the namespace is
+//! `minecraft`. This crate writes the bytes that it read:
 //!
 #![doc = dump!("minecraft/1.14/text__identifier_without_namespace")]
 //!
 //! | part | characters |
 //! |------|------------|
 //! | namespace | `a` to `z`, `0` to `9`, `_`, `-`, `.` |
-//! | path | the same, and `/` |
+//! | path | those of a namespace, and `/` |
 //!
 //! Since 1.13 any other character is an error:
 //!

@@ -22,7 +22,7 @@ impl Values {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Unstructured`].
+    /// The errors of [`Unstructured`].
     pub fn arbitrary_nbt(&self, u: &mut Unstructured<'_>) -> Result<OptNbt<'static>> {
         if u.ratio(1, 16)? {
             return Ok(OptNbt(None));
@@ -38,7 +38,7 @@ impl Values {
     /// A tag with at most so many levels inside, made of a fuzzer's bytes.
     ///
     /// # Errors
-    /// As those of [`Unstructured`].
+    /// The errors of [`Unstructured`].
     pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag<'static>> {
         self.made_tag(u, levels)
     }

@@ -29,7 +29,7 @@ pub fn tag_from_str(json: &str) -> Result<Tag<'static>, JsonError> {
 /// NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_string`](super::nbt_to_string).
 ///
 /// # Errors
-/// As [`tag_from_str`].
+/// The errors of [`tag_from_str`].
 ///
 /// ```
 /// use gamewire::minecraft::json::nbt_from_str;

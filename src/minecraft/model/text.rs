@@ -164,7 +164,7 @@ impl<'a> Identifier<'a> {
     }
 }
 
-/// As [`Identifier::new`].
+/// Creates an identifier with [`Identifier::new`].
 impl std::str::FromStr for Identifier<'static> {
     type Err = IdentifierError;
     fn from_str(text: &str) -> Result<Self, IdentifierError> {

@@ -108,7 +108,7 @@ impl<'a> NbtView<'a> {
     /// Returns the tag that a path leads to, in place: nothing is built.
     ///
     /// # Errors
-    /// As [`get_path`](Self::get_path).
+    /// The errors of [`get_path`](Self::get_path).
     pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
         let steps = path.segments();
         let bytes = self.as_wire();

@@ -49,7 +49,7 @@ impl<'a> Nbt<'a> {
     /// by themselves, so that [`set_path`](Self::set_path) has to set them; what is inside them can be lent.
     ///
     /// # Errors
-    /// As [`get_path`](Self::get_path), and for such elements.
+    /// The errors of [`get_path`](Self::get_path), and an error for such an element.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag<'a>, PathError> {
         let steps = path.segments();
         match descend(PlaceMut::Tag(&mut self.root), steps, PlaceMut::step)? {

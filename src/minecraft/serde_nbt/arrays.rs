@@ -18,7 +18,7 @@ pub mod byte_array {
     /// Writes bytes.
     ///
     /// # Errors
-    /// As the serializer's.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer, V: AsRef<[u8]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(value.as_ref())
     }
@@ -39,7 +39,7 @@ pub mod int_array {
     /// Writes integers.
     ///
     /// # Errors
-    /// As the serializer's.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer, V: AsRef<[i32]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(INT_ARRAY, value.as_ref())
     }
@@ -60,7 +60,7 @@ pub mod long_array {
     /// Writes integers.
     ///
     /// # Errors
-    /// As the serializer's.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer, V: AsRef<[i64]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(LONG_ARRAY, value.as_ref())
     }
@@ -100,7 +100,7 @@ pub mod unsigned {
     /// Writes the number, as without this module.
     ///
     /// # Errors
-    /// As the serializer's.
+    /// The errors of the serializer.
     pub fn serialize<S: Serializer, N: Unsigned + Serialize>(
         value: &N,
         serializer: S,

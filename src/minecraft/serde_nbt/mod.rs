@@ -49,7 +49,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Serde
 /// or without a name. There a root may be a List, which a `Vec` or a tuple reads.
 ///
 /// # Errors
-/// As [`from_slice`].
+/// The errors of [`from_slice`].
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -97,7 +97,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
 /// a map; in the forms of the Bedrock edition also a `Vec`, a slice or a tuple, which is a List.
 ///
 /// # Errors
-/// As [`to_vec`].
+/// The errors of [`to_vec`].
 pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Vec<u8>, SerdeError> {
     let root = to_tag(value)?;
     let java = protocol.nbt_form().is_java();

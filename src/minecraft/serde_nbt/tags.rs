@@ -121,7 +121,7 @@ crate::serde_forms::as_text! {
     Version: "a release";
 }
 
-/// As lossy text: names that are not Unicode occur in no file of the game.
+/// Writes lossy text: names that are not Unicode occur in no file of the game.
 impl Serialize for JavaStr<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.to_string_lossy())

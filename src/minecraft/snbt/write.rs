@@ -5,28 +5,28 @@ use std::fmt::{self, Display, Formatter, LowerExp, Write};
 use super::leaf::is_bare;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Number, Numbers, Tag, TagRef};
 
-/// As [`snbt`](crate::minecraft::snbt).
+/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for Tag<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         TagRef::from(self).fmt(f)
     }
 }
 
-/// As [`snbt`](crate::minecraft::snbt).
+/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for TagRef<'_, '_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         tag(f, *self, Lines::of(f))
     }
 }
 
-/// As [`snbt`](crate::minecraft::snbt).
+/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for List<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         list(f, self, Lines::of(f))
     }
 }
 
-/// As [`snbt`](crate::minecraft::snbt).
+/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for Compound<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         compound(f, self, Lines::of(f))

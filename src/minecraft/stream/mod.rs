@@ -1,4 +1,4 @@
-//! Packets as they arrive: from files and sockets, in chunks of any size, and back.
+//! Streams of packets: from and to files and sockets, in chunks of any size.
 //!
 //! On a connection, each packet is a frame. Before a client enables compression:
 //!
@@ -26,9 +26,9 @@
 //! | bytes in chunks, from anywhere else | [`FrameDecoder`] |
 //! | a whole packet | [`Protocol`](super::Protocol) |
 //!
-//! All of them hold at most one unfinished frame, and only as much of it as has come. A frame over the limit is refused as
-//! soon as its length is there, and its bytes are skipped as they come. A compressed packet is decompressed to its data
-//! length and no further. After an error, [`StreamError::can_continue`] says whether there is a next frame.
+//! All readers of streams hold at most one unfinished frame, and only those of its bytes that have arrived. They refuse a
+//! frame over the limit as soon as its length has arrived, and skip its bytes as they arrive. They decompress a packet to
+//! its data length and no further. After an error, [`StreamError::can_continue`] returns whether there is a next frame.
 //!
 //! ```
 //! use gamewire::minecraft::stream::{Codec, Reader, Writer};

@@ -128,7 +128,7 @@ impl<W: Write> Writer<W> {
     /// Writes the bytes of a packet, from its id on.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The errors of [`write`](Self::write).
     pub fn write_packet(&mut self, packet: &[u8]) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_packet(packet, buffer))
     }

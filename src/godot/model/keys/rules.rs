@@ -28,11 +28,11 @@ pub(crate) enum Nan {
 /// The comparison of packed arrays of floats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum PackedRule {
-    /// As floats are that are keys themselves.
+    /// By the rules of floats that are keys themselves.
     Numbers,
-    /// So are vectors and colors; floats alone by their bits, and with a NaN they are never the same.
+    /// Arrays of vectors and colors: by the rules of floats. Arrays of floats: by their bits, and never equal if they contain NaN.
     VectorsAsNumbers,
-    /// All by their bits.
+    /// All packed arrays by their bits.
     Bits,
 }
 

@@ -22,7 +22,7 @@ impl Debug for List<'_> {
     }
 }
 
-/// As a slice.
+/// Writes the lists as a slice.
 impl Debug for Lists<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::of(f);
@@ -30,7 +30,7 @@ impl Debug for Lists<'_> {
     }
 }
 
-/// As a map.
+/// Writes the compound as a map.
 impl Debug for Compound<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::of(f);

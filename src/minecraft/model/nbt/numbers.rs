@@ -290,7 +290,7 @@ impl<N> Default for Numbers<'_, N> {
     }
 }
 
-/// As numbers compare: for floats that is not the same as their bytes.
+/// Compares the numbers, not their bytes: the results differ for floats.
 impl<N: Number> PartialEq for Numbers<'_, N> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
