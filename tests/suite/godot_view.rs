@@ -237,7 +237,7 @@ macro_rules! all_leaves {
     };
 }
 
-fn packed<T: gamewire::godot::Element>(tree: &Variant<'_>, view: VariantView<'_>) -> bool {
+fn packed<T: gamewire::godot::PackedElement>(tree: &Variant<'_>, view: VariantView<'_>) -> bool {
     let (of_tree, of_view) = (tree.as_packed::<T>(), view.as_packed::<T>());
     assert_eq!(of_tree.as_ref().map(Packed::as_wire), of_view.as_ref().map(Packed::as_wire), "{tree}");
     of_tree.is_some()

@@ -130,7 +130,7 @@ fn holdable(value: OwnedVariant) -> OwnedVariant {
     }
 }
 
-fn wire_of<T: gamewire::godot::Element>(array: &Packed<'_, T>) -> Packed<'static, T> {
+fn wire_of<T: gamewire::godot::PackedElement>(array: &Packed<'_, T>) -> Packed<'static, T> {
     Packed::try_from_wire(held_wire(array.as_wire())).unwrap()
 }
 

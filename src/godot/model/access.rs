@@ -114,7 +114,7 @@ impl<'a> Variant<'a> {
     /// assert!(path.as_packed::<f32>().is_none());
     /// ```
     #[must_use]
-    pub fn as_packed<T: Element>(&self) -> Option<Packed<'_, T>> {
+    pub fn as_packed<T: PackedElement>(&self) -> Option<Packed<'_, T>> {
         let Leaf::Packed(packed) = self.leaf() else { return None };
         packed.elements()
     }

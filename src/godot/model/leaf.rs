@@ -85,7 +85,7 @@ pub(crate) struct PackedNumbers<'v> {
 }
 
 impl<'v> PackedNumbers<'v> {
-    fn of<T: Element<Part: Number>>(array: &'v Packed<'_, T>) -> Self {
+    fn of<T: PackedElement<Part: Number>>(array: &'v Packed<'_, T>) -> Self {
         let numbers = T::Part::wrap(Packed::from_wire(array.as_wire()));
         Self { element: T::KIND, parts: T::PARTS, numbers }
     }
@@ -96,8 +96,8 @@ impl<'v> PackedNumbers<'v> {
     }
 
     /// The elements, if they are of this type.
-    pub(super) fn elements<T: Element>(self) -> Option<Packed<'v, T>> {
-        fn same<'v, N: Number, T: Element>(numbers: Packed<'v, N>) -> Option<Packed<'v, T>> {
+    pub(super) fn elements<T: PackedElement>(self) -> Option<Packed<'v, T>> {
+        fn same<'v, N: Number, T: PackedElement>(numbers: Packed<'v, N>) -> Option<Packed<'v, T>> {
             (TypeId::of::<N>() == TypeId::of::<T::Part>()).then(|| numbers.regrouped())
         }
         if self.element != T::KIND {
@@ -162,7 +162,7 @@ trait OfNumbers<'n>: Sized {
     fn from_numbers(numbers: Numbers<'n>) -> Option<Self>;
 }
 
-impl<'n, T: Element<Part: Number>> OfNumbers<'n> for Packed<'n, T> {
+impl<'n, T: PackedElement<Part: Number>> OfNumbers<'n> for Packed<'n, T> {
     const NUMERIC: Numeric = Numeric {
         number: T::Part::TYPE,
         has_wide: false,

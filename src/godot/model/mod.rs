@@ -44,7 +44,7 @@ pub use math::*;
 pub use named::{NodePath, Rid, Signal};
 pub(crate) use numbers::{Number, NumberType, Numbers, Structure, each_type};
 pub(crate) use packed::sealed::Sealed as SealedElement;
-pub use packed::{Element, Packed, PartialElementError};
+pub use packed::{Packed, PackedElement, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 pub use try_from::TryFromVariantError;
@@ -70,7 +70,7 @@ mod sealed {
 }
 
 /// The type of a component of a vector: `f32` or `f64`. Sealed.
-pub trait Real: sealed::Sealed + Element + Default + PartialOrd + Into<f64> {
+pub trait Real: sealed::Sealed + PackedElement + Default + PartialOrd + Into<f64> {
     /// The number, rounded to the nearest one of this type; infinity if the number is beyond the range of the type.
     fn from_f64(number: f64) -> Self;
 

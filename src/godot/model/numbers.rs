@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Element, Packed, Real};
+use super::{Packed, PackedElement, Real};
 
 /// The type of the numbers that a value is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ macro_rules! each_type {
 pub(crate) use each_type;
 
 /// One of the types of [`NumberType`].
-pub(crate) trait Number: Element + std::fmt::Display {
+pub(crate) trait Number: PackedElement + std::fmt::Display {
     const TYPE: NumberType;
     fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_>;
     /// Mirrors [`wrap`](Number::wrap).

@@ -5,7 +5,7 @@ use crate::make::{Lend, lend};
 
 lend!(Text, NodePath, Image, Signal, ElementType, EntryTypes);
 
-impl<'a, E: Element> Lend<'a> for Packed<'a, E> {
+impl<'a, E: PackedElement> Lend<'a> for Packed<'a, E> {
     type With<'v> = Packed<'v, E>;
 
     #[inline(always)]

@@ -9,9 +9,9 @@ use crate::trace::{Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
-/// The members of [`Element`] that readers and writers call.
+/// The members of [`PackedElement`] that readers and writers call.
 pub(crate) mod sealed {
-    use super::{Element, Kind, Shown};
+    use super::{Kind, PackedElement, Shown};
 
     pub trait Sealed: Sized {
         /// The name of an element in explanations: `int`, `float`, `Vector2`.
@@ -19,10 +19,10 @@ pub(crate) mod sealed {
         /// The type of a value that is such an element.
         const KIND: Kind;
         /// The numbers that an element is made of.
-        type Part: Element;
+        type Part: PackedElement;
         /// The number of parts.
         const PARTS: usize;
-        /// The element that is at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
+        /// The element that is at the start of `wire`, which holds at least [`PackedElement::SIZE`] bytes.
         fn read(wire: &[u8]) -> Self;
         /// Appends the encoded element.
         fn write(self, wire: &mut Vec<u8>);
@@ -35,7 +35,7 @@ use sealed::Sealed;
 
 /// The type of the elements of a packed array: a number, a vector or a color. Implemented for the types that an engine has
 /// packed arrays of, and sealed.
-pub trait Element: Sealed + Copy + fmt::Debug + PartialEq + 'static {
+pub trait PackedElement: Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// Bytes of one element on the wire.
     const SIZE: usize;
 }
@@ -57,7 +57,7 @@ pub struct Packed<'a, T> {
     element: PhantomData<T>,
 }
 
-impl<'a, T: Element> Packed<'a, T> {
+impl<'a, T: PackedElement> Packed<'a, T> {
     /// The array that these bytes are on the wire, little-endian.
     ///
     /// ```
@@ -88,7 +88,7 @@ impl<'a, T: Element> Packed<'a, T> {
     }
 
     /// Reinterprets the bytes as elements of another type. Their number must be a multiple of its size.
-    pub(super) fn regrouped<E: Element>(self) -> Packed<'a, E> {
+    pub(super) fn regrouped<E: PackedElement>(self) -> Packed<'a, E> {
         Packed::from_wire(self.bytes)
     }
 
@@ -210,19 +210,19 @@ impl<'a> From<Packed<'a, u8>> for Cow<'a, [u8]> {
     }
 }
 
-impl<T: Element> From<Packed<'_, T>> for Vec<T> {
+impl<T: PackedElement> From<Packed<'_, T>> for Vec<T> {
     fn from(array: Packed<'_, T>) -> Self {
         array.to_vec()
     }
 }
 
-impl<T: Element, const N: usize> From<[T; N]> for Packed<'_, T> {
+impl<T: PackedElement, const N: usize> From<[T; N]> for Packed<'_, T> {
     fn from(elements: [T; N]) -> Self {
         elements.into_iter().collect()
     }
 }
 
-impl<T: Element> IntoIterator for Packed<'_, T> {
+impl<T: PackedElement> IntoIterator for Packed<'_, T> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
     fn into_iter(self) -> Self::IntoIter {
@@ -238,7 +238,7 @@ impl<T: Element> IntoIterator for Packed<'_, T> {
 /// }
 /// assert_eq!(sum, 6);
 /// ```
-impl<'p, T: Element> IntoIterator for &'p Packed<'_, T> {
+impl<'p, T: PackedElement> IntoIterator for &'p Packed<'_, T> {
     type Item = T;
     type IntoIter = std::iter::Map<std::slice::ChunksExact<'p, u8>, fn(&'p [u8]) -> T>;
     fn into_iter(self) -> Self::IntoIter {
@@ -246,7 +246,7 @@ impl<'p, T: Element> IntoIterator for &'p Packed<'_, T> {
     }
 }
 
-impl<T: Element> Extend<T> for Packed<'_, T> {
+impl<T: PackedElement> Extend<T> for Packed<'_, T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
         let wire = self.bytes.to_mut();
         elements.into_iter().for_each(|element| element.write(wire));
@@ -260,19 +260,19 @@ impl<T> Default for Packed<'_, T> {
 }
 
 /// Equal elements: floats as Rust compares them, so a NaN differs from itself.
-impl<T: Element> PartialEq for Packed<'_, T> {
+impl<T: PackedElement> PartialEq for Packed<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
-impl<T: Element> fmt::Debug for Packed<'_, T> {
+impl<T: PackedElement> fmt::Debug for Packed<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<T: Element> FromIterator<T> for Packed<'_, T> {
+impl<T: PackedElement> FromIterator<T> for Packed<'_, T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         let elements = elements.into_iter();
         let mut wire = Vec::with_capacity(elements.size_hint().0.saturating_mul(T::SIZE));
@@ -283,13 +283,13 @@ impl<T: Element> FromIterator<T> for Packed<'_, T> {
     }
 }
 
-impl<T: Element> From<Vec<T>> for Packed<'_, T> {
+impl<T: PackedElement> From<Vec<T>> for Packed<'_, T> {
     fn from(elements: Vec<T>) -> Self {
         elements.into_iter().collect()
     }
 }
 
-impl Element for u8 {
+impl PackedElement for u8 {
     const SIZE: usize = 1;
 }
 
@@ -313,7 +313,7 @@ impl Sealed for u8 {
 
 macro_rules! number {
     ($($number:ty => $name:literal $kind:ident $shown:ident),+) => {$(
-        impl Element for $number {
+        impl PackedElement for $number {
             const SIZE: usize = size_of::<$number>();
         }
 
@@ -342,8 +342,8 @@ number!(i32 => "int" Int Int, i64 => "int" Int Int, f32 => "float" Float F32, f6
 /// Components one after the other.
 macro_rules! components {
     ($($name:ident$(<$real:ident>)?: $component:ty, $n:literal;)+) => {$(
-        impl$(<$real: Real>)? Element for $name$(<$real>)? {
-            const SIZE: usize = $n * <$component as Element>::SIZE;
+        impl$(<$real: Real>)? PackedElement for $name$(<$real>)? {
+            const SIZE: usize = $n * <$component as PackedElement>::SIZE;
         }
 
         impl$(<$real: Real>)? Sealed for $name$(<$real>)? {
@@ -353,7 +353,7 @@ macro_rules! components {
             const PARTS: usize = $n;
             #[inline]
             fn read(wire: &[u8]) -> Self {
-                let size = <$component as Element>::SIZE;
+                let size = <$component as PackedElement>::SIZE;
                 let part = |at: usize| <$component>::read(wire.get(at * size..).unwrap_or_default());
                 Self::from(std::array::from_fn::<_, $n, _>(part))
             }

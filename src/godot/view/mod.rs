@@ -16,7 +16,7 @@ pub use owned::{OwnedView, Storage};
 use super::dialect::Dialect;
 use super::ids::Kind;
 use super::model::{
-    Aabb, BYTE_ORDER_MARK, Basis, Color, DictionaryKey, Element, NodePath, Packed, Plane, Projection,
+    Aabb, BYTE_ORDER_MARK, Basis, Color, DictionaryKey, NodePath, Packed, PackedElement, Plane, Projection,
     Quaternion, Rect2, Rect2i, Rid, Signal, Text, Transform2D, Transform3D, Variant, Vector2, Vector2i,
     Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
 };
@@ -181,7 +181,7 @@ impl<'a> VariantView<'a> {
     /// assert_eq!(numbers.iter().sum::<i32>(), 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn as_packed<T: Element>(&self) -> Option<Packed<'a, T>> {
+    pub fn as_packed<T: PackedElement>(&self) -> Option<Packed<'a, T>> {
         // A count, then the elements.
         let elements = self.header().1.get(4..)?;
         self.kind().numeric()?.element?;

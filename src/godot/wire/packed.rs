@@ -9,7 +9,7 @@ use nom::sequence::terminated;
 use super::Cx;
 use super::number::{count, gen_count, lenient_count};
 use super::text::{gen_padding, gen_terminated_text, padding, text};
-use crate::godot::model::{Element, Packed, Text};
+use crate::godot::model::{Packed, PackedElement, Text};
 use crate::grammar::{Grammar, counted, field_as, function, gen_counted, grammar, slice, take, then};
 use crate::trace::{Part, Shown, Trace};
 
@@ -22,14 +22,14 @@ grammar!(
     /// | 4  | n·S  | the elements, without headers |
     ///
     /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
-    pub fn packed<'a, E: Element, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
+    pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
         then(count(cx, "element count", E::SIZE), move |(count, _)| elements(cx, count))
     }
 );
 
 /// Writes the count and the elements of a packed array, in the layout of [`packed`].
 #[inline]
-pub fn gen_packed<E: Element, T: Trace, W: Write>(
+pub fn gen_packed<E: PackedElement, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     array: &Packed<'_, E>,
 ) -> impl SerializeFn<W> {
@@ -94,7 +94,7 @@ grammar!(
 
 /// `count` elements without headers.
 #[inline(always)]
-fn elements<'a, E: Element, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Grammar<'a, Packed<'a, E>> {
+fn elements<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Grammar<'a, Packed<'a, E>> {
     function(move |i| {
         let (rest, elements) = cx.take(i, count * E::SIZE)?;
         let array = Packed::from_wire(elements);
@@ -106,7 +106,7 @@ fn elements<'a, E: Element, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Gramm
 }
 
 /// A row for each of the first elements, one for the rest.
-fn report<E: Element, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>) {
+fn report<E: PackedElement, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>) {
     /// The number of elements with rows of their own.
     const APART: usize = 8;
     let from = |index: usize| i.get(index * E::SIZE..).unwrap_or_default();

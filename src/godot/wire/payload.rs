@@ -235,8 +235,8 @@ fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> i
 /// A packed array with components of the other width.
 fn packed_map<R, S, E>(array: &Packed<'_, E>, mut real: impl FnMut(R) -> S) -> Packed<'static, E::With<S>>
 where
-    E: super::super::model::Element + OfReals<R>,
-    E::With<S>: super::super::model::Element,
+    E: super::super::model::PackedElement + OfReals<R>,
+    E::With<S>: super::super::model::PackedElement,
 {
     array.iter().map(|element| element.map(&mut real)).collect()
 }

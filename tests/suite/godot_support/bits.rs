@@ -1,7 +1,7 @@
 //! Values compared bit by bit: `==` takes NaN for different from itself and 0.0 for -0.0.
 
 use gamewire::godot::{
-    Aabb, Array, Basis, Color, Dictionary, Double, Element, ElementType, Event, Object, Packed, Plane,
+    Aabb, Array, Basis, Color, Dictionary, Double, ElementType, Event, Object, Packed, PackedElement, Plane,
     Projection, Quaternion, Rect2, Rect2i, Text, Transform2D, Transform3D, Variant, Vector2, Vector2i,
     Vector3, Vector3i, Vector4, Vector4i,
 };
@@ -131,7 +131,7 @@ impl<A: Lay, B: Lay> Lay for (A, B) {
     }
 }
 
-impl<T: Element + Lay> Lay for Packed<'_, T> {
+impl<T: PackedElement + Lay> Lay for Packed<'_, T> {
     fn lay(&self, out: &mut Vec<u8>) {
         self.len().lay(out);
         for element in self.iter() {

@@ -2,8 +2,8 @@
 //! own generation.
 
 use gamewire::godot::{
-    Aabb, Array, Basis, Color, Dialect, Dictionary, Double, Element, ElementType, Event, Image, InputEvent,
-    Kind, NodePath, Object, Packed, Plane, Projection, Quaternion, Rect2, Table, Text, Transform2D,
+    Aabb, Array, Basis, Color, Dialect, Dictionary, Double, ElementType, Event, Image, InputEvent, Kind,
+    NodePath, Object, Packed, PackedElement, Plane, Projection, Quaternion, Rect2, Table, Text, Transform2D,
     Transform3D, Variant, Vector2, Vector3, Vector4,
 };
 use serde_json::{Map, Value, json};
@@ -86,7 +86,7 @@ pub(crate) fn dump(value: &Variant<'_>, dialect: Dialect) -> Value {
     }
 }
 
-fn list<T: Element>(array: &Packed<'_, T>, element: impl Fn(T) -> Value) -> Value {
+fn list<T: PackedElement>(array: &Packed<'_, T>, element: impl Fn(T) -> Value) -> Value {
     array.iter().map(element).collect()
 }
 
