@@ -117,8 +117,8 @@ pub use crate::verdict::Verdict;
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
-        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Numbers, OptNbt,
-        PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
+        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Numbers, OptNbt,
+        PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
     };
     pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]

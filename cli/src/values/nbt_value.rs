@@ -207,7 +207,7 @@ fn narrow<N: TryFrom<i64>>(number: i64, wanted: &str) -> Result<N, Problem> {
     })
 }
 
-fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::Number>(text: &str) -> Result<Vec<N>, Problem> {
+fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::PackedNumber>(text: &str) -> Result<Vec<N>, Problem> {
     let inside = text.trim_start_matches('[').trim_end_matches(']');
     let inside = inside
         .strip_prefix("B;")

@@ -6,7 +6,7 @@ use crate::json::{Node, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Numbers, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
 
 /// A tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
 ///
@@ -128,7 +128,7 @@ fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'static>> {
     })
 }
 
-fn packed<N: Number>(node: Node<'_>, read: impl FnMut(Node<'_>) -> Res<N>) -> Res<Numbers<'static, N>> {
+fn packed<N: PackedNumber>(node: Node<'_>, read: impl FnMut(Node<'_>) -> Res<N>) -> Res<Numbers<'static, N>> {
     Ok(node.each(read)?.into())
 }
 

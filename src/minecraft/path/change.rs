@@ -1,7 +1,7 @@
 //! Changing NBT where a path leads.
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, List, Number, Numbers, Tag};
+use super::super::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag};
 use super::{count, entry, index, name, no_way};
 use crate::path::{PathErrorKind, Segment};
 
@@ -194,13 +194,13 @@ fn put_element<'a>(
     }
 }
 
-fn put_number<N: Number>(array: &mut Numbers<'_, N>, at: usize, new: N) {
+fn put_number<N: PackedNumber>(array: &mut Numbers<'_, N>, at: usize, new: N) {
     if !array.set(at, new) {
         array.push(new);
     }
 }
 
-fn take_number<N: Number>(array: &mut Numbers<'_, N>, at: usize) {
+fn take_number<N: PackedNumber>(array: &mut Numbers<'_, N>, at: usize) {
     let left = array.iter().enumerate().filter(|(other, _)| *other != at);
     *array = left.map(|(_, number)| number).collect();
 }

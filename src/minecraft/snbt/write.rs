@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, LowerExp, Write};
 
 use super::leaf::is_bare;
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Number, Numbers, Tag, TagRef};
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for Tag<'_> {
@@ -124,7 +124,7 @@ fn comma(at: usize) -> &'static str {
     if at == 0 { "" } else { "," }
 }
 
-fn array<N: Number + Display>(
+fn array<N: PackedNumber + Display>(
     f: &mut Formatter<'_>,
     numbers: &Numbers<'_, N>,
     kind: &str,

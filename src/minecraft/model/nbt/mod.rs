@@ -22,7 +22,7 @@ pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
 pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, Lists, MixedListError};
-pub use numbers::{Number, Numbers, PartialNumberError};
+pub use numbers::{Numbers, PackedNumber, PartialNumberError};
 pub(in crate::minecraft) use shared::NameCache;
 pub use tag::{Tag, TryFromTagError};
 pub use tag_ref::{ListIter, TagRef};

@@ -8,7 +8,7 @@ use super::shared::SharedBytes;
 use crate::grammar::Lend;
 use crate::trace::Shown;
 
-/// The members of [`Number`] that readers and writers call.
+/// The members of [`PackedNumber`] that readers and writers call.
 mod sealed {
     use super::Shown;
 
@@ -29,14 +29,14 @@ mod sealed {
 }
 
 /// A number that a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`. Sealed.
-pub trait Number: sealed::Sealed + Copy + PartialEq + fmt::Debug + 'static {
+pub trait PackedNumber: sealed::Sealed + Copy + PartialEq + fmt::Debug + 'static {
     /// Bytes of one number.
     const SIZE: usize;
 }
 
 macro_rules! numbers {
     ($($type:ty, $name:literal, $integer:literal, |$x:ident| $value:expr, $shown:expr;)*) => {$(
-        impl Number for $type {
+        impl PackedNumber for $type {
             const SIZE: usize = size_of::<$type>();
         }
 
@@ -86,7 +86,7 @@ pub struct Numbers<'a, N> {
     number: PhantomData<N>,
 }
 
-impl<'a, N: Number> Numbers<'a, N> {
+impl<'a, N: PackedNumber> Numbers<'a, N> {
     /// Numbers from their bytes, big-endian.
     ///
     /// # Errors
@@ -207,7 +207,7 @@ impl<'a, N: Number> Numbers<'a, N> {
     }
 }
 
-impl<'a, N: Number> Lend<'a> for Numbers<'a, N> {
+impl<'a, N: PackedNumber> Lend<'a> for Numbers<'a, N> {
     type With<'v> = Numbers<'v, N>;
 
     #[inline]
@@ -228,19 +228,19 @@ pub struct PartialNumberError {
     number: usize,
 }
 
-impl<N: Number, const L: usize> From<[N; L]> for Numbers<'_, N> {
+impl<N: PackedNumber, const L: usize> From<[N; L]> for Numbers<'_, N> {
     fn from(numbers: [N; L]) -> Self {
         Self::from(numbers.as_slice())
     }
 }
 
-impl<N: Number> From<Vec<N>> for Numbers<'_, N> {
+impl<N: PackedNumber> From<Vec<N>> for Numbers<'_, N> {
     fn from(numbers: Vec<N>) -> Self {
         Self::from(numbers.as_slice())
     }
 }
 
-impl<N: Number> From<&[N]> for Numbers<'_, N> {
+impl<N: PackedNumber> From<&[N]> for Numbers<'_, N> {
     fn from(numbers: &[N]) -> Self {
         let mut bytes = Vec::with_capacity(numbers.len() * N::SIZE);
         for number in numbers {
@@ -250,7 +250,7 @@ impl<N: Number> From<&[N]> for Numbers<'_, N> {
     }
 }
 
-impl<N: Number> IntoIterator for Numbers<'_, N> {
+impl<N: PackedNumber> IntoIterator for Numbers<'_, N> {
     type Item = N;
     type IntoIter = std::vec::IntoIter<N>;
     fn into_iter(self) -> Self::IntoIter {
@@ -266,7 +266,7 @@ impl<N: Number> IntoIterator for Numbers<'_, N> {
 /// }
 /// assert_eq!(sum, 6);
 /// ```
-impl<'n, N: Number> IntoIterator for &'n Numbers<'_, N> {
+impl<'n, N: PackedNumber> IntoIterator for &'n Numbers<'_, N> {
     type Item = N;
     type IntoIter = std::iter::Map<std::slice::ChunksExact<'n, u8>, fn(&'n [u8]) -> N>;
     fn into_iter(self) -> Self::IntoIter {
@@ -274,7 +274,7 @@ impl<'n, N: Number> IntoIterator for &'n Numbers<'_, N> {
     }
 }
 
-impl<N: Number> FromIterator<N> for Numbers<'_, N> {
+impl<N: PackedNumber> FromIterator<N> for Numbers<'_, N> {
     fn from_iter<I: IntoIterator<Item = N>>(numbers: I) -> Self {
         let mut bytes = Vec::new();
         for number in numbers {
@@ -291,13 +291,13 @@ impl<N> Default for Numbers<'_, N> {
 }
 
 /// Compares the numbers, not their bytes: the results differ for floats.
-impl<N: Number> PartialEq for Numbers<'_, N> {
+impl<N: PackedNumber> PartialEq for Numbers<'_, N> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl<N: Number> fmt::Debug for Numbers<'_, N> {
+impl<N: PackedNumber> fmt::Debug for Numbers<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

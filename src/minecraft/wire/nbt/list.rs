@@ -19,7 +19,7 @@ use crate::cx::{Level, by_value};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, pass, typed};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{List, Number, Numbers};
+use crate::minecraft::model::nbt::{List, Numbers, PackedNumber};
 use crate::sink::Gen;
 use crate::trace::{Part, Shown, Trace};
 
@@ -206,7 +206,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaves<'_, T, (M, &
 }
 
 /// Numbers in a row, whose bytes were reserved.
-fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+fn released<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
     numbers(cx.released(count as usize * number_size::<N>(cx.rules.nbt)), count)
 }
 

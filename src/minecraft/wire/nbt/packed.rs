@@ -12,7 +12,7 @@ use super::block::{Block, in_blocks};
 use super::number::{count, put_count, put_int, put_long};
 use crate::error::{Fault, PResult};
 use crate::grammar::{Grammar, accept, grammar, take};
-use crate::minecraft::model::nbt::{Number, Numbers};
+use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
 use crate::sink::Gen;
 use crate::trace::{Part, Shown, Silent, Trace};
@@ -27,7 +27,7 @@ grammar!(
     ///
     /// In the big-endian form nothing is copied: the numbers stay in the input. Numbers of other forms are converted; in the VarInt form
     /// the count, Ints and Longs are zigzag VarInts.
-    pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
+    pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
         accept(count(cx), move |count, rest| {
             cx.reserving(rest, count, number_size::<N>(cx.rules.nbt)).map(|_| count)
         })
@@ -37,13 +37,16 @@ grammar!(
 
 /// Writes the count and the numbers of an array, in the layout of [`packed`].
 #[inline]
-pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<'_, N>) -> impl SerializeFn<W> {
+pub fn gen_packed<N: PackedNumber, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Numbers<'_, N>,
+) -> impl SerializeFn<W> {
     in_blocks(move |out| put_packed(cx, x, out))
 }
 
 /// [`gen_packed`] to a block.
 #[inline]
-pub(super) fn put_packed<N: Number, T: Trace, W: Write>(
+pub(super) fn put_packed<N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &Numbers<'_, N>,
     out: &mut Block<'_, W>,
@@ -54,7 +57,7 @@ pub(super) fn put_packed<N: Number, T: Trace, W: Write>(
 
 /// The numbers of a count that has been read.
 #[inline]
-pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
+pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
     cx: Cx<'_, T>,
     count: u32,
 ) -> impl Grammar<'a, Numbers<'a, N>> {
@@ -73,19 +76,23 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
 
 /// The fewest bytes of a number.
 #[inline]
-pub(in crate::minecraft) fn number_size<N: Number>(form: NbtForm) -> usize {
+pub(in crate::minecraft) fn number_size<N: PackedNumber>(form: NbtForm) -> usize {
     if is_varint::<N>(form) { 1 } else { N::SIZE }
 }
 
 /// Returns whether a form writes the number as a VarInt.
 #[inline]
-fn is_varint<N: Number>(form: NbtForm) -> bool {
+fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }
 
 /// [`numbers`] in another form than the one in memory.
 #[inline(never)]
-fn converted<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) -> PResult<'a, Numbers<'a, N>> {
+fn converted<'a, N: PackedNumber, T: Trace>(
+    cx: Cx<'_, T>,
+    count: u32,
+    i: &'a [u8],
+) -> PResult<'a, Numbers<'a, N>> {
     if is_varint::<N>(cx.rules.nbt) {
         return varints(cx, count, i);
     }
@@ -98,12 +105,16 @@ fn converted<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) ->
 }
 
 /// Numbers in the other order of bytes.
-fn swapped<N: Number>(bytes: &[u8]) -> Vec<u8> {
+fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
 }
 
 /// [`numbers`] that are VarInts or VarLongs.
-fn varints<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) -> PResult<'a, Numbers<'a, N>> {
+fn varints<'a, N: PackedNumber, T: Trace>(
+    cx: Cx<'_, T>,
+    count: u32,
+    i: &'a [u8],
+) -> PResult<'a, Numbers<'a, N>> {
     let singly = T::ENABLED && count <= SHOWN_SINGLY;
     // A trace may accept a count that exceeds the input, see `Trace::lenient_counts`.
     let mut all = Vec::with_capacity((count as usize).min(i.len()) * N::SIZE);
@@ -123,7 +134,7 @@ fn varints<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) -> P
 }
 
 /// Reads one of [`varints`].
-fn varint<'a, N: Number, T: Trace>(
+fn varint<'a, N: PackedNumber, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
     into: &mut Vec<u8>,
@@ -141,7 +152,7 @@ fn varint<'a, N: Number, T: Trace>(
 
 /// Mirrors [`numbers`].
 #[inline]
-pub(super) fn put_numbers<N: Number, T: Trace, W: Write>(
+pub(super) fn put_numbers<N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &Numbers<'_, N>,
     out: &mut Block<'_, W>,
@@ -162,7 +173,7 @@ pub(super) fn put_numbers<N: Number, T: Trace, W: Write>(
 const SHOWN_SINGLY: u32 = 32;
 
 /// A few numbers one by one, many as one run.
-fn show_numbers<N: Number, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i: &[u8], rest: &[u8]) {
+fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i: &[u8], rest: &[u8]) {
     if x.len() > SHOWN_SINGLY as usize {
         cx.field(i, rest, "numbers", Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME });
         return;
