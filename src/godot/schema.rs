@@ -4,7 +4,7 @@ use super::dialect::{Dialect, HeaderRule, IntRule, OldNodePath, Precision, RealR
 use super::ids::{Doubles, Kind};
 use super::model;
 use super::types::for_each_type;
-use crate::schema::{Field, Number, RealWidth, Scalar, Schema, Structure, Test, Type, VariantType};
+use crate::schema::{Field, FieldRef, RealWidth, Scalar, Schema, Structure, Test, Type, VariantType};
 
 impl Dialect {
     /// Returns the layouts of all types of this dialect as data.
@@ -46,7 +46,7 @@ impl Dialect {
             .iter()
             .filter_map(|kind| Some((u32::from(self.id(*kind)?), Type::Structure(self.table.name(*kind)))));
         let header = Field::scalar(HEADER, Scalar::U32).valid(id_bits, Test::AtMost(valid));
-        let payload = Type::switch(Number { field: HEADER, mask: id_bits }, cases);
+        let payload = Type::switch(FieldRef { field: HEADER, mask: id_bits }, cases);
         let about = "A value: its header, which has the type id and flags, then the payload of its type.";
         Structure::new(VALUE, about, vec![header, Field::new("payload", payload)])
     }
@@ -115,11 +115,11 @@ const HEADER: &str = "header";
 const STRING_BLOCK: &str = "string_block";
 
 /// Bit 16 of the header.
-const WIDE: Number = Number::bits(HEADER, 1 << 16);
+const WIDE: FieldRef = FieldRef::bits(HEADER, 1 << 16);
 const CLEAR: Test = Test::is(&[0]);
 const SET: Test = Test::is_not(&[0]);
 /// A count without the bit that Godot 2 uses for "shared", and later releases ignore.
-const COUNT: Number = Number::bits("count", 0x7fff_ffff);
+const COUNT: FieldRef = FieldRef::bits("count", 0x7fff_ffff);
 
 /// Makes [`layout`] of the types in the table.
 macro_rules! by_type {
@@ -165,8 +165,8 @@ for_each_type!(by_type: doc shape kind wire);
 fn string_block() -> Structure {
     let fields = vec![
         Field::scalar("length", Scalar::I32).valid(None, Test::AtLeast(0)),
-        Field::new("text", Type::Bytes(Number::of("length"))),
-        Field::new("padding", Type::Padding(Number::of("length"))),
+        Field::new("text", Type::Bytes(FieldRef::new("length"))),
+        Field::new("padding", Type::Padding(FieldRef::new("length"))),
     ];
     Structure::new(STRING_BLOCK, "Text, with its length in bytes and padding.", fields)
 }
@@ -256,19 +256,19 @@ mod layouts {
         let mut fields = vec![Field::scalar("format", Scalar::U32).valid(None, Test::AtMost(22))];
         fields.extend(ints(["mipmaps", "width", "height"]));
         fields.push(Field::scalar("length", Scalar::I32).valid(None, Test::AtLeast(0)));
-        fields.push(Field::new("pixels", Type::Bytes(Number::of("length"))));
-        fields.push(Field::new("padding", Type::Padding(Number::of("length"))));
+        fields.push(Field::new("pixels", Type::Bytes(FieldRef::new("length"))));
+        fields.push(Field::new("padding", Type::Padding(FieldRef::new("length"))));
         fields
     }
 
     pub(super) fn node_path(dialect: &Dialect) -> Vec<Field> {
-        const FORM: Number = Number::bits("name_count", 1 << 31);
+        const FORM: FieldRef = FieldRef::bits("name_count", 1 << 31);
         let count = Field::scalar("name_count", Scalar::U32);
         let block = |name, count| {
-            Field::structure(name, STRING_BLOCK).when(FORM, SET).times(Number::bits(count, 0x7fff_ffff))
+            Field::structure(name, STRING_BLOCK).when(FORM, SET).times(FieldRef::bits(count, 0x7fff_ffff))
         };
-        let as_text = Field::new("path", Type::Bytes(Number::of("name_count"))).when(FORM, CLEAR);
-        let padding = Field::new("padding", Type::Padding(Number::of("name_count"))).when(FORM, CLEAR);
+        let as_text = Field::new("path", Type::Bytes(FieldRef::new("name_count"))).when(FORM, CLEAR);
+        let padding = Field::new("padding", Type::Padding(FieldRef::new("name_count"))).when(FORM, CLEAR);
         let mut fields = match dialect.old_node_path {
             OldNodePath::Refused => vec![count.valid(Some(1 << 31), SET)],
             OldNodePath::Unpadded => vec![count, as_text],
@@ -278,8 +278,8 @@ mod layouts {
             Field::scalar("subname_count", Scalar::U32).when(FORM, SET),
             Field::scalar("flags", Scalar::U32).when(FORM, SET),
             block("names", "name_count"),
-            Field::structure("subnames", STRING_BLOCK).when(FORM, SET).times(Number::of("subname_count")),
-            Field::structure("property", STRING_BLOCK).when(FORM, SET).when(Number::bits("flags", 2), SET),
+            Field::structure("subnames", STRING_BLOCK).when(FORM, SET).times(FieldRef::new("subname_count")),
+            Field::structure("property", STRING_BLOCK).when(FORM, SET).when(FieldRef::bits("flags", 2), SET),
         ];
         if dialect.old_node_path == OldNodePath::Refused {
             // The word is valid only with this bit.
@@ -297,22 +297,22 @@ mod layouts {
         if !dialect.objects {
             return Vec::new();
         }
-        let named = |field: Field| field.when(WIDE, CLEAR).when(Number::of("class_name.length"), SET);
+        let named = |field: Field| field.when(WIDE, CLEAR).when(FieldRef::new("class_name.length"), SET);
         vec![
             Field::scalar("instance_id", Scalar::U64).when(WIDE, SET),
             Field::structure("class_name", STRING_BLOCK).when(WIDE, CLEAR),
             named(Field::scalar("property_count", Scalar::I32)),
-            named(Field::structure("properties", "property")).times(Number::of("property_count")),
+            named(Field::structure("properties", "property")).times(FieldRef::new("property_count")),
         ]
     }
 
     pub(super) fn input_event(dialect: &Dialect) -> Vec<Field> {
-        const EVENT: Number = Number::of("event");
+        const EVENT: FieldRef = FieldRef::new("event");
         let word = |name, events| Field::scalar(name, Scalar::U32).when(EVENT, Test::is(events));
         let value = Field::scalar("value", Scalar::F32).when(EVENT, Test::is(&[4]));
         // The length of a joystick motion without a value.
         let value = match dialect.short_joystick {
-            true => value.when(Number::of("length"), Test::is_not(&[16])),
+            true => value.when(FieldRef::new("length"), Test::is_not(&[16])),
             false => value,
         };
         vec![
@@ -335,7 +335,7 @@ mod layouts {
     /// The declared type of elements, keys or values: which form it has is in two bits of the header.
     fn declared(names: [&'static str; 3], bits: u32) -> [Field; 3] {
         let [id, class, script] = names;
-        let form = Number::bits(HEADER, bits);
+        let form = FieldRef::bits(HEADER, bits);
         let form_is = |field: Field, value: u32| field.when(form, Test::In(vec![value].into()));
         let lowest = bits & bits.wrapping_neg();
         [
@@ -371,14 +371,14 @@ mod layouts {
     }
 
     fn packed(element: Type) -> Vec<Field> {
-        vec![count(), Field::new("elements", element).times(Number::of("count"))]
+        vec![count(), Field::new("elements", element).times(FieldRef::new("count"))]
     }
 
     pub(super) fn packed_bytes(_: &Dialect) -> Vec<Field> {
         vec![
             count(),
-            Field::new("elements", Type::Bytes(Number::of("count"))),
-            Field::new("padding", Type::Padding(Number::of("count"))),
+            Field::new("elements", Type::Bytes(FieldRef::new("count"))),
+            Field::new("padding", Type::Padding(FieldRef::new("count"))),
         ]
     }
 
@@ -386,7 +386,7 @@ mod layouts {
         // A negative count means 0.
         vec![
             Field::scalar("count", Scalar::I32),
-            Field::structure("elements", STRING_BLOCK).times(Number::of("count")),
+            Field::structure("elements", STRING_BLOCK).times(FieldRef::new("count")),
         ]
     }
 }

@@ -5,7 +5,7 @@ use super::ids::{
     VILLAGER_TYPES,
 };
 use super::protocol::{PositionOrder, Protocol};
-use crate::schema::{Field, IdTable, Number, Scalar, Schema, Structure, Test, Type};
+use crate::schema::{Field, FieldRef, IdTable, Scalar, Schema, Structure, Test, Type};
 
 impl Protocol {
     /// Returns the layouts of NBT, Slot, entity metadata and of the types inside them as data.
@@ -99,7 +99,7 @@ impl Protocol {
                 "A particle: its id and its data.",
                 vec![
                     Field::scalar("id", Scalar::VarInt),
-                    Field::new("data", Type::switch(Number::of("id"), particles)),
+                    Field::new("data", Type::switch(FieldRef::new("id"), particles)),
                 ],
             ),
             optional("OptChat", "Chat"),
@@ -112,7 +112,7 @@ impl Protocol {
                 "Entries; the last one has the index 255 and nothing else.",
                 vec![
                     Field::structure("entries", "Metadata_Entry")
-                        .until(Number::of("index"), Test::In(vec![METADATA_END.into()].into())),
+                        .until(FieldRef::new("index"), Test::In(vec![METADATA_END.into()].into())),
                 ],
             ),
             Structure::new(
@@ -121,9 +121,9 @@ impl Protocol {
                 vec![
                     Field::scalar("index", Scalar::U8),
                     Field::scalar("type", Scalar::VarInt)
-                        .when(Number::of("index"), Test::NotIn(vec![METADATA_END.into()].into())),
-                    Field::new("value", Type::switch(Number::of("type"), metadata))
-                        .when(Number::of("index"), Test::NotIn(vec![METADATA_END.into()].into())),
+                        .when(FieldRef::new("index"), Test::NotIn(vec![METADATA_END.into()].into())),
+                    Field::new("value", Type::switch(FieldRef::new("type"), metadata))
+                        .when(FieldRef::new("index"), Test::NotIn(vec![METADATA_END.into()].into())),
                 ],
             ),
         ]);
@@ -145,8 +145,8 @@ pub fn nbt_schema() -> Schema {
 const ROOT: &str = "NBT";
 const MUTF8: &str = "Modified_UTF8";
 const SET: Test = Test::is_not(&[0]);
-const PRESENT: Number = Number::of("present");
-const TYPE: Number = Number::of("type");
+const PRESENT: FieldRef = FieldRef::new("present");
+const TYPE: FieldRef = FieldRef::new("type");
 
 fn nbt(nameless: bool) -> Schema {
     let has = |field: Field| field.when(TYPE, SET);
@@ -173,7 +173,10 @@ fn nbt(nameless: bool) -> Schema {
         Structure::new(
             MUTF8,
             "Text, after its length in bytes.",
-            vec![Field::scalar("length", Scalar::U16), Field::new("text", Type::Bytes(Number::of("length")))],
+            vec![
+                Field::scalar("length", Scalar::U16),
+                Field::new("text", Type::Bytes(FieldRef::new("length"))),
+            ],
         ),
     ];
     structures.extend(TagId::ALL.iter().map(|tag| {
@@ -222,7 +225,7 @@ fn payload_about(tag: TagId) -> &'static str {
 fn payload_fields(tag: TagId, any: Type) -> Vec<Field> {
     let number = |scalar| vec![Field::scalar("value", scalar)];
     let count = || Field::scalar("count", Scalar::I32).valid(None, Test::AtLeast(0));
-    let array = |scalar| vec![count(), Field::scalar("elements", scalar).times(Number::of("count"))];
+    let array = |scalar| vec![count(), Field::scalar("elements", scalar).times(FieldRef::new("count"))];
     match tag {
         TagId::End => Vec::new(),
         TagId::Byte => number(Scalar::I8),
@@ -236,7 +239,7 @@ fn payload_fields(tag: TagId, any: Type) -> Vec<Field> {
         TagId::List => vec![
             Field::scalar("type", Scalar::U8).valid(None, Test::AtMost(12)),
             count(),
-            Field::new("elements", any).times(Number::of("count")),
+            Field::new("elements", any).times(FieldRef::new("count")),
         ],
         TagId::Compound => vec![Field::structure("entries", "entry").until(TYPE, Test::is(&[0]))],
         TagId::IntArray => array(Scalar::I32),
@@ -276,7 +279,7 @@ fn numbers(
 fn text(name: &'static str, about: &'static str) -> Structure {
     let fields = vec![
         Field::scalar("length", Scalar::VarInt).valid(None, Test::AtLeast(0)),
-        Field::new("text", Type::Bytes(Number::of("length"))),
+        Field::new("text", Type::Bytes(FieldRef::new("length"))),
     ];
     Structure::new(name, about, fields)
 }

@@ -1,6 +1,8 @@
 //! Schemas as a JSON document.
 
-use super::{Condition, Field, Number, RealWidth, Repeat, Schema, Size, Structure, Test, Type, VariantType};
+use super::{
+    Condition, Field, FieldRef, RealWidth, Repeat, Schema, Size, Structure, Test, Type, VariantType,
+};
 use crate::json::write::string;
 
 /// The number after `"schema"` in the JSON document: the version of its form.
@@ -109,11 +111,11 @@ fn of_type(of: &Type) -> String {
     }
 }
 
-fn number(number: Number) -> String {
+fn number(number: FieldRef) -> String {
     format!("{{{}}}", members_of_number(number))
 }
 
-fn members_of_number(Number { field, mask }: Number) -> String {
+fn members_of_number(FieldRef { field, mask }: FieldRef) -> String {
     let mask = mask.map(|mask| format!(", \"mask\": {mask}")).unwrap_or_default();
     format!("\"field\": {}{mask}", quoted(field))
 }

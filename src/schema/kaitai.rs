@@ -1,7 +1,7 @@
 //! Schemas as descriptions for Kaitai Struct, <https://kaitai.io>.
 
 use super::json::quoted;
-use super::{Case, Condition, Field, Number, RealWidth, Repeat, Scalar, Schema, Structure, Test, Type};
+use super::{Case, Condition, Field, FieldRef, RealWidth, Repeat, Scalar, Schema, Structure, Test, Type};
 
 impl Schema {
     /// Returns a description of the format for the compiler of Kaitai Struct (`.ksy`), which generates parsers in a dozen
@@ -88,7 +88,7 @@ impl Schema {
                 lines.push(format!("        if: {}", quoted(&conditions.join(" and "))));
             }
             if let Some(Condition { number, test: valid }) = &field.valid {
-                let value = Condition { number: Number { field: "_", ..*number }, test: valid.clone() };
+                let value = Condition { number: FieldRef { field: "_", ..*number }, test: valid.clone() };
                 lines.push("        valid:".into());
                 lines.push(format!("          expr: {}", quoted(&test(&value, ""))));
             }
@@ -107,14 +107,14 @@ impl Schema {
             Type::Real if structure.real == Some(RealWidth::ByHeader) => {
                 let case = |number, scalar| Case { number, of: Type::Scalar(scalar) };
                 let cases = [case(0, Scalar::F32), case(BIT_16, Scalar::F64)];
-                self.switch_lines(structure, Number::bits("header", BIT_16), &cases, lines);
+                self.switch_lines(structure, FieldRef::bits("header", BIT_16), &cases, lines);
             }
             Type::Switch { on, cases } => self.switch_lines(structure, *on, cases, lines),
             simple => lines.push(format!("        type: {}", self.type_name(structure, simple))),
         }
     }
 
-    fn switch_lines(&self, structure: &Structure, on: Number, cases: &[Case], lines: &mut Vec<String>) {
+    fn switch_lines(&self, structure: &Structure, on: FieldRef, cases: &[Case], lines: &mut Vec<String>) {
         lines.push("        type:".into());
         lines.push(format!("          switch-on: {}", quoted(&number(on, ""))));
         lines.push("          cases:".into());
@@ -176,7 +176,7 @@ fn structures_of(of: &Type, each: &mut impl FnMut(&'static str)) {
 }
 
 /// A number as an expression; `of` is what its field belongs to.
-fn number(Number { field, mask }: Number, of: &str) -> String {
+fn number(FieldRef { field, mask }: FieldRef, of: &str) -> String {
     match mask {
         None => format!("{of}{field}"),
         Some(mask) => format!("({of}{field} & {mask})"),
@@ -185,7 +185,7 @@ fn number(Number { field, mask }: Number, of: &str) -> String {
 
 /// Returns the expression of a count: a negative number that is allowed means none. Low bits are a remainder: the compiler
 /// drops the parentheses around `&`, and then JavaScript compares first, in `i < count & 2147483647`.
-fn of_count(structure: &Structure, times: Number) -> String {
+fn of_count(structure: &Structure, times: FieldRef) -> String {
     let count = match times.mask.map(|mask| u64::from(mask) + 1) {
         Some(limit) if limit.is_power_of_two() => format!("{} % {limit}", times.field),
         _ => number(times, ""),

@@ -153,13 +153,13 @@ pub enum Type {
     /// A structure of this name.
     Structure(&'static str),
     /// Bytes; the number is their length.
-    Bytes(Number),
+    Bytes(FieldRef),
     /// 0 to 3 bytes: their number and the number given are a multiple of 4 together.
-    Padding(Number),
+    Padding(FieldRef),
     /// The type of the case that is equal to a number.
     Switch {
         /// The number.
-        on: Number,
+        on: FieldRef,
         /// The cases. A number that is none of them is an error.
         cases: Vec<Case>,
     },
@@ -194,10 +194,10 @@ pub enum Scalar {
     VarLong,
 }
 
-/// Bits of another field.
+/// A reference to the number in another field, or to some of its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Number {
+pub struct FieldRef {
     /// The name of the field, or `field.field`.
     pub field: &'static str,
     /// The bits that count; all if there is no mask.
@@ -211,7 +211,7 @@ pub enum Repeat {
     /// One.
     Once,
     /// A number gives the count; a negative number means none.
-    Times(Number),
+    Times(FieldRef),
     /// Up to and including the first element for which the condition holds.
     Until(Condition),
 }
@@ -221,7 +221,7 @@ pub enum Repeat {
 #[non_exhaustive]
 pub struct Condition {
     /// The number.
-    pub number: Number,
+    pub number: FieldRef,
     /// The test.
     pub test: Test,
 }
@@ -270,29 +270,29 @@ impl Field {
     }
 
     /// Makes the field absent unless `number` passes `test`.
-    pub(crate) fn when(mut self, number: Number, test: Test) -> Self {
+    pub(crate) fn when(mut self, number: FieldRef, test: Test) -> Self {
         self.conditions.push(Condition { number, test });
         self
     }
 
-    pub(crate) fn times(self, number: Number) -> Self {
+    pub(crate) fn times(self, number: FieldRef) -> Self {
         Self { repeat: Repeat::Times(number), ..self }
     }
 
     #[cfg(feature = "minecraft")] // No other format has it.
-    pub(crate) fn until(self, number: Number, test: Test) -> Self {
+    pub(crate) fn until(self, number: FieldRef, test: Test) -> Self {
         Self { repeat: Repeat::Until(Condition { number, test }), ..self }
     }
 
     /// Requires the value to pass `test`; of its bits only those of `mask` count.
     pub(crate) fn valid(self, mask: Option<u32>, test: Test) -> Self {
-        let number = Number { field: self.name, mask };
+        let number = FieldRef { field: self.name, mask };
         Self { valid: Some(Condition { number, test }), ..self }
     }
 }
 
 impl Type {
-    pub(crate) fn switch(on: Number, cases: impl IntoIterator<Item = (u32, Self)>) -> Self {
+    pub(crate) fn switch(on: FieldRef, cases: impl IntoIterator<Item = (u32, Self)>) -> Self {
         Self::Switch { on, cases: cases.into_iter().map(|(number, of)| Case { number, of }).collect() }
     }
 }
@@ -304,8 +304,8 @@ impl IdTable {
     }
 }
 
-impl Number {
-    pub(crate) const fn of(field: &'static str) -> Self {
+impl FieldRef {
+    pub(crate) const fn new(field: &'static str) -> Self {
         Self { field, mask: None }
     }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use gamewire::explain::Explanation;
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::schema::{Condition, Field, Number, RealWidth, Repeat, Scalar, Schema, Size, Test, Type};
+use gamewire::schema::{Condition, Field, FieldRef, RealWidth, Repeat, Scalar, Schema, Size, Test, Type};
 
 /// Where fields begin, and which bytes are text or the like: a dump has further rows in them.
 #[derive(Default)]
@@ -32,7 +32,7 @@ struct Scope {
 }
 
 impl Scope {
-    fn number(&self, number: Number) -> i64 {
+    fn number(&self, number: FieldRef) -> i64 {
         match self.numbers.iter().find(|(name, _)| name == number.field) {
             Some((_, found)) => number.mask.map_or(*found, |mask| found & i64::from(mask)),
             None => self.around.as_ref().unwrap_or_else(|| panic!("{number:?}")).number(number),
@@ -52,8 +52,8 @@ impl Scope {
     }
 }
 
-/// [`Number`] may get fields: it is made from one that is there.
-fn of(field: &'static str, mask: Option<u32>) -> Number {
+/// [`FieldRef`] may get fields: it is made from one that is there.
+fn of(field: &'static str, mask: Option<u32>) -> FieldRef {
     let schema = Dialect::GODOT_4.schema();
     let Type::Switch { on: number, .. } = &schema.structures[0].fields[1].of else {
         panic!("a value has a payload")
