@@ -89,11 +89,11 @@ pub enum Encryption {
 
 impl Encryption {
     /// The layout of a file that is encrypted so.
-    fn layout(self) -> Layout {
+    fn layout(self) -> EncryptedLayout {
         match self {
-            Self::Godot3 => Layout::Godot3,
-            Self::Godot3BigEndian => Layout::Godot3BigEndian,
-            Self::Godot4 { .. } => Layout::Godot4,
+            Self::Godot3 => EncryptedLayout::Godot3,
+            Self::Godot3BigEndian => EncryptedLayout::Godot3BigEndian,
+            Self::Godot4 { .. } => EncryptedLayout::Godot4,
         }
     }
 
@@ -372,15 +372,15 @@ impl<'a> EncryptedFile<'a> {
     /// # Errors
     /// If the bytes do not begin with `GDEC`, or end too early.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
-        let parse = |layout: Layout| {
+        let parse = |layout: EncryptedLayout| {
             let (file, tail) = edge::parse_prefix(&File::prefix(layout), &AnyEncrypted, bytes)?;
             Ok(Self { tail, ..file })
         };
         let magic = bytes.get(..4).unwrap_or(bytes);
         if b"CEDG".starts_with(magic) && !magic.is_empty() {
-            return parse(Layout::Godot3BigEndian);
+            return parse(EncryptedLayout::Godot3BigEndian);
         }
-        let (old, new) = (parse(Layout::Godot3), parse(Layout::Godot4));
+        let (old, new) = (parse(EncryptedLayout::Godot3), parse(EncryptedLayout::Godot4));
         let exact = |file: &Result<Self, _>| file.as_ref().is_ok_and(|file| file.tail.is_empty());
         let says_old = bytes.get(4..8) == Some(&[1, 0, 0, 0]);
         if exact(&old) || says_old && !exact(&new) { old } else { new }
@@ -417,7 +417,7 @@ impl<'a> EncryptedFile<'a> {
 /// The layout that [`encrypted`] reads; the bytes do not name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Layout {
+pub enum EncryptedLayout {
     /// Godot 1.0 to 3.6.
     Godot3,
     /// Godot 3, with big-endian numbers.
@@ -438,14 +438,14 @@ grammar!(
     /// | 8               | 8          | length of the contents |
     /// |                 | 16         | initialization vector |
     /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
-    pub fn encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
-        let is_old = *cx.rules != Layout::Godot4;
+    pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+        let is_old = *cx.rules != EncryptedLayout::Godot4;
         let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
         let head =
             (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialization vector")));
         then(head, move |((_, md5, length), iv)| {
             let encryption = match (*cx.rules, iv) {
-                (Layout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
+                (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
                 (_, Some(iv)) => Encryption::Godot4 { iv },
                 (_, None) => Encryption::Godot3,
             };
@@ -464,10 +464,10 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
     let length = file.length as u64;
     tuple((
         slice(layout.magic()),
-        gen_if_else(layout == Layout::Godot4, nothing(), bytes(layout.word(AES_256))),
+        gen_if_else(layout == EncryptedLayout::Godot4, nothing(), bytes(layout.word(AES_256))),
         bytes(file.md5),
         gen_if_else(
-            layout == Layout::Godot3BigEndian,
+            layout == EncryptedLayout::Godot3BigEndian,
             bytes(length.to_be_bytes()),
             bytes(length.to_le_bytes()),
         ),
@@ -480,7 +480,7 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
 const AES_256: u32 = 1;
 
 grammar!(
-    fn mode<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, ()> {
+    fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, ()> {
         accept(word(cx, "mode"), move |word, _| match cx.rules.number(word) {
             AES_256 => Ok(()),
             mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
@@ -489,15 +489,18 @@ grammar!(
 );
 
 grammar!(
-    fn block<'a, T: Trace>(cx: Cx<'_, Layout, T>, name: &'static str) -> impl Grammar<'a, [u8; BLOCK]> {
+    fn block<'a, T: Trace>(
+        cx: Cx<'_, EncryptedLayout, T>,
+        name: &'static str,
+    ) -> impl Grammar<'a, [u8; BLOCK]> {
         typed(cx, name, field_as(cx, name, fixed(), |bytes: &[u8; BLOCK]| Shown::Bytes(bytes)))
     }
 );
 
 grammar!(
     /// The length of the contents.
-    fn contents_length<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, usize> {
-        let big_endian = *cx.rules == Layout::Godot3BigEndian;
+    fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, usize> {
+        let big_endian = *cx.rules == EncryptedLayout::Godot3BigEndian;
         let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
         typed(cx, "length", field(cx, "length", length))
             .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
@@ -506,14 +509,14 @@ grammar!(
 
 grammar!(
     /// The encrypted bytes of contents of this length.
-    fn text<'a, T: Trace>(cx: Cx<'_, Layout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
+    fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
         let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
         let name = "encrypted bytes";
         typed(cx, name, field_as(cx, name, take(cx, filled), |bytes| Shown::Bytes(bytes)))
     }
 );
 
-impl Layout {
+impl EncryptedLayout {
     fn magic(self) -> &'static str {
         if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
     }
@@ -533,7 +536,7 @@ impl Layout {
 struct AnyEncrypted;
 
 impl<'a> edge::Layout<'a> for AnyEncrypted {
-    type Rules = Layout;
+    type Rules = EncryptedLayout;
     type Value = EncryptedFile<'a>;
     const WRITER: Writer = Writer::Engine;
 
@@ -541,13 +544,13 @@ impl<'a> edge::Layout<'a> for AnyEncrypted {
         "a file"
     }
 
-    fn parser<T: Trace>(&self, cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+    fn parser<T: Trace>(&self, cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
         encrypted(cx)
     }
 
     fn serializer<T: Trace, W: Write>(
         &self,
-        _: Cx<'_, Layout, T>,
+        _: Cx<'_, EncryptedLayout, T>,
         file: &EncryptedFile<'a>,
     ) -> impl SerializeFn<W> {
         gen_encrypted(file)

@@ -37,7 +37,7 @@ pub use compressed::{
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
 pub use encrypted::{
-    EncryptedFile, Encryption, EncryptionKey, Envelope, Layout, decrypt, decrypt_in_place, encrypt,
+    EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, Envelope, decrypt, decrypt_in_place, encrypt,
     encrypted, gen_encrypted,
 };
 #[cfg(all(feature = "crypto", feature = "identify"))]
