@@ -11,7 +11,7 @@ use crate::godot::releases::RARE;
 use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol};
 
-use godot::detect::{Certainty, Choice, Doubt, Reading};
+use godot::detect::{Certainty, Choice, DialectReading, Doubt};
 use godot::files::KeyLength;
 use godot::{Decoder, Detector, Dialect, FileKind, Framing, ProjectFile};
 
@@ -321,7 +321,7 @@ impl Expect {
                 Finding::Godot { arrangement, values, chosen }
             }
             Some(Plan { arrangement, values, choice: Choice::Ambiguous(readings), .. }) => {
-                let alternative = |reading: &Reading| Alternative::of(reading, arrangement, &values);
+                let alternative = |reading: &DialectReading| Alternative::of(reading, arrangement, &values);
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
             Some(Plan { choice: Choice::Refused(_), .. }) | None => {
@@ -375,7 +375,7 @@ impl Plan<'_> {
 }
 
 impl Alternative {
-    fn of(reading: &Reading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
+    fn of(reading: &DialectReading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
         let bytes = values.get(reading.index).map_or(&[][..], |value| value.bytes);
         let (dialect, differs) = (reading.dialect, Differs::Dialect);
         let (format, value) = (ValueFormat::Godot(dialect), preview(dialect, bytes));

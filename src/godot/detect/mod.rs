@@ -52,7 +52,7 @@ pub enum Choice {
     /// One dialect reads every value, and no dialect that decodes them to something else is as likely.
     Chosen(Chosen),
     /// Several dialects read every value, not all to the same result, and none is clearly more plausible.
-    Ambiguous(Vec<Reading>),
+    Ambiguous(Vec<DialectReading>),
     /// No dialect reads every value.
     Refused(DetectError),
 }
@@ -80,10 +80,10 @@ pub struct Chosen {
     pub objects: bool,
 }
 
-/// One of several readings that differ.
+/// The values as one dialect reads them, where another dialect reads other values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Reading {
+pub struct DialectReading {
     /// The newest dialect that reads so.
     pub dialect: Dialect,
     /// Index of the first value that another reading decodes differently.
@@ -349,7 +349,7 @@ fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mu
 }
 
 /// The newest dialect of each reading.
-fn distinct(all: &[Examined]) -> Vec<Reading> {
+fn distinct(all: &[Examined]) -> Vec<DialectReading> {
     let first = all.first().map(|one| &one.readings[..]).unwrap_or_default();
     let index = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
     let index = index.min().unwrap_or(0);
@@ -357,7 +357,9 @@ fn distinct(all: &[Examined]) -> Vec<Reading> {
         .iter()
         .enumerate()
         .filter(|(at, one)| all.iter().take(*at).all(|newer| newer.readings != one.readings));
-    newest.map(|(_, one)| Reading { dialect: one.dialect, index, doubts: one.doubts.clone() }).collect()
+    newest
+        .map(|(_, one)| DialectReading { dialect: one.dialect, index, doubts: one.doubts.clone() })
+        .collect()
 }
 
 fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, input: &mut Input<'_>) -> Chosen {
