@@ -48,7 +48,7 @@ use value::{Rules, Slot};
 pub use error::DocumentError;
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
-pub use reading::{Basis, Reading};
+pub use reading::{FormatBasis, Reading};
 pub use value::{Element, ValueMut, ValueRef};
 
 /// An encrypted file is hardly longer than its contents: by a header and a filled last block.
@@ -65,7 +65,7 @@ pub struct Document<'a> {
     skipped: usize,
     arrangement: Arrangement,
     format: Format,
-    basis: Basis,
+    basis: FormatBasis,
     values: Vec<Slot>,
     /// The offset in the contents of the bytes after the last value.
     end: usize,
@@ -141,7 +141,7 @@ impl<'a> Document<'a> {
             None => opened,
         };
         let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
-            || matches!(basis, Basis::Nbt { zeros: 1.., .. });
+            || matches!(basis, FormatBasis::Nbt { zeros: 1.., .. });
         let located = (arrangement, format, basis);
         let mut document = Self::located(file.as_ref(), opened, located, options.skipped);
         if leaves_out {
@@ -164,7 +164,7 @@ impl<'a> Document<'a> {
     fn located(
         file: &'a [u8],
         opened: Opened<'a>,
-        (arrangement, format, basis): (Arrangement, Format, Basis),
+        (arrangement, format, basis): (Arrangement, Format, FormatBasis),
         skipped: usize,
     ) -> Self {
         let contents = opened.contents().get(skipped..).unwrap_or_default();
@@ -283,7 +283,7 @@ impl<'a> Document<'a> {
     }
 
     /// The reason for the format.
-    pub fn basis(&self) -> &Basis {
+    pub fn basis(&self) -> &FormatBasis {
         &self.basis
     }
 

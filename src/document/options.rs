@@ -1,6 +1,6 @@
 //! The options of opening a file.
 
-use super::{Basis, DocumentError, Format, Reading};
+use super::{DocumentError, Format, FormatBasis, Reading};
 use crate::identify::{Arrangement, Expect, OpenError, Opened, Opener, ValueFormat};
 
 /// The options of opening a file: what is known about it, and what is allowed. By default everything is detected.
@@ -95,7 +95,7 @@ impl OpenOptions {
     }
 
     /// Sets whether a document is opened that no format reads to the end, with the format that reads the longest prefix:
-    /// [`Basis::Nearest`](Basis::Nearest). By default it is an error.
+    /// [`FormatBasis::Nearest`](FormatBasis::Nearest). By default it is an error.
     #[must_use]
     pub fn allow_nearest(mut self, yes: bool) -> Self {
         self.nearest = yes;
@@ -114,7 +114,7 @@ impl OpenOptions {
     }
 
     /// Divides contents into values, and detects what is not given. If no format reads all of the contents, the result is
-    /// [the nearest](Basis::Nearest). Offsets count from the start of the contents.
+    /// [the nearest](FormatBasis::Nearest). Offsets count from the start of the contents.
     ///
     /// # Errors
     /// If the contents are shorter than the bytes to be skipped, are empty or of a foreign format, or several formats read them with
@@ -140,7 +140,7 @@ impl OpenOptions {
     /// Refuses contents that no format reads to the end, unless that is allowed, and contents of a given format without a value.
     pub(super) fn accept(&self, reading: &Reading<'_>) -> Result<(), DocumentError> {
         match (&reading.basis, &reading.broken) {
-            (Basis::Nearest { format, error, .. }, _) if self.format.is_none() && !self.nearest => {
+            (FormatBasis::Nearest { format, error, .. }, _) if self.format.is_none() && !self.nearest => {
                 Err(DocumentError::Unknown { nearest: *format, error: error.clone() })
             }
             (_, Some(error)) if self.format.is_some() && reading.values.is_empty() => {

@@ -15,12 +15,12 @@ const COMPARED: usize = 8 << 20;
 /// The values of contents, as far as they can be divided: the result of [`OpenOptions::read`](super::OpenOptions::read).
 ///
 /// ```
-/// use gamewire::document::{Basis, OpenOptions};
+/// use gamewire::document::{FormatBasis, OpenOptions};
 ///
 /// // An int of store_var, and the beginning of another.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
 /// let reading = OpenOptions::new().incomplete(true).read(cut)?;
-/// assert!(matches!(reading.basis, Basis::Nearest { .. }));
+/// assert!(matches!(reading.basis, FormatBasis::Nearest { .. }));
 /// assert_eq!((reading.values.len(), reading.format.to_string()), (1, "godot4".into()));
 /// assert_eq!(reading.repaired().unwrap(), cut[..12]);
 /// # Ok::<(), gamewire::document::DocumentError>(())
@@ -43,13 +43,13 @@ pub struct Reading<'a> {
     /// The value after the last one, of which the end is missing, if it [was asked for](super::OpenOptions::incomplete).
     pub incomplete: Option<EncodedValue<'a>>,
     /// The reason for the format.
-    pub basis: Basis,
+    pub basis: FormatBasis,
 }
 
 /// The reason for the format of a [`Reading`].
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Basis {
+pub enum FormatBasis {
     /// The caller named it.
     Named,
     /// The format is Godot's: the dialect, and why.
@@ -97,11 +97,11 @@ impl<'a> Reading<'a> {
         Ok(match expect.examine(contents) {
             Finding::Godot { arrangement, values, chosen } => {
                 let found = ValueFormat::Godot(chosen.dialect);
-                made(found, arrangement, values, None, Basis::Godot(chosen))
+                made(found, arrangement, values, None, FormatBasis::Godot(chosen))
             }
             Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => {
                 let found = ValueFormat::nbt(form, nameless);
-                made(found, arrangement, values, None, Basis::Nbt { alone, canonical, zeros })
+                made(found, arrangement, values, None, FormatBasis::Nbt { alone, canonical, zeros })
             }
             Finding::Empty => return Err(DocumentError::Empty),
             Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
@@ -118,7 +118,7 @@ impl<'a> Reading<'a> {
                         (values, broken)
                     }
                 };
-                let basis = Basis::Nearest { format: nearest, error, read, found: count };
+                let basis = FormatBasis::Nearest { format: nearest, error, read, found: count };
                 made(nearest, arrangement, values, broken, basis)
             }
         })
@@ -145,7 +145,7 @@ impl<'a> Reading<'a> {
             values,
             broken,
             incomplete: None,
-            basis: Basis::Named,
+            basis: FormatBasis::Named,
         }
     }
 
@@ -183,8 +183,8 @@ impl<'a> Reading<'a> {
             value.offset += skipped;
         }
         self.broken = self.broken.map(|error| error.after(skipped));
-        if let Basis::Nearest { format, error, read, found } = self.basis {
-            self.basis = Basis::Nearest { format, error: error.after(skipped), read, found };
+        if let FormatBasis::Nearest { format, error, read, found } = self.basis {
+            self.basis = FormatBasis::Nearest { format, error: error.after(skipped), read, found };
         }
         self
     }
@@ -194,21 +194,21 @@ impl<'a> Reading<'a> {
     pub fn described(&self) -> Option<Contents> {
         let (arrangement, values) = (self.arrangement, self.values.len());
         match (&self.basis, self.format.nbt()) {
-            (Basis::Godot(chosen), _) => {
+            (FormatBasis::Godot(chosen), _) => {
                 Some(Contents::Godot { arrangement, values, chosen: chosen.clone() })
             }
-            (&Basis::Nbt { alone, canonical, zeros }, Some(protocol)) => {
+            (&FormatBasis::Nbt { alone, canonical, zeros }, Some(protocol)) => {
                 let (form, nameless) = (protocol.nbt_form(), protocol.nameless_nbt);
                 Some(Contents::Nbt { form, arrangement, values, alone, canonical, nameless, zeros })
             }
-            (Basis::Nearest { format: nearest, error, read, found }, _) => Some(Contents::Unknown {
+            (FormatBasis::Nearest { format: nearest, error, read, found }, _) => Some(Contents::Unknown {
                 nearest: *nearest,
                 arrangement,
                 read: *read,
                 values: *found,
                 error: error.clone(),
             }),
-            (Basis::Named | Basis::Nbt { .. }, _) => None,
+            (FormatBasis::Named | FormatBasis::Nbt { .. }, _) => None,
         }
     }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use gamewire::document::{Basis, Document, DocumentError, Element, Format, OpenOptions};
+use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, OpenOptions};
 use gamewire::godot::{Framing, Variant};
 use gamewire::identify::{Arrangement, OpenErrorKind};
 use gamewire::minecraft::Protocol;
@@ -465,7 +465,7 @@ fn zeros_after_a_root_are_kept() {
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     let file = [&root[..], &[0; 20]].concat();
     let mut document = Document::open(&file).unwrap();
-    assert!(matches!(document.basis(), Basis::Nbt { zeros: 20, .. }), "{:?}", document.basis());
+    assert!(matches!(document.basis(), FormatBasis::Nbt { zeros: 20, .. }), "{:?}", document.basis());
     assert_eq!(document.value(0).unwrap().as_wire().unwrap(), &root[..]);
     document.set_path(&path("$.Gold"), Tag::Int(9)).unwrap();
     let mut changed = file.clone();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use gamewire::__private::explain::{Outline, outline, rows_at, sentences_at};
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
-use gamewire::document::{Basis, DocumentError, OpenOptions, Reading};
+use gamewire::document::{DocumentError, FormatBasis, OpenOptions, Reading};
 use gamewire::explain::{Role, Row};
 use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
@@ -213,7 +213,7 @@ impl File {
         };
         let mut hint = Value::Null;
         let why = match &reading.basis {
-            Basis::Nearest { format, .. } => {
+            FormatBasis::Nearest { format, .. } => {
                 if !is_named
                     && let Some(rest) = self.contents().get(skip..)
                     && let Some((header, found)) = after_header(rest)
@@ -223,17 +223,17 @@ impl File {
                 format!("No format reads all of it. The rows are those of {format}, which reads most.")
             }
             _ if is_named => "This format was chosen.".to_owned(),
-            Basis::Godot(chosen) => chosen.to_string(),
-            Basis::Nbt { alone: true, .. } => "No other format reads these bytes.".to_owned(),
+            FormatBasis::Godot(chosen) => chosen.to_string(),
+            FormatBasis::Nbt { alone: true, .. } => "No other format reads these bytes.".to_owned(),
             _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
         };
         // The error of bytes that nothing reads is shown where it is, with the rows.
         let error = match &reading.basis {
-            Basis::Nearest { error, .. } => Some(error.to_string()),
+            FormatBasis::Nearest { error, .. } => Some(error.to_string()),
             _ => None,
         };
         // Most of what is announced is not there: the bytes are of another kind.
-        let is_noise = matches!(&reading.basis, Basis::Nearest { error, .. }
+        let is_noise = matches!(&reading.basis, FormatBasis::Nearest { error, .. }
             if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
         let title = match (error, reading.described()) {
             (Some(_), _) if is_noise => "not a format that gamewire knows".to_owned(),
@@ -244,7 +244,7 @@ impl File {
             (None, Some(contents)) => contents.to_string(),
             (None, None) => reading.format.to_string(),
         };
-        let rejected = matches!(reading.basis, Basis::Nearest { .. });
+        let rejected = matches!(reading.basis, FormatBasis::Nearest { .. });
         let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
         (self.parts, self.broken) = parts(reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);

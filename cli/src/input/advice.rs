@@ -1,7 +1,7 @@
 //! Advice about files: the options that read them, and what files are that are not read.
 
 use gamewire::DecodeError;
-use gamewire::document::{Basis, DocumentError, Format};
+use gamewire::document::{DocumentError, Format, FormatBasis};
 use gamewire::godot::Dialect;
 use gamewire::identify::{
     Alternative, Arrangement, Contents, Differs, Expect, Finding, Foreign, Layer, ValueFormat,
@@ -58,7 +58,7 @@ pub fn hint(
     };
     let hint = after_headers(contents, skipped);
     match basis {
-        Basis::Godot(chosen) => {
+        FormatBasis::Godot(chosen) => {
             if dialect.is_none() {
                 match chosen.same.is_empty() && chosen.unlikely.is_empty() {
                     true => notes.detail(chosen.to_string()),
@@ -69,17 +69,17 @@ pub fn hint(
                 notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
             }
         }
-        Basis::Nbt { zeros: zeros @ 1.., .. } => {
+        FormatBasis::Nbt { zeros: zeros @ 1.., .. } => {
             notes
                 .add(format!("{format}, and {zeros} zero bytes after the value, which are left as they are"));
         }
-        Basis::Nbt { alone: true, .. } => {
+        FormatBasis::Nbt { alone: true, .. } => {
             notes.detail(format!("certainly {format}: no other format reads these bytes"));
         }
-        Basis::Nbt { alone: false, .. } => notes.add(format!(
+        FormatBasis::Nbt { alone: false, .. } => notes.add(format!(
             "likely {format}: some dialects of Godot read these bytes, but no release writes them"
         )),
-        Basis::Nearest { format: nearest, error, read, found } => {
+        FormatBasis::Nearest { format: nearest, error, read, found } => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
             return hint.or_else(|| match framed && dialect.is_none() && read < found {
@@ -99,7 +99,7 @@ pub fn hint(
 #[derive(Debug, Clone, Copy)]
 pub struct Found<'d> {
     /// The reason for the format.
-    pub basis: &'d Basis,
+    pub basis: &'d FormatBasis,
     /// The arrangement of the values.
     pub arrangement: Arrangement,
     /// Their format.

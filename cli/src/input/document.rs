@@ -1,7 +1,7 @@
 //! The values of a file: framing, dialect.
 
 use gamewire::DecodeError;
-use gamewire::document::{Basis, OpenOptions, Reading};
+use gamewire::document::{FormatBasis, OpenOptions, Reading};
 use gamewire::godot::files::KeyLength;
 use gamewire::identify::{Arrangement, EncodedValue, Layer};
 
@@ -98,7 +98,7 @@ impl<'b> Document<'b> {
 
     /// The reason why no format reads all of it, if that is the case.
     pub fn error(&self) -> Option<DecodeError> {
-        let is_nearest = matches!(self.reading.basis, Basis::Nearest { .. });
+        let is_nearest = matches!(self.reading.basis, FormatBasis::Nearest { .. });
         is_nearest.then(|| self.reading.error()).flatten()
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
 use gamewire::__private::document::with_envelope;
-use gamewire::document::{Basis, Document, DocumentError, Element, Format, ValueRef};
+use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, ValueRef};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Variant, VariantView};
 use gamewire::identify::{Arrangement, Opened};
@@ -147,7 +147,9 @@ impl Target {
                     None => error,
                 });
             }
-            (None, Basis::Nearest { format: nearest, error, .. }) if self.named.format.named().is_none() => {
+            (None, FormatBasis::Nearest { format: nearest, error, .. })
+                if self.named.format.named().is_none() =>
+            {
                 let is_single = document.arrangement() == Arrangement::Single;
                 let advice = match (other_values, error.kind().code()) {
                     (Some(advice), _) => format!("; {advice}"),
