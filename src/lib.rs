@@ -140,7 +140,7 @@ pub mod __private {
         #[cfg(feature = "minecraft")]
         pub use crate::fixtures::shared::minecraft_tables;
         pub use crate::fixtures::shared::{
-            Golden, Rejection, Summary, godot, lenient, schemas, source, write,
+            ExpectedError, Golden, Summary, godot, lenient, schemas, source, write,
         };
     }
 
