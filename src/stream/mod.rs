@@ -18,7 +18,7 @@ pub(crate) use framed::Framed;
 pub use push::FrameDecoder;
 pub use read::Reader;
 #[cfg(feature = "tokio")]
-pub(crate) use tokio::Frames;
+pub(crate) use tokio::CutsFrames;
 #[cfg(feature = "tokio")]
 pub use tokio::{Recovering, Refused};
 pub use write::Writer;

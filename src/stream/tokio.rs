@@ -77,12 +77,12 @@ impl From<Refused> for StreamError {
 }
 
 /// A codec that cuts frames off the front of its input.
-pub trait Frames: Decoder<Error = StreamError> {
+pub trait CutsFrames: Decoder<Error = StreamError> {
     /// The number of bytes of the last frame, with its length.
     fn frame_len(&self) -> usize;
 }
 
-impl<C: Frames> Recovering<C> {
+impl<C: CutsFrames> Recovering<C> {
     fn sort(
         &self,
         result: Result<Option<C::Item>, StreamError>,
@@ -96,7 +96,7 @@ impl<C: Frames> Recovering<C> {
     }
 }
 
-impl<C: Frames> Decoder for Recovering<C> {
+impl<C: CutsFrames> Decoder for Recovering<C> {
     type Item = Result<C::Item, Refused>;
     type Error = StreamError;
 

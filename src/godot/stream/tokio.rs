@@ -7,7 +7,7 @@ use super::super::view::{OwnedView, Storage};
 use super::super::{OwnedVariant, Variant, VariantView};
 use super::codec::Codec;
 use crate::error::{DecodeError, EncodeError};
-use crate::stream::{Frames, KEPT, Recovering, StreamError};
+use crate::stream::{CutsFrames, KEPT, Recovering, StreamError};
 
 impl Codec {
     /// Converts to a codec whose items are checked bytes instead of values: to pass packets on, or to read a few of
@@ -63,7 +63,7 @@ impl Decoder for Codec {
     }
 }
 
-impl Frames for Codec {
+impl CutsFrames for Codec {
     fn frame_len(&self) -> usize {
         self.cutter.frame_len
     }
@@ -145,7 +145,7 @@ where
     }
 }
 
-impl Frames for ViewCodec {
+impl CutsFrames for ViewCodec {
     fn frame_len(&self) -> usize {
         self.0.frame_len()
     }

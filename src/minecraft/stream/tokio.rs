@@ -4,7 +4,7 @@ use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
 use super::{Codec, Recovering, StreamError};
-use crate::stream::Frames;
+use crate::stream::CutsFrames;
 
 impl Codec {
     /// Converts to a codec whose items include the errors after which the stream can continue: for connections that outlive a bad packet.
@@ -40,7 +40,7 @@ impl Decoder for Codec {
     }
 }
 
-impl Frames for Codec {
+impl CutsFrames for Codec {
     fn frame_len(&self) -> usize {
         self.cutter.frame_len
     }
