@@ -122,9 +122,9 @@ pub trait Walked: sealed::Walked {}
 pub(crate) use sealed::Walked as Contained;
 
 mod sealed {
-    use super::{Contents, Segment};
+    use super::{ChildIter, Segment};
 
-    /// The contents of a value, by copies that are cheap.
+    /// The children of a value, by copies that are cheap.
     pub trait Walked: Copy {
         /// The name of a property or of an entry of a compound.
         type Name: Clone;
@@ -132,15 +132,15 @@ mod sealed {
         type Entries: Iterator<Item = (Self, Self)> + Clone;
         type Named: Iterator<Item = (Self::Name, Self)> + Clone;
 
-        fn contents(self) -> Contents<Self>;
+        fn child_iter(self) -> ChildIter<Self>;
         fn by_key(key: Self, at: usize) -> Segment;
         fn by_name(name: &Self::Name, at: usize) -> Segment;
     }
 }
 
-/// The values right inside a value.
+/// An iterator over the values right inside a value.
 #[allow(missing_debug_implementations)] // It has no public path.
-pub enum Contents<V: Contained> {
+pub enum ChildIter<V: Contained> {
     /// The elements of an array or list.
     Items(V::Items),
     /// The keys and values of a dictionary.
@@ -182,11 +182,11 @@ pub(crate) enum Children<V: Contained> {
 impl<V: Contained> Children<V> {
     /// The children of a value; `None` if it is no container.
     pub(crate) fn of(value: V, keys: bool) -> Option<Self> {
-        match value.contents() {
-            Contents::Items(items) => Some(Self::Items(items.enumerate())),
-            Contents::Entries(entries) => Some(Self::Entries(entries.enumerate(), None, keys)),
-            Contents::Named(named) => Some(Self::Named(named.enumerate())),
-            Contents::Nothing => None,
+        match value.child_iter() {
+            ChildIter::Items(items) => Some(Self::Items(items.enumerate())),
+            ChildIter::Entries(entries) => Some(Self::Entries(entries.enumerate(), None, keys)),
+            ChildIter::Named(named) => Some(Self::Named(named.enumerate())),
+            ChildIter::Nothing => None,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::super::dictionary;
 use super::super::model::{Inside, Text, Variant};
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::steps::{step_to, step_to_property};
-use crate::path::{Contained, Contents, Segment, Walk, Walked};
+use crate::path::{ChildIter, Contained, Segment, Walk, Walked};
 
 impl<'a> Variant<'a> {
     /// Visits this value and every value inside it; see [`Walk`].
@@ -51,15 +51,15 @@ impl<'v, 'a> Contained for &'v Variant<'a> {
     type Entries = dictionary::Iter<'v, 'a>;
     type Named = Map<slice::Iter<'v, Property<'a>>, fn(&'v Property<'a>) -> (Self::Name, Self)>;
 
-    fn contents(self) -> Contents<Self> {
+    fn child_iter(self) -> ChildIter<Self> {
         match self.inside() {
-            Inside::Items(array) => Contents::Items(array.iter()),
-            Inside::Entries(dictionary) => Contents::Entries(dictionary.iter()),
+            Inside::Items(array) => ChildIter::Items(array.iter()),
+            Inside::Entries(dictionary) => ChildIter::Entries(dictionary.iter()),
             Inside::Properties(data) => {
                 let pair: fn(&'v Property<'a>) -> _ = |(name, value)| (name, value);
-                Contents::Named(data.properties.iter().map(pair))
+                ChildIter::Named(data.properties.iter().map(pair))
             }
-            Inside::Nothing => Contents::Nothing,
+            Inside::Nothing => ChildIter::Nothing,
         }
     }
 
@@ -80,13 +80,13 @@ impl<'a> Contained for VariantView<'a> {
     type Entries = DictionaryViewIter<'a>;
     type Named = ObjectViewIter<'a>;
 
-    fn contents(self) -> Contents<Self> {
+    fn child_iter(self) -> ChildIter<Self> {
         if let Some(array) = self.as_array() {
-            Contents::Items(array.iter())
+            ChildIter::Items(array.iter())
         } else if let Some(dictionary) = self.as_dictionary() {
-            Contents::Entries(dictionary.entries())
+            ChildIter::Entries(dictionary.entries())
         } else {
-            self.as_object().map_or(Contents::Nothing, |object| Contents::Named(object.properties()))
+            self.as_object().map_or(ChildIter::Nothing, |object| ChildIter::Named(object.properties()))
         }
     }
 

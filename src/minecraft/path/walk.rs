@@ -8,7 +8,7 @@ use super::super::nbt::{
     TagView,
 };
 use super::step_to;
-use crate::path::{Contained, Contents, Segment, Walk, Walked};
+use crate::path::{ChildIter, Contained, Segment, Walk, Walked};
 
 impl<'a> Nbt<'a> {
     /// Visits the root and every tag inside it; see [`Walk`]. The elements of lists are visited, the numbers of arrays are not.
@@ -49,14 +49,14 @@ impl<'l, 'a> Contained for TagRef<'l, 'a> {
     type Entries = Empty<(Self, Self)>;
     type Named = Map<slice::Iter<'l, Entry<'a>>, fn(&'l Entry<'a>) -> (Self::Name, Self)>;
 
-    fn contents(self) -> Contents<Self> {
+    fn child_iter(self) -> ChildIter<Self> {
         if let TagRef::List(list) = self {
-            Contents::Items(list.iter())
+            ChildIter::Items(list.iter())
         } else if let TagRef::Compound(compound) = self {
             let pair: fn(&'l Entry<'a>) -> _ = |(name, tag)| (name, tag.into());
-            Contents::Named(compound.entries().iter().map(pair))
+            ChildIter::Named(compound.entries().iter().map(pair))
         } else {
-            Contents::Nothing
+            ChildIter::Nothing
         }
     }
 
@@ -77,10 +77,10 @@ impl<'a> Contained for TagView<'a> {
     type Entries = Empty<(Self, Self)>;
     type Named = CompoundViewIter<'a>;
 
-    fn contents(self) -> Contents<Self> {
-        let compound = || self.as_compound().as_ref().map(CompoundView::entries).map(Contents::Named);
-        let list = self.as_list().as_ref().map(ListView::iter).map(Contents::Items);
-        list.or_else(compound).unwrap_or(Contents::Nothing)
+    fn child_iter(self) -> ChildIter<Self> {
+        let compound = || self.as_compound().as_ref().map(CompoundView::entries).map(ChildIter::Named);
+        let list = self.as_list().as_ref().map(ListView::iter).map(ChildIter::Items);
+        list.or_else(compound).unwrap_or(ChildIter::Nothing)
     }
 
     fn by_key(_: Self, at: usize) -> Segment {
