@@ -25,7 +25,7 @@ pub(crate) use name::with_article;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;
-pub(crate) use text::{Wrong, line_and_column};
+pub(crate) use text::{TextFault, line_and_column};
 
 /// An error of decoding: the place and the reason.
 ///

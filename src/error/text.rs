@@ -4,13 +4,13 @@ use nom::error::{ErrorKind, FromExternalError, ParseError};
 
 /// The reason why a parser failed, and the text from the error on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wrong<'t> {
+pub(crate) struct TextFault<'t> {
     pub(crate) at: &'t str,
     /// `None` is the failure of a combinator, which has no words.
     why: Option<String>,
 }
 
-impl<'t> Wrong<'t> {
+impl<'t> TextFault<'t> {
     pub(crate) fn new(at: &'t str, why: impl Into<String>) -> Self {
         Self { at, why: Some(why.into()) }
     }
@@ -27,16 +27,16 @@ impl<'t> Wrong<'t> {
     }
 }
 
-impl<'t> From<nom::Err<Self>> for Wrong<'t> {
+impl<'t> From<nom::Err<Self>> for TextFault<'t> {
     fn from(error: nom::Err<Self>) -> Self {
         match error {
-            nom::Err::Error(wrong) | nom::Err::Failure(wrong) => wrong,
+            nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
             nom::Err::Incomplete(_) => Self::new("", "the text ends too early"),
         }
     }
 }
 
-impl<'t> ParseError<&'t str> for Wrong<'t> {
+impl<'t> ParseError<&'t str> for TextFault<'t> {
     fn from_error_kind(at: &'t str, _: ErrorKind) -> Self {
         Self { at, why: None }
     }
@@ -46,7 +46,7 @@ impl<'t> ParseError<&'t str> for Wrong<'t> {
     }
 }
 
-impl<'t, E> FromExternalError<&'t str, E> for Wrong<'t> {
+impl<'t, E> FromExternalError<&'t str, E> for TextFault<'t> {
     fn from_external_error(at: &'t str, _: ErrorKind, _: E) -> Self {
         Self { at, why: None }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Read, Wrong};
+use super::{PastedFault, Read};
 
 /// Returns whether a text is Base64 and cannot be anything else: hexadecimal digits with a mistake in them are not.
 pub(super) fn is(text: &str) -> bool {
@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
     for (at, one) in parts(text).0.char_indices().filter(|(_, one)| !one.is_whitespace()) {
         let from = text.get(at..).unwrap_or_default();
-        let digit = value(one).ok_or_else(|| Wrong::new(from, "this is no digit of Base64"))?;
+        let digit = value(one).ok_or_else(|| PastedFault::new(from, "this is no digit of Base64"))?;
         bits = bits << 6 | digit;
         held += 6;
         if held >= 8 {

@@ -68,17 +68,17 @@ impl fmt::Display for PastedError {
 impl std::error::Error for PastedError {}
 
 /// An error, and the part of the text that begins with it.
-struct Wrong<'t> {
+struct PastedFault<'t> {
     at: &'t str,
     reason: String,
 }
 
-impl<'t> Wrong<'t> {
+impl<'t> PastedFault<'t> {
     fn new(at: &'t str, reason: impl Into<String>) -> Self {
         Self { at, reason: reason.into() }
     }
 
-    fn of(self, text: &str) -> PastedError {
+    fn in_text(self, text: &str) -> PastedError {
         let before = text.get(..text.offset(self.at)).unwrap_or(text);
         let (line, column) = line_and_column(before.as_bytes());
         PastedError { line, column, reason: self.reason }
@@ -86,7 +86,7 @@ impl<'t> Wrong<'t> {
 }
 
 /// The result of a notation's parser.
-type Read<'t> = Result<Vec<u8>, Wrong<'t>>;
+type Read<'t> = Result<Vec<u8>, PastedFault<'t>>;
 
 /// Returns the bytes of a text in any of the notations of this module.
 ///
@@ -104,7 +104,7 @@ type Read<'t> = Result<Vec<u8>, Wrong<'t>>;
 /// # Ok::<(), gamewire::__private::pasted::PastedError>(())
 /// ```
 pub fn bytes(text: &str) -> Result<Vec<u8>, PastedError> {
-    read(text).map_err(|wrong| wrong.of(text))
+    read(text).map_err(|fault| fault.in_text(text))
 }
 
 fn read(text: &str) -> Read<'_> {
@@ -126,12 +126,12 @@ fn read(text: &str) -> Read<'_> {
 }
 
 /// Digits in pairs.
-fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), Wrong<'t>> {
+fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), PastedFault<'t>> {
     let mut high = None;
     for (at, character) in text.char_indices() {
         let from = text.get(at..).unwrap_or_default();
         let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-            return Err(Wrong::new(from, "this is no hexadecimal digit"));
+            return Err(PastedFault::new(from, "this is no hexadecimal digit"));
         };
         match high.take() {
             None => high = Some((digit, from)),
@@ -140,6 +140,6 @@ fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), Wrong<'t>> {
     }
     match high {
         None => Ok(()),
-        Some((_, from)) => Err(Wrong::new(from, "the number of hexadecimal digits is odd")),
+        Some((_, from)) => Err(PastedFault::new(from, "the number of hexadecimal digits is odd")),
     }
 }

@@ -23,7 +23,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use thiserror::Error;
 
 use super::project::{self, ProjectFile, Setting};
-use crate::error::{DecodeError, Wrong, line_and_column};
+use crate::error::{DecodeError, TextFault, line_and_column};
 use crate::escape::visible;
 use crate::godot::releases::of_config_version;
 use crate::godot::text::{Read, engine_text, quoted_text, space, value_of};
@@ -190,7 +190,7 @@ impl ProjectFile<'_> {
         let mut reader =
             Reader { dialect, version: None, settings: Vec::with_capacity(count), names: 0, error: None };
         reader.read(text).map_err(|error| {
-            let (before, message) = Wrong::from(error).place(text, "this is no value");
+            let (before, message) = TextFault::from(error).place(text, "this is no value");
             let (line, column) = line_and_column(before.as_bytes());
             ProjectTextError::Text { line, column, offset: before.len(), message }
         })?;
@@ -254,7 +254,7 @@ enum Line {
 
 impl Reader {
     /// Mirrors [`ProjectFile::to_text`].
-    fn read<'t>(&mut self, text: &'t str) -> Result<(), nom::Err<Wrong<'t>>> {
+    fn read<'t>(&mut self, text: &'t str) -> Result<(), nom::Err<TextFault<'t>>> {
         let precision = self.dialect.map_or(Precision::Single, |dialect| dialect.precision());
         let features = preceded((tag(FEATURES.1), peek(char('='))), |i| value(i, precision));
         let version = preceded((tag(VERSION), peek(char('='))), |i| value(i, precision));
@@ -285,7 +285,7 @@ impl Reader {
                              the text: the section has a name of {} bytes",
                             section.len()
                         );
-                        return Wrong::sure(i, reason);
+                        return TextFault::sure(i, reason);
                     }
                     self.put(key, &value);
                 }
@@ -318,8 +318,8 @@ fn line(i: &str, precision: Precision) -> Read<'_, Line> {
     ))
     .parse(i)
     .or_else(|error| match error {
-        nom::Err::Failure(wrong) => Err(nom::Err::Failure(wrong)),
-        _ => Wrong::sure(i, "this is neither a section nor a setting"),
+        nom::Err::Failure(fault) => Err(nom::Err::Failure(fault)),
+        _ => TextFault::sure(i, "this is neither a section nor a setting"),
     })?;
     match line {
         Line::Setting(name, _) => {
@@ -331,8 +331,8 @@ fn line(i: &str, precision: Precision) -> Read<'_, Line> {
 
 /// The value of a setting, after its name; it ends with its line.
 fn value(i: &str, precision: Precision) -> Read<'_, Variant<'static>> {
-    let Ok((start, _)) = char::<_, Wrong<'_>>('=').parse(i) else {
-        return Wrong::sure(i, "a = has to follow the name of a setting");
+    let Ok((start, _)) = char::<_, TextFault<'_>>('=').parse(i) else {
+        return TextFault::sure(i, "a = has to follow the name of a setting");
     };
     let (rest, value) = value_of(start, precision)?;
     // The value took the white space after it.

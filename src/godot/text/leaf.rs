@@ -10,7 +10,7 @@ use nom::sequence::{delimited, pair, preceded, terminated};
 
 use super::Read;
 use super::build::{kind_of, named};
-use crate::error::Wrong;
+use crate::error::TextFault;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
@@ -23,9 +23,9 @@ pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
 }
 
 /// A parser, and white space after it.
-pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = Wrong<'t>>>(
+pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
     parser: P,
-) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
     terminated(parser, space)
 }
 
@@ -57,9 +57,9 @@ fn number(i: &str) -> Read<'_, OwnedVariant> {
     let float = || number.parse().ok().filter(|float: &f64| float.is_finite());
     match if is_int { number.parse().map(Variant::Int).ok() } else { float().map(Variant::Float) } {
         Some(value) => Ok((rest, value)),
-        None if is_int => Wrong::sure(i, "an int has 64 bits"),
+        None if is_int => TextFault::sure(i, "an int has 64 bits"),
         None => {
-            Wrong::sure(i, "the number is beyond the range of a 64-bit float; infinity is inf or inf_neg")
+            TextFault::sure(i, "the number is beyond the range of a 64-bit float; infinity is inf or inf_neg")
         }
     }
 }
@@ -96,7 +96,9 @@ pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
     });
     let (rest, _) = char('"').parse(i)?;
     match terminated(characters, char('"')).parse(rest) {
-        Err(nom::Err::Error(_)) => Wrong::sure(i, "this text has no end, or an escape that does not exist"),
+        Err(nom::Err::Error(_)) => {
+            TextFault::sure(i, "this text has no end, or an escape that does not exist")
+        }
         read => read,
     }
 }
@@ -136,7 +138,7 @@ fn hex_color(i: &str) -> Read<'_, Color> {
     let rgba = match (number, digits.len()) {
         (Some(rgb), 6) => rgb << 8 | 0xff,
         (Some(rgba), 8) => rgba,
-        _ => return Wrong::sure(i, "a color has 6 or 8 digits"),
+        _ => return TextFault::sure(i, "a color has 6 or 8 digits"),
     };
     let [r, g, b, a] = rgba.to_be_bytes().map(|part| f32::from(part) / 255.0);
     Ok((rest, Color { r, g, b, a }))
@@ -162,14 +164,14 @@ fn word(i: &str) -> Read<'_, OwnedVariant> {
         "null" | "nil" | "Nil" => Ok((rest, Variant::Nil)),
         "true" => Ok((rest, Variant::Bool(true))),
         "false" => Ok((rest, Variant::Bool(false))),
-        other => Wrong::sure(i, format!("{other} is no value; text is in quotes")),
+        other => TextFault::sure(i, format!("{other} is no value; text is in quotes")),
     }
 }
 
 /// A name and, in brackets, numbers or texts.
 fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     let (inside, name) = terminated(identifier, (space, token(char('(')))).parse(i)?;
-    let fail = |why: String| Wrong::sure(i, why);
+    let fail = |why: String| TextFault::sure(i, why);
     let other = || fail(format!("{name} is not written so, or is no type of value"));
     let one_text = |make: fn(String) -> OwnedVariant| match listed(text).parse(inside) {
         Ok((rest, mut texts)) if texts.len() < 2 => Ok((rest, make(texts.pop().unwrap_or_default()))),
@@ -178,7 +180,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     };
     let kind = kind_of(name);
     if kind == Some(Kind::PackedByteArray)
-        && let Ok((rest, base64)) = delimited(space, token(text), char::<_, Wrong<'_>>(')')).parse(inside)
+        && let Ok((rest, base64)) = delimited(space, token(text), char::<_, TextFault<'_>>(')')).parse(inside)
     {
         return match base64_bytes(&base64) {
             Some(bytes) => Ok((rest, Variant::PackedByteArray(bytes.into()))),
@@ -199,7 +201,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
                     Ok(value) => Ok((rest, value)),
                     Err(why) => fail(why),
                 },
-                Err(nom::Err::Failure(wrong)) => Err(nom::Err::Failure(wrong)),
+                Err(nom::Err::Failure(fault)) => Err(nom::Err::Failure(fault)),
                 Err(_) => other(),
             }
         }
@@ -218,7 +220,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
             map(null, |_| Variant::Object(Object::Null)).parse(inside)
         }
         Some(Shape::Unit) if kind == Some(Kind::Nil) => other(),
-        Some(Shape::Unit) => match char::<_, Wrong<'_>>(')').parse(inside) {
+        Some(Shape::Unit) => match char::<_, TextFault<'_>>(')').parse(inside) {
             Ok((rest, _)) => named(name, &[], precision).map(|value| (rest, value)).or_else(fail),
             Err(_) => fail(format!("{name} takes nothing")),
         },
@@ -236,8 +238,8 @@ fn base64_bytes(text: &str) -> Option<Vec<u8>> {
 
 /// Parses components, separated by commas, and the closing bracket.
 fn listed<'t, O>(
-    item: impl Parser<&'t str, Output = O, Error = Wrong<'t>>,
-) -> impl Parser<&'t str, Output = Vec<O>, Error = Wrong<'t>> {
+    item: impl Parser<&'t str, Output = O, Error = TextFault<'t>>,
+) -> impl Parser<&'t str, Output = Vec<O>, Error = TextFault<'t>> {
     let comma = || token(char(','));
     delimited(space, separated_list0(comma(), token(item)), (opt(comma()), char(')')))
 }

@@ -42,7 +42,7 @@ use std::fmt;
 use super::dialect::Precision;
 use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
-use crate::error::Wrong;
+use crate::error::TextFault;
 
 pub(in crate::godot) use leaf::{space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
@@ -163,4 +163,4 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
 }
 
 /// The result of a parser of this module; `Failure` if no alternative is possible.
-pub(in crate::godot) type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
+pub(in crate::godot) type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

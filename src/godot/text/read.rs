@@ -9,7 +9,7 @@ use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::leaf::{identifier, leaf, space, text, token};
 use super::{Read, SCRIPT, TextError};
-use crate::error::Wrong;
+use crate::error::TextFault;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
@@ -20,12 +20,12 @@ use crate::limits::Limits;
 
 /// Reads the only value of a text.
 pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
-    let wrong = match value_of(all, precision) {
+    let fault = match value_of(all, precision) {
         Ok(("", value)) => return Ok(value),
-        Ok((rest, _)) => Wrong::new(rest, "something follows the value"),
+        Ok((rest, _)) => TextFault::new(rest, "something follows the value"),
         Err(error) => error.into(),
     };
-    let (before, why) = wrong.place(all, "this is no value");
+    let (before, why) = fault.place(all, "this is no value");
     Err(TextError { offset: before.len(), characters: before.chars().count(), reason: why })
 }
 
@@ -134,13 +134,13 @@ pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, Owne
             _ => match opening(i) {
                 Ok((rest, container)) => {
                     if open.len() >= Limits::GODOT.depth as usize {
-                        return Wrong::sure(i, "values are nested too deeply");
+                        return TextFault::sure(i, "values are nested too deeply");
                     }
                     i = rest;
                     open.push(container);
                     continue;
                 }
-                Err(nom::Err::Failure(wrong)) => return Err(nom::Err::Failure(wrong)),
+                Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
                 Err(_) => {
                     let (rest, value) = token(|i| leaf(i, precision)).parse(i)?;
                     let before = std::mem::replace(&mut i, rest);
@@ -153,31 +153,31 @@ pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, Owne
             if let Some((before, value)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, value)) };
                 if !innermost.take(value) {
-                    return Wrong::sure(before, "the name of a property is text");
+                    return TextFault::sure(before, "the name of a property is text");
                 }
                 if innermost.wants_value() {
-                    match token(char::<_, Wrong<'_>>(':')).parse(i) {
+                    match token(char::<_, TextFault<'_>>(':')).parse(i) {
                         Ok((rest, _)) => i = rest,
-                        Err(_) => return Wrong::sure(i, "a : has to follow a key"),
+                        Err(_) => return TextFault::sure(i, "a : has to follow a key"),
                     }
                     break;
                 }
-                if let Ok((rest, _)) = token(char::<_, Wrong<'_>>(',')).parse(i) {
+                if let Ok((rest, _)) = token(char::<_, TextFault<'_>>(',')).parse(i) {
                     i = rest;
                     break;
                 }
             }
-            let Some(innermost) = open.pop() else { return Wrong::sure(i, "this is no value") };
+            let Some(innermost) = open.pop() else { return TextFault::sure(i, "this is no value") };
             let end = innermost.end();
             let before = i;
-            let Ok((rest, _)) = token(tag::<_, _, Wrong<'_>>(end)).parse(i) else {
-                return Wrong::sure(i, format!("a comma or {end} has to follow"));
+            let Ok((rest, _)) = token(tag::<_, _, TextFault<'_>>(end)).parse(i) else {
+                return TextFault::sure(i, format!("a comma or {end} has to follow"));
             };
             i = rest;
             if innermost.is_typed() {
-                match token(char::<_, Wrong<'_>>(')')).parse(i) {
+                match token(char::<_, TextFault<'_>>(')')).parse(i) {
                     Ok((rest, _)) => i = rest,
-                    Err(_) => return Wrong::sure(i, "a ) has to follow"),
+                    Err(_) => return TextFault::sure(i, "a ) has to follow"),
                 }
             }
             complete = Some((before, innermost.close()));
@@ -220,10 +220,10 @@ fn opening(i: &str) -> Read<'_, OpenContainer> {
 }
 
 /// A [`value`] for outputs that cannot be cloned.
-fn value_with<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
+fn value_with<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
     parser: P,
     value: O,
-) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
     let mut value = Some(value);
     nom::combinator::map_opt(parser, move |_| value.take())
 }

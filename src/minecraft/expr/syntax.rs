@@ -14,7 +14,7 @@ use nom::{Finish as _, IResult, Parser};
 use thiserror::Error;
 
 use super::{EnumNames, IntType, Length, Scope, Selector, TypeExpr};
-use crate::error::Wrong;
+use crate::error::TextFault;
 use crate::escape::is_hidden;
 use crate::minecraft::dependent::Label;
 use crate::minecraft::wire::STRING_MAX;
@@ -47,19 +47,19 @@ impl TypeExprError {
 pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
     match terminated(expr(Scope::NONE, 0), end).parse(text).finish() {
         Ok((_, expr)) => Ok(expr),
-        Err(wrong) => {
+        Err(fault) => {
             // Combinators fail only at optional marks, so they need no reason.
-            let (right, reason) = wrong.place(text, "");
+            let (right, reason) = fault.place(text, "");
             Err(TypeExprError { offset: right.len(), characters: right.chars().count(), reason })
         }
     }
 }
 
-type Read<'t, T> = IResult<&'t str, T, Wrong<'t>>;
+type Read<'t, T> = IResult<&'t str, T, TextFault<'t>>;
 
 /// Ends the parse: no other branch is tried.
 fn fail<T>(i: &str, reason: impl Into<String>) -> Read<'_, T> {
-    Wrong::sure(i, reason)
+    TextFault::sure(i, reason)
 }
 
 fn space(i: &str) -> Read<'_, &str> {
@@ -72,12 +72,12 @@ fn word(i: &str) -> Read<'_, &str> {
 }
 
 /// A character that may be left out.
-fn optional_mark<'t>(mark: char) -> impl Parser<&'t str, Output = char, Error = Wrong<'t>> {
+fn optional_mark<'t>(mark: char) -> impl Parser<&'t str, Output = char, Error = TextFault<'t>> {
     preceded(space, char(mark))
 }
 
 /// A character that must be there.
-fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error = Wrong<'t>> {
+fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error = TextFault<'t>> {
     preceded(space, move |i: &'t str| match i.chars().next() {
         Some(next) if next == mark => char(mark).parse(i),
         Some(next) => fail(i, format!("{of} needs a {mark:?} here, not {next:?}")),
@@ -94,10 +94,10 @@ fn end(i: &str) -> Read<'_, ()> {
 }
 
 /// Applies `check` to the result of `parser`. An error is at the beginning of what was parsed, after spaces.
-fn checked<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
+fn checked<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
     mut parser: P,
     mut check: impl FnMut(P::Output) -> Result<O, String>,
-) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
     preceded(space, move |i| {
         let (rest, read) = parser.parse(i)?;
         check(read).map_or_else(|reason| fail(i, reason), |made| Ok((rest, made)))
@@ -192,7 +192,7 @@ fn fixed(i: &str) -> Read<'_, TypeExpr> {
 }
 
 /// A name that is not among the known ones yet.
-fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error = Wrong<'t>> {
+fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error = TextFault<'t>> {
     let mut known = HashSet::new();
     checked(word, move |name: &'t str| match name {
         "" => Err(missing.to_owned()),
@@ -285,7 +285,7 @@ impl Labels<'_> {
 fn selector<'t, 's>(
     scope: Scope<'s>,
     of: &str,
-) -> impl Parser<&'t str, Output = (Selector, Labels<'s>), Error = Wrong<'t>> {
+) -> impl Parser<&'t str, Output = (Selector, Labels<'s>), Error = TextFault<'t>> {
     checked(word, move |word: &str| {
         let masked = || {
             let (field, mask) = word.rsplit_once('&')?;
@@ -311,7 +311,7 @@ fn selector<'t, 's>(
 }
 
 /// A label of these.
-fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Error = Wrong<'t>> {
+fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Error = TextFault<'t>> {
     let text = map(preceded(space, take_till(|c| "(),;|=".contains(c))), str::trim_end);
     checked(text, move |text: &str| match of {
         _ if text.is_empty() => Err("a label is missing".to_owned()),
@@ -337,13 +337,13 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
     })
 }
 
-fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = Wrong<'t>> {
+fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = TextFault<'t>> {
     checked(word, move |name| {
         int_type(name).ok_or_else(|| format!("{of} needs an integer type, {name:?} is none"))
     })
 }
 
-fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = Wrong<'t>> {
+fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = TextFault<'t>> {
     checked(word, move |word: &str| match (word.parse(), int_type(word)) {
         (Ok(number), _) => Ok(Length::Known(number)),
         (_, Some(int)) => Ok(Length::Prefixed(int)),
@@ -351,7 +351,7 @@ fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = Wrong<'
     })
 }
 
-fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = Wrong<'t>> {
+fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = TextFault<'t>> {
     checked(word, move |word: &str| {
         word.parse().map_err(|_| format!("{of} needs a number in range here, not {word:?}"))
     })

@@ -9,14 +9,14 @@ use nom::multi::fold_many0;
 use nom::sequence::{preceded, terminated};
 
 use super::Read;
-use crate::error::Wrong;
+use crate::error::TextFault;
 use crate::hex;
 use crate::minecraft::model::nbt::{JavaStr, Tag};
 
 /// A parser, and white space after it.
-pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = Wrong<'t>>>(
+pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
     parser: P,
-) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
     terminated(parser, multispace0)
 }
 
@@ -37,7 +37,7 @@ fn starts_a_number(i: &str) -> bool {
 /// The error of a number that only infinity is near to.
 fn beyond<'t>(rest: &str, i: &'t str, bits: u32) -> Read<'t, Tag<'static>> {
     let word = i.get(..i.len() - rest.len()).unwrap_or_default();
-    Wrong::sure(i, format!("{word} is beyond the range of a {bits}-bit float"))
+    TextFault::sure(i, format!("{word} is beyond the range of a {bits}-bit float"))
 }
 
 /// A number without digits, with the suffix of its type.
@@ -64,7 +64,7 @@ pub(super) fn long(i: &str) -> Read<'_, Tag<'static>> {
 /// The name of an entry.
 pub(super) fn name(i: &str) -> Read<'_, JavaStr<'static>> {
     match alt((quoted, map(word, |word| JavaStr::from(word.to_owned())))).parse(i) {
-        Err(nom::Err::Error(_)) => Wrong::sure(i, "the name of an entry is expected"),
+        Err(nom::Err::Error(_)) => TextFault::sure(i, "the name of an entry is expected"),
         read => read,
     }
 }
@@ -101,14 +101,16 @@ fn classified(word: &str) -> Tag<'static> {
 
 /// `0`, `-5`, without leading zeros.
 fn is_int(word: &str) -> bool {
-    let digits = alt((recognize(char::<_, Wrong<'_>>('0')), recognize((one_of("123456789"), digit0))));
+    let digits = alt((recognize(char::<_, TextFault<'_>>('0')), recognize((one_of("123456789"), digit0))));
     all_consuming((opt(one_of("+-")), digits)).parse(word).is_ok()
 }
 
 /// `5`, `5.`, `.5`, `1.5e-3`.
 fn is_int_or_real(word: &str) -> bool {
-    let digits =
-        alt((recognize((digit1::<_, Wrong<'_>>, opt((char('.'), digit0)))), recognize((char('.'), digit1))));
+    let digits = alt((
+        recognize((digit1::<_, TextFault<'_>>, opt((char('.'), digit0)))),
+        recognize((char('.'), digit1)),
+    ));
     let exponent = opt((one_of("eE"), opt(one_of("+-")), digit1));
     all_consuming((opt(one_of("+-")), digits, exponent)).parse(word).is_ok()
 }
@@ -127,10 +129,10 @@ fn quoted(i: &str) -> Read<'_, JavaStr<'static>> {
     });
     match terminated(characters, char(quote)).parse(rest) {
         Ok((rest, units)) => Ok((rest, JavaStr::from_units(&units))),
-        Err(nom::Err::Error(Wrong { at, .. })) if at.starts_with('\\') => {
-            Wrong::sure(at, "there is no such escape")
+        Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with('\\') => {
+            TextFault::sure(at, "there is no such escape")
         }
-        Err(nom::Err::Error(_)) => Wrong::sure(i, "this text has no closing quote"),
+        Err(nom::Err::Error(_)) => TextFault::sure(i, "this text has no closing quote"),
         Err(error) => Err(error),
     }
 }

@@ -39,7 +39,7 @@ mod leaf;
 mod read;
 mod write;
 
-use crate::error::Wrong;
+use crate::error::TextFault;
 
 /// The reason why text could not be read as SNBT.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -60,4 +60,4 @@ impl SnbtError {
 }
 
 /// The result of a parser of this module; `Failure` if no other parser can succeed.
-type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
+type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

@@ -10,7 +10,7 @@ use nom::sequence::delimited;
 
 use super::leaf::{leaf, long, name, token};
 use super::{Read, SnbtError};
-use crate::error::Wrong;
+use crate::error::TextFault;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
@@ -20,12 +20,12 @@ impl FromStr for Tag<'static> {
     type Err = SnbtError;
 
     fn from_str(text: &str) -> Result<Self, SnbtError> {
-        let wrong = match value_of(text) {
+        let fault = match value_of(text) {
             Ok(("", tag)) => return Ok(tag),
-            Ok((rest, _)) => Wrong::new(rest, "nothing is expected after the value"),
+            Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
             Err(error) => error.into(),
         };
-        let (before, why) = wrong.place(text, "a value is expected");
+        let (before, why) = fault.place(text, "a value is expected");
         Err(SnbtError { offset: before.len(), characters: before.chars().count(), why })
     }
 }
@@ -106,21 +106,21 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
         if !open.last().is_some_and(|innermost| i.starts_with(innermost.end())) {
             if let Some(Open::Compound { name: place, .. }) = open.last_mut() {
                 let (rest, name) = token(name).parse(i)?;
-                let Ok((rest, _)) = token(char::<_, Wrong<'_>>(':')).parse(rest) else {
-                    return Wrong::sure(rest, "a : is expected after the name of an entry");
+                let Ok((rest, _)) = token(char::<_, TextFault<'_>>(':')).parse(rest) else {
+                    return TextFault::sure(rest, "a : is expected after the name of an entry");
                 };
                 (i, *place) = (rest, Some(name));
             }
             match opening(i) {
                 Ok((rest, container)) => {
                     if open.len() > Limits::NBT.depth as usize {
-                        return Wrong::sure(i, "values are nested too deeply");
+                        return TextFault::sure(i, "values are nested too deeply");
                     }
                     i = rest;
                     open.push(container);
                     continue;
                 }
-                Err(nom::Err::Failure(wrong)) => return Err(nom::Err::Failure(wrong)),
+                Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
                 Err(_) => {
                     let (rest, tag) = match open.last() {
                         Some(Open::Longs(_)) => token(alt((long, leaf))).parse(i)?,
@@ -135,17 +135,17 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
             if let Some((before, tag)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, tag)) };
                 if let Err(why) = innermost.take(tag) {
-                    return Wrong::sure(before, why);
+                    return TextFault::sure(before, why);
                 }
-                if let Ok((rest, _)) = token(char::<_, Wrong<'_>>(',')).parse(i) {
+                if let Ok((rest, _)) = token(char::<_, TextFault<'_>>(',')).parse(i) {
                     i = rest;
                     break;
                 }
             }
-            let Some(innermost) = open.pop() else { return Wrong::sure(i, "a value is expected") };
+            let Some(innermost) = open.pop() else { return TextFault::sure(i, "a value is expected") };
             let end = innermost.end();
-            let Ok((rest, _)) = token(char::<_, Wrong<'_>>(end)).parse(i) else {
-                return Wrong::sure(i, format!("a comma or {end} is expected"));
+            let Ok((rest, _)) = token(char::<_, TextFault<'_>>(end)).parse(i) else {
+                return TextFault::sure(i, format!("a comma or {end} is expected"));
             };
             complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
         }
@@ -162,7 +162,7 @@ fn opening(i: &str) -> Read<'_, Open> {
             'B' => Ok((rest, Open::Bytes(Vec::new()))),
             'I' => Ok((rest, Open::Ints(Vec::new()))),
             'L' => Ok((rest, Open::Longs(Vec::new()))),
-            other => Wrong::sure(i, format!("an array is of B, I or L, not of {other}")),
+            other => TextFault::sure(i, format!("an array is of B, I or L, not of {other}")),
         };
     }
     token(alt((
