@@ -69,7 +69,7 @@ struct Progress {
 struct Level {
     kind: Kind,
     /// The contents, if it is a container.
-    inside: Option<Inside>,
+    inside: Option<Extent>,
 }
 
 /// The role of a part in its container.
@@ -97,7 +97,7 @@ impl Kind {
 }
 
 /// The contents of a container.
-struct Inside {
+struct Extent {
     /// The start and the end of the field before the first element.
     head: (usize, usize),
     /// The role of the first part.
@@ -119,7 +119,7 @@ impl Observer for Repairer {
         let kind = Kind::of(part);
         let head = progress.field;
         if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
-            around.inside.get_or_insert(Inside { head, first: kind, elements: 0, end: head.1 });
+            around.inside.get_or_insert(Extent { head, first: kind, elements: 0, end: head.1 });
         }
         progress.levels.push(Level { kind, inside: None });
     }
@@ -164,7 +164,7 @@ impl Progress {
         let open = self.levels.into_iter().enumerate();
         let open = open
             .take_while(|(depth, level)| *depth == 0 || matches!(level.kind, Kind::Element | Kind::Named));
-        let open: Vec<Inside> = open.map_while(|(_, level)| level.inside).take(most).collect();
+        let open: Vec<Extent> = open.map_while(|(_, level)| level.inside).take(most).collect();
         let end = open.last()?.end;
         let mut repaired = Repaired { bytes: bytes.get(..end)?.to_vec(), end };
         let innermost = open.len() - 1;
@@ -175,7 +175,7 @@ impl Progress {
     }
 }
 
-impl Inside {
+impl Extent {
     /// Writes the number of elements, or the end tag. The outer containers are closed later: their counts are before this one, which
     /// may get shorter.
     fn close(

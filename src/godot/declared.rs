@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::ids::Kind;
-use super::model::{ElementType, Inside, Variant};
+use super::model::{ContainerRef, ElementType, Variant};
 use crate::error::Path;
-use crate::path::Step;
+use crate::path::ChildStep;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
@@ -119,13 +119,15 @@ impl Variant<'_> {
 fn first_misfit(value: &Variant<'_>, of_values: bool) -> Result<(), DeclaredTypeError> {
     let mut walk = value.walk().with_keys();
     while let Some(value) = walk.next() {
-        let declared = walk.parent().and_then(|(container, step)| match (container.inside(), step) {
-            (Inside::Items(array), _) => array.element_type(),
-            (Inside::Entries(dictionary), Step::KeyAt(_)) => dictionary.entry_types()?.key.as_ref(),
-            (Inside::Entries(dictionary), _) => {
+        let declared = walk.parent().and_then(|(container, step)| match (container.as_container(), step) {
+            (ContainerRef::Items(array), _) => array.element_type(),
+            (ContainerRef::Entries(dictionary), ChildStep::KeyAt(_)) => {
+                dictionary.entry_types()?.key.as_ref()
+            }
+            (ContainerRef::Entries(dictionary), _) => {
                 dictionary.entry_types()?.value.as_ref().filter(|_| of_values)
             }
-            (Inside::Properties(_) | Inside::Nothing, _) => None,
+            (ContainerRef::Properties(_) | ContainerRef::Nothing, _) => None,
         });
         if let Some(declared) = declared.filter(|declared| !declared.admits(value)) {
             let (declared, found) = (declared.clone().into_owned(), value.kind());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::containers::types::{ChunkPos, EncryptionKey};
-use super::containers::{Bounds, Inside, compress, crypto};
+use super::containers::{Bounds, LayerContents, compress, crypto};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::error::DecodeError;
 use crate::godot::FileKind;
@@ -124,7 +124,7 @@ impl Opener {
     }
 
     /// The outermost layer of these bytes and its contents, in a file of `packed` bytes; `None` if there is no layer.
-    fn layer(&self, bytes: &[u8], packed: usize) -> Option<Inside> {
+    fn layer(&self, bytes: &[u8], packed: usize) -> Option<LayerContents> {
         let bounds = Bounds { packed, max_size: self.max_size, damaged: self.damaged };
         match FileKind::of(bytes) {
             Some(FileKind::Compressed) => Some(compress::compressed(bytes, bounds)),

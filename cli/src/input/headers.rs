@@ -83,9 +83,9 @@ impl fmt::Display for Headers {
 }
 
 /// The names of both headers, the number of their bytes, and that of the data.
-type Inside = (&'static str, &'static str, usize, usize);
+type Datagram = (&'static str, &'static str, usize, usize);
 
-fn ipv4(bytes: &[u8], is_filled: bool) -> Option<Inside> {
+fn ipv4(bytes: &[u8], is_filled: bool) -> Option<Datagram> {
     let first = *bytes.first()?;
     let length = usize::from(first & 15) * 4;
     let header = bytes.get(..length)?;
@@ -100,7 +100,7 @@ fn ipv4(bytes: &[u8], is_filled: bool) -> Option<Inside> {
     Some(("IPv4", transport, length + headers, data))
 }
 
-fn ipv6(bytes: &[u8], is_filled: bool) -> Option<Inside> {
+fn ipv6(bytes: &[u8], is_filled: bool) -> Option<Datagram> {
     const HEADER: usize = 40;
     if bytes.first()? >> 4 != 6 {
         return None;

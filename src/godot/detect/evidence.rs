@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::godot::ids::Doubles;
-use crate::godot::model::{Event, Inside, Leaf, Number, Numbers, Text, Variant, each_type};
+use crate::godot::model::{ContainerRef, Event, Leaf, Number, Numbers, Text, Variant, each_type};
 use crate::godot::wire::has_control;
 
 /// An implausible finding, and how often it occurs.
@@ -120,13 +120,13 @@ impl Evidence {
     /// Examines a value and all that is inside.
     pub(super) fn look(&mut self, value: &Variant<'_>) {
         for value in value.walk().with_keys() {
-            match value.inside() {
-                Inside::Items(_) | Inside::Entries(_) => {}
-                Inside::Properties(data) => {
+            match value.as_container() {
+                ContainerRef::Items(_) | ContainerRef::Entries(_) => {}
+                ContainerRef::Properties(data) => {
                     self.class(&data.class);
                     data.properties.iter().for_each(|(name, _)| self.text(name));
                 }
-                Inside::Nothing => self.leaf(value),
+                ContainerRef::Nothing => self.leaf(value),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Dropping. Most values own nothing, which a comparison shows: the compiler's own way calls a function for every
 //! one, which takes as long as reading it. And what users build may be deeper than any stack.
 
-use super::{Array, Dictionary, InsideMut, ObjectData, Variant};
+use super::{Array, ContainerMut, Dictionary, ObjectData, Variant};
 
 /// Levels that are dropped by recursion; what is deeper waits its turn in a list.
 const RECURSION: u32 = 64;
@@ -21,11 +21,11 @@ fn release(value: &mut Variant<'_>, depth: u32) {
 
 #[inline(never)]
 fn release_other(value: &mut Variant<'_>, depth: u32) {
-    match value.inside_mut() {
-        InsideMut::Items(array) => empty_array(array, depth),
-        InsideMut::Entries(dictionary) => empty_dictionary(dictionary, depth),
-        InsideMut::Properties(data) => empty_object(data, depth),
-        InsideMut::Nothing => {}
+    match value.as_container_mut() {
+        ContainerMut::Items(array) => empty_array(array, depth),
+        ContainerMut::Entries(dictionary) => empty_dictionary(dictionary, depth),
+        ContainerMut::Properties(data) => empty_object(data, depth),
+        ContainerMut::Nothing => {}
     }
     drop(std::mem::take(value));
 }
@@ -67,15 +67,15 @@ fn empty_object(data: &mut ObjectData<'_>, depth: u32) {
 #[inline(never)]
 fn release_list(mut list: Vec<Variant<'_>>) {
     while let Some(mut value) = list.pop() {
-        match value.inside_mut() {
-            InsideMut::Items(array) => list.append(&mut array.take()),
-            InsideMut::Entries(dictionary) => {
+        match value.as_container_mut() {
+            ContainerMut::Items(array) => list.append(&mut array.take()),
+            ContainerMut::Entries(dictionary) => {
                 list.extend(dictionary.take().into_iter().flat_map(<[_; 2]>::from));
             }
-            InsideMut::Properties(data) => {
+            ContainerMut::Properties(data) => {
                 list.extend(std::mem::take(&mut data.properties).into_iter().map(|(_, value)| value));
             }
-            InsideMut::Nothing => {}
+            ContainerMut::Nothing => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 
 use super::super::ids::Kind;
-use super::super::model::{Dictionary, Inside as Values, Key, Leaf, Object, ObjectData, Variant};
+use super::super::model::{ContainerRef as Values, Dictionary, Key, Leaf, Object, ObjectData, Variant};
 use super::super::text::to_text;
 use super::parts;
 use super::steps::{step_to, step_to_property};
@@ -99,7 +99,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     }
 
     fn inside(&self) -> Inside {
-        match self.0.inside() {
+        match self.0.as_container() {
             Values::Items(array) => Inside::Elements(array.len()),
             Values::Entries(_) | Values::Properties(_) => Inside::Entries,
             Values::Nothing => parts::count(&self.0).map_or(Inside::Nothing, Inside::Elements),
@@ -108,7 +108,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
 
     fn same(&self, other: &Self) -> bool {
         let (a, b) = (&*self.0, &*other.0);
-        match (a.inside(), b.inside()) {
+        match (a.as_container(), b.as_container()) {
             (Values::Items(one), Values::Items(other)) => {
                 a.kind() == b.kind()
                     && one.element_type() == other.element_type()
@@ -132,7 +132,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
             // An element of a packed array, which has nothing inside.
             Cow::Owned(_) => return None,
         };
-        let child = match value.inside() {
+        let child = match value.as_container() {
             Values::Items(array) => array.get(index)?,
             Values::Entries(dictionary) => &dictionary.as_slice().get(index)?.1,
             Values::Properties(data) => &data.properties.get(index)?.1,

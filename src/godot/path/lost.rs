@@ -2,7 +2,7 @@
 
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{Inside, Variant, merge};
+use crate::godot::model::{ContainerRef, Variant, merge};
 
 impl Dialect {
     /// The entries that an engine of this dialect loses when it reads the value, since a later entry of the dictionary has
@@ -22,7 +22,7 @@ impl Dialect {
         let (dialect, mut walk, mut positions) = (*self, value.walk().with_keys(), Vec::new());
         std::iter::from_fn(move || {
             while positions.is_empty() {
-                if let Inside::Entries(dictionary) = walk.next()?.inside() {
+                if let ContainerRef::Entries(dictionary) = walk.next()?.as_container() {
                     positions = lost(dictionary.as_slice(), &dialect);
                 }
             }

@@ -13,7 +13,7 @@ pub use compare::{diff, diff_each};
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, ElementType, EntryTypes, Inside, InsideMut, Text, Variant};
+use super::model::{ContainerMut, ContainerRef, Dictionary, ElementType, EntryTypes, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names, step_to, step_to_property};
@@ -177,23 +177,23 @@ impl<'a> Variant<'a> {
         if let Err(kind) = child(parent, segment) {
             return fail(steps, at, kind);
         }
-        let removed = match parent.inside_mut() {
-            InsideMut::Items(array) => {
+        let removed = match parent.as_container_mut() {
+            ContainerMut::Items(array) => {
                 if let Segment::Index(index) = segment {
                     Some(array.remove(*index))
                 } else {
                     None
                 }
             }
-            InsideMut::Entries(dictionary) => remove_entry(dictionary, segment),
-            InsideMut::Properties(data) => {
+            ContainerMut::Entries(dictionary) => remove_entry(dictionary, segment),
+            ContainerMut::Properties(data) => {
                 let found = find_property(&data.properties, segment);
                 let name = found.and_then(|at| data.properties.get(at)).map(|(name, _)| name.clone());
                 let removed = found.map(|at| data.properties.remove(at).1);
                 data.properties.retain(|(other, _)| Some(other) != name.as_ref());
                 removed
             }
-            InsideMut::Nothing => match (inner(parent, segment), segment) {
+            ContainerMut::Nothing => match (inner(parent, segment), segment) {
                 (Ok(old), Segment::Index(index)) if parts::count(parent).is_some() => {
                     parts::remove_element(parent, *index);
                     Some(old)
@@ -211,14 +211,14 @@ fn child<'v, 'a>(
     value: &'v Variant<'a>,
     segment: &Segment,
 ) -> Result<Option<&'v Variant<'a>>, PathErrorKind> {
-    match value.inside() {
-        Inside::Items(array) => {
+    match value.as_container() {
+        ContainerRef::Items(array) => {
             let Segment::Index(index) = segment else {
                 return Err(PathErrorKind::NoWay { kind: value.kind().name() });
             };
             array.get(*index).map(Some).ok_or(PathErrorKind::PastEnd { len: array.len() })
         }
-        Inside::Entries(dictionary) => {
+        ContainerRef::Entries(dictionary) => {
             let step = Step::of(segment);
             let entry = find(dictionary.as_slice(), &step).and_then(|at| dictionary.get_index(at));
             match (entry, step) {
@@ -230,34 +230,34 @@ fn child<'v, 'a>(
                 (None, _) => Err(missing(keys(dictionary.as_slice()))),
             }
         }
-        Inside::Properties(data) => {
+        ContainerRef::Properties(data) => {
             let property = find_property(&data.properties, segment).and_then(|at| data.properties.get(at));
             match property {
                 Some((_, value)) => Ok(Some(value)),
                 None => Err(missing(property_names(&data.properties))),
             }
         }
-        Inside::Nothing => Ok(None),
+        ContainerRef::Nothing => Ok(None),
     }
 }
 
 fn child_mut<'v, 'a>(value: &'v mut Variant<'a>, segment: &Segment) -> Option<&'v mut Variant<'a>> {
-    match value.inside_mut() {
-        InsideMut::Items(array) => {
+    match value.as_container_mut() {
+        ContainerMut::Items(array) => {
             let Segment::Index(index) = segment else { return None };
             array.get_mut(*index)
         }
-        InsideMut::Entries(dictionary) => {
+        ContainerMut::Entries(dictionary) => {
             let step = Step::of(segment);
             let at = find(dictionary.as_slice(), &step)?;
             let (key, value) = dictionary.pairs_mut().get_mut(at)?;
             Some(if matches!(step, Step::KeyAt(_)) { key } else { value })
         }
-        InsideMut::Properties(data) => {
+        ContainerMut::Properties(data) => {
             let at = find_property(&data.properties, segment)?;
             data.properties.get_mut(at).map(|(_, value)| value)
         }
-        InsideMut::Nothing => None,
+        ContainerMut::Nothing => None,
     }
 }
 
@@ -314,35 +314,35 @@ fn set_inside<'a>(
 
 /// Adds what is not there yet; `false` if there is no way to.
 fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool {
-    match value.inside_mut() {
-        InsideMut::Items(array) => {
+    match value.as_container_mut() {
+        ContainerMut::Items(array) => {
             let at_end = *segment == Segment::Index(array.len());
             if at_end {
                 array.push(new);
             }
             at_end
         }
-        InsideMut::Entries(dictionary) => {
+        ContainerMut::Entries(dictionary) => {
             let key = Step::of(segment).into_key();
             key.map(|key| dictionary.pairs_mut().push((key, new))).is_some()
         }
-        InsideMut::Properties(data) => {
+        ContainerMut::Properties(data) => {
             let Step::Text(name) = Step::of(segment) else { return false };
             data.properties.push((Text::from(name), new));
             true
         }
-        InsideMut::Nothing => false,
+        ContainerMut::Nothing => false,
     }
 }
 
 /// The declared types of a container; of an array, the type of its elements is that of the values.
 fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
-    match container.inside() {
-        Inside::Items(array) => {
+    match container.as_container() {
+        ContainerRef::Items(array) => {
             Some(Cow::Owned(EntryTypes { key: None, value: Some(array.element_type()?.clone()) }))
         }
-        Inside::Entries(dictionary) => Some(Cow::Borrowed(dictionary.entry_types()?)),
-        Inside::Properties(_) | Inside::Nothing => None,
+        ContainerRef::Entries(dictionary) => Some(Cow::Borrowed(dictionary.entry_types()?)),
+        ContainerRef::Properties(_) | ContainerRef::Nothing => None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::iter::Map;
 use std::slice;
 
 use super::super::dictionary;
-use super::super::model::{Inside, Text, Variant};
+use super::super::model::{ContainerRef, Text, Variant};
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::steps::{step_to, step_to_property};
 use crate::path::{ChildIter, Contained, Segment, Walk, Walked};
@@ -52,14 +52,14 @@ impl<'v, 'a> Contained for &'v Variant<'a> {
     type Named = Map<slice::Iter<'v, Property<'a>>, fn(&'v Property<'a>) -> (Self::Name, Self)>;
 
     fn child_iter(self) -> ChildIter<Self> {
-        match self.inside() {
-            Inside::Items(array) => ChildIter::Items(array.iter()),
-            Inside::Entries(dictionary) => ChildIter::Entries(dictionary.iter()),
-            Inside::Properties(data) => {
+        match self.as_container() {
+            ContainerRef::Items(array) => ChildIter::Items(array.iter()),
+            ContainerRef::Entries(dictionary) => ChildIter::Entries(dictionary.iter()),
+            ContainerRef::Properties(data) => {
                 let pair: fn(&'v Property<'a>) -> _ = |(name, value)| (name, value);
                 ChildIter::Named(data.properties.iter().map(pair))
             }
-            Inside::Nothing => ChildIter::Nothing,
+            ContainerRef::Nothing => ChildIter::Nothing,
         }
     }
 

@@ -21,9 +21,9 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-struct Inside<'v>(&'v Variant<'v>);
+struct SerializedVariant<'v>(&'v Variant<'v>);
 
-impl Serialize for Inside<'_> {
+impl Serialize for SerializedVariant<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !is_plain(self.0) {
             return serialize_carried(self.0, serializer);
@@ -63,7 +63,7 @@ fn serialize_carried<S: Serializer>(value: &Variant<'_>, serializer: S) -> Resul
 
 impl Serialize for Variant<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(NAME, &Inside(self))
+        serializer.serialize_newtype_struct(NAME, &SerializedVariant(self))
     }
 }
 

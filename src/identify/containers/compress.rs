@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::types::{ChunkPos, Compression, FileError, NbtFileError, RegionError};
-use super::{Bounds, Inside};
+use super::{Bounds, LayerContents};
 use crate::godot::files::{self as godot, CompressedFile};
 use crate::identify::layer::{Layer, OpenErrorKind};
 use crate::limits::DECOMPRESSION_RATIO;
@@ -33,7 +33,7 @@ pub(in super::super) fn chunk(
 }
 
 /// Opens gzip and zlib; `None` if the bytes are neither.
-pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<Inside> {
+pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
     let layer = match Packing::of(bytes) {
         Packing::None => return None,
         Packing::Gzip => Layer::Gzip,
@@ -55,7 +55,7 @@ pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<Inside> {
 }
 
 /// Opens a compressed file of Godot.
-pub(in super::super) fn compressed(bytes: &[u8], bounds: Bounds) -> Inside {
+pub(in super::super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContents {
     let layer = match CompressedFile::parse(bytes) {
         Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
         Err(_) => {

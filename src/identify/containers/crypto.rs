@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::Inside;
+use super::LayerContents;
 use super::types::{Encryption, EncryptionKey, Envelope};
 use crate::godot::files::{self as godot, EncryptedFile};
 use crate::identify::layer::{Layer, OpenErrorKind};
 
 /// Decrypts a file of Godot.
-pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> Inside {
+pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> LayerContents {
     let file = match EncryptedFile::parse(bytes) {
         Ok(file) => file,
         Err(error) => {

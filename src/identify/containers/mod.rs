@@ -10,7 +10,7 @@ pub(super) mod types;
 use super::layer::{Layer, OpenErrorKind};
 
 /// A layer, where it can be named, with its contents and its damage.
-pub(super) type Inside = (Option<Layer>, Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>);
+pub(super) type LayerContents = (Option<Layer>, Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>);
 
 /// The limits of the contents of a layer.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +26,6 @@ pub(super) struct Bounds {
 
 /// The refusal of a container whose feature is not enabled.
 #[cfg(not(all(feature = "compress", feature = "crypto")))]
-fn refused(container: &'static str, feature: &'static str) -> Inside {
+fn refused(container: &'static str, feature: &'static str) -> LayerContents {
     (None, Err(OpenErrorKind::Feature { container, feature }))
 }

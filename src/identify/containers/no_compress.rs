@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::types::{ChunkPos, Compression, RegionError};
-use super::{Bounds, Inside, refused};
+use super::{Bounds, LayerContents, refused};
 use crate::identify::arrangement::is_framed;
 use crate::identify::layer::OpenErrorKind;
 
@@ -18,12 +18,12 @@ pub(in super::super) fn chunk(
 }
 
 /// Only gzip is recognized by its magic number alone: that of zlib is too short.
-pub(in super::super) fn packed(bytes: &[u8], _: Bounds) -> Option<Inside> {
+pub(in super::super) fn packed(bytes: &[u8], _: Bounds) -> Option<LayerContents> {
     let gzip = bytes.starts_with(&[0x1f, 0x8b, 8]) && !is_framed(bytes);
     gzip.then(|| refused("packed (gzip)", FEATURE))
 }
 
-pub(in super::super) fn compressed(_: &[u8], _: Bounds) -> Inside {
+pub(in super::super) fn compressed(_: &[u8], _: Bounds) -> LayerContents {
     refused("compressed (GCPF)", FEATURE)
 }
 

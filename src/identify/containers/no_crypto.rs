@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::types::{Encryption, EncryptionKey, Envelope};
-use super::{Inside, refused};
+use super::{LayerContents, refused};
 use crate::identify::layer::OpenErrorKind;
 
-pub(in super::super) fn encrypted(_: &[u8], _: Option<&EncryptionKey>) -> Inside {
+pub(in super::super) fn encrypted(_: &[u8], _: Option<&EncryptionKey>) -> LayerContents {
     refused("encrypted (GDEC)", "crypto")
 }
 

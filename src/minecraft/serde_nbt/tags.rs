@@ -41,9 +41,9 @@ impl Serialize for Bytes<'_> {
 }
 
 /// The contents of a tag: in text formats what it holds, in others its bytes.
-struct Inside<'t, 'a>(&'t Tag<'a>);
+struct SerializedTag<'t, 'a>(&'t Tag<'a>);
 
-impl Serialize for Inside<'_, '_> {
+impl Serialize for SerializedTag<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
             let bytes = encode_tag(self.0.clone());
@@ -75,7 +75,7 @@ impl Serialize for Inside<'_, '_> {
 
 impl Serialize for Tag<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(TAG, &Inside(self))
+        serializer.serialize_newtype_struct(TAG, &SerializedTag(self))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use super::super::{Event, InputEvent, Inside, Leaf, Variant};
+use super::super::{ContainerRef, Event, InputEvent, Leaf, Variant};
 use super::leaf::Compared;
 use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
@@ -26,13 +26,19 @@ impl KeyRules {
         if kinds.is_ne() {
             return kinds;
         }
-        match (a.inside(), b.inside()) {
-            (Inside::Items(a), Inside::Items(b)) => self.compare_items(a, b),
-            (Inside::Entries(a), Inside::Entries(b)) => self.compare_entries(a.as_slice(), b.as_slice()),
-            // Of equal kind, so neither has elements or entries. Properties are not compared.
-            (Inside::Properties(_) | Inside::Nothing | Inside::Items(_) | Inside::Entries(_), _) => {
-                self.compare_leaves(a, b)
+        match (a.as_container(), b.as_container()) {
+            (ContainerRef::Items(a), ContainerRef::Items(b)) => self.compare_items(a, b),
+            (ContainerRef::Entries(a), ContainerRef::Entries(b)) => {
+                self.compare_entries(a.as_slice(), b.as_slice())
             }
+            // Of equal kind, so neither has elements or entries. Properties are not compared.
+            (
+                ContainerRef::Properties(_)
+                | ContainerRef::Nothing
+                | ContainerRef::Items(_)
+                | ContainerRef::Entries(_),
+                _,
+            ) => self.compare_leaves(a, b),
         }
     }
 
@@ -84,8 +90,8 @@ impl KeyRules {
 
     /// Returns whether a key is not the same as itself: an object, what is or holds a NaN.
     pub(super) fn never_found(self, key: &Variant<'_>) -> bool {
-        match key.inside() {
-            Inside::Items(items) => {
+        match key.as_container() {
+            ContainerRef::Items(items) => {
                 for item in items.iter() {
                     if self.never_found_inside(item) {
                         return true;
@@ -93,7 +99,7 @@ impl KeyRules {
                 }
                 false
             }
-            Inside::Entries(entries) => {
+            ContainerRef::Entries(entries) => {
                 for (key, value) in entries.as_slice() {
                     if self.never_found(key) || self.never_found_inside(value) {
                         return true;
@@ -101,7 +107,7 @@ impl KeyRules {
                 }
                 !self.dictionaries
             }
-            Inside::Properties(_) | Inside::Nothing => self.is_alone(key),
+            ContainerRef::Properties(_) | ContainerRef::Nothing => self.is_alone(key),
         }
     }
 
@@ -162,9 +168,9 @@ impl KeyRules {
     /// Hashes at most 32 values of a container, so that the cost has a bound at any nesting.
     pub(super) fn hash_start(self, key: &Variant<'_>, state: &mut impl Hasher) {
         const VALUES: usize = 32;
-        match key.inside() {
-            Inside::Properties(_) | Inside::Nothing => self.hash(key, state),
-            Inside::Items(_) | Inside::Entries(_) => {
+        match key.as_container() {
+            ContainerRef::Properties(_) | ContainerRef::Nothing => self.hash(key, state),
+            ContainerRef::Items(_) | ContainerRef::Entries(_) => {
                 self.hash_some::<false>(key, VALUES, state);
             }
         }
@@ -179,21 +185,21 @@ impl KeyRules {
     ) -> usize {
         let Some(mut left) = values.checked_sub(1) else { return 0 };
         self.kind(key).hash(state);
-        match key.inside() {
-            Inside::Items(items) => {
+        match key.as_container() {
+            ContainerRef::Items(items) => {
                 items.len().hash(state);
                 for item in items.iter().take(values) {
                     left = self.hash_some::<WHOLE>(item, left, state);
                 }
             }
-            Inside::Entries(entries) => {
+            ContainerRef::Entries(entries) => {
                 entries.len().hash(state);
                 for (key, value) in entries.as_slice().iter().take(values) {
                     left = self.hash_some::<WHOLE>(key, left, state);
                     left = self.hash_some::<WHOLE>(value, left, state);
                 }
             }
-            Inside::Properties(_) | Inside::Nothing => self.hash_leaf(key, WHOLE, state),
+            ContainerRef::Properties(_) | ContainerRef::Nothing => self.hash_leaf(key, WHOLE, state),
         }
         left
     }

@@ -1,0 +1,76 @@
+//! The container that a value is.
+
+use super::*;
+use crate::godot::ids::for_each_type;
+
+/// The container that a value is.
+pub(crate) enum ContainerRef<'v, 'a> {
+    /// The elements of an `Array`.
+    Items(&'v Array<'a>),
+    /// The entries of a `Dictionary`.
+    Entries(&'v Dictionary<'a>),
+    /// The properties of a full object.
+    Properties(&'v ObjectData<'a>),
+    Nothing,
+}
+
+/// The container that a value is, to be changed.
+pub(crate) enum ContainerMut<'v, 'a> {
+    Items(&'v mut Array<'a>),
+    Entries(&'v mut Dictionary<'a>),
+    Properties(&'v mut ObjectData<'a>),
+    Nothing,
+}
+
+/// A row becomes an arm of each of the two, by its shape.
+macro_rules! containers {
+    ($($shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
+        impl<'a> Variant<'a> {
+            /// The container that this value is.
+            #[inline]
+            pub(crate) fn as_container(&self) -> ContainerRef<'_, 'a> {
+                match self {
+                    $(Self::$kind$(($x))? => container!(ContainerRef $shape $($x)?),)+
+                    Self::Double(_) => ContainerRef::Nothing,
+                }
+            }
+
+            /// The container that this value is, to be changed.
+            #[inline]
+            pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_, 'a> {
+                match self {
+                    $(Self::$kind$(($x))? => container!(ContainerMut $shape $($x)?),)+
+                    Self::Double(_) => ContainerMut::Nothing,
+                }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! container {
+    ($to:ident array $x:ident) => { $to::Items($x) };
+    ($to:ident dictionary $x:ident) => { $to::Entries($x) };
+    ($to:ident object $x:ident) => {
+        match $x {
+            Object::Full(data) => $to::Properties(data),
+            Object::Null | Object::Id(_) => $to::Nothing,
+        }
+    };
+    ($to:ident unit) => { $to::Nothing };
+    ($to:ident plain $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident int $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident float $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident reals $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident ints $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident text $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident name $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident boxed $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident bytes $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident packed $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident packed_reals $x:ident) => { container!(@nothing $to $x) };
+    ($to:ident strings $x:ident) => { container!(@nothing $to $x) };
+    (@nothing $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
+}
+
+for_each_type!(containers: shape kind payload);
