@@ -86,7 +86,7 @@ impl Spelling {
     /// The named framing; `Some(None)` is no framing. Only lengths are big-endian.
     pub fn framing(&self) -> Option<Option<Framing>> {
         match self.frame.named() {
-            None if self.big_endian => Some(Frame::StoreVar.framing(true)),
+            None if self.big_endian => Some(LengthPrefix::StoreVar.framing(true)),
             named => named.map(|frame| frame.framing(self.big_endian)),
         }
     }
@@ -259,7 +259,7 @@ impl Meaning {
 
 /// The length prefix of each value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Frame {
+pub enum LengthPrefix {
     /// Nothing: the input is one value
     None,
     /// A length, as File.store_var and FileAccess.store_var write it
@@ -274,11 +274,11 @@ pub enum Frame {
 
 /// The length prefix of each value, or auto-detection.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct AnyFrame(Option<Frame>);
+pub struct AnyFrame(Option<LengthPrefix>);
 
 impl AnyFrame {
     /// The named framing; `None` means auto-detection.
-    pub fn named(self) -> Option<Frame> {
+    pub fn named(self) -> Option<LengthPrefix> {
         self.0
     }
 }
@@ -286,19 +286,19 @@ impl AnyFrame {
 /// A frame by its name, or `auto`. Where packets are not read, their framing is an error of its own, and is not offered.
 fn any_frame(offers_packets: bool) -> impl TypedValueParser<Value = AnyFrame> {
     let auto = PossibleValue::new("auto").help("Detected: the framing that fits the whole input");
-    let offered = move |frame: &Frame| {
+    let offered = move |frame: &LengthPrefix| {
         let name = frame.to_possible_value()?;
-        Some(name.hide(!offers_packets && *frame == Frame::Varint))
+        Some(name.hide(!offers_packets && *frame == LengthPrefix::Varint))
     };
-    let named = Frame::value_variants().iter().filter_map(offered);
+    let named = LengthPrefix::value_variants().iter().filter_map(offered);
     PossibleValuesParser::new(std::iter::once(auto).chain(named)).try_map(move |name| {
-        let frame = Frame::from_str(&name, false).ok();
-        let is_refused = frame == Some(Frame::Varint) && !offers_packets;
+        let frame = LengthPrefix::from_str(&name, false).ok();
+        let is_refused = frame == Some(LengthPrefix::Varint) && !offers_packets;
         if is_refused { Err(NO_PACKETS) } else { Ok(AnyFrame(frame)) }
     })
 }
 
-impl Frame {
+impl LengthPrefix {
     /// Returns whether each value has a length prefix.
     pub fn has_length(self) -> bool {
         self != Self::None

@@ -33,11 +33,11 @@ mod html;
 mod marks;
 mod meaning;
 mod path;
-mod place;
 mod recorder;
 mod row;
 mod seek;
 mod sentences;
+mod shared_path;
 mod text;
 mod window;
 

@@ -10,7 +10,7 @@ use crate::trace::{Observer, Part, Shown};
 #[derive(Debug)]
 pub(crate) struct PathFinder {
     /// The value, then each open part.
-    frames: RefCell<Vec<Frame>>,
+    parts: RefCell<Vec<OpenPart>>,
     key: RefCell<LastKey>,
     refusal: RefCell<Option<EncodeErrorKind>>,
     /// The number of bytes from the start of the last field to the end of the input.
@@ -19,12 +19,12 @@ pub(crate) struct PathFinder {
     after: Cell<usize>,
     /// Whether to go on after the fault, to the end of the input.
     goes_on: bool,
-    fault: RefCell<Option<Place>>,
+    fault: RefCell<Option<FaultPlace>>,
 }
 
 /// The place of a fault.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct FaultPlace {
     pub(crate) path: Path,
     /// The type that was being read, if its header was read.
     pub(crate) reading: Option<&'static str>,
@@ -34,7 +34,7 @@ pub(crate) struct Place {
 }
 
 #[derive(Debug, Default)]
-struct Frame {
+struct OpenPart {
     segment: Option<Segment>,
     reading: Option<&'static str>,
     /// The field before the first counted part, as [`PathFinder::field`]; 0 if there is none.
@@ -44,7 +44,7 @@ struct Frame {
 impl Default for PathFinder {
     fn default() -> Self {
         Self {
-            frames: RefCell::new(vec![Frame::default()]),
+            parts: RefCell::new(vec![OpenPart::default()]),
             key: RefCell::default(),
             refusal: RefCell::default(),
             field: Cell::default(),
@@ -63,28 +63,27 @@ impl PathFinder {
     }
 
     /// The place where the parser stopped, or would have stopped if it had not gone on.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> FaultPlace {
         self.fault.take().unwrap_or_else(|| self.here())
     }
 
     /// The current place.
-    fn here(&self) -> Place {
-        let frames = self.frames.borrow();
-        Place {
-            path: frames.iter().filter_map(|frame| frame.segment.clone()).collect::<Vec<_>>().into(),
-            reading: frames.iter().rev().find_map(|frame| frame.reading),
-            in_counted_part: frames.iter().rev().skip(1).any(|frame| frame.count > 0),
+    fn here(&self) -> FaultPlace {
+        let parts = self.parts.borrow();
+        FaultPlace {
+            path: parts.iter().filter_map(|part| part.segment.clone()).collect::<Vec<_>>().into(),
+            reading: parts.iter().rev().find_map(|part| part.reading),
+            in_counted_part: parts.iter().rev().skip(1).any(|part| part.count > 0),
         }
     }
 
     /// The place of the fault; then, if it is in a container with a count and the finder went on, the innermost such part that was
     /// open at the end, and the number of bytes from its count to the end of the input.
-    pub(crate) fn into_places(self) -> (Place, Option<(Path, usize)>) {
+    pub(crate) fn into_places(self) -> (FaultPlace, Option<(Path, usize)>) {
         let went_on = self.fault.borrow().is_some();
         let place = self.place();
         drop(self.key);
-        let end =
-            (went_on && place.in_counted_part).then(|| counted_part(self.frames.into_inner())).flatten();
+        let end = (went_on && place.in_counted_part).then(|| counted_part(self.parts.into_inner())).flatten();
         (place, end)
     }
 
@@ -95,11 +94,10 @@ impl PathFinder {
 }
 
 /// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
-fn counted_part(frames: Vec<Frame>) -> Option<(Path, usize)> {
-    let (outer, container) = frames.iter().enumerate().rev().skip(1).find(|(_, frame)| frame.count > 0)?;
+fn counted_part(parts: Vec<OpenPart>) -> Option<(Path, usize)> {
+    let (outer, container) = parts.iter().enumerate().rev().skip(1).find(|(_, part)| part.count > 0)?;
     let (inner, count) = (outer + 1, container.count);
-    let segments: Vec<Segment> =
-        frames.into_iter().take(inner + 1).filter_map(|frame| frame.segment).collect();
+    let segments: Vec<Segment> = parts.into_iter().take(inner + 1).filter_map(|part| part.segment).collect();
     Some((segments.into(), count))
 }
 
@@ -254,25 +252,25 @@ impl Observer for PathFinder {
         if let Part::Key(_) = part {
             self.key.borrow_mut().begin();
         }
-        let mut frames = self.frames.borrow_mut();
+        let mut parts = self.parts.borrow_mut();
         if let Part::Index(_) | Part::Key(_) | Part::Value(_) | Part::Numbered(..) = part
-            && let Some(container) = frames.last_mut()
+            && let Some(container) = parts.last_mut()
             && container.count == 0
         {
             container.count = self.field.get();
         }
-        frames.push(Frame { segment, ..Frame::default() });
+        parts.push(OpenPart { segment, ..OpenPart::default() });
     }
 
     fn close(&self) {
-        if let Some(Frame { segment: Some(Segment::KeyAt(_)), .. }) = self.frames.borrow_mut().pop() {
+        if let Some(OpenPart { segment: Some(Segment::KeyAt(_)), .. }) = self.parts.borrow_mut().pop() {
             self.key.borrow_mut().end();
         }
     }
 
     fn reading(&self, name: &'static str) {
-        if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            frame.reading = Some(name);
+        if let Some(part) = self.parts.borrow_mut().last_mut() {
+            part.reading = Some(name);
         }
     }
 

@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use super::marks::{ElementPlace, Marks};
 use super::meaning::{Label, describe, role};
 use super::path::{LastKey, step};
-use super::place::Place;
 use super::row::Row;
 use super::sentences::sentences;
+use super::shared_path::SharedPath;
 use super::window::Window;
 use crate::error::EncodeErrorKind;
 use crate::path::Segment;
@@ -30,7 +30,7 @@ struct State<'s> {
     /// The member that is being read, and a dot: `position.`
     member: String,
     /// The current place in the value, and its depth.
-    place: Place,
+    place: SharedPath,
     steps: usize,
     /// The position of the next named part in the innermost part: the position of an entry or a property.
     named: usize,
@@ -87,7 +87,7 @@ impl State<'_> {
 #[derive(Debug)]
 struct Open {
     /// The place around the part, if the part is a step.
-    around: Option<Place>,
+    around: Option<SharedPath>,
     /// The value of [`State::named`] after the part.
     named: usize,
     /// If the part is a member: the length of the prefix of `member` that belongs to the outer part.
@@ -108,7 +108,7 @@ impl<'s> Recorder<'s> {
             open: Vec::new(),
             labels: Vec::new(),
             member: String::new(),
-            place: Place::default(),
+            place: SharedPath::default(),
             steps: 0,
             named: 0,
             key: LastKey::default(),

@@ -1,6 +1,6 @@
 //! One line of an explanation.
 
-use super::place::Place;
+use super::shared_path::SharedPath;
 use crate::error::Path;
 
 /// One row: a range of bytes and its meaning.
@@ -20,7 +20,7 @@ pub struct Row {
     /// The number of the row among those that parsers report, counted from 0.
     pub(super) number: Option<usize>,
     pub(super) kind: &'static str,
-    pub(super) place: Place,
+    pub(super) place: SharedPath,
 }
 
 impl Row {
@@ -50,7 +50,7 @@ impl Row {
             role: Role::Unread,
             number: None,
             kind: "",
-            place: Place::default(),
+            place: SharedPath::default(),
         }
     }
 

@@ -60,5 +60,5 @@ pub(crate) use splice::Splices;
 pub use syntax::ParsePathError;
 #[cfg(feature = "json")]
 pub(crate) use walk::Children;
-pub(crate) use walk::{ChildIter, Contained, Step};
+pub(crate) use walk::{ChildIter, ChildStep, Contained};
 pub use walk::{Walk, Walked};

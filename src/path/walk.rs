@@ -45,7 +45,7 @@ struct Level<V: Walked> {
     container: V,
     children: Children<V>,
     /// The step to the child that was visited last.
-    step: Option<Step<V>>,
+    step: Option<ChildStep<V>>,
 }
 
 impl<V: Walked> Walk<V> {
@@ -69,7 +69,7 @@ impl<V: Walked> Walk<V> {
 
     /// Returns the path of the value that was visited last.
     pub fn path(&self) -> Path {
-        self.open.iter().filter_map(|level| level.step.as_ref()).map(Step::segment).collect()
+        self.open.iter().filter_map(|level| level.step.as_ref()).map(ChildStep::segment).collect()
     }
 
     /// Returns the number of containers around the value that was visited last.
@@ -83,7 +83,7 @@ impl<V: Walked> Walk<V> {
     }
 
     /// The container around the value that was visited last, and the step from it.
-    pub(crate) fn parent(&self) -> Option<(V, &Step<V>)> {
+    pub(crate) fn parent(&self) -> Option<(V, &ChildStep<V>)> {
         let level = self.open.last()?;
         Some((level.container, level.step.as_ref()?))
     }
@@ -152,14 +152,14 @@ pub enum ChildIter<V: Contained> {
 
 /// The step from a container to a child, of which a segment is made if it is needed.
 #[derive(Clone)]
-pub(crate) enum Step<V: Contained> {
+pub(crate) enum ChildStep<V: Contained> {
     Index(usize),
     KeyAt(usize),
     Key(usize, V),
     Name(usize, V::Name),
 }
 
-impl<V: Contained> Step<V> {
+impl<V: Contained> ChildStep<V> {
     pub(crate) fn segment(&self) -> Segment {
         match self {
             Self::Index(at) => Segment::Index(*at),
@@ -192,21 +192,21 @@ impl<V: Contained> Children<V> {
 }
 
 impl<V: Contained> Iterator for Children<V> {
-    type Item = (Step<V>, V);
+    type Item = (ChildStep<V>, V);
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Self::Items(items) => items.next().map(|(at, item)| (Step::Index(at), item)),
-            Self::Named(named) => named.next().map(|(at, (name, value))| (Step::Name(at, name), value)),
+            Self::Items(items) => items.next().map(|(at, item)| (ChildStep::Index(at), item)),
+            Self::Named(named) => named.next().map(|(at, (name, value))| (ChildStep::Name(at, name), value)),
             Self::Entries(entries, visited, keys) => match visited.take() {
-                Some((at, (key, value))) => Some((Step::Key(at, key), value)),
+                Some((at, (key, value))) => Some((ChildStep::Key(at, key), value)),
                 None => {
                     let (at, (key, value)) = entries.next()?;
                     if !*keys {
-                        return Some((Step::Key(at, key), value));
+                        return Some((ChildStep::Key(at, key), value));
                     }
                     *visited = Some((at, (key, value)));
-                    Some((Step::KeyAt(at), key))
+                    Some((ChildStep::KeyAt(at), key))
                 }
             },
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::cutter::{Cutter, Head, Step};
+use super::cutter::{CutStep, Cutter, Head};
 use super::{KEPT, StreamError};
 
 /// The bytes of frames not yet taken.
@@ -58,10 +58,10 @@ impl<H: Head> Buffer<H> {
         let mut start = self.start;
         loop {
             match cutter.step(self.bytes.get(start..).unwrap_or_default(), self.ended) {
-                Step::Wait(needed) => return needed,
-                Step::Pass(count) => start += count,
-                Step::End => return self.cutter.framing.shortest().max(1),
-                Step::Take { .. } | Step::Refuse(..) | Step::Broken(_) => return 0,
+                CutStep::Wait(needed) => return needed,
+                CutStep::Pass(count) => start += count,
+                CutStep::End => return self.cutter.framing.shortest().max(1),
+                CutStep::Take { .. } | CutStep::Refuse(..) | CutStep::Broken(_) => return 0,
             }
         }
     }
@@ -78,19 +78,19 @@ impl<H: Head> Buffer<H> {
                 return Ok(Next::End);
             }
             match self.cutter.step(self.bytes.get(self.start..).unwrap_or_default(), self.ended) {
-                Step::Take { head, payload, offset } => {
+                CutStep::Take { head, payload, offset } => {
                     let from = self.start + head;
                     self.start = from + payload;
                     return Ok(Next::Frame(from..self.start, offset));
                 }
-                Step::Pass(count) => self.start += count,
-                Step::Refuse(count, error) => {
+                CutStep::Pass(count) => self.start += count,
+                CutStep::Refuse(count, error) => {
                     self.start += count;
                     return Err(StreamError::Frame(error));
                 }
-                Step::Wait(needed) => return Ok(Next::Wait(needed)),
-                Step::End => return Ok(Next::End),
-                Step::Broken(error) => {
+                CutStep::Wait(needed) => return Ok(Next::Wait(needed)),
+                CutStep::End => return Ok(Next::End),
+                CutStep::Broken(error) => {
                     self.start = self.bytes.len();
                     self.broken = true;
                     return Err(StreamError::Frame(error));

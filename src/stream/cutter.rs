@@ -63,7 +63,7 @@ impl Refused {
 
 /// The next step with the bytes at the front.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum CutStep {
     /// A frame: the size of its length, the size of its payload, and the offset of the payload in the stream.
     Take { head: usize, payload: usize, offset: usize },
     /// Discard this number of bytes.
@@ -84,16 +84,16 @@ impl<H: Head> Cutter<H> {
     }
 
     /// Returns the next step with `unread`, the bytes from the current offset on. The caller has to carry it out.
-    pub(crate) fn step(&mut self, unread: &[u8], ended: bool) -> Step {
+    pub(crate) fn step(&mut self, unread: &[u8], ended: bool) -> CutStep {
         let passed = self.pass(unread.len());
         match self.refused {
-            _ if passed > 0 => Step::Pass(passed),
+            _ if passed > 0 => CutStep::Pass(passed),
             Some(refused) if ended => self.end_refused(refused),
             // All of it, and the next length.
             Some(refused) if refused.stated.is_some() => {
-                Step::Wait(refused.left().saturating_add(self.framing.shortest()))
+                CutStep::Wait(refused.left().saturating_add(self.framing.shortest()))
             }
-            Some(_) => Step::Wait(1),
+            Some(_) => CutStep::Wait(1),
             None if self.framing.is_bare() => self.bare(unread.len(), ended),
             None => self.framed(unread, ended),
         }
@@ -111,12 +111,12 @@ impl<H: Head> Cutter<H> {
         passed
     }
 
-    fn framed(&mut self, unread: &[u8], ended: bool) -> Step {
+    fn framed(&mut self, unread: &[u8], ended: bool) -> CutStep {
         let (read, stated) = match self.framing.stated(unread) {
             Stated::Length { head, payload } => (head, payload),
-            Stated::Short(_) if ended && unread.is_empty() => return Step::End,
+            Stated::Short(_) if ended && unread.is_empty() => return CutStep::End,
             Stated::Short(_) if ended => return self.broken(unread),
-            Stated::Short(missing) => return Step::Wait(missing),
+            Stated::Short(missing) => return CutStep::Wait(missing),
             Stated::Wrong(fault) => return self.wrong(unread, fault),
         };
         let head = usize::from(read);
@@ -129,16 +129,16 @@ impl<H: Head> Cutter<H> {
             let fault = Fault { left: head, read, kind };
             let error = DecodeError::new(head, fault, READING, Path::default()).after(self.offset);
             self.offset = self.offset.wrapping_add(head);
-            return Step::Refuse(head, error);
+            return CutStep::Refuse(head, error);
         }
         match payload.saturating_sub(unread.len() - head) {
             0 => self.take(head, payload),
             _ if ended => self.broken(unread),
-            missing => Step::Wait(missing),
+            missing => CutStep::Wait(missing),
         }
     }
 
-    fn bare(&mut self, came: usize, ended: bool) -> Step {
+    fn bare(&mut self, came: usize, ended: bool) -> CutStep {
         if came > self.limit {
             self.frame_len = came;
             self.refused = Some(Refused { stated: None, head: 0, came });
@@ -146,46 +146,46 @@ impl<H: Head> Cutter<H> {
             let fault = Fault { left: came - self.limit, read: 0, kind };
             let error = DecodeError::new(came, fault, "a packet", Path::default()).after(self.offset);
             self.offset = self.offset.wrapping_add(came);
-            return Step::Refuse(came, error);
+            return CutStep::Refuse(came, error);
         }
         match ended {
-            true if came == 0 => Step::End,
+            true if came == 0 => CutStep::End,
             true => self.take(0, came),
-            false => Step::Wait(1),
+            false => CutStep::Wait(1),
         }
     }
 
-    fn take(&mut self, head: usize, payload: usize) -> Step {
+    fn take(&mut self, head: usize, payload: usize) -> CutStep {
         self.frame_len = head + payload;
         let offset = self.offset.wrapping_add(head);
         self.offset = offset.wrapping_add(payload);
-        Step::Take { head, payload, offset }
+        CutStep::Take { head, payload, offset }
     }
 
     /// The end came while a refused frame was passed over.
-    fn end_refused(&mut self, refused: Refused) -> Step {
+    fn end_refused(&mut self, refused: Refused) -> CutStep {
         self.refused = None;
-        let Some(count) = refused.stated else { return Step::End };
+        let Some(count) = refused.stated else { return CutStep::End };
         let fault = Fault {
             left: refused.came + usize::from(refused.head),
             read: refused.head,
             kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 },
         };
         let start = self.offset.wrapping_sub(fault.left);
-        Step::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).after(start))
+        CutStep::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).after(start))
     }
 
     #[cold]
-    fn broken(&mut self, unread: &[u8]) -> Step {
+    fn broken(&mut self, unread: &[u8]) -> CutStep {
         // The grammar says what is missing.
-        self.framing.broken(unread).map_or(Step::End, |fault| self.wrong(unread, fault))
+        self.framing.broken(unread).map_or(CutStep::End, |fault| self.wrong(unread, fault))
     }
 
     #[cold]
-    fn wrong(&mut self, unread: &[u8], fault: Fault) -> Step {
+    fn wrong(&mut self, unread: &[u8], fault: Fault) -> CutStep {
         let error = DecodeError::new(unread.len(), fault, READING, Path::default());
         let start = self.offset;
         self.offset = self.offset.wrapping_add(unread.len());
-        Step::Broken(error.after(start))
+        CutStep::Broken(error.after(start))
     }
 }

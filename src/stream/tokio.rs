@@ -5,7 +5,7 @@ use tokio_util::bytes::{Buf, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
 use super::StreamError;
-use super::cutter::{Cutter, Head, Step};
+use super::cutter::{CutStep, Cutter, Head};
 
 impl<H: Head> Cutter<H> {
     /// Cuts the next frame off the front of `source`: its payload, and the offset of the payload in the stream.
@@ -16,18 +16,18 @@ impl<H: Head> Cutter<H> {
     ) -> Result<Option<(BytesMut, usize)>, StreamError> {
         loop {
             match self.step(source, ended) {
-                Step::Take { head, payload, offset } => {
+                CutStep::Take { head, payload, offset } => {
                     source.advance(head);
                     return Ok(Some((source.split_to(payload), offset)));
                 }
-                Step::Pass(count) => source.advance(count),
-                Step::Refuse(count, error) => {
+                CutStep::Pass(count) => source.advance(count),
+                CutStep::Refuse(count, error) => {
                     source.advance(count);
                     return Err(StreamError::Frame(error));
                 }
                 // A peer may send any length: the buffer grows in proportion to the received bytes.
-                Step::Wait(_) | Step::End => return Ok(None),
-                Step::Broken(error) => {
+                CutStep::Wait(_) | CutStep::End => return Ok(None),
+                CutStep::Broken(error) => {
                     source.clear();
                     return Err(StreamError::Frame(error));
                 }

@@ -7,7 +7,7 @@ use gamewire::document::Format;
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
-use crate::args::{Allow, Frame, Meaning, Raw};
+use crate::args::{Allow, LengthPrefix, Meaning, Raw};
 use crate::commands::edit;
 use crate::input;
 use crate::input::chunk::AskedChunk;
@@ -79,8 +79,8 @@ pub struct Encode {
     /// The length prefix of each value: store-var, put-var, stream, varint
     ///
     /// With a framing, the input is a sequence of values: of JSON, or with --snbt or --text, each at the start of a line.
-    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None, hide_possible_values = true)]
-    frame: Frame,
+    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = LengthPrefix::None, hide_possible_values = true)]
+    frame: LengthPrefix,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
@@ -151,11 +151,11 @@ pub fn run(args: &Encode) -> Outcome {
             "{out} exists: pass --like {out} to keep its format, or --as and a format for a new file in its place"
         )));
     }
-    if args.threshold.is_some() && args.frame != Frame::Varint {
+    if args.threshold.is_some() && args.frame != LengthPrefix::Varint {
         return Err(Stop::Wrong("--threshold needs --frame varint".into()));
     }
     let session = match &args.like {
-        Some(like) if args.frame == Frame::Varint => Some(args.session(like)?),
+        Some(like) if args.frame == LengthPrefix::Varint => Some(args.session(like)?),
         Some(like) => return encode_like(args, like),
         None => None,
     };
@@ -184,7 +184,7 @@ pub fn run(args: &Encode) -> Outcome {
     {
         return encode_project(args, text);
     }
-    let several = args.project || args.frame != Frame::None;
+    let several = args.project || args.frame != LengthPrefix::None;
     let values = match several {
         true if args.array => match files::elements(&text) {
             Ok(elements) => elements,
@@ -274,7 +274,7 @@ impl Encode {
 
     /// Returns whether the input is packets without a named type, as `decode --frame varint` prints them.
     fn has_any_packets(&self) -> bool {
-        self.frame == Frame::Varint && self.format.is_none() && self.form() == Form::Json
+        self.frame == LengthPrefix::Varint && self.format.is_none() && self.form() == Form::Json
     }
 
     fn form(&self) -> Form {
@@ -297,7 +297,7 @@ impl Encode {
                 "the input has several values: pass --frame store-var, or --like and a file of such values"
             }
             Some(_) => return,
-            None if self.snbt || self.frame == Frame::Varint => return,
+            None if self.snbt || self.frame == LengthPrefix::Varint => return,
             // The text is no JSON, or has no values.
             None if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
             None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
@@ -365,7 +365,7 @@ fn framed(
 
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
-    if args.format.is_some() || args.frame != Frame::None {
+    if args.format.is_some() || args.frame != LengthPrefix::None {
         return Err(Stop::Wrong(
             "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
         ));
@@ -408,7 +408,7 @@ fn frame(
     threshold: Option<usize>,
     written: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    if args.frame == Frame::Varint {
+    if args.frame == LengthPrefix::Varint {
         return Ok(packets::rules(&args.format(), threshold)?.encode_packet(&bytes, written)?);
     }
     match args.frame.framing(args.big_endian) {

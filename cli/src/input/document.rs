@@ -5,7 +5,7 @@ use gamewire::document::{FormatBasis, OpenOptions, Reading};
 use gamewire::godot::files::KeyLength;
 use gamewire::identify::{Arrangement, EncodedValue, Layer};
 
-use crate::args::{Frame, Meaning, Spelling};
+use crate::args::{LengthPrefix, Meaning, Spelling};
 use crate::input::advice::{self, Found, Hint};
 use crate::input::containers::Notes;
 use crate::input::item::{InputValue, Item};
@@ -24,7 +24,7 @@ pub struct Document<'b> {
 
 /// The options of the command line, for these contents.
 pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<OpenOptions, Problem> {
-    if spelling.frame.named() == Some(Frame::Varint) {
+    if spelling.frame.named() == Some(LengthPrefix::Varint) {
         return Err(packets::refused());
     }
     let values = spelling.skip.of(contents)?;

@@ -8,7 +8,7 @@ use gamewire::document::Format;
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
 
-use crate::args::{Allow, Frame, Meaning, NO_PACKETS, Spelling};
+use crate::args::{Allow, LengthPrefix, Meaning, NO_PACKETS, Spelling};
 use crate::input::item::{InputValue, Item};
 use crate::input::session::{Login, Session};
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -102,9 +102,9 @@ pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec,
 }
 
 /// The error for `--lines` with a framing of Godot: a line is one value.
-pub fn lines_allow(frame: Option<Frame>) -> Result<(), Stop> {
+pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
     match frame {
-        None | Some(Frame::Varint | Frame::None) => Ok(()),
+        None | Some(LengthPrefix::Varint | LengthPrefix::None) => Ok(()),
         Some(_) => Err(Stop::Wrong("with --lines, a line is one value: --frame can only be varint".into())),
     }
 }
@@ -112,7 +112,7 @@ pub fn lines_allow(frame: Option<Frame>) -> Result<(), Stop> {
 impl Packets {
     /// The rules of the command line; `None` if it names another framing or none.
     pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
-        if spelling.frame.named() != Some(Frame::Varint) {
+        if spelling.frame.named() != Some(LengthPrefix::Varint) {
             return match spelling.threshold {
                 Some(_) => Err(problem("--threshold needs --frame varint")),
                 None => Ok(None),

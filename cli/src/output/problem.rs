@@ -19,14 +19,14 @@ pub struct Problem {
     /// One word.
     pub kind: &'static str,
     /// The place in a text.
-    place: Option<Place>,
+    place: Option<TextPlace>,
     /// One sentence.
     reason: String,
 }
 
 /// A place in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Place {
+struct TextPlace {
     /// Both from 1.
     line: usize,
     column: usize,
@@ -37,7 +37,7 @@ struct Place {
 /// `at line 1, column 43, $[1].args[1]: a component is a number`
 impl Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Place { line, column, path }) = &self.place {
+        if let Some(TextPlace { line, column, path }) = &self.place {
             write!(f, "at line {line}, column {column}")?;
             if let Some(path) = path {
                 write!(f, ", {path}")?;
@@ -91,13 +91,13 @@ impl Problem {
         let (Some(offset), Some((line, column))) = (error.offset(), error.line_and_column()) else {
             return Self::json(0, error);
         };
-        let place = Place { line, column, path: Some(error.path().clone()) };
+        let place = TextPlace { line, column, path: Some(error.path().clone()) };
         Self { place: Some(place), ..Self::json(offset, &error.reason()) }
     }
 
     /// The same with the path in the value, instead of that in its JSON.
     pub fn with_path(self, path: Path) -> Self {
-        Self { place: self.place.map(|place| Place { path: Some(path), ..place }), ..self }
+        Self { place: self.place.map(|place| TextPlace { path: Some(path), ..place }), ..self }
     }
 
     /// Converts an error of `serde_json`, whose message ends with the place.
@@ -105,7 +105,7 @@ impl Problem {
         let (line, column, message) = (error.line(), error.column(), error.to_string());
         match message.strip_suffix(&format!(" at line {line} column {column}")) {
             Some(reason) => {
-                Self { place: Some(Place { line, column, path: None }), ..Self::json(0, &reason) }
+                Self { place: Some(TextPlace { line, column, path: None }), ..Self::json(0, &reason) }
             }
             None => Self::json(0, &message),
         }
@@ -116,7 +116,7 @@ impl Problem {
         let before = text.get(..error.offset()).unwrap_or(text);
         let line = before.split('\n').count();
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Some(Place { line, column, path: None });
+        let place = Some(TextPlace { line, column, path: None });
         Self { place, ..Self::new("text", error.reason()).at(error.offset()) }
     }
 
@@ -127,14 +127,14 @@ impl Problem {
         let lines = before.iter().filter(|byte| **byte == b'\n').count();
         let row = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let offset = start + self.offset;
-        let Some(Place { line, column, path }) = self.place else {
+        let Some(TextPlace { line, column, path }) = self.place else {
             let is_whole = part.trim_ascii() == whole.trim_ascii();
             let reason = if is_whole { self.reason } else { format!("line {}: {}", lines + 1, self.reason) };
             return Self { offset, reason, ..self };
         };
         // The first line of the part is the rest of a line.
         let column = if line == 1 { column + String::from_utf8_lossy(row).chars().count() } else { column };
-        Self { offset, place: Some(Place { line: lines + line, column, path }), ..self }
+        Self { offset, place: Some(TextPlace { line: lines + line, column, path }), ..self }
     }
 
     /// The error for a value that the format cannot encode. Its message has the path.

@@ -202,7 +202,7 @@ pub fn replace(path: &Path, out: Option<&Path>, save: &Save<'_>, keep: Keep) -> 
         out => return new(out)?.finish(),
     }
     let file = new(path)?;
-    let Place::Beside { target, .. } = &file.place else { return file.finish() };
+    let Destination::Beside { target, .. } = &file.place else { return file.finish() };
     let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
     if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
         let path = shown(path);
@@ -318,11 +318,11 @@ mod lock {
 pub struct NewFile {
     path: PathBuf,
     keep: Keep,
-    place: Place,
+    place: Destination,
     is_empty: bool,
 }
 
-enum Place {
+enum Destination {
     /// Not a regular file.
     Open(BufWriter<File>),
     /// A new file beside the old one, if there is an old one.
@@ -339,7 +339,7 @@ enum Place {
 
 impl NewFile {
     fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
-        let place = Place::of(path).map_err(|error| Stop::file(path, &error))?;
+        let place = Destination::of(path).map_err(|error| Stop::file(path, &error))?;
         Ok(Self { path: path.to_path_buf(), keep, place, is_empty: true })
     }
 
@@ -358,22 +358,22 @@ impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.is_empty &= bytes.is_empty();
         let written = match &mut self.place {
-            Place::Open(file) => file.write(bytes),
-            Place::Beside { new, .. } => new.write(bytes),
+            Destination::Open(file) => file.write(bytes),
+            Destination::Beside { new, .. } => new.write(bytes),
         };
         written.map_err(|error| self.named(&error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = match &mut self.place {
-            Place::Open(file) => file.flush(),
-            Place::Beside { new, .. } => new.flush(),
+            Destination::Open(file) => file.flush(),
+            Destination::Beside { new, .. } => new.flush(),
         };
         flushed.map_err(|error| self.named(&error))
     }
 }
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
         let (target, old) = match fs::metadata(path) {
             Ok(old) => {

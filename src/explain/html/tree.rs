@@ -3,8 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use super::super::explanation::Explanation;
-use super::super::place::Place;
 use super::super::row::{HERE, Role, Row};
+use super::super::shared_path::SharedPath;
 use super::{Escaped, FOLDED, Part, Shown, class};
 
 /// The nesting limit of lists. Browsers stop at several hundred nested elements; deeper rows stay at this level.
@@ -15,7 +15,7 @@ const OPEN: usize = 1;
 /// An element that is not closed yet.
 struct Level<'r> {
     depth: usize,
-    place: &'r Place,
+    place: &'r SharedPath,
 }
 
 /// Writes the list; gives the rows that it had room for.
@@ -29,7 +29,7 @@ pub(super) fn write<'e>(
     let mut shown = Shown::new();
     let mut levels: Vec<Level<'_>> = Vec::new();
     let mut left_out = (0, 0);
-    let nowhere = Place::default();
+    let nowhere = SharedPath::default();
     writeln!(out, "<ul class=\"tree\">")?;
     for (at, row) in rows.iter().enumerate() {
         let number = part.first + at;

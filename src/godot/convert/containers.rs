@@ -1,25 +1,25 @@
 //! Arrays and dictionaries: what is declared of them, and what is in them.
 
 use super::Conversion;
-use super::report::{Place, Rule, Step};
+use super::report::{LazyPath, LazySegment, Rule};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant, merge};
 
 impl Conversion {
     /// Converts the elements of an array.
-    pub(super) fn elements(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn elements(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let Variant::Array(array) = value else { return };
         for (index, item) in array.iter_mut().enumerate() {
-            self.walk(&place.inside(Step::Index(index)), item);
+            self.walk(&place.inside(LazySegment::Index(index)), item);
         }
     }
 
     /// Converts keys and values. Keys that differed may now be the same: the target would keep the first
     /// place and the last value, and so does this.
-    pub(super) fn entries(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
+    pub(super) fn entries(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary<'_>) {
         for (index, (key, value)) in dictionary.pairs_mut().iter_mut().enumerate() {
-            self.walk(&place.inside(Step::KeyAt(index)), key);
-            self.walk(&place.inside(Step::Key(key)), value);
+            self.walk(&place.inside(LazySegment::KeyAt(index)), key);
+            self.walk(&place.inside(LazySegment::Key(key)), value);
         }
         let before = dictionary.len();
         let rules = self.to().keys;
@@ -31,18 +31,18 @@ impl Conversion {
     }
 
     /// Converts the properties of an object.
-    pub(super) fn properties(&mut self, place: &Place<'_>, data: &mut ObjectData<'_>) {
+    pub(super) fn properties(&mut self, place: &LazyPath<'_>, data: &mut ObjectData<'_>) {
         self.text(place, &mut data.class);
         self.class_name(place, &mut data.class);
         self.input_event(place, data);
         for (name, value) in &mut data.properties {
             self.text(place, name);
-            self.walk(&place.inside(Step::Name(name)), value);
+            self.walk(&place.inside(LazySegment::Name(name)), value);
         }
     }
 
     /// Returns whether the target can declare this; names inside are converted on the way.
-    fn declares(&mut self, place: &Place<'_>, element: &mut ElementType<'_>) -> bool {
+    fn declares(&mut self, place: &LazyPath<'_>, element: &mut ElementType<'_>) -> bool {
         match element {
             // Nil means that no type is declared.
             ElementType::Builtin(Kind::Nil) => false,
@@ -60,7 +60,7 @@ impl Conversion {
     }
 
     /// The declaration is a promise for scripts; the elements are there without it.
-    pub(super) fn array_type(&mut self, place: &Place<'_>, array: &mut Array<'_>) {
+    pub(super) fn array_type(&mut self, place: &LazyPath<'_>, array: &mut Array<'_>) {
         let Some(mut element) = array.element_type().cloned() else { return };
         let items = std::mem::take(array).into_vec();
         if self.to().typed_arrays && self.declares(place, &mut element) {
@@ -72,7 +72,7 @@ impl Conversion {
     }
 
     /// Converts the declared types of the keys and values of a dictionary.
-    pub(super) fn dictionary_type(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
+    pub(super) fn dictionary_type(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary<'_>) {
         let Some(EntryTypes { mut key, mut value }) = dictionary.entry_types().cloned() else { return };
         let pairs = std::mem::take(dictionary).into_vec();
         for (what, of) in [("keys", &mut key), ("values", &mut value)] {
@@ -99,13 +99,13 @@ impl Conversion {
         }
     }
 
-    pub(super) fn array_shared(&mut self, place: &Place<'_>, array: &mut Array<'_>) {
+    pub(super) fn array_shared(&mut self, place: &LazyPath<'_>, array: &mut Array<'_>) {
         let Some(shared) = self.shared_bit(array.is_shared()) else { return };
         *array = std::mem::take(array).with_shared(shared);
         self.report.note(place, Rule::SharedBit, || bit(shared).into());
     }
 
-    pub(super) fn dictionary_shared(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
+    pub(super) fn dictionary_shared(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary<'_>) {
         let Some(shared) = self.shared_bit(dictionary.is_shared()) else { return };
         *dictionary = std::mem::take(dictionary).with_shared(shared);
         self.report.note(place, Rule::SharedBit, || bit(shared).into());

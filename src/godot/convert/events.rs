@@ -3,7 +3,7 @@
 //! constants of GDScript in 3.6.2 and 4.6.3, which `tests/fixtures` has.
 
 use super::Conversion;
-use super::report::{Place, Rule, Step};
+use super::report::{LazyPath, LazySegment, Rule};
 use crate::godot::ids::Table;
 use crate::godot::model::{ObjectData, Text, Variant};
 
@@ -112,7 +112,7 @@ fn trigger(class: &mut Text<'_>, properties: &mut Vec<(Text<'_>, Variant<'_>)>) 
 
 impl Conversion {
     /// Names and numbers of an input event.
-    pub(super) fn input_event(&mut self, place: &Place<'_>, data: &mut ObjectData<'_>) {
+    pub(super) fn input_event(&mut self, place: &LazyPath<'_>, data: &mut ObjectData<'_>) {
         let to_four = match (self.from().table, self.to().table) {
             (Table::Godot3, Table::Godot4) => true,
             (Table::Godot4, Table::Godot3) => false,
@@ -134,7 +134,7 @@ impl Conversion {
             }
             if to_four && numbers.is_some() && matches!(value, Variant::Int(HYPER_R)) {
                 let what = || format!("{class}: {old} {HYPER_R}");
-                self.report.note(&place.inside(Step::Name(name)), Rule::HyperKey, what);
+                self.report.note(&place.inside(LazySegment::Name(name)), Rule::HyperKey, what);
             }
             let before = match (numbers, &*value) {
                 (Some(_), Variant::Int(number)) => format!("{old} {number}"),
@@ -147,7 +147,7 @@ impl Conversion {
                     None => {
                         *number = none;
                         let what = || format!("{class}: {before} → {name} {none}");
-                        self.report.note(&place.inside(Step::Name(name)), Rule::InputCode, what);
+                        self.report.note(&place.inside(LazySegment::Name(name)), Rule::InputCode, what);
                     }
                 }
             }

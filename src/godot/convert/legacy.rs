@@ -1,13 +1,13 @@
 //! Godot 2's images and input events, which later engines have as objects only.
 
 use super::Conversion;
-use super::report::{Place, Rule, became, shown};
+use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, Event, Image, InputEvent, Packed, Variant};
 
 impl Conversion {
     /// An image as a dictionary of its fields: a script can make an object of it, bytes cannot. `true` if it was done.
-    pub(super) fn image(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+    pub(super) fn image(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
         let before = shown(value);
         let Variant::Image(image) = value else { return false };
         if !self.lacks(Kind::Image) {
@@ -18,7 +18,7 @@ impl Conversion {
     }
 
     /// An input event of Godot 2, likewise.
-    pub(super) fn legacy_event(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+    pub(super) fn legacy_event(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
         let before = shown(value);
         let Variant::InputEvent(event) = value else { return false };
         if !self.lacks(Kind::InputEvent) {
@@ -31,7 +31,7 @@ impl Conversion {
 
     fn becomes_fields<'a>(
         &mut self,
-        place: &Place<'_>,
+        place: &LazyPath<'_>,
         value: &mut Variant<'a>,
         rule: Rule,
         before: &str,
@@ -43,7 +43,7 @@ impl Conversion {
     }
 
     /// The reader of 2.1.5 knows only joystick motions with a position: at rest, where none was written.
-    fn short_joystick(&mut self, place: &Place<'_>, event: &mut InputEvent) {
+    fn short_joystick(&mut self, place: &LazyPath<'_>, event: &mut InputEvent) {
         if let Event::JoystickMotion { value: position @ None, .. } = &mut event.event
             && !self.to().short_joystick
         {

@@ -45,7 +45,7 @@ mod report;
 mod text;
 mod vectors;
 
-use self::report::Place;
+use self::report::LazyPath;
 pub use self::report::{Report, ReportedChange, Rule};
 use super::dialect::Dialect;
 use super::ids::{Kind, Shape};
@@ -133,7 +133,7 @@ impl Converter {
     /// The errors of [`convert`]. Each is the error that encoding gives, with its path and reason.
     pub fn convert<'a>(&self, mut value: Variant<'a>) -> Result<Converted<'a>, EncodeError> {
         let mut run = Conversion { settings: *self, report: Report::new(self.from, self.to) };
-        run.walk(&Place::ROOT, &mut value);
+        run.walk(&LazyPath::ROOT, &mut value);
         // The promise that the result encodes is kept by asking the encoder.
         self.to.encoded_len(&value)?;
         Ok(Converted { value, report: run.report })
@@ -161,7 +161,7 @@ impl Conversion {
 
     /// Converts a value where it is. Leaves are handled apart, so that a thousand nested containers need
     /// little stack.
-    fn walk(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    fn walk(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let kind = value.kind();
         self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
         match value {
@@ -186,7 +186,7 @@ impl Conversion {
 
     /// Every rule for leaves; `true` if the leaf has become a container whose elements may need more rules.
     #[inline(never)]
-    fn leaf(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+    fn leaf(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
         match value {
             Variant::String(text) => self.text(place, text),
             Variant::NodePath(path) => self.node_path(place, path),

@@ -1,7 +1,7 @@
 //! Ints and floats that are too wide for the target.
 
 use super::Conversion;
-use super::report::{Place, Rule, became, shown};
+use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
 use crate::godot::ids::{Doubles, Kind, Table};
 use crate::godot::model::{Double, Numbers, Parts, Real, Variant};
@@ -44,7 +44,7 @@ impl Conversion {
 
     /// An int past 32 bits is most often an id, a time or a score: as a float it would be a number close by,
     /// so it is left for the encoder to refuse unless losses are asked for.
-    pub(super) fn wide_int(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn wide_int(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let Variant::Int(int) = *value else { return };
         if !self.has_narrow_numbers() || i32::try_from(int).is_ok() || !self.settings.lossy {
             return;
@@ -56,7 +56,7 @@ impl Conversion {
     }
 
     /// Godot 2 writes every float with 32 bits, as its games always had it.
-    pub(super) fn narrow_float(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn narrow_float(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let Variant::Float(wide) = *value else { return };
         if !self.has_narrow_numbers() {
             return;
@@ -70,7 +70,7 @@ impl Conversion {
 
     /// Components of 64 bits, for a target that writes 32. Where no digit is lost there is nothing to report:
     /// the engines read either width.
-    pub(super) fn narrow_components(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn narrow_components(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let Variant::Double(double) = &mut *value else { return };
         match (self.to().precision, self.to().table) {
             (Precision::Double, Table::Godot3) => return,
@@ -89,7 +89,7 @@ impl Conversion {
     }
 
     /// Wide plain floats need not be rounded where there is a packed array of such.
-    fn keeps_wide_floats(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+    fn keeps_wide_floats(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
         let Variant::Double(double) = value else { return false };
         let Double::PackedFloat32Array(array) = &mut **double else { return false };
         if self.lacks(Kind::PackedFloat64Array) {

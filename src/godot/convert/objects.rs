@@ -1,7 +1,7 @@
 //! Objects, signals and RIDs, which refer to things of a running game.
 
 use super::Conversion;
-use super::report::{Place, Rule, became, shown};
+use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::ids::Table;
 use crate::godot::model::{Object, Rid, Text, Variant};
 
@@ -15,7 +15,7 @@ const CLASSES: [(&str, &str); 4] = [
 
 impl Conversion {
     /// The number is of no use in another run of the game anyway; the type stays.
-    pub(super) fn rid(&mut self, place: &Place<'_>, rid: &mut Rid) {
+    pub(super) fn rid(&mut self, place: &LazyPath<'_>, rid: &mut Rid) {
         if self.to().rid_number || *rid == Rid(0) {
             return;
         }
@@ -24,7 +24,7 @@ impl Conversion {
     }
 
     /// Nothing of a callable is on the wire, and a signal is nothing without its object.
-    pub(super) fn callable(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn callable(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         if let Variant::Signal(signal) = value {
             self.text(place, &mut signal.name);
         }
@@ -35,7 +35,7 @@ impl Conversion {
     }
 
     /// Objects that are not, or cannot be, more than null.
-    pub(super) fn null_object(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn null_object(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let Variant::Object(object) = value else { return };
         match object {
             Object::Null if !self.from().objects && self.to().objects => {
@@ -51,7 +51,7 @@ impl Conversion {
     }
 
     /// Only classes whose stored properties kept their names too: others would be wrong under either name.
-    pub(super) fn class_name(&mut self, place: &Place<'_>, class: &mut Text<'_>) {
+    pub(super) fn class_name(&mut self, place: &LazyPath<'_>, class: &mut Text<'_>) {
         let is_four = |table| table == Table::Godot4;
         let renamed = match (is_four(self.from().table), is_four(self.to().table)) {
             (false, true) => CLASSES.iter().find(|(three, _)| *class == *three).map(|(_, four)| four),

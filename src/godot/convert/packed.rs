@@ -2,16 +2,16 @@
 
 use super::Conversion;
 use super::numbers::Narrow;
-use super::report::{Place, Rule};
+use super::report::{LazyPath, Rule};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Double, Leaf, Numbers, Packed, PackedNumbers, Variant};
 
 impl Conversion {
     /// Every rule for packed arrays; `true` if an array of other values came out.
-    pub(super) fn packed(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+    pub(super) fn packed(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
         if let Variant::PackedStringArray(texts) = value {
             for (index, text) in texts.iter_mut().enumerate() {
-                self.text(&place.inside(super::report::Step::Index(index)), text);
+                self.text(&place.inside(super::report::LazySegment::Index(index)), text);
             }
         }
         let kind = value.kind();

@@ -137,7 +137,7 @@ impl Report {
     }
 
     /// Counts a change; `what` is asked only while changes of the rule are listed.
-    pub(super) fn note(&mut self, place: &Place<'_>, rule: Rule, what: impl FnOnce() -> String) {
+    pub(super) fn note(&mut self, place: &LazyPath<'_>, rule: Rule, what: impl FnOnce() -> String) {
         let count = match self.counts.iter_mut().find(|(counted, _)| *counted == rule) {
             Some((_, count)) => {
                 *count += 1;
@@ -186,15 +186,15 @@ impl fmt::Display for Report {
     }
 }
 
-/// The place of the converter: a list of steps on the stack, which becomes a path when one is needed.
+/// The path to the value that is converted: a list of segments on the stack, of which a [`Path`] is made if a change is reported.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(super) struct LazyPath<'p> {
     parent: Option<&'p Self>,
-    step: Step<'p>,
+    segment: LazySegment<'p>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Step<'p> {
+pub(super) enum LazySegment<'p> {
     Root,
     Index(usize),
     KeyAt(usize),
@@ -202,23 +202,23 @@ pub(super) enum Step<'p> {
     Name(&'p Text<'p>),
 }
 
-impl<'p> Place<'p> {
-    pub(super) const ROOT: Self = Self { parent: None, step: Step::Root };
+impl<'p> LazyPath<'p> {
+    pub(super) const ROOT: Self = Self { parent: None, segment: LazySegment::Root };
 
-    pub(super) fn inside(&'p self, step: Step<'p>) -> Self {
-        Self { parent: Some(self), step }
+    pub(super) fn inside(&'p self, segment: LazySegment<'p>) -> Self {
+        Self { parent: Some(self), segment }
     }
 
     pub(super) fn path(&self) -> Path {
-        let steps = std::iter::successors(Some(self), |place| place.parent);
-        let segment = |place: &Self| match place.step {
-            Step::Root => None,
-            Step::Index(index) => Some(Segment::Index(index)),
-            Step::KeyAt(index) => Some(Segment::KeyAt(index)),
-            Step::Key(key) => Some(label(key)),
-            Step::Name(name) => Some(Segment::text(&name.to_string_lossy())),
+        let places = std::iter::successors(Some(self), |place| place.parent);
+        let segment = |place: &Self| match place.segment {
+            LazySegment::Root => None,
+            LazySegment::Index(index) => Some(Segment::Index(index)),
+            LazySegment::KeyAt(index) => Some(Segment::KeyAt(index)),
+            LazySegment::Key(key) => Some(label(key)),
+            LazySegment::Name(name) => Some(Segment::text(&name.to_string_lossy())),
         };
-        let mut segments: Vec<_> = steps.filter_map(segment).collect();
+        let mut segments: Vec<_> = places.filter_map(segment).collect();
         segments.reverse();
         segments.into()
     }

@@ -1,7 +1,7 @@
 //! Text, names and paths.
 
 use super::Conversion;
-use super::report::{Place, Rule, became, shown};
+use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::dialect::TextRule;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{NodePath, Text, Variant};
@@ -11,7 +11,7 @@ impl Conversion {
     /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
     /// as surrogate pairs, and write them so: joined, such a pair is its character. What is
     /// left over is no character and becomes U+FFFD, one for one.
-    pub(super) fn text(&mut self, place: &Place<'_>, text: &mut Text<'_>) {
+    pub(super) fn text(&mut self, place: &LazyPath<'_>, text: &mut Text<'_>) {
         if text.as_str().is_some() {
             return;
         }
@@ -28,7 +28,7 @@ impl Conversion {
     }
 
     /// Engines compare a name and a text equal, and games rarely care which of them they hold.
-    pub(super) fn string_name(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+    pub(super) fn string_name(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         let Variant::StringName(text) = value else { return };
         self.text(place, text);
         if self.lacks(Kind::StringName) {
@@ -42,7 +42,7 @@ impl Conversion {
     }
 
     /// `Sprite:modulate` has a property in Godot 2 and a subname later; it is the same path.
-    pub(super) fn node_path(&mut self, place: &Place<'_>, path: &mut NodePath<'_>) {
+    pub(super) fn node_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath<'_>) {
         for text in path.names.iter_mut().chain(&mut path.subnames).chain(&mut path.property) {
             self.text(place, text);
         }
@@ -68,7 +68,7 @@ impl Conversion {
 
 impl Conversion {
     /// Makes a path empty that the target reads as the empty path, also as a key.
-    fn empty_path(&mut self, place: &Place<'_>, path: &mut NodePath<'_>) {
+    fn empty_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath<'_>) {
         let reads_empty = path.names.is_empty()
             && match self.to().table {
                 Table::Godot2 => true,

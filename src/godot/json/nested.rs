@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::godot::model::{Text, Variant};
-use crate::path::{Children, Step};
+use crate::path::{ChildStep, Children};
 
 /// Text is written to the sink in parts of about this size.
 const PART: usize = 1 << 16;
@@ -67,12 +67,12 @@ impl<'v> OpenContainer<'v> {
             out.push(',');
         }
         match step {
-            Step::Name(_, name) => F::name(name, out),
-            Step::Key(_, key) if F::KEYS_ARE_NAMES => match key.as_text() {
+            ChildStep::Name(_, name) => F::name(name, out),
+            ChildStep::Key(_, key) if F::KEYS_ARE_NAMES => match key.as_text() {
                 Some(text) => F::name(text, out),
                 None => F::name(&key.to_string().into(), out),
             },
-            Step::Key(..) | Step::KeyAt(_) | Step::Index(_) => {}
+            ChildStep::Key(..) | ChildStep::KeyAt(_) | ChildStep::Index(_) => {}
         }
         Some(child)
     }

@@ -152,7 +152,7 @@ struct Groups {
 }
 
 /// The number that groups mean, and how it was written.
-struct Number<X> {
+struct Decoded<X> {
     value: X,
     form: Form,
 }
@@ -173,13 +173,13 @@ enum Form {
 
 /// The number of a VarInt.
 #[inline(always)]
-fn int<'a>() -> impl Grammar<'a, Number<i32>> {
+fn int<'a>() -> impl Grammar<'a, Decoded<i32>> {
     Few(groups::<VARINT_MAX>.map(Groups::int))
 }
 
 /// The number of a VarLong.
 #[inline(always)]
-fn long<'a>() -> impl Grammar<'a, Number<i64>> {
+fn long<'a>() -> impl Grammar<'a, Decoded<i64>> {
     Few(groups::<VARLONG_MAX>.map(Groups::long))
 }
 
@@ -276,31 +276,31 @@ impl AsRef<[u8]> for Shortest {
 
 impl Groups {
     #[inline]
-    fn int(self) -> Number<i32> {
+    fn int(self) -> Decoded<i32> {
         let [.., a, b, c, d] = self.bits.to_be_bytes();
         let value = i32::from_be_bytes([a, b, c, d]);
         self.number(value, || varint_len(value), self.bits >> 32 != 0)
     }
 
-    fn long(self) -> Number<i64> {
+    fn long(self) -> Decoded<i64> {
         let value = self.bits.cast_signed();
         // Of the tenth byte's seven bits, one is left: bit 63.
         self.number(value, || varlong_len(value), self.count == VARLONG_MAX && self.last > 1)
     }
 
     #[inline]
-    fn number<X>(&self, value: X, shortest: impl FnOnce() -> usize, spilt: bool) -> Number<X> {
+    fn number<X>(&self, value: X, shortest: impl FnOnce() -> usize, spilt: bool) -> Decoded<X> {
         let form = match () {
             () if self.last >= 0x80 => Form::Endless,
             () if self.count > 1 && self.count > shortest() => Form::Padded,
             () if spilt => Form::Spilt,
             () => Form::Canonical,
         };
-        Number { value, form }
+        Decoded { value, form }
     }
 }
 
-impl<X: Copy + Into<i64>> Show for Number<X> {
+impl<X: Copy + Into<i64>> Show for Decoded<X> {
     fn shown(&self) -> Shown<'_> {
         let value = self.value.into();
         match self.form {
@@ -317,18 +317,18 @@ impl<X: Copy + Into<i64>> Show for Number<X> {
 }
 
 /// A number in its shortest form.
-impl<X: From<u16>> From<u16> for Number<X> {
+impl<X: From<u16>> From<u16> for Decoded<X> {
     #[inline]
     fn from(value: u16) -> Self {
         Self { value: value.into(), form: Form::Canonical }
     }
 }
 
-impl<X> Number<X> {
+impl<X> Decoded<X> {
     /// The number that a zigzag means.
     fn zigzag(self, f: impl FnOnce(X) -> X) -> Self {
         let form = if self.form == Form::Canonical { Form::Zigzag } else { self.form };
-        Number { value: f(self.value), form }
+        Decoded { value: f(self.value), form }
     }
 
     #[inline]

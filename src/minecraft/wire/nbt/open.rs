@@ -19,7 +19,7 @@ pub(in crate::minecraft::wire) struct Open<'v> {
 }
 
 /// The place of the value of an entry.
-pub(super) type Place<'o, 'v> = Option<&'o mut Tag<'v>>;
+pub(super) type TagSlot<'o, 'v> = Option<&'o mut Tag<'v>>;
 
 impl<'v> Open<'v> {
     /// Reads a compound or list that is no part of another.
@@ -52,7 +52,7 @@ impl<'v> Open<'v> {
 
     /// Returns the place of the value of the last entry.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn place(&mut self) -> Place<'_, 'v> {
+    pub(super) fn place(&mut self) -> TagSlot<'_, 'v> {
         self.entries.last_mut().map(|(_, place)| place)
     }
 
@@ -94,7 +94,7 @@ impl<'a> Lend<'a> for Name<'a, '_> {
 
 /// Puts a value in its place, which owns nothing yet.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put<'v, O: Mode>(place: O::Output<Place<'_, 'v>>, tag: O::Output<Tag<'v>>) {
+pub(super) fn put<'v, O: Mode>(place: O::Output<TagSlot<'_, 'v>>, tag: O::Output<Tag<'v>>) {
     let _ = O::combine(place, tag, |place, tag| {
         if let Some(place) = place {
             overwrite(place, tag);

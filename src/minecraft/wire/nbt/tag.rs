@@ -12,7 +12,7 @@ use super::block::{Block, in_blocks};
 use super::compound::{compound, gen_compound};
 use super::list::{gen_list, list};
 use super::number::{double, float, in_order, int, long, put_int, put_long, short};
-use super::open::{Place, put};
+use super::open::{TagSlot, put};
 use super::packed::{packed, put_packed};
 use super::text::{put_text, text};
 use crate::cx::{Level, chunk};
@@ -86,7 +86,7 @@ pub(super) fn leaf<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode>(
     cx: Cx<'_, T>,
     id: TagId,
     i: &'a [u8],
-    place: O::Output<Place<'_, 'v>>,
+    place: O::Output<TagSlot<'_, 'v>>,
 ) -> PResult<'a, ()> {
     match id {
         TagId::Byte => into_place::<O, _>(byte(cx, "value"), Tag::Byte, i, place),
@@ -112,7 +112,7 @@ fn into_place<'a, 'v, O: Mode, X>(
     mut parser: impl Grammar<'a, X>,
     tag: impl FnOnce(X) -> Tag<'v>,
     i: &'a [u8],
-    place: O::Output<Place<'_, 'v>>,
+    place: O::Output<TagSlot<'_, 'v>>,
 ) -> PResult<'a, ()> {
     match parser.process::<OutputM<O, Emit, Streaming>>(i) {
         Ok((rest, x)) => {

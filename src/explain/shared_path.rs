@@ -1,4 +1,4 @@
-//! The place of a row in a value.
+//! The path of a row in a value.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,26 +8,26 @@ use crate::error::{Path, Segment};
 /// A path as a linked list of segments, innermost first. Rows share common segments: a [`Path`] per row would take memory
 /// proportional to its depth.
 #[derive(Clone, Default)]
-pub(super) struct Place(Option<Arc<Step>>);
+pub(super) struct SharedPath(Option<Arc<PathNode>>);
 
-struct Step {
-    around: Place,
+struct PathNode {
+    around: SharedPath,
     segment: Segment,
 }
 
-impl Place {
-    /// The place of an inner part.
+impl SharedPath {
+    /// The path of an inner part.
     pub(super) fn inside(&self, segment: Segment) -> Self {
-        Self(Some(Arc::new(Step { around: self.clone(), segment })))
+        Self(Some(Arc::new(PathNode { around: self.clone(), segment })))
     }
 
     /// All segments, outermost first.
     pub(super) fn path(&self) -> Path {
         let mut segments = Vec::new();
         let mut place = self;
-        while let Some(step) = &place.0 {
-            segments.push(step.segment.clone());
-            place = &step.around;
+        while let Some(node) = &place.0 {
+            segments.push(node.segment.clone());
+            place = &node.around;
         }
         segments.reverse();
         segments.into()
@@ -37,29 +37,29 @@ impl Place {
     pub(super) fn is(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
-            (Some(step), Some(other)) => Arc::ptr_eq(step, other),
+            (Some(node), Some(other)) => Arc::ptr_eq(node, other),
             _ => false,
         }
     }
 }
 
 /// Without recursion: nesting can be deeper than the stack allows.
-impl Drop for Place {
+impl Drop for SharedPath {
     fn drop(&mut self) {
         let mut next = self.0.take();
-        while let Some(step) = next {
-            next = Arc::into_inner(step).and_then(|mut step| step.around.0.take());
+        while let Some(node) = next {
+            next = Arc::into_inner(node).and_then(|mut node| node.around.0.take());
         }
     }
 }
 
-impl PartialEq for Place {
+impl PartialEq for SharedPath {
     fn eq(&self, other: &Self) -> bool {
         self.is(other) || self.path() == other.path()
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for SharedPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path())
     }
