@@ -1,13 +1,13 @@
 //! The ids of types, by version. No other file holds an id.
 //!
-//! NBT tags, entity metadata types, particles with a column per version, and the names of the small
-//! enumerations. Parsers, generators, explanations and JSON all read these rows.
+//! NBT tags, entity metadata types and particles with a column for each version whose ids differ, and the names of the
+//! small enumerations. Parsers, generators, explanations and JSON all read these rows.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::nbt_form::NbtForm;
-use super::version::Version;
+use super::releases::Version;
 use crate::error::UnknownNameError;
 
 /// Declares [`TagId`] from one table.
@@ -202,13 +202,16 @@ macro_rules! id {
 
 /// Declares [`MetadataType`] from one table.
 macro_rules! metadata_types {
-    ($($name:ident [$v1_13:tt $v1_14:tt $v1_15:tt] $json:literal, $shown:literal;)*) => {
+    ([$($column:literal)*] $($name:ident [$($id:tt)*] $json:literal, $shown:literal;)*) => {
         /// The type of an entity metadata value. Later releases have more.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum MetadataType {
-            $(#[doc = concat!("Id ", $v1_14, " in 1.14: ", $shown, ".")] $name,)*
+            $(#[doc = concat!($shown, ".")] $name,)*
         }
+
+        /// The ids of each type, with a column for each version whose ids differ.
+        const METADATA_IDS: [[Option<i32>; [$($column),*].len()]; MetadataType::ALL.len()] = [$([$(id!($id)),*]),*];
 
         impl MetadataType {
             /// All types, in the order of their ids.
@@ -222,12 +225,9 @@ macro_rules! metadata_types {
             /// assert_eq!(MetadataType::Pose.to_wire(Version::V1_13), None);
             /// ```
             #[inline]
+            #[allow(clippy::indexing_slicing)] // A row for each type; `METADATA_BY_ID` asks for the column of each version.
             pub const fn to_wire(self, version: Version) -> Option<i32> {
-                match version {
-                    Version::V1_13 => match self { $(Self::$name => id!($v1_13),)* },
-                    Version::V1_14 => match self { $(Self::$name => id!($v1_14),)* },
-                    Version::V1_15 => match self { $(Self::$name => id!($v1_15),)* },
-                }
+                METADATA_IDS[self as usize][version.row().metadata_column]
             }
 
             /// The type with this number, in a version that has it.
@@ -249,30 +249,31 @@ macro_rules! metadata_types {
     };
 }
 
-/// Hands every type of entity metadata to a macro: name, the ids in 1.13.2, 1.14 and 1.15, the names in JSON and in the
-/// specification.
+/// Hands every type of entity metadata to a macro: the versions of each column of ids; then name, ids, the names in JSON and
+/// in the specification.
 macro_rules! for_each_metadata_type {
     ($callback:ident) => {
         $callback! {
-            Byte         [ 0  0  0] "byte",         "Byte";
-            VarInt       [ 1  1  1] "varint",       "VarInt";
-            Float        [ 2  2  2] "float",        "Float";
-            String       [ 3  3  3] "string",       "String";
-            Chat         [ 4  4  4] "chat",         "Chat";
-            OptChat      [ 5  5  5] "optchat",      "OptChat";
-            Slot         [ 6  6  6] "slot",         "Slot";
-            Boolean      [ 7  7  7] "boolean",      "Boolean";
-            Rotation     [ 8  8  8] "rotation",     "Rotation";
-            Position     [ 9  9  9] "position",     "Position";
-            OptPosition  [10 10 10] "optposition",  "OptPosition";
-            Direction    [11 11 11] "direction",    "Direction";
-            OptUuid      [12 12 12] "optuuid",      "OptUUID";
-            OptBlockId   [13 13 13] "optblockid",   "OptBlockID";
-            Nbt          [14 14 14] "nbt",          "NBT";
-            Particle     [15 15 15] "particle",     "Particle";
-            VillagerData [NO 16 16] "villagerdata", "Villager Data";
-            OptVarInt    [NO 17 17] "optvarint",    "OptVarInt";
-            Pose         [NO 18 18] "pose",         "Pose";
+            ["1.13.2" "1.14, 1.15"]
+            Byte         [ 0  0] "byte",         "Byte";
+            VarInt       [ 1  1] "varint",       "VarInt";
+            Float        [ 2  2] "float",        "Float";
+            String       [ 3  3] "string",       "String";
+            Chat         [ 4  4] "chat",         "Chat";
+            OptChat      [ 5  5] "optchat",      "OptChat";
+            Slot         [ 6  6] "slot",         "Slot";
+            Boolean      [ 7  7] "boolean",      "Boolean";
+            Rotation     [ 8  8] "rotation",     "Rotation";
+            Position     [ 9  9] "position",     "Position";
+            OptPosition  [10 10] "optposition",  "OptPosition";
+            Direction    [11 11] "direction",    "Direction";
+            OptUuid      [12 12] "optuuid",      "OptUUID";
+            OptBlockId   [13 13] "optblockid",   "OptBlockID";
+            Nbt          [14 14] "nbt",          "NBT";
+            Particle     [15 15] "particle",     "Particle";
+            VillagerData [NO 16] "villagerdata", "Villager Data";
+            OptVarInt    [NO 17] "optvarint",    "OptVarInt";
+            Pose         [NO 18] "pose",         "Pose";
         }
     };
 }
@@ -342,7 +343,7 @@ pub enum ParticleLayout {
     Item,
 }
 
-/// One particle: its name, its data, its number per version. Later releases add fields.
+/// One particle: its name, its data, its ids. Later releases add fields.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct ParticleRow {
@@ -350,22 +351,13 @@ pub struct ParticleRow {
     pub name: &'static str,
     /// The data after the id.
     pub layout: ParticleLayout,
-    /// The id in 1.13.2.
-    pub v1_13: Option<i32>,
-    /// The id in 1.14 to 1.14.4.
-    pub v1_14: Option<i32>,
-    /// The id in 1.15 to 1.15.2.
-    pub v1_15: Option<i32>,
+    ids: &'static [Option<i32>],
 }
 
 impl ParticleRow {
     /// The id in a version, if the version has this particle.
     pub fn id(&self, version: Version) -> Option<i32> {
-        match version {
-            Version::V1_13 => self.v1_13,
-            Version::V1_14 => self.v1_14,
-            Version::V1_15 => self.v1_15,
-        }
+        self.ids.get(version.row().particle_column).copied().flatten()
     }
 }
 
@@ -375,10 +367,11 @@ pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))
 }
 
-/// Hands every particle to a macro: name, what follows the id, the ids in 1.13.2, 1.14 and 1.15.
+/// Hands every particle to a macro: the versions of each column of ids; then name, what follows the id, ids.
 macro_rules! for_each_particle {
     ($callback:ident) => {
         $callback! {
+            ["1.13.2" "1.14" "1.15"]
             "minecraft:ambient_entity_effect"     None       [ 0  0  0];
             "minecraft:angry_villager"            None       [ 1  1  1];
             "minecraft:barrier"                   None       [ 2  2  2];
@@ -447,17 +440,10 @@ macro_rules! for_each_particle {
 pub(crate) use for_each_particle;
 
 macro_rules! particles {
-    ($($name:literal $layout:ident [$v1_13:tt $v1_14:tt $v1_15:tt];)+) => {
-        /// Every particle of 1.13.2, 1.14 and 1.15.
-        pub const PARTICLES: &[ParticleRow] = &[$(
-            ParticleRow {
-                name: $name,
-                layout: ParticleLayout::$layout,
-                v1_13: id!($v1_13),
-                v1_14: id!($v1_14),
-                v1_15: id!($v1_15),
-            },
-        )+];
+    ($columns:tt $($name:literal $layout:ident [$($id:tt)*];)+) => {
+        /// Every particle of the known versions.
+        pub const PARTICLES: &[ParticleRow] =
+            &[$(ParticleRow { name: $name, layout: ParticleLayout::$layout, ids: &[$(id!($id)),*] },)+];
     };
 }
 

@@ -73,6 +73,7 @@ mod path;
 mod protocol;
 #[cfg(feature = "compress")]
 pub mod region;
+mod releases;
 pub(crate) mod samples;
 mod schema;
 #[cfg(feature = "serde")]
@@ -83,7 +84,6 @@ pub mod snbt;
 pub mod stream;
 mod typed;
 mod types;
-mod version;
 mod view;
 pub mod wire;
 
@@ -107,8 +107,8 @@ pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, diff_each};
 pub use protocol::{PositionOrder, Protocol, Wire};
+pub use releases::{Version, VersionError};
 pub use samples::TypeRow;
-pub use version::{Version, VersionError};
 
 pub use crate::packet;
 pub use crate::verdict::Verdict;

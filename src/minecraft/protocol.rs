@@ -7,7 +7,7 @@ use std::str::FromStr;
 use cookie_factory::SerializeFn;
 
 use super::nbt_form::NbtForm;
-use super::version::Version;
+use super::releases::{Version, for_each_version};
 use crate::cx::Cx;
 use crate::error::UnknownNameError;
 use crate::grammar::Grammar;
@@ -65,43 +65,33 @@ impl Default for Protocol {
     }
 }
 
-impl Protocol {
-    /// 1.14 to 1.14.4.
-    pub const V1_14: Self = Self {
-        version: Version::V1_14,
-        position: PositionOrder::Xzy,
-        lenient_booleans: false,
-        lossy_text: false,
-        strict_varints: false,
-        nameless_nbt: false,
-        nbt: NbtForm::BigEndian,
-        chat_limit: 262_144,
-        limits: Limits::NBT,
-        trailing: false,
+macro_rules! of_versions {
+    ($($(#[$attribute:meta])* $name:ident $short_name:literal $position:ident $columns:tt $releases:tt;)*) => {
+        impl Protocol {
+            $(
+                #[doc = concat!("The rules of [`Version::", stringify!($name), "`].")]
+                pub const $name: Self = Self::of(Version::$name);
+            )*
+
+            /// The rules that have a name, as the command uses it, with their names. `minecraft` is 1.14.
+            pub const NAMED: &[(&str, Self)] = &[
+                ("minecraft", Self::V1_14),
+                $((concat!("minecraft-", $short_name), Self::$name),)*
+                ("minecraft-nameless", Self::V1_14.nameless_nbt(true)),
+                ("minecraft-bedrock", Self::BEDROCK),
+                ("minecraft-bedrock-network", Self::BEDROCK_NETWORK),
+            ];
+        }
     };
+}
+for_each_version!(of_versions);
 
-    /// 1.13.2.
-    pub const V1_13: Self = Self { version: Version::V1_13, position: PositionOrder::Xyz, ..Self::V1_14 };
-
-    /// 1.15 to 1.15.2.
-    pub const V1_15: Self = Self { version: Version::V1_15, ..Self::V1_14 };
-
+impl Protocol {
     /// NBT in files of the Bedrock edition: little-endian. This concerns only NBT: other types are those of the Java edition.
     pub const BEDROCK: Self = Self::V1_14.with_nbt_form(NbtForm::LittleEndian);
 
     /// NBT in packets of the Bedrock edition: little-endian, with VarInts. This concerns only NBT.
     pub const BEDROCK_NETWORK: Self = Self::V1_14.with_nbt_form(NbtForm::VarInt);
-
-    /// The rules that have a name, as the command uses it, with their names. `minecraft` is 1.14.
-    pub const NAMED: &[(&str, Self)] = &[
-        ("minecraft", Self::V1_14),
-        ("minecraft-1.13", Self::V1_13),
-        ("minecraft-1.14", Self::V1_14),
-        ("minecraft-1.15", Self::V1_15),
-        ("minecraft-nameless", Self::V1_14.nameless_nbt(true)),
-        ("minecraft-bedrock", Self::BEDROCK),
-        ("minecraft-bedrock-network", Self::BEDROCK_NETWORK),
-    ];
 
     /// Returns the rules of that name.
     ///
@@ -122,13 +112,20 @@ impl Protocol {
         Self::NAMED.iter().find(|(_, known)| known == self).map(|(name, _)| *name)
     }
 
-    /// The rules of a version.
+    /// Returns the rules of a version.
     #[must_use]
-    pub fn of(version: Version) -> Self {
-        match version {
-            Version::V1_13 => Self::V1_13,
-            Version::V1_14 => Self::V1_14,
-            Version::V1_15 => Self::V1_15,
+    pub const fn of(version: Version) -> Self {
+        Self {
+            version,
+            position: version.row().position,
+            lenient_booleans: false,
+            lossy_text: false,
+            strict_varints: false,
+            nameless_nbt: false,
+            nbt: NbtForm::BigEndian,
+            chat_limit: 262_144,
+            limits: Limits::NBT,
+            trailing: false,
         }
     }
 

@@ -162,11 +162,20 @@ fn limits_are_the_same_error_at_the_same_place_everywhere() {
 
 #[test]
 fn versions_read_what_they_print() {
+    let error = "1.12".parse::<Version>().unwrap_err().to_string();
+    let mut last = 0;
     for &version in Version::ALL {
         assert_eq!(version.to_string().parse(), Ok(version));
-        assert_eq!(Protocol::of(version).version(), version);
+        let protocol = Protocol::of(version);
+        assert_eq!(protocol.version(), version);
+        assert_eq!(protocol.to_string().parse(), Ok(protocol));
+        for (release, number) in version.releases() {
+            assert_eq!(release.parse(), Ok(version));
+            assert!(error.contains(release), "{error}");
+            assert!(*number > last, "{release}");
+            last = *number;
+        }
     }
-    assert!("1.12".parse::<Version>().is_err());
 }
 
 #[cfg(feature = "json")]

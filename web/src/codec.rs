@@ -11,7 +11,8 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
     let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
     let types = simple.map(|expression| format!("minecraft/{expression}"));
     let godot = Dialect::ALL.iter().map(|dialect| dialect.name().to_owned());
-    let roots = Protocol::NAMED.iter().skip(4).map(|(name, _)| format!("{name}/nbt"));
+    let is_other = |(_, protocol): &&(&str, Protocol)| *protocol != Protocol::of(protocol.version());
+    let roots = Protocol::NAMED.iter().filter(is_other).map(|(name, _)| format!("{name}/nbt"));
     godot.chain(types).chain(roots)
 }
 

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use gamewire::document::{Format, FormatError};
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::minecraft::TypeExpr;
+use gamewire::minecraft::{Protocol, TypeExpr, Version};
 
 /// A named format, or auto-detection.
 #[derive(Debug, Clone, Default)]
@@ -77,20 +77,29 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
 pub fn help() -> String {
     let line = |dialect: &Dialect| format!("  {:<20}{}\n", dialect.name(), dialect.releases());
     let dialects: String = Dialect::ALL.iter().map(line).collect();
-    format!("--as FORMAT, what the bytes are:\n\n{dialects}{HELP}")
+    let others = Version::ALL.iter().filter(|version| **version != Version::default());
+    let versions: String = others.map(|version| other_version(*version)).collect();
+    format!("--as FORMAT, what the bytes are:\n\n{dialects}{TYPES}{versions}{HELP}")
+}
+
+/// The line of a version of Minecraft that is not the default.
+fn other_version(version: Version) -> String {
+    let releases: Vec<_> = version.releases().iter().map(|(name, _)| *name).collect();
+    format!("  {:<20}the same in {}\n", format!("{}/TYPE", Protocol::of(version)), releases.join(", "))
 }
 
 /// The text after the dialects.
-const HELP: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
+const TYPES: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
                       bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
                       string(16), chat, identifier, position, angle, uuid, nbt, mutf8,
                       slot, particle, metadata, bytes(varint), array(varint,slot),
                       array(i16,slot), array(3,f32), optional(uuid), option(uuid),
                       enum(varint;a|b|c), fixed(i32,5), and for whole packets
                       struct(id:varint,window:i8,slot:i16,item:slot)
-  minecraft-1.13/TYPE, minecraft-1.15/TYPE
-                      the same in neighbouring releases
-  minecraft-nameless/TYPE
+";
+
+/// The text after the versions of Minecraft.
+const HELP: &str = "  minecraft-nameless/TYPE
                       the same, 1.14, with NBT whose root has no name, as packets have it
                       since 1.20.2
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt

@@ -3,6 +3,7 @@
 use std::fs;
 
 use gamewire::godot::Dialect;
+use gamewire::minecraft::{Protocol, Version};
 use tempfile::TempDir;
 
 use super::{file, gamewire};
@@ -65,6 +66,13 @@ fn every_subcommand_explains_itself() {
     for &dialect in Dialect::ALL {
         let plain = dialect.name().trim_end_matches("-double");
         assert!(formats.text().contains(plain), "{dialect} is not in the help");
+    }
+    for &version in Version::ALL {
+        let line = |line: &str| line.starts_with(&format!("  {}/TYPE", Protocol::of(version)));
+        let line = formats.text().lines().find(|text| line(text)).unwrap();
+        for (release, _) in version.releases().iter().filter(|_| version != Version::default()) {
+            assert!(line.contains(release), "{release} is not in the help");
+        }
     }
 }
 

@@ -52,19 +52,21 @@ fn the_support_table_is_that_of_the_ids() {
 }
 
 #[test]
-fn the_particles_and_metadata_types_end_where_the_table_says() {
+fn the_table_has_every_version_of_minecraft_and_its_last_ids() {
     use gamewire::minecraft::Version;
     use gamewire::minecraft::ids::{MetadataType, particle};
     let last = |known: &dyn Fn(i32) -> bool| (0..1000).take_while(|id| known(*id)).last().unwrap();
-    let versions = [Version::V1_13, Version::V1_14, Version::V1_15];
-    let row = |name: &str, cells: [i32; 3]| {
-        format!("| {name} | 0 to {} | 0 to {} | 0 to {} |\n", cells[0], cells[1], cells[2])
-    };
-    let metadata = versions.map(|version| last(&|id| MetadataType::from_wire(id, version).is_some()));
-    let particles = versions.map(|version| last(&|id| particle(id, version).is_some()));
     let readme = readme();
-    assert!(readme.contains(&row("Entity Metadata, types", metadata)), "{metadata:?}");
-    assert!(readme.contains(&row("Particle, ids", particles)), "{particles:?}");
+    let row = |name: &str, cell: &dyn Fn(Version) -> String| {
+        let cells: String = Version::ALL.iter().map(|version| format!(" {} |", cell(*version))).collect();
+        let row = format!("| {name} |{cells}\n");
+        assert!(readme.contains(&row), "{row}");
+    };
+    row("types", &|version| version.to_string());
+    row("Entity Metadata, types", &|version| {
+        format!("0 to {}", last(&|id| MetadataType::from_wire(id, version).is_some()))
+    });
+    row("Particle, ids", &|version| format!("0 to {}", last(&|id| particle(id, version).is_some())));
 }
 
 #[test]

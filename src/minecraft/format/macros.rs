@@ -50,15 +50,32 @@ macro_rules! define_tags {
 }
 for_each_tag!(define_tags);
 
+/// An id as a cell: a dash for none.
+macro_rules! id_cell {
+    (NO) => {
+        "–"
+    };
+    ($id:literal) => {
+        $id
+    };
+}
+
+/// The line below the head of a column of ids.
+macro_rules! id_column {
+    ($column:literal) => {
+        "--:|"
+    };
+}
+
 /// Defines `metadata_table!()`.
 macro_rules! define_metadata_types {
-    ($($name:ident [$v1_13:tt $v1_14:tt $v1_15:tt] $json:literal, $shown:literal;)*) => {
+    ([$($column:literal)*] $($name:ident [$($id:tt)*] $json:literal, $shown:literal;)*) => {
         macro_rules! metadata_table {
             () => {
                 concat!(
-                    "\n| id | type | in Rust |\n|--:|---|---|\n",
+                    "\n| ", $($column, " | ",)* "type | in Rust |\n|", $(id_column!($column),)* "---|---|\n",
                     $(
-                        "| ", $v1_14, " | ", $shown, " | [`MetadataValue::", stringify!($name),
+                        "| ", $(id_cell!($id), " | ",)* $shown, " | [`MetadataValue::", stringify!($name),
                         "`](crate::minecraft::MetadataValue::", stringify!($name), ") |\n",
                     )*
                 )
@@ -67,16 +84,6 @@ macro_rules! define_metadata_types {
     };
 }
 for_each_metadata_type!(define_metadata_types);
-
-/// An id of a particle, as a cell: a dash for none.
-macro_rules! particle_cell {
-    (NO) => {
-        "–"
-    };
-    ($id:literal) => {
-        $id
-    };
-}
 
 /// The data after the id of a particle.
 macro_rules! particle_data {
@@ -96,15 +103,12 @@ macro_rules! particle_data {
 
 /// Defines `particle_table!()`.
 macro_rules! define_particles {
-    ($($name:literal $layout:ident [$v1_13:tt $v1_14:tt $v1_15:tt];)+) => {
+    ([$($column:literal)*] $($name:literal $layout:ident [$($id:tt)*];)+) => {
         macro_rules! particle_table {
             () => {
                 concat!(
-                    "\n| name | 1.13.2 | 1.14 | 1.15 | after the id |\n|---|--:|--:|--:|---|\n",
-                    $(
-                        "| `", $name, "` | ", particle_cell!($v1_13), " | ", particle_cell!($v1_14), " | ",
-                        particle_cell!($v1_15), " | ", particle_data!($layout), " |\n",
-                    )+
+                    "\n| name | ", $($column, " | ",)* "after the id |\n|---|", $(id_column!($column),)* "---|\n",
+                    $("| `", $name, "` | ", $(id_cell!($id), " | ",)* particle_data!($layout), " |\n",)+
                 )
             };
         }

@@ -2,7 +2,7 @@
 
 use super::slot::ItemStack;
 use crate::minecraft::ids::{self, ParticleLayout};
-use crate::minecraft::version::Version;
+use crate::minecraft::releases::Version;
 
 /// A particle with its data.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::version::Version;
+use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
 
 /// Under this name the serializer and the deserializer of this crate know a tag.

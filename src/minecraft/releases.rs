@@ -1,0 +1,133 @@
+//! The table of versions: one row each. Names, rules, ids, errors and help follow from it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::protocol::PositionOrder;
+
+/// Hands every version to a macro, the oldest first: its name in Rust and for people, the order of a Position, its columns
+/// in the tables of metadata types and of particles in `ids.rs`, its releases with their protocol numbers.
+///
+/// To add a version, add a row. If its ids differ from those of every row, the tables of `ids.rs` get a column. If it
+/// differs in another way, the difference is a field of `Protocol` and a column here. The page `format/versions.rs` and
+/// README describe the version; tests compare them with this table.
+macro_rules! for_each_version {
+    ($callback:ident) => {
+        $callback! {
+            V1_13 "1.13" Xyz [0 0] ["1.13.2" 404];
+            #[default]
+            V1_14 "1.14" Xzy [1 1] ["1.14" 477, "1.14.1" 480, "1.14.2" 485, "1.14.3" 490, "1.14.4" 498];
+            V1_15 "1.15" Xzy [1 2] ["1.15" 573, "1.15.1" 575, "1.15.2" 578];
+        }
+    };
+}
+pub(crate) use for_each_version;
+
+/// A row of the table.
+pub(super) struct Row {
+    short_name: &'static str,
+    pub(super) position: PositionOrder,
+    pub(super) metadata_column: usize,
+    pub(super) particle_column: usize,
+    releases: &'static [(&'static str, u32)],
+}
+
+macro_rules! versions {
+    ($($(#[$attribute:meta])* $name:ident $short_name:literal $position:ident [$metadata:literal $particles:literal]
+        [$first:literal $number:literal $(, $later:literal $later_number:literal)*];)*) => {
+        /// A release, or several with the same rules, whose data types this module knows. The page
+        /// [Differences in other versions](mod@super::format::versions) has the differences.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[non_exhaustive]
+        pub enum Version {
+            $(
+                $(#[$attribute])*
+                #[doc = concat!($first, " (protocol ", $number, ")" $(, ", ", $later, " (", $later_number, ")")*, ".")]
+                $name,
+            )*
+        }
+
+        impl Version {
+            /// All versions, the oldest first.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The row of the table.
+            pub(super) const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$name => &Row {
+                        short_name: $short_name,
+                        position: PositionOrder::$position,
+                        metadata_column: $metadata,
+                        particle_column: $particles,
+                        releases: &[($first, $number) $(, ($later, $later_number))*],
+                    },)*
+                }
+            }
+
+            /// Returns the name of the oldest release: `1.13.2`, `1.14`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $first,)*
+                }
+            }
+        }
+    };
+}
+for_each_version!(versions);
+
+impl Version {
+    /// Returns the releases, each with the protocol number of its handshake, the oldest first.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Version;
+    /// let of_number = |number| Version::ALL.iter().find(|version| version.releases().iter().any(|(_, of)| *of == number));
+    /// assert_eq!(of_number(498), Some(&Version::V1_14));
+    /// assert_eq!(Version::V1_15.releases()[2], ("1.15.2", 578));
+    /// ```
+    #[must_use]
+    pub const fn releases(self) -> &'static [(&'static str, u32)] {
+        self.row().releases
+    }
+}
+
+/// Writes the [`name`](Version::name).
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text names no release that this module knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub struct VersionError;
+
+/// Lists the releases.
+impl fmt::Display for VersionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Version::ALL.iter().flat_map(|version| version.releases()).map(|(name, _)| *name);
+        write!(f, "the releases are {}", names.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Reads the name of any release: `1.14` as well as `1.14.4`. `1.13` is another name of 1.13.2.
+///
+/// ```
+/// use gamewire::minecraft::Version;
+/// assert_eq!("1.14.4".parse(), Ok(Version::V1_14));
+/// assert_eq!(Version::V1_13.to_string().parse(), Ok(Version::V1_13));
+/// assert!("1.16".parse::<Version>().is_err());
+/// ```
+impl FromStr for Version {
+    type Err = VersionError;
+
+    fn from_str(text: &str) -> Result<Self, VersionError> {
+        let is_named = |version: &Self| {
+            let row = version.row();
+            row.short_name == text || row.releases.iter().any(|(name, _)| *name == text)
+        };
+        Self::ALL.iter().copied().find(is_named).ok_or(VersionError)
+    }
+}
