@@ -15,7 +15,7 @@ pub(crate) struct Indent(Option<usize>);
 
 impl Indent {
     /// Level 0 if the pretty form is asked for.
-    pub(crate) fn of(f: &Formatter<'_>) -> Self {
+    pub(crate) fn new(f: &Formatter<'_>) -> Self {
         Self(f.alternate().then_some(0))
     }
 

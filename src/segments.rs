@@ -9,7 +9,7 @@ pub(crate) struct Segments<'s> {
 }
 
 impl<'s> Segments<'s> {
-    pub(crate) fn of(segments: &'s [Cow<'s, [u8]>]) -> Self {
+    pub(crate) fn new(segments: &'s [Cow<'s, [u8]>]) -> Self {
         Self { rest: &[], after: segments }
     }
 

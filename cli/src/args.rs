@@ -166,7 +166,7 @@ impl Raw {
 
 impl Skip {
     /// The bytes after the skipped ones.
-    pub fn of<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
+    pub fn apply<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
         bytes.get(self.skip..).ok_or_else(|| {
             let message = format!("the input has {} bytes, fewer than --skip", bytes.len());
             Problem::new("eof", message).at(bytes.len())

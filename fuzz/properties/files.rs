@@ -13,7 +13,7 @@ const LIMIT: usize = 1 << 18;
 
 /// The input as a file of every kind; then as the contents of every kind of file.
 pub fn files(data: &[u8]) {
-    let _ = FileKind::of(data);
+    let _ = FileKind::detect(data);
     compressed(data);
     encrypted(data);
     project(data);
@@ -92,7 +92,7 @@ fn project(data: &[u8]) {
 }
 
 fn packed(data: &[u8]) {
-    let packing = Packing::of(data);
+    let packing = Packing::detect(data);
     match unpack(data, LIMIT) {
         Ok((found, contents)) => {
             assert_eq!(found, packing);
@@ -129,6 +129,6 @@ fn contents(data: &[u8]) {
     assert!(decrypt(&file, &EncryptionKey::new([8; 32])).is_err());
     let packing = [Packing::Gzip, Packing::Zlib][choice % 2];
     let file = pack(data, packing).expect("a buffer takes all");
-    assert_eq!(Packing::of(&file), packing);
+    assert_eq!(Packing::detect(&file), packing);
     assert_eq!(unpack(&file, data.len()).expect("it fits").1, data);
 }

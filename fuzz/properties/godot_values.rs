@@ -108,7 +108,7 @@ pub fn convert(data: &[u8]) {
 fn converted(from: Dialect, to: Dialect, value: Variant<'_>) {
     let sayable = from.encode(&value).is_ok();
     let result = Converter::new(from, to).convert(value.clone());
-    let lossy = Converter::new(from, to).lossy(true).convert(value.clone());
+    let lossy = Converter::new(from, to).allow_lossy(true).convert(value.clone());
     let Ok(converted) = result else { return };
     shown::lines(&converted.report.to_string());
     let lossy = lossy.expect("what is converted exactly is converted with loss too");

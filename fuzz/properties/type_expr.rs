@@ -10,7 +10,7 @@ pub const PROTOCOLS: [Protocol; 3] = [Protocol::V1_14, Protocol::V1_13, Protocol
 
 fn bent() -> [Protocol; 2] {
     [
-        Protocol::V1_14.lenient_booleans(true).lossy_text(true).nameless_nbt(true),
+        Protocol::V1_14.allow_lenient_booleans(true).allow_lossy_text(true).nameless_nbt(true),
         Protocol::V1_15.strict_varints(true).position_order(PositionOrder::Xyz).chat_limit(16),
     ]
 }

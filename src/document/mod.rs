@@ -228,7 +228,7 @@ impl<'a> Document<'a> {
     }
 
     /// The damage of the outermost damaged container, or of the contents, if the file was opened up to it: see [`Opener::allow_damaged`] and
-    /// [`OpenOptions::incomplete`].
+    /// [`OpenOptions::allow_incomplete`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.opened.damage()
     }
@@ -289,7 +289,7 @@ impl<'a> Document<'a> {
 
     /// The rules of values that can be changed.
     fn rules(&self) -> Rules {
-        Rules::of(&self.format)
+        Rules::from_format(&self.format)
     }
 
     /// The number of values.
@@ -309,7 +309,7 @@ impl<'a> Document<'a> {
 
     /// The values, mutable. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
-        let (contents, rules) = (self.opened.contents(), Rules::of(&self.format));
+        let (contents, rules) = (self.opened.contents(), Rules::from_format(&self.format));
         self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, rules))
     }
 

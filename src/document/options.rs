@@ -89,7 +89,7 @@ impl OpenOptions {
     /// [incomplete value](Reading::incomplete), and a document the [repaired](Reading::repaired) contents and their
     /// [damage](super::Document::damage).
     #[must_use]
-    pub fn incomplete(mut self, yes: bool) -> Self {
+    pub fn allow_incomplete(mut self, yes: bool) -> Self {
         self.incomplete = yes;
         self
     }

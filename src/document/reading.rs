@@ -19,7 +19,7 @@ const COMPARED: usize = 8 << 20;
 ///
 /// // An int of store_var, and the beginning of another.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
-/// let reading = OpenOptions::new().incomplete(true).read(cut)?;
+/// let reading = OpenOptions::new().allow_incomplete(true).read(cut)?;
 /// assert!(matches!(reading.basis, FormatBasis::Nearest { .. }));
 /// assert_eq!((reading.values.len(), reading.format.to_string()), (1, "godot4".into()));
 /// assert_eq!(reading.repaired().unwrap(), cut[..12]);
@@ -40,7 +40,7 @@ pub struct Reading<'a> {
     pub values: Vec<EncodedValue<'a>>,
     /// The error that ends the list of values, if any.
     pub broken: Option<DecodeError>,
-    /// The value after the last one, of which the end is missing, if it [was asked for](super::OpenOptions::incomplete).
+    /// The value after the last one, of which the end is missing, if it [was asked for](super::OpenOptions::allow_incomplete).
     pub incomplete: Option<EncodedValue<'a>>,
     /// The reason for the format.
     pub basis: FormatBasis,

@@ -119,7 +119,7 @@ pub(super) enum Rules {
 }
 
 impl Rules {
-    pub(super) fn of(format: &Format) -> Self {
+    pub(super) fn from_format(format: &Format) -> Self {
         match format {
             Format::Godot(decoder) => Self::Godot(*decoder),
             Format::Minecraft(..) => format.nbt().map_or(Self::Other, Self::Nbt),

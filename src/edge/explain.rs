@@ -59,7 +59,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
                 let read = validate(layout, traced(settings, recorder), bytes);
                 recorder.stopped_at(match read {
                     Ok((rest, ())) => bytes.len() - rest.len(),
-                    Err(error) => Fault::of(error).offset(bytes.len()),
+                    Err(error) => Fault::from_nom(error).offset(bytes.len()),
                 });
                 return Err(locate(settings, layout, bytes, fault));
             }
@@ -69,7 +69,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
             Ok((rest, ())) => all_read(settings, layout.name(), bytes, rest),
             Err(_) if recorder.has_all_rows() => Ok(()),
-            Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
+            Err(error) => Err(locate(settings, layout, bytes, Fault::from_nom(error))),
         }
     }
 

@@ -146,7 +146,7 @@ pub(crate) fn check_without_path<'a, S: Settings, L: Layout<'a, Rules = S::Rules
             let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
             Err(Fault { left: rest.len(), read: 0, kind })
         }
-        Err(error) => Err(Fault::of(error)),
+        Err(error) => Err(Fault::from_nom(error)),
     }
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     }
     match read(bytes) {
         Ok((rest, value)) => Ok((value, rest)),
-        Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
+        Err(error) => Err(locate(settings, layout, bytes, Fault::from_nom(error))),
     }
 }
 
@@ -230,9 +230,10 @@ pub(crate) fn run_grammar<'a, S: Settings, O>(
     match grammar(Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE), bytes) {
         Ok((rest, value)) => all_read(settings, READING, bytes, rest).map(|()| value),
         Err(error) => {
-            let again =
-                |observer: &dyn Observer| grammar(traced(settings, observer), bytes).err().map(Fault::of);
-            Err(find(READING, bytes.len(), Fault::of(error), PathFinder::default(), &again))
+            let again = |observer: &dyn Observer| {
+                grammar(traced(settings, observer), bytes).err().map(Fault::from_nom)
+            };
+            Err(find(READING, bytes.len(), Fault::from_nom(error), PathFinder::default(), &again))
         }
     }
 }
@@ -357,8 +358,9 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     // A refused value must not cost a second decode of any length.
     let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
     let finder = if goes_on { PathFinder::to_the_end() } else { PathFinder::default() };
-    let again =
-        |observer: &dyn Observer| validate(layout, traced(settings, observer), bytes).err().map(Fault::of);
+    let again = |observer: &dyn Observer| {
+        validate(layout, traced(settings, observer), bytes).err().map(Fault::from_nom)
+    };
     find(layout.name(), bytes.len(), fault, finder, &again)
 }
 

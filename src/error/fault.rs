@@ -103,7 +103,7 @@ impl Fault {
     }
 
     /// The fault that nom wraps.
-    pub(crate) fn of(error: Err<Self>) -> Self {
+    pub(crate) fn from_nom(error: Err<Self>) -> Self {
         match error {
             Err::Error(fault) | Err::Failure(fault) => fault,
             // None of these grammars says so; a caller's own might.

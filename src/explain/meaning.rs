@@ -94,7 +94,7 @@ pub(super) enum Label {
 }
 
 impl Label {
-    pub(super) fn of(part: Part<'_>) -> Self {
+    pub(super) fn from_part(part: Part<'_>) -> Self {
         Self::Part(match part {
             Part::Index(index) => Part::Index(index),
             Part::Key(index) => Part::Key(index),

@@ -234,7 +234,7 @@ impl Observer for Recorder<'_> {
             open.outer = Some(state.member.len());
             state.member.extend([name, "."]);
         } else {
-            let label = if needs_meaning { Label::of(part) } else { Label::Unneeded };
+            let label = if needs_meaning { Label::from_part(part) } else { Label::Unneeded };
             state.labels.push(label);
         }
         if let Some(step) = if state.followed { step(part, &state.key) } else { None } {

@@ -190,8 +190,8 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     #[must_use]
-    pub fn allow_objects(mut self, allowed: bool) -> Self {
-        self.rules.objects = allowed;
+    pub fn allow_objects(mut self, yes: bool) -> Self {
+        self.rules.objects = yes;
         self
     }
 
@@ -206,8 +206,8 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     #[must_use]
-    pub fn allow_trailing(mut self, allowed: bool) -> Self {
-        self.trailing = allowed;
+    pub fn allow_trailing(mut self, yes: bool) -> Self {
+        self.trailing = yes;
         self
     }
 
@@ -226,8 +226,8 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     #[must_use]
-    pub fn keep_duplicates(mut self, keep: bool) -> Self {
-        self.rules.keep_duplicates = keep;
+    pub fn keep_duplicates(mut self, yes: bool) -> Self {
+        self.rules.keep_duplicates = yes;
         self
     }
 

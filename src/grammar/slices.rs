@@ -80,7 +80,7 @@ where
             }
             Err(Err::Failure(fault)) => Err(Err::Failure(fault.before(after))),
             Err(Err::Incomplete(needed)) => {
-                let fault = Fault::of(Err::Incomplete(needed)).before(after);
+                let fault = Fault::from_nom(Err::Incomplete(needed)).before(after);
                 Err(Err::Error(OM::Error::bind(|| fault)))
             }
         }

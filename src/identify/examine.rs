@@ -225,16 +225,16 @@ impl Expect {
 
     /// Allows bytes after each value.
     #[must_use]
-    pub fn allow_trailing(mut self, allowed: bool) -> Self {
-        self.detector = self.detector.allow_trailing(allowed);
+    pub fn allow_trailing(mut self, yes: bool) -> Self {
+        self.detector = self.detector.allow_trailing(yes);
         self
     }
 
     /// Leaves out the comparison with what the engine would write: see
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
-    pub fn quick(mut self, quick: bool) -> Self {
-        self.detector = self.detector.quick(quick);
+    pub fn quick(mut self, yes: bool) -> Self {
+        self.detector = self.detector.quick(yes);
         self
     }
 
@@ -321,7 +321,7 @@ impl Expect {
                 Finding::Godot { arrangement, values, chosen }
             }
             Some(Plan { arrangement, values, choice: Choice::Ambiguous(readings), .. }) => {
-                let alternative = |reading: &DialectReading| Alternative::of(reading, arrangement, &values);
+                let alternative = |reading: &DialectReading| Alternative::new(reading, arrangement, &values);
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
             Some(Plan { choice: Choice::Refused(_), .. }) | None => {
@@ -339,7 +339,7 @@ impl Expect {
         if let Some(arrangement) = self.arrangement {
             return vec![arrangement];
         }
-        if godot::FileKind::of(bytes) == Some(FileKind::Project) {
+        if godot::FileKind::detect(bytes) == Some(FileKind::Project) {
             let key_length = ProjectFile::parse(bytes).map_or(KeyLength::Bytes, |project| project.key_length);
             return vec![Arrangement::Settings(key_length)];
         }
@@ -375,7 +375,7 @@ impl Plan<'_> {
 }
 
 impl Alternative {
-    fn of(reading: &DialectReading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
+    fn new(reading: &DialectReading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
         let bytes = values.get(reading.index).map_or(&[][..], |value| value.bytes);
         let (dialect, differs) = (reading.dialect, Differs::Dialect);
         let (format, value) = (ValueFormat::Godot(dialect), preview(dialect, bytes));

@@ -132,7 +132,7 @@ pub enum OpenErrorKind {
         /// The greatest length of the contents of each layer.
         limit: usize,
     },
-    /// The contents are damaged, of a [document](crate::document::OpenOptions::incomplete) that has those before the damage.
+    /// The contents are damaged, of a [document](crate::document::OpenOptions::allow_incomplete) that has those before the damage.
     #[error(transparent)]
     Contents(DecodeError),
     /// There are more layers than anybody needs.

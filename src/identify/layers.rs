@@ -126,7 +126,7 @@ impl Opener {
     /// The outermost layer of these bytes and its contents, in a file of `packed` bytes; `None` if there is no layer.
     fn layer(&self, bytes: &[u8], packed: usize) -> Option<LayerContents> {
         let bounds = Bounds { packed, max_size: self.max_size, damaged: self.damaged };
-        match FileKind::of(bytes) {
+        match FileKind::detect(bytes) {
             Some(FileKind::Compressed) => Some(compress::compressed(bytes, bounds)),
             Some(FileKind::Encrypted) => Some(crypto::encrypted(bytes, self.key.as_ref())),
             Some(FileKind::Project) | None => compress::packed(bytes, bounds),

@@ -59,7 +59,7 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
         if is_list {
-            match Part::of(wire::count(protocol.cx()).parse(rest)) {
+            match Part::from_result(wire::count(protocol.cx()).parse(rest)) {
                 Part::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
                 Part::Whole(..) | Part::None => return false,
                 Part::Cut(_) => return is_named,
@@ -115,10 +115,10 @@ enum Part<'a, X> {
 }
 
 impl<'a, X> Part<'a, X> {
-    fn of(read: PResult<'a, X>) -> Self {
+    fn from_result(read: PResult<'a, X>) -> Self {
         match read {
             Ok((rest, x)) => Self::Whole(x, rest),
-            Err(error) => match Fault::of(error).kind.missing() {
+            Err(error) => match Fault::from_nom(error).kind.missing() {
                 Some(_) => Self::Cut(&[]),
                 None => Self::None,
             },
@@ -128,7 +128,8 @@ impl<'a, X> Part<'a, X> {
 
 /// The bytes of a text: of a name, or of a string. Where the length is too long for a name that is cut, it is none.
 fn name(bytes: &[u8], protocol: Protocol) -> Part<'_, &[u8]> {
-    let (length, rest) = match Part::of(wire::text_length(protocol.cx(), "byte length").parse(bytes)) {
+    let (length, rest) = match Part::from_result(wire::text_length(protocol.cx(), "byte length").parse(bytes))
+    {
         Part::Whole(length, rest) => (length as usize, rest),
         Part::Cut(nothing) => return Part::Cut(nothing),
         Part::None => return Part::None,

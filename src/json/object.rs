@@ -12,13 +12,13 @@ pub(crate) struct Object<'d> {
 
 impl<'d> Object<'d> {
     /// The value as an object with any keys.
-    pub(crate) fn of(node: Node<'d>) -> Res<Self> {
+    pub(crate) fn from_node(node: Node<'d>) -> Res<Self> {
         if node.is_object() { Ok(Self { node }) } else { Err(node.instead_of("an object")) }
     }
 
     /// The value as an object with no other keys than these, and none of them twice.
     pub(crate) fn with(node: Node<'d>, keys: &[&str]) -> Res<Self> {
-        let object = Self::of(node)?;
+        let object = Self::from_node(node)?;
         object.only(keys)?;
         Ok(object)
     }

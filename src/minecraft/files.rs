@@ -29,7 +29,7 @@ impl Packing {
     /// The compression that the first two bytes show. None of the packed forms could start a root. Zlib data with a window of
     /// less than 16 KiB is not recognized: other files begin so, and the game writes a window of 32 KiB.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn detect(bytes: &[u8]) -> Self {
         match bytes {
             [0x1f, 0x8b, ..] => Self::Gzip,
             // Deflate with a window of at most 32 KiB, and the header's check is right.
@@ -158,7 +158,7 @@ impl<'a> Unpacked<'a> {
 /// # Ok::<(), NbtFileError>(())
 /// ```
 pub fn unpack_prefix(bytes: &[u8], limit: usize) -> Result<Unpacked<'_>, NbtFileError> {
-    unpack_as(bytes, Packing::of(bytes), limit)
+    unpack_as(bytes, Packing::detect(bytes), limit)
 }
 
 /// Unpacks bytes of a known compression, as far as possible.
@@ -173,7 +173,7 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
             let mut decoder = GzDecoder::new(rest);
             read = read_limited(&mut decoder, limit, &mut contents);
             rest = decoder.into_inner();
-            if read.is_err() || contents.len() > limit || Packing::of(rest) != Packing::Gzip {
+            if read.is_err() || contents.len() > limit || Packing::detect(rest) != Packing::Gzip {
                 break;
             }
         },

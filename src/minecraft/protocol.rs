@@ -29,8 +29,8 @@ pub enum PositionOrder {
 /// | invalid or unusual input | by default | changed by |
 /// |--------------------------|------------|------------|
 /// | a VarInt with more bytes than it needs, or bits beyond its width | read, as the game does | [`strict_varints`](Self::strict_varints) |
-/// | a Boolean that is neither 0 nor 1 | an error | [`lenient_booleans`](Self::lenient_booleans) |
-/// | malformed UTF-8 | an error | [`lossy_text`](Self::lossy_text) |
+/// | a Boolean that is neither 0 nor 1 | an error | [`allow_lenient_booleans`](Self::allow_lenient_booleans) |
+/// | malformed UTF-8 | an error | [`allow_lossy_text`](Self::allow_lossy_text) |
 /// | bytes after the value | an error | [`allow_trailing`](Self::allow_trailing) |
 ///
 /// The written form is always the strict one.
@@ -99,7 +99,7 @@ impl Protocol {
     /// use gamewire::minecraft::Protocol;
     /// assert_eq!(Protocol::from_name("minecraft-bedrock"), Some(Protocol::BEDROCK));
     /// assert_eq!(Protocol::BEDROCK.name(), Some("minecraft-bedrock"));
-    /// assert_eq!(Protocol::V1_15.lossy_text(true).name(), None);
+    /// assert_eq!(Protocol::V1_15.allow_lossy_text(true).name(), None);
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -142,13 +142,13 @@ impl Protocol {
 
     /// Takes every byte but 0 as true, as the game does. Such a byte is written back as 1.
     #[must_use]
-    pub fn lenient_booleans(self, yes: bool) -> Self {
+    pub fn allow_lenient_booleans(self, yes: bool) -> Self {
         Self { lenient_booleans: yes, ..self }
     }
 
     /// Replaces malformed UTF-8 in String and Chat by U+FFFD, as the game does.
     #[must_use]
-    pub fn lossy_text(self, yes: bool) -> Self {
+    pub fn allow_lossy_text(self, yes: bool) -> Self {
         Self { lossy_text: yes, ..self }
     }
 
@@ -241,7 +241,7 @@ impl Protocol {
 /// use gamewire::minecraft::Protocol;
 /// assert_eq!("minecraft-1.15".parse(), Ok(Protocol::V1_15));
 /// assert_eq!(Protocol::V1_15.to_string(), "minecraft-1.15");
-/// assert_eq!(Protocol::V1_15.lossy_text(true).to_string(), "minecraft-1.15 with other settings");
+/// assert_eq!(Protocol::V1_15.allow_lossy_text(true).to_string(), "minecraft-1.15 with other settings");
 /// ```
 impl FromStr for Protocol {
     type Err = UnknownNameError;

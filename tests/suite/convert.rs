@@ -228,7 +228,7 @@ fn wide_ints_go_to_godot_2_only_when_asked() {
         error.to_string(),
         "at $[1]: 1099511627777 is out of range; the range is -2147483648 to 2147483647"
     );
-    let converted = Converter::new(FOUR, TWO).lossy(true).convert(value()).unwrap();
+    let converted = Converter::new(FOUR, TWO).allow_lossy(true).convert(value()).unwrap();
     assert_eq!(converted.value.to_string(), "[1, 1099511627776.0]");
     assert_eq!(converted.report.count(Rule::WideInt), 1);
     assert!(!converted.report.is_lossless());

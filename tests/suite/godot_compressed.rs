@@ -45,7 +45,7 @@ fn files_of_engines_give_what_was_stored() {
                 other => panic!("{other}"),
             };
             let bytes = fixture(version, &name);
-            assert_eq!(FileKind::of(&bytes), Some(FileKind::Compressed));
+            assert_eq!(FileKind::detect(&bytes), Some(FileKind::Compressed));
             let file = CompressedFile::parse(&bytes).unwrap();
             assert_eq!((file.mode().name(), file.block_size(), file.tail()), (mode, 4096, &b"GCPF"[..]));
             assert_eq!(file.total() as usize, expected.len(), "{version} {name}");

@@ -28,7 +28,7 @@ fn files_of_engines_give_what_was_stored_and_are_written_the_same() {
                 counted()
             };
             let bytes = fixture(version, name);
-            assert_eq!(FileKind::of(&bytes), Some(FileKind::Encrypted));
+            assert_eq!(FileKind::detect(&bytes), Some(FileKind::Encrypted));
             let file = EncryptedFile::parse(&bytes).unwrap();
             assert_eq!(file.tail(), b"");
             assert_eq!(file.encryption() == Encryption::Godot3, version == "3.6.2", "{version} {name}");

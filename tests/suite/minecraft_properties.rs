@@ -141,7 +141,7 @@ proptest! {
         bytes in vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0xff)], 0..60),
     ) {
         let expr = type_of(&expr);
-        for protocol in [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15.lenient_booleans(true).lossy_text(true)] {
+        for protocol in [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15.allow_lenient_booleans(true).allow_lossy_text(true)] {
             match expr.parse_prefix(protocol, &bytes) {
                 // What was read can be written, and reads the same again.
                 Ok((value, _)) => {

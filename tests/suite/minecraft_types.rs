@@ -468,7 +468,7 @@ fn the_chat_limit_is_a_choice() {
 
 #[test]
 fn lossy_text_replaces_what_is_malformed() {
-    let lossy = Protocol::V1_14.lossy_text(true);
+    let lossy = Protocol::V1_14.allow_lossy_text(true);
     assert_eq!(lossy.parse::<Cow<str>>(&[2, b'a', 0x80]).unwrap(), "a\u{fffd}");
 }
 

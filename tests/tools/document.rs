@@ -367,7 +367,7 @@ fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
     let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x14\0\0\0\x04\0\0\0\x08\0\0\0go";
     for (format, name) in [(None, "godot4"), (Some("godot3".parse().unwrap()), "godot3")] {
         let options = OpenOptions::new().format(format);
-        let reading = options.clone().incomplete(true).read(cut).unwrap();
+        let reading = options.clone().allow_incomplete(true).read(cut).unwrap();
         assert_eq!(reading.format.to_string(), name);
         let error = reading.damage().unwrap();
         assert_eq!((error.offset(), error.is_incomplete()), (reading.broken.clone().unwrap().offset(), true));
@@ -377,7 +377,7 @@ fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
         assert!(options.read(&repaired).unwrap().error().is_none());
         // Without the damage it is a document; with it, the document has the part before it.
         assert!(matches!(Document::open(cut), Err(DocumentError::Unknown { .. })));
-        let mut document = Document::open_with(cut, &options.incomplete(true)).unwrap();
+        let mut document = Document::open_with(cut, &options.allow_incomplete(true)).unwrap();
         assert_eq!(document.contents(), repaired);
         assert!(matches!(document.damage(), Some(OpenErrorKind::Contents(damage)) if *damage == error));
         document.value_mut(0).unwrap().set_wire(*b"\x02\0\0\0\x09\0\0\0");
@@ -395,7 +395,7 @@ fn a_value_that_is_longer_than_its_length_is_not_cut() {
         b"ECFG\x01\0\0\0\x05\0\0\0x/int\x06\0\0\0\x02\0\0\0\x05\0",
         b"\x0a\0\0\0\x09\0\0\0\x0a\0\0\x01\x02\0hp\x14",
     ] {
-        let reading = OpenOptions::new().incomplete(true).read(file).unwrap();
+        let reading = OpenOptions::new().allow_incomplete(true).read(file).unwrap();
         for error in [reading.error(), reading.damage()] {
             let error = error.unwrap();
             assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");

@@ -204,7 +204,7 @@ impl File {
         let failed = |error: DocumentError| error.to_string();
         // What is around the contents is put there again when the file is saved.
         let codec = self.codec.as_ref().ok_or("the format is not known")?;
-        let options = self.options(codec.clone()).incomplete(false);
+        let options = self.options(codec.clone()).allow_incomplete(false);
         let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
         let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
         let new: Element<'static> = match (old, codec) {
@@ -279,7 +279,7 @@ impl File {
             return Err("only values of Godot are converted".into());
         };
         let to = Dialect::from_name(to).ok_or("there is no such dialect")?;
-        let converter = Converter::new(decoder.dialect(), to).lossy(lossy);
+        let converter = Converter::new(decoder.dialect(), to).allow_lossy(lossy);
         let mut written = self.contents().get(..self.skip).unwrap_or_default().to_vec();
         let (mut report, mut unchanged) = (String::new(), 0);
         let mut project = ProjectFile::default();

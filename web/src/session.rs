@@ -172,7 +172,7 @@ impl File {
         let is_named = named.is_some();
         let chunk = options.chunk.as_deref().and_then(|chunk| chunk.parse().ok());
         let opener = Opener::new().key(self.key.clone()).chunk(chunk).allow_damaged(true);
-        let opening = OpenOptions::new().opener(opener).format(named).incomplete(true);
+        let opening = OpenOptions::new().opener(opener).format(named).allow_incomplete(true);
         match opening.containers(&self.file) {
             Ok(opened) if opened.layers().is_empty() => {}
             Ok(opened) => {
@@ -261,7 +261,11 @@ impl File {
     /// The options that read the contents as they were read before.
     pub(crate) fn options(&self, format: Codec) -> OpenOptions {
         let arrangement = Some(self.arrangement);
-        OpenOptions::new().format(Some(format)).arrangement(arrangement).skip(self.skip).incomplete(true)
+        OpenOptions::new()
+            .format(Some(format))
+            .arrangement(arrangement)
+            .skip(self.skip)
+            .allow_incomplete(true)
     }
 
     /// Whether values have rows of their own before them.

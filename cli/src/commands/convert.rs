@@ -283,7 +283,7 @@ fn add(
 
 /// Reads, converts, writes.
 fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, Report), Problem> {
-    let converter = Converter::new(decoder.dialect(), args.to).lossy(args.lossy);
+    let converter = Converter::new(decoder.dialect(), args.to).allow_lossy(args.lossy);
     let converted = converter.convert(decoder.parse(bytes)?)?;
     Ok((args.to.encode(&converted.value)?, converted.report))
 }

@@ -215,7 +215,7 @@ pub fn change(save: &mut Save<'_>, text: &str, form: Form) -> Result<(), Problem
         Form::Text => return change_by_text(save, text),
     }
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    let old = Old::of(save);
+    let old = Old::new(save);
     let mut new = Vec::new();
     for (at, value) in values.enumerate() {
         let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
@@ -235,7 +235,7 @@ struct Old<'d> {
 }
 
 impl<'d> Old<'d> {
-    fn of(save: &'d Save<'_>) -> Self {
+    fn new(save: &'d Save<'_>) -> Self {
         let values: Vec<ValueRef<'d>> = save.document.values().collect();
         let named = values.iter().filter_map(|value| Some((value.name()?, *value))).collect();
         Self { values, named }
@@ -271,7 +271,7 @@ fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
         });
         encoded.collect::<Result<_, Problem>>()?
     };
-    let old = Old::of(save);
+    let old = Old::new(save);
     let kept = |(number, (name, bytes)): (usize, (Option<String>, Vec<u8>))| {
         let kept = || {
             let before = old.value(number, name.as_deref())?.as_wire().ok()?;

@@ -315,8 +315,8 @@ impl Encode {
             return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
         }
         let meaning = Meaning::new(self.format.clone().into(), Allow::default());
-        let packets =
-            Packets::of(&meaning, self.threshold).map_err(|problem| Stop::Wrong(problem.to_string()))?;
+        let packets = Packets::with_threshold(&meaning, self.threshold)
+            .map_err(|problem| Stop::Wrong(problem.to_string()))?;
         Ok((packets, input::read(like)?))
     }
 }

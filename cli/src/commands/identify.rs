@@ -71,7 +71,7 @@ pub fn run(args: &Identify) -> Outcome {
                 }
             };
             let name = path.filter(|path| *path != Path::new("-"));
-            let answer = match of(&bytes, raw, args) {
+            let answer = match identify_file(&bytes, raw, args) {
                 Ok(answer) => answer,
                 Err(problem) => {
                     report::sentence(path, &problem);
@@ -96,7 +96,7 @@ pub fn run(args: &Identify) -> Outcome {
                 Ok(bytes) => bytes,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
-            let answer = match of(&bytes, raw, args) {
+            let answer = match identify_file(&bytes, raw, args) {
                 Ok(answer) => answer,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
@@ -153,7 +153,7 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
 }
 
 /// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
-fn of(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
+fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
     let answer = answer(bytes, &opener, args.skip.skip)?;
@@ -194,13 +194,13 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         _ => Vec::new(),
     };
     let is_unknown = matches!(contents, Contents::Unknown { .. });
-    let headers = Headers::of(inside).filter(|_| is_unknown && skip == 0);
+    let headers = Headers::detect(inside).filter(|_| is_unknown && skip == 0);
     let header = headers.and_then(|headers| headers.skip());
     let data = inside.get(header.unwrap_or(0)..).unwrap_or_default();
     let found = header.map(|_| examine(data));
     let session = match (&found, &contents) {
-        (Some(Finding::Unknown(found)), _) => Session::of(data, &found.error),
-        (None, Contents::Unknown { error, .. }) => Session::of(inside, error),
+        (Some(Finding::Unknown(found)), _) => Session::detect(data, &found.error),
+        (None, Contents::Unknown { error, .. }) => Session::detect(inside, error),
         _ => None,
     };
     let after = match (header, found) {

@@ -119,13 +119,13 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
 /// Advice for the dump of a packet of a network, of which some bytes were skipped. A protocol may have a header of its own
 /// before a value: what is to be skipped is said as one number.
 fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
-    let headers = Headers::of(contents)?;
+    let headers = Headers::detect(contents)?;
     let Some(length) = headers.skip() else {
         return Some(Hint::of_other_values(format!("the input is {headers}, without data")));
     };
     let data = contents.get(length..).unwrap_or_default();
     let inside = match Expect::new().quick(true).examine(data) {
-        Finding::Unknown(found) if Session::of(data, &found.error).is_none() => {
+        Finding::Unknown(found) if Session::detect(data, &found.error).is_none() => {
             after_header(data, &found.error, 0)
         }
         _ => None,
@@ -160,7 +160,7 @@ fn other_values(
     error: &DecodeError,
 ) -> Option<Hint> {
     let Some(named) = named else {
-        if let Some(session) = Session::of(contents, error) {
+        if let Some(session) = Session::detect(contents, error) {
             return Some(Hint::of_other_values(format!(
                 "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",
                 session.options()

@@ -115,8 +115,12 @@ pub struct Decrypted {
 
 impl Decrypted {
     /// Decrypts a file; `None` if its outermost container is not an encrypted one, or has no complete header.
-    pub fn of(file: &mut Vec<u8>, format: Option<&Format>, raw: &Raw) -> Result<Option<Self>, Problem> {
-        let is_encrypted = FileKind::of(file) == Some(FileKind::Encrypted)
+    pub fn from_file(
+        file: &mut Vec<u8>,
+        format: Option<&Format>,
+        raw: &Raw,
+    ) -> Result<Option<Self>, Problem> {
+        let is_encrypted = FileKind::detect(file) == Some(FileKind::Encrypted)
             && may_be_opened(format)
             && raw.chunk.is_none()
             && EncryptedFile::parse(file).is_ok();

@@ -27,7 +27,7 @@ pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Resul
     if spelling.frame.named() == Some(LengthPrefix::Varint) {
         return Err(packets::refused());
     }
-    let values = spelling.skip.of(contents)?;
+    let values = spelling.skip.apply(contents)?;
     let arrangement = match spelling.framing() {
         Some(Some(framing)) => Some(Arrangement::Framed(framing)),
         // Settings are not one value.
@@ -42,7 +42,7 @@ pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Resul
         .skip(spelling.skip.skip)
         .allow_trailing(allow.trailing)
         .allow_objects(!allow.no_objects)
-        .incomplete(allow.incomplete))
+        .allow_incomplete(allow.incomplete))
 }
 
 /// Notes about the values of a file, and advice if a value is rejected.
@@ -75,7 +75,7 @@ impl<'b> Document<'b> {
         memory::ensure(contents.len(), meaning.format().as_ref())?;
         let options = options(contents, meaning, spelling)?;
         let reading = options.read(contents).map_err(|error| {
-            advice::refused(error, layers, spelling.skip.of(contents).unwrap_or_default())
+            advice::refused(error, layers, spelling.skip.apply(contents).unwrap_or_default())
         })?;
         let Reading { basis, format, .. } = &reading;
         let found = Found { basis, arrangement: reading.arrangement, format };

@@ -35,7 +35,7 @@ const FAMILIES: [(u32, u16); 5] = [(2, IPV4), (10, IPV6), (24, IPV6), (28, IPV6)
 
 impl Headers {
     /// Recognizes headers whose lengths fit all of the bytes.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
         let family = |number: Option<u32>| FAMILIES.iter().find(|(family, _)| Some(*family) == number);
         let of_loopback = |start: &[u8]| {
             let bytes = start.first_chunk()?;

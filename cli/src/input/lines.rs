@@ -103,20 +103,20 @@ pub fn each_value(
             false => unhex(line, &mut bytes),
         });
         if let Some(packets) = &packets {
-            let packet = spelled.and_then(|()| packets.only(skip.of(&bytes)?));
+            let packet = spelled.and_then(|()| packets.only(skip.apply(&bytes)?));
             return match packet {
                 Ok(packet) => answer(Ok((&packet, &packets.format(&packet))), out),
                 Err(problem) => answer(Err(problem), out),
             };
         }
-        let value = spelled.and_then(|()| skip.of(&bytes));
+        let value = spelled.and_then(|()| skip.apply(&bytes));
         let status = match value.and_then(|value| Ok((value, chooser.choose(value)?))) {
             Ok((value, format)) => answer(Ok((value, &format)), out)?,
             Err(problem) => answer(Err(problem), out)?,
         };
         // Of many lines in another dialect, the first is reported.
         if status == Status::Rejected && hint.is_none() {
-            hint = Some(skip.of(&bytes).ok().and_then(|value| chooser.other(value)));
+            hint = Some(skip.apply(&bytes).ok().and_then(|value| chooser.other(value)));
         }
         Ok(status)
     })?;

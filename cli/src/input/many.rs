@@ -156,7 +156,7 @@ pub fn values(
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
-    match Packets::new(meaning, spelling).and_then(|packets| Ok((packets, spelling.skip.of(&bytes)?))) {
+    match Packets::new(meaning, spelling).and_then(|packets| Ok((packets, spelling.skip.apply(&bytes)?))) {
         Ok((None, _)) => {}
         Ok((Some(packets), bytes)) => return packets.each(bytes, spelling.skip.skip, file, &mut answer),
         Err(problem) => return answer(Err(problem)),

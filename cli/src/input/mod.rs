@@ -228,7 +228,7 @@ fn one_by_one(
     reader.by_ref().take(8).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
     let mut reader = Cursor::new(&start).chain(reader);
     let godot = matches!(format, Format::Godot(_));
-    let whole = matches!(FileKind::of(&start), Some(FileKind::Compressed | FileKind::Encrypted));
+    let whole = matches!(FileKind::detect(&start), Some(FileKind::Compressed | FileKind::Encrypted));
     let packed = start.starts_with(&[0x1f, 0x8b]);
     if godot && (whole || packed || Foreign::by_magic(&start).is_some()) {
         let whole = all_of(&mut reader, path, spelling.raw.max_size)?;
@@ -301,7 +301,7 @@ fn each_packet(
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
-    match spelling.skip.of(&bytes) {
+    match spelling.skip.apply(&bytes) {
         Ok(bytes) => {
             packets.say_hint(bytes);
             packets.each(bytes, skipped, name, answer)

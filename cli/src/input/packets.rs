@@ -41,7 +41,7 @@ impl Thresholds {
 
     /// Those of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
     pub fn new(named: Option<usize>, first: &[u8]) -> Self {
-        let login = Login::of(first);
+        let login = Login::detect(first);
         Self {
             before: login.map_or(0, |login| login.packets),
             after: named.or(login.and_then(|login| login.threshold)),
@@ -118,7 +118,7 @@ impl Packets {
                 None => Ok(None),
             };
         }
-        let packets = Self::of(meaning, spelling.threshold)?;
+        let packets = Self::with_threshold(meaning, spelling.threshold)?;
         Ok(Some(match spelling.raw.max_size {
             Some(bytes) => Self { stream: packets.stream.max_frame(bytes), ..packets },
             None => packets,
@@ -126,7 +126,7 @@ impl Packets {
     }
 
     /// Packets of a format, with this compression threshold.
-    pub fn of(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
+    pub fn with_threshold(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
         let named = meaning.format();
         let stream = match &named {
             None => stream::Codec::new(Protocol::V1_14).threshold(threshold),

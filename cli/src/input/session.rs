@@ -42,7 +42,7 @@ pub struct Login {
 impl Login {
     /// Recognizes the login of a whole session by its first packet: from the server Set Compression, from the client
     /// Handshake, after which Login Start follows.
-    pub fn of(first: &[u8]) -> Option<Self> {
+    pub fn detect(first: &[u8]) -> Option<Self> {
         let fields = first.get(1..)?;
         match first.first()? {
             &SET_COMPRESSION => {
@@ -61,7 +61,7 @@ impl Login {
     /// Recognizes a login at the start of a stream. Returns it and the number of bytes of its packets.
     fn at_start(stream: &[u8]) -> Option<(Self, usize)> {
         let mut reader = Reader::new(Protocol::V1_14, stream);
-        let login = Self::of(reader.next_packet().ok()??.as_wire())?;
+        let login = Self::detect(reader.next_packet().ok()??.as_wire())?;
         for _ in 1..login.packets {
             reader.next_packet().ok()??;
         }
@@ -72,7 +72,7 @@ impl Login {
 impl Session {
     /// Recognizes packets of Minecraft, each after its length as a VarInt, in bytes that no format reads. `error` ends the
     /// reading that comes furthest: what looks like a value that is cut is no packets.
-    pub fn of(bytes: &[u8], error: &DecodeError) -> Option<Self> {
+    pub fn detect(bytes: &[u8], error: &DecodeError) -> Option<Self> {
         let is_cut = error.is_incomplete() && !error.path().segments().is_empty();
         if is_cut { None } else { Self::by_lengths(bytes) }
     }

@@ -98,7 +98,7 @@ impl Target {
     pub fn read_to_change<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
         let mut loaded = self.read(path)?;
         let bytes = loaded.bytes.as_mut().unwrap_or(&mut loaded.file);
-        let decrypted = Decrypted::of(bytes, self.named.format.named(), &loaded.raw);
+        let decrypted = Decrypted::from_file(bytes, self.named.format.named(), &loaded.raw);
         loaded.decrypted = decrypted.map_err(|problem| Stop::rejected(&loaded.path, &problem))?;
         Ok(loaded)
     }

@@ -203,7 +203,7 @@ pub fn replace(path: &Path, out: Option<&Path>, save: &Save<'_>, keep: Keep) -> 
     }
     let file = new(path)?;
     let Destination::Beside { target, .. } = &file.place else { return file.finish() };
-    let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
+    let locked = lock::acquire(target).map_err(|error| Stop::file(path, &error))?;
     if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
         let path = shown(path);
         return Err(Stop::Wrong(format!(
@@ -274,7 +274,7 @@ mod lock {
     const LONGEST: Duration = Duration::from_secs(10);
 
     /// Waits for the lock on the current target of the path. Dropping the result releases it.
-    pub fn of(path: &Path) -> io::Result<File> {
+    pub fn acquire(path: &Path) -> io::Result<File> {
         let (start, mut is_said) = (Instant::now(), false);
         loop {
             let file = File::open(path)?;
@@ -306,7 +306,7 @@ mod lock {
 /// Other systems: no lock, only the comparison.
 #[cfg(not(unix))]
 mod lock {
-    pub fn of(_: &std::path::Path) -> std::io::Result<()> {
+    pub fn acquire(_: &std::path::Path) -> std::io::Result<()> {
         Ok(())
     }
 }
@@ -339,7 +339,7 @@ enum Destination {
 
 impl NewFile {
     fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
-        let place = Destination::of(path).map_err(|error| Stop::file(path, &error))?;
+        let place = Destination::open(path).map_err(|error| Stop::file(path, &error))?;
         Ok(Self { path: path.to_path_buf(), keep, place, is_empty: true })
     }
 
@@ -374,7 +374,7 @@ impl Write for NewFile {
 }
 
 impl Destination {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn open(path: &Path) -> io::Result<Self> {
         let (target, old) = match fs::metadata(path) {
             Ok(old) => {
                 // Fails where the file itself may not be written, though its folder may.

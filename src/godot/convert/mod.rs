@@ -27,7 +27,7 @@
 //! | `PackedVector4Array` | `Array` of `Vector4`, or what becomes of those | – |
 //! | 64-bit components, for single precision | 32-bit components | digits |
 //! | `float`, for Godot 2 | rounded to 32 bits | digits |
-//! | `int` past 32 bits, for Godot 2 | refused; `float` where [lossy](Converter::lossy) is set | digits |
+//! | `int` past 32 bits, for Godot 2 | refused; `float` where [lossy](Converter::allow_lossy) is set | digits |
 //! | `Image`, `InputEvent` (Godot 2) | `Dictionary` of the fields | – |
 //! | joystick motion without position (1.0 to 2.0.2), for 2.1.5 | position 0 | that there was none |
 //! | dictionary keys that fall together | one entry: first place, last value | the others |
@@ -101,7 +101,7 @@ pub fn convert(value: Variant<'_>, from: Dialect, to: Dialect) -> Result<Convert
 /// let big = Variant::Int(1 << 40);
 /// let converter = Converter::new(Dialect::GODOT_3, Dialect::GODOT_2);
 /// assert!(converter.convert(big.clone()).is_err());
-/// let converted = converter.lossy(true).convert(big)?;
+/// let converted = converter.allow_lossy(true).convert(big)?;
 /// assert_eq!(converted.value, Variant::Float(1_099_511_627_776.0));
 /// assert_eq!(converted.report.total(), 1);
 /// # Ok::<(), gamewire::EncodeError>(())
@@ -122,8 +122,8 @@ impl Converter {
 
     /// Also changes what is better refused: an int past 32 bits becomes a float on the way to Godot 2.
     #[must_use]
-    pub fn lossy(mut self, allowed: bool) -> Self {
-        self.lossy = allowed;
+    pub fn allow_lossy(mut self, yes: bool) -> Self {
+        self.lossy = yes;
         self
     }
 

@@ -157,7 +157,7 @@ impl<'p> Input<'p> {
 
     /// The first place that a dialect refuses.
     fn rejection(&mut self, dialect: Dialect) -> Option<Rejection> {
-        if let Some(rejection) = of(&self.checked, dialect) {
+        if let Some(rejection) = find(&self.checked, dialect) {
             return *rejection;
         }
         // Both precisions of Godot 4 read alike.
@@ -236,7 +236,7 @@ impl<'p> Input<'p> {
         if self.quick {
             return None;
         }
-        if let Some(lenient) = of(&self.compared, dialect) {
+        if let Some(lenient) = find(&self.compared, dialect) {
             return lenient.clone();
         }
         let decoder = self.decoder(dialect);
@@ -278,7 +278,7 @@ impl<'p> Input<'p> {
                 let (mut left_out, mut is_written_so) = (false, !self.quick);
                 let evidence = self.evidence(dialect, &mut |decoded, bytes| match decoded {
                     Some(value) => {
-                        readings.push(known.of(value, bytes.len()));
+                        readings.push(known.number(value, bytes.len()));
                         is_written_so = is_written_so && known.is_written_so(dialect, value, bytes);
                     }
                     None => {
@@ -287,7 +287,7 @@ impl<'p> Input<'p> {
                     }
                 });
                 self.readings = known;
-                if is_written_so && of(&self.compared, dialect).is_none() {
+                if is_written_so && find(&self.compared, dialect).is_none() {
                     self.left_out |= left_out;
                     self.compared.push((dialect, None));
                 }
@@ -323,7 +323,7 @@ impl<'p> Input<'p> {
             Choice::Chosen(_) | Choice::Ambiguous(_) | Choice::Refused(_) => 2,
         };
         let candidate = |(dialect, rejection): &(Dialect, Option<Rejection>)| {
-            let fit = match (rejection, of(&self.compared, *dialect)) {
+            let fit = match (rejection, find(&self.compared, *dialect)) {
                 (Some(rejection), _) => Fit::Rejected(*rejection),
                 (None, Some(Some(lenient))) => Fit::Lenient(lenient.clone()),
                 (None, Some(None)) if !self.left_out => Fit::Canonical,
@@ -340,7 +340,7 @@ impl<'p> Input<'p> {
 }
 
 /// Finds what is known of a dialect.
-fn of<T>(known: &[(Dialect, T)], dialect: Dialect) -> Option<&T> {
+fn find<T>(known: &[(Dialect, T)], dialect: Dialect) -> Option<&T> {
     // Most of the others have another table, which is compared sooner than all of the dialect.
     let mut same = known.iter().filter(|(other, _)| other.table() == dialect.table() && *other == dialect);
     same.next().map(|(_, known)| known)

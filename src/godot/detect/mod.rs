@@ -187,16 +187,16 @@ impl Detector {
     /// Allows bytes after each value. As little as one word can then be a whole value, so the answer
     /// is weaker.
     #[must_use]
-    pub fn allow_trailing(mut self, allowed: bool) -> Self {
-        self.trailing = allowed;
+    pub fn allow_trailing(mut self, yes: bool) -> Self {
+        self.trailing = yes;
         self
     }
 
     /// Does not compare the values with what the engine would write, which takes longer than a check of
     /// them. The precision of Godot 4 is then taken for single, and nothing is sure.
     #[must_use]
-    pub fn quick(mut self, quick: bool) -> Self {
-        self.quick = quick;
+    pub fn quick(mut self, yes: bool) -> Self {
+        self.quick = yes;
         self
     }
 

@@ -21,7 +21,7 @@ pub(super) struct Readings {
 
 impl Readings {
     /// The number of a value of this many bytes.
-    pub(super) fn of(&mut self, value: &Variant<'_>, length: usize) -> u64 {
+    pub(super) fn number(&mut self, value: &Variant<'_>, length: usize) -> u64 {
         let widest = WIDEST.iter().position(|widest| self.encode(*widest, value).is_some());
         self.hash.hash_one((length, widest.map(|at| (at, &*self.buffer))))
     }

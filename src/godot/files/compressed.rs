@@ -120,7 +120,7 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
     let mut sizes = Vec::with_capacity(count);
     // The header comes before the blocks once their sizes are known.
     let mut file = vec![0; HEADER + count * 4];
-    let (mut rest, mut block) = (Segments::of(contents), Vec::with_capacity(BLOCK_SIZE as usize));
+    let (mut rest, mut block) = (Segments::new(contents), Vec::with_capacity(BLOCK_SIZE as usize));
     for _ in 0..count {
         rest.read(BLOCK_SIZE as usize, &mut block);
         let packed = pack(mode, &block).ok_or_else(|| {

@@ -250,7 +250,7 @@ fn encrypt_blocks<E>(
     mut each: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut cipher = Cipher::new(key, encryption);
-    let (mut rest, mut part) = (Segments::of(contents), Vec::with_capacity(PART));
+    let (mut rest, mut part) = (Segments::new(contents), Vec::with_capacity(PART));
     loop {
         rest.read(PART, &mut part);
         if part.is_empty() {

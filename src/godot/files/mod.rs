@@ -55,8 +55,8 @@ pub use {compression::Compression, error::FileError};
 ///
 /// ```
 /// use gamewire::godot::FileKind;
-/// assert_eq!(FileKind::of(b"GCPF\x02\0\0\0"), Some(FileKind::Compressed));
-/// assert_eq!(FileKind::of(&[2, 0, 0, 0, 5, 0, 0, 0]), None);
+/// assert_eq!(FileKind::detect(b"GCPF\x02\0\0\0"), Some(FileKind::Compressed));
+/// assert_eq!(FileKind::detect(&[2, 0, 0, 0, 5, 0, 0, 0]), None);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -70,9 +70,9 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Tells by the first four bytes.
+    /// Detects the kind by the first four bytes.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes.first_chunk()? {
             b"ECFG" => Some(Self::Project),
             b"GCPF" => Some(Self::Compressed),

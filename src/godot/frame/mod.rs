@@ -190,7 +190,7 @@ impl stream::Head for Framing {
     }
 
     fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        frame(*self).parse(unread).err().map(Fault::of)
+        frame(*self).parse(unread).err().map(Fault::from_nom)
     }
 }
 

@@ -95,7 +95,7 @@ impl<'a> Iterator for Frames<'a> {
             }
             Err(error) => {
                 self.rest = &[];
-                Err(DecodeError::new(self.total, Fault::of(error), FRAME_LENGTH, Path::default()))
+                Err(DecodeError::new(self.total, Fault::from_nom(error), FRAME_LENGTH, Path::default()))
             }
         })
     }

@@ -76,18 +76,18 @@ fn float(values: Values) -> BoxedStrategy<f64> {
 
 /// The number of numbers in a structure.
 fn numbers(values: Values, number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> {
-    fn of<N: Number>(
+    fn wrapped<N: Number>(
         one: impl Strategy<Value = N> + 'static,
         count: usize,
     ) -> BoxedStrategy<Numbers<'static>> {
         vec(one, count).prop_map(|numbers| N::wrap(numbers.into())).boxed()
     }
     match number {
-        NumberType::U8 => of(any::<u8>(), count),
-        NumberType::I32 => of(prop_oneof![any::<i32>(), -2..3i32], count),
-        NumberType::I64 => of(any::<i64>(), count),
-        NumberType::F32 => of(single(values), count),
-        NumberType::F64 => of(double(values), count),
+        NumberType::U8 => wrapped(any::<u8>(), count),
+        NumberType::I32 => wrapped(prop_oneof![any::<i32>(), -2..3i32], count),
+        NumberType::I64 => wrapped(any::<i64>(), count),
+        NumberType::F32 => wrapped(single(values), count),
+        NumberType::F64 => wrapped(double(values), count),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn write<'v, F: Form>(value: &'v Variant<'v>, sink: &mut impl Write) 
 
 impl<'v> OpenContainer<'v> {
     /// A container, if the value is one.
-    pub(super) fn of<F: Form>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
+    pub(super) fn new<F: Form>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
         Some(Self { children: Children::of(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
     }
 

@@ -16,16 +16,16 @@ impl Form for Plain {
         match value.leaf() {
             Leaf::Array(_) => {
                 out.push('[');
-                OpenContainer::of::<Self>(value, "]")
+                OpenContainer::new::<Self>(value, "]")
             }
             Leaf::Dictionary(_) => {
                 out.push('{');
-                OpenContainer::of::<Self>(value, "}")
+                OpenContainer::new::<Self>(value, "}")
             }
             Leaf::Object(Object::Full(data)) => {
                 out.push_str("{\"class\":");
                 string(out, &data.class.to_string_lossy());
-                OpenContainer::of::<Self>(value, "}").map(OpenContainer::after_member)
+                OpenContainer::new::<Self>(value, "}").map(OpenContainer::after_member)
             }
             leaf => {
                 write_leaf(value.kind(), &leaf, out);

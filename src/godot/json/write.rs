@@ -17,9 +17,9 @@ impl Form for Typed {
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
         let kind = value.kind();
         match value.leaf() {
-            Leaf::Array(array) => OpenContainer::of::<Self>(value, start_array(kind, array, out)),
+            Leaf::Array(array) => OpenContainer::new::<Self>(value, start_array(kind, array, out)),
             Leaf::Dictionary(dictionary) => {
-                OpenContainer::of::<Self>(value, start_dictionary(dictionary, out))
+                OpenContainer::new::<Self>(value, start_dictionary(dictionary, out))
             }
             Leaf::Object(Object::Full(data)) => {
                 let class = with_mark(&data.class);
@@ -31,7 +31,7 @@ impl Form for Typed {
                 key(out, "props");
                 out.push('[');
                 let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
-                OpenContainer::of::<Self>(value, close)
+                OpenContainer::new::<Self>(value, close)
             }
             leaf => {
                 leaf::write(kind, &leaf, out);

@@ -8,28 +8,28 @@ use crate::pretty::Indent;
 
 impl fmt::Debug for Variant<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         self.write_debug(f, indent)
     }
 }
 
 impl fmt::Debug for Array<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_items(self, f, indent)
     }
 }
 
 impl fmt::Debug for Dictionary<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_pairs(self, f, indent)
     }
 }
 
 impl fmt::Debug for ObjectData<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_object(self, f, indent)
     }
 }

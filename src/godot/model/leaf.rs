@@ -85,7 +85,7 @@ pub(crate) struct PackedNumbers<'v> {
 }
 
 impl<'v> PackedNumbers<'v> {
-    fn of<T: PackedElement<Part: Number>>(array: &'v Packed<'_, T>) -> Self {
+    fn new<T: PackedElement<Part: Number>>(array: &'v Packed<'_, T>) -> Self {
         let numbers = T::Part::wrap(Packed::from_wire(array.as_wire()));
         Self { element: T::KIND, parts: T::PARTS, numbers }
     }
@@ -251,9 +251,9 @@ macro_rules! leaf {
         $x.to_ints().into_iter().for_each(|int| structure.push(int.to_le_bytes()));
         Leaf::Structure(structure)
     }};
-    (bytes $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
-    (packed $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
-    (packed_reals $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
+    (bytes $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
+    (packed $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
+    (packed_reals $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
     (strings $kind:ident $real:ident $x:ident) => { Leaf::Texts($x) };
     (array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
     // Shapes of their own.

@@ -21,7 +21,7 @@ pub struct ArrayView<'a> {
 }
 
 impl<'a> ArrayView<'a> {
-    pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
+    pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
         let opened = whole.checked_reader().array(whole.bytes)?;
         Some(Self { whole, elements: Sequence { rules: whole.rules, at: opened.inside, left: opened.count } })
     }

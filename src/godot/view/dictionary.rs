@@ -25,7 +25,7 @@ pub struct DictionaryView<'a> {
 }
 
 impl<'a> DictionaryView<'a> {
-    pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
+    pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
         let opened = whole.checked_reader().dictionary(whole.bytes)?;
         Some(Self {
             whole,

@@ -230,18 +230,18 @@ impl<'a> VariantView<'a> {
     /// The array. Packed arrays have no values inside:
     /// [`as_packed`](Self::as_packed) gives their elements.
     pub fn as_array(&self) -> Option<ArrayView<'a>> {
-        ArrayView::of(*self)
+        ArrayView::from_view(*self)
     }
 
     /// The dictionary.
     pub fn as_dictionary(&self) -> Option<DictionaryView<'a>> {
-        DictionaryView::of(*self)
+        DictionaryView::from_view(*self)
     }
 
     /// The full object, if the decoder allows objects; [`to_variant`](Self::to_variant) gives the id
     /// of one that is only that.
     pub fn as_object(&self) -> Option<ObjectView<'a>> {
-        ObjectView::of(*self)
+        ObjectView::from_view(*self)
     }
 
     /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey); the last one if several are equal.

@@ -22,7 +22,7 @@ pub struct ObjectView<'a> {
 }
 
 impl<'a> ObjectView<'a> {
-    pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
+    pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
         let opened = whole.checked_reader().object(whole.bytes).filter(|opened| !opened.types.is_empty())?;
         Some(Self {
             whole,

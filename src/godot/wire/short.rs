@@ -81,7 +81,7 @@ pub(super) struct Short {
 impl Short {
     /// `None`: not the fast case, use the full serializer.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn of(text: &Text<'_>) -> Option<Self> {
+    pub(super) fn from_text(text: &Text<'_>) -> Option<Self> {
         let bytes = text.plain_bytes()?;
         let (number, words) = number(bytes)?;
         let length = u32::try_from(bytes.len()).ok()?;
@@ -122,7 +122,7 @@ pub(super) fn write_text<W: Write, T: Trace>(
     text: &Text<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    match Short::of(text) {
+    match Short::from_text(text) {
         Some(short) => short.r#gen(common::STRING, out),
         None => write_long_text(cx, text, out),
     }

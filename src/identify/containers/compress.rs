@@ -34,7 +34,7 @@ pub(in super::super) fn chunk(
 
 /// Opens gzip and zlib; `None` if the bytes are neither.
 pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
-    let layer = match Packing::of(bytes) {
+    let layer = match Packing::detect(bytes) {
         Packing::None => return None,
         Packing::Gzip => Layer::Gzip,
         Packing::Zlib => Layer::Zlib,

@@ -76,7 +76,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Value<'s
 }
 
 fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: Node<'_>) -> Res<ValueList<'static>> {
-    let object = Object::of(node)?;
+    let object = Object::from_node(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {
         if members.insert(key.string()?, member).is_some() {

@@ -139,7 +139,7 @@ unsigned!(u8 i8, u16 i16, u32 i32, u64 i64);
 struct UnsignedVisitor<N>(PhantomData<N>);
 
 impl<N: Unsigned> UnsignedVisitor<N> {
-    fn of<E: Error>(number: i64, width: u32) -> Result<N, E> {
+    fn unsigned<E: Error>(number: i64, width: u32) -> Result<N, E> {
         let by_value = || N::try_from(number).ok();
         let read = N::of_bits(number, width).or_else(by_value);
         read.ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &"an unsigned integer of this width"))
@@ -152,16 +152,16 @@ impl<N: Unsigned> Visitor<'_> for UnsignedVisitor<N> {
         f.write_str("an unsigned integer")
     }
     fn visit_i8<E: Error>(self, number: i8) -> Result<N, E> {
-        Self::of(number.into(), i8::BITS)
+        Self::unsigned(number.into(), i8::BITS)
     }
     fn visit_i16<E: Error>(self, number: i16) -> Result<N, E> {
-        Self::of(number.into(), i16::BITS)
+        Self::unsigned(number.into(), i16::BITS)
     }
     fn visit_i32<E: Error>(self, number: i32) -> Result<N, E> {
-        Self::of(number.into(), i32::BITS)
+        Self::unsigned(number.into(), i32::BITS)
     }
     fn visit_i64<E: Error>(self, number: i64) -> Result<N, E> {
-        Self::of(number, i64::BITS)
+        Self::unsigned(number, i64::BITS)
     }
     fn visit_u64<E: Error>(self, number: u64) -> Result<N, E> {
         let wrong = |_| E::invalid_value(Unexpected::Unsigned(number), &"an unsigned integer of this width");

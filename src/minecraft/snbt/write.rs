@@ -15,21 +15,21 @@ impl Display for Tag<'_> {
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for TagRef<'_, '_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        tag(f, *self, Lines::of(f))
+        tag(f, *self, Lines::new(f))
     }
 }
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for List<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        list(f, self, Lines::of(f))
+        list(f, self, Lines::new(f))
     }
 }
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for Compound<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        compound(f, self, Lines::of(f))
+        compound(f, self, Lines::new(f))
     }
 }
 
@@ -44,7 +44,7 @@ enum Lines {
 }
 
 impl Lines {
-    fn of(f: &Formatter<'_>) -> Self {
+    fn new(f: &Formatter<'_>) -> Self {
         if f.alternate() { Self::Several { depth: 0 } } else { Self::One }
     }
 

@@ -32,7 +32,7 @@ impl Head for PacketLength {
             Err(_) if unread.len() < VARINT_MAX && unread.iter().all(|byte| *byte >= 0x80) => {
                 Stated::Short(1)
             }
-            Err(error) => Stated::Wrong(Fault::of(error)),
+            Err(error) => Stated::Wrong(Fault::from_nom(error)),
         }
     }
 
@@ -50,7 +50,7 @@ impl Head for PacketLength {
                 let missing = u64::from(count).saturating_sub(rest.len() as u64);
                 Some(Fault::of_number(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))
             }
-            Err(error) => Some(Fault::of(error)),
+            Err(error) => Some(Fault::from_nom(error)),
         }
     }
 }
@@ -205,7 +205,7 @@ impl Codec {
         let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
         let (data, stated) = wire::length(self.protocol.cx(), READING)
             .parse(payload)
-            .map_err(|error| failed(Fault::of(error)))?;
+            .map_err(|error| failed(Fault::from_nom(error)))?;
         let offset = payload.len() - data.len();
         let length = usize::try_from(stated).unwrap_or(usize::MAX);
         if length == 0 {

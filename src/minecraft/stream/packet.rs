@@ -75,7 +75,7 @@ impl<'a> Packet<'a> {
         match wire::varint(Protocol::V1_14.cx(), "packet id").parse(&*self.bytes) {
             Ok((fields, id)) => Ok((id, fields)),
             Err(error) => {
-                let error = DecodeError::from_fault(self.bytes.len(), Fault::of(error), "packet id");
+                let error = DecodeError::from_fault(self.bytes.len(), Fault::from_nom(error), "packet id");
                 Err(self.placed(error, 0))
             }
         }

@@ -28,7 +28,7 @@ grammar!(
     /// | length | UTF-8, of at most n UTF-16 units |
     ///
     /// The length is refused by the prefix alone, before its bytes are waited for. Malformed UTF-8 is refused,
-    /// or replaced under [`Protocol::lossy_text`](crate::minecraft::Protocol::lossy_text).
+    /// or replaced under [`Protocol::allow_lossy_text`](crate::minecraft::Protocol::allow_lossy_text).
     pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
         with_input(move |start| {
             byte_length(cx, n).flat_map(move |length| {

@@ -237,7 +237,7 @@ fn put_groups<W: Write>(x: u64, out: &mut WriteContext<W>) -> Gen {
         ..=3 => put(out, &few::<3>(x)),
         4 => put(out, &few::<4>(x)),
         5 => put(out, &few::<5>(x)),
-        _ => put(out, Shortest::of(x).as_ref()),
+        _ => put(out, Shortest::new(x).as_ref()),
     }
 }
 
@@ -257,7 +257,7 @@ struct Shortest {
 }
 
 impl Shortest {
-    fn of(x: u64) -> Self {
+    fn new(x: u64) -> Self {
         let count = group_count(x);
         let mut groups = [0; VARLONG_MAX];
         for (at, group) in groups.iter_mut().enumerate().take(count) {

@@ -21,7 +21,7 @@ pub(super) enum Compared<'k> {
 }
 
 impl<'k> Compared<'k> {
-    pub(super) fn of(key: &'k Variant<'_>, rules: KeyRules) -> Self {
+    pub(super) fn new(key: &'k Variant<'_>, rules: KeyRules) -> Self {
         let int = |int: i32| i64::from(int).cast_unsigned();
         match key.leaf() {
             Leaf::Unit => Self::Nothing,

@@ -76,7 +76,7 @@ impl KeyRules {
 
     #[inline(never)]
     fn compare_leaves(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
-        Compared::of(a, self).cmp(&Compared::of(b, self))
+        Compared::new(a, self).cmp(&Compared::new(b, self))
     }
 
     /// The type, the same for types whose keys may be the same.
@@ -206,7 +206,7 @@ impl KeyRules {
 
     #[inline(never)]
     fn hash_leaf(self, key: &Variant<'_>, whole: bool, state: &mut impl Hasher) {
-        match Compared::of(key, self) {
+        match Compared::new(key, self) {
             leaf if whole => leaf.hash(state),
             leaf => leaf.hash_start(state),
         }

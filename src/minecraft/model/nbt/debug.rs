@@ -10,14 +10,14 @@ use crate::pretty::Indent;
 
 impl Debug for Tag<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_tag(self, f, indent)
     }
 }
 
 impl Debug for List<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_list(self, f, indent)
     }
 }
@@ -25,7 +25,7 @@ impl Debug for List<'_> {
 /// Writes the lists as a slice.
 impl Debug for Lists<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_items(self, f, indent, write_list)
     }
 }
@@ -33,7 +33,7 @@ impl Debug for Lists<'_> {
 /// Writes the compound as a map.
 impl Debug for Compound<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::of(f);
+        let indent = Indent::new(f);
         write_compound(self, f, indent)
     }
 }
