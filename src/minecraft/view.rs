@@ -131,7 +131,7 @@ impl<'a> CompoundView<'a> {
         Places(*self)
     }
 
-    /// The name and the value of the entry that begins here; `None` at the end.
+    /// The name and the value of the entry that begins here, whose bytes may go on after it; `None` at the end.
     pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStr<'a>, TagView<'a>)> {
         let (name, id) = reread(tag_id(checked_cx(self.form)), at)?;
         if id == TagId::End {
@@ -184,7 +184,7 @@ impl<'a> Iterator for Places<'a> {
         let Self(left) = self;
         let start = left.at;
         let (name, tag) = left.entry(start)?;
-        left.at = tag.end();
+        let tag = tag.split_from(&mut left.at);
         Some((start, name, tag))
     }
 }
@@ -230,6 +230,11 @@ impl<'a> ListView<'a> {
         ListViewIter(*self)
     }
 
+    /// An element, of which these are the bytes.
+    pub(super) fn element(&self, at: &'a [u8]) -> TagView<'a> {
+        TagView { id: self.id, at, form: self.form }
+    }
+
     /// The element at a position; numbers are found at once, for other elements those before are passed over.
     pub fn get(&self, index: usize) -> Option<TagView<'a>> {
         let size = match self.id {
@@ -242,8 +247,8 @@ impl<'a> ListView<'a> {
             }
             TagId::End | TagId::List | TagId::Compound => return self.iter().nth(index),
         };
-        let at = (index < self.len()).then(|| self.at.get(index * size..))??;
-        Some(TagView { id: self.id, at, form: self.form })
+        let at = (index < self.len()).then(|| self.at.get(index * size..(index + 1) * size))??;
+        Some(self.element(at))
     }
 }
 
@@ -265,9 +270,7 @@ impl<'a> Iterator for ListViewIter<'a> {
     fn next(&mut self) -> Option<TagView<'a>> {
         let Self(left) = self;
         left.count = left.count.checked_sub(1)?;
-        let tag = TagView { id: left.id, at: left.at, form: left.form };
-        left.at = tag.end();
-        Some(tag)
+        Some(left.element(left.at).split_from(&mut left.at))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -277,11 +280,11 @@ impl<'a> Iterator for ListViewIter<'a> {
 
 impl ExactSizeIterator for ListViewIter<'_> {}
 
-/// A value, in place.
-#[derive(Debug, Clone, Copy)]
+/// A value, in place. Views are equal if their types, their bytes and the forms of the bytes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TagView<'a> {
     id: TagId,
-    /// From the first byte of the payload on.
+    /// The payload.
     at: &'a [u8],
     form: NbtForm,
 }
@@ -358,14 +361,10 @@ impl<'a> TagView<'a> {
         Some(ListView { id, count, at, form: self.form })
     }
 
-    /// The bytes from the first of the payload on.
-    pub(super) fn bytes(&self) -> &'a [u8] {
-        self.at
-    }
-
-    /// A value inside, of which these are the bytes.
-    pub(super) fn inner(&self, id: TagId, at: &'a [u8]) -> Self {
-        Self { id, at, ..*self }
+    /// The offset of the first entry, element or number.
+    pub(super) fn start_of_contents(&self) -> usize {
+        let elements = self.as_list().or_else(|| self.numbers());
+        elements.map_or(0, |elements| self.at.len() - elements.at.len())
     }
 
     /// Returns whether the bytes of the two have the same type and form.
@@ -375,7 +374,7 @@ impl<'a> TagView<'a> {
 
     /// The bytes of the payload.
     pub fn as_wire(&self) -> &'a [u8] {
-        self.at.get(..self.at.len() - self.end().len()).unwrap_or_default()
+        self.at
     }
 
     /// A value without children.
@@ -386,9 +385,10 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// Returns the bytes after the payload.
-    fn end(&self) -> &'a [u8] {
-        after(payload(checked_cx(self.form), self.id), self.at).unwrap_or_default()
+    /// This value without the bytes after it, which become the rest.
+    fn split_from(self, rest: &mut &'a [u8]) -> Self {
+        *rest = after(payload(checked_cx(self.form), self.id), self.at).unwrap_or_default();
+        Self { at: self.at.get(..self.at.len() - rest.len()).unwrap_or_default(), ..self }
     }
 }
 

@@ -64,14 +64,6 @@ pub(crate) enum Inside {
     Entries,
 }
 
-/// Values in their bytes, of up to this number, are compared as trees, one after the other. Builds with debug assertions, as those of
-/// tests and fuzzers, open nearly everything.
-pub(crate) const SMALL_VIEW: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
-
-/// To this depth values are opened in their bytes, with one walk of the bytes per level; values below are trees. So time
-/// stays bounded by this number of walks.
-pub(crate) const DEEPEST_VIEW: u8 = 8;
-
 /// A value as it is compared. It is one word or two, and small things are made on the way.
 pub(crate) trait Node: Clone {
     /// The value in a difference.

@@ -41,8 +41,10 @@
 mod align;
 mod diff;
 mod error;
+mod fingerprint;
 mod splice;
 mod syntax;
+mod viewed;
 mod walk;
 
 #[cfg(feature = "serde")]
@@ -53,11 +55,13 @@ crate::serde_forms::as_text! {
 pub use crate::error::{Path, Segment};
 pub(crate) use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{DEEPEST_VIEW, Diff, Found, Inside, Node, Pairing, SMALL_VIEW};
+pub(crate) use diff::{Diff, Found, Inside, Node, Pairing};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
+pub(crate) use fingerprint::{Fingerprint, Printed};
 pub(crate) use splice::Splices;
 pub use syntax::ParsePathError;
+pub(crate) use viewed::{View, Viewed, diff_each_viewed};
 #[cfg(feature = "json")]
 pub(crate) use walk::Children;
 pub(crate) use walk::{ChildIter, ChildStep, Contained};

@@ -2,15 +2,12 @@
 
 use std::borrow::{Borrow, Cow};
 use std::collections::HashMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash as _, Hasher as _};
 
-use super::super::ids::Kind;
-use super::super::model::{ContainerRef as Values, Dictionary, Key, Leaf, Object, ObjectData, Variant};
+use super::super::model::{ContainerRef as Values, Dictionary, Key, Leaf, Object, ObjectData, Text, Variant};
 use super::super::text::to_text;
 use super::parts;
 use super::steps::{step_to, step_to_property};
-use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
+use crate::path::{Change, Diff, Difference, Fingerprint, Inside, Node, Pairing, Path, Printed, Segment};
 
 /// The differences between two values: keys, elements and properties that were added or removed, values that are
 /// not the same, floats by their bits. Elements of packed arrays are reported one by one, vectors and matrices as a
@@ -95,7 +92,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     }
 
     fn fingerprint(&self) -> u64 {
-        fingerprint(&self.0)
+        Fingerprint::of(&*self.0)
     }
 
     fn inside(&self) -> Inside {
@@ -168,106 +165,38 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     }
 }
 
-/// The numbers of values inside, and of bytes at each end of a text, that a fingerprint covers.
-const VALUES: usize = 64;
-const BYTES: usize = 128;
-
-/// A number by which elements are found that belong together.
-fn fingerprint(value: &Variant<'_>) -> u64 {
-    let mut print = Fingerprint::default();
-    print.tree(value);
-    print.finish()
-}
-
-/// A fingerprint while it is made.
-pub(super) struct Fingerprint {
-    hash: DefaultHasher,
-    /// The number of values that it may still cover.
-    left: usize,
-}
-
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Self { hash: DefaultHasher::new(), left: VALUES }
-    }
-}
-
-impl Fingerprint {
-    pub(super) fn finish(&self) -> u64 {
-        self.hash.finish()
-    }
-
-    pub(super) fn left(&self) -> usize {
-        self.left
-    }
-
-    /// Covers a value without children, or the start of one with children.
-    pub(super) fn start(&mut self, kind: Kind, is_wide: bool) {
-        self.left = self.left.saturating_sub(1);
-        (kind as u8, is_wide).hash(&mut self.hash);
-    }
-
-    pub(super) fn count(&mut self, count: usize) {
-        count.hash(&mut self.hash);
-    }
-
-    /// Covers both ends of a text.
-    pub(super) fn ends(&mut self, bytes: &[u8]) {
-        let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
-        (bytes.len(), bytes.get(..start), bytes.get(end..)).hash(&mut self.hash);
-    }
-
-    /// Covers a value and values inside it: of those with children, the last ones first.
-    pub(super) fn tree(&mut self, value: &Variant<'_>) {
-        let mut open = vec![value];
-        while self.left > 0
-            && let Some(value) = open.pop()
-        {
-            self.start(value.kind(), parts::is_wide(value));
-            let (left, hash) = (self.left, &mut self.hash);
-            match value.leaf() {
-                Leaf::Unit => {}
-                Leaf::Bool(flag) => flag.hash(hash),
-                Leaf::Int(number) => number.hash(hash),
-                Leaf::Float(number) => number.to_bits().hash(hash),
-                Leaf::Text(text) => self.ends(text.as_bytes()),
-                Leaf::Structure(structure) => structure.numbers().as_wire().hash(hash),
-                Leaf::Packed(packed) => self.ends(packed.numbers.as_wire()),
-                Leaf::Texts(texts) => {
-                    self.count(texts.len());
-                    texts.iter().take(left).for_each(|text| self.ends(text.as_bytes()));
-                }
-                Leaf::NodePath(path) => {
-                    path.names.iter().take(left).for_each(|name| self.ends(name.as_bytes()));
-                    path.subnames.iter().take(left).for_each(|name| self.ends(name.as_bytes()));
-                }
-                Leaf::Rid(rid) => rid.0.hash(hash),
-                Leaf::Signal(signal) => {
-                    self.ends(signal.name.as_bytes());
-                    signal.object.hash(&mut self.hash);
-                }
-                Leaf::Image(image) => self.ends(&image.data),
-                Leaf::InputEvent(event) => event.device.hash(hash),
-                Leaf::Object(Object::Null) => {}
-                Leaf::Object(Object::Id(id)) => id.hash(hash),
-                Leaf::Object(Object::Full(data)) => {
-                    self.ends(data.class.as_bytes());
-                    self.count(data.properties.len());
-                    for (name, value) in data.properties.iter().take(left) {
-                        self.ends(name.as_bytes());
-                        open.push(value);
-                    }
-                }
-                Leaf::Dictionary(dictionary) => {
-                    self.count(dictionary.len());
-                    open.extend(dictionary.iter().take(left).flat_map(|(key, value)| [value, key]));
-                }
-                Leaf::Array(array) => {
-                    self.count(array.len());
-                    open.extend(array.iter().take(left));
-                }
+impl<'v, 'a> Printed for &'v Variant<'a> {
+    fn print(self, print: &mut Fingerprint) {
+        print.add((self.kind() as u8, parts::is_wide(self)));
+        match self.leaf() {
+            Leaf::Unit | Leaf::Object(Object::Null) => {}
+            Leaf::Dictionary(dictionary) => print.add(dictionary.is_shared()),
+            Leaf::Array(array) => print.add(array.is_shared()),
+            Leaf::Bool(flag) => print.add(flag),
+            Leaf::Int(number) => print.add(number),
+            Leaf::Float(number) => print.add(number.to_bits()),
+            Leaf::Text(text) => print.ends(text.as_bytes()),
+            Leaf::Structure(structure) => print.add(structure.numbers().as_wire()),
+            Leaf::Packed(packed) => print.ends(packed.numbers.as_wire()),
+            Leaf::Texts(texts) => print.texts(texts.iter().map(Text::as_bytes)),
+            Leaf::NodePath(path) => {
+                print.texts(path.names.iter().map(Text::as_bytes));
+                print.texts(path.subnames.iter().map(Text::as_bytes));
             }
+            Leaf::Rid(rid) => print.add(rid.0),
+            Leaf::Signal(signal) => {
+                print.ends(signal.name.as_bytes());
+                print.add(signal.object);
+            }
+            Leaf::Image(image) => print.ends(&image.data),
+            Leaf::InputEvent(event) => print.add(event.device),
+            Leaf::Object(Object::Id(id)) => print.add(id),
+            Leaf::Object(Object::Full(data)) => print.ends(data.class.as_bytes()),
         }
+    }
+
+    fn name_bytes(name: &&'v Text<'a>) -> &'v [u8] {
+        name.as_bytes()
     }
 }
 

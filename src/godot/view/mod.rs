@@ -107,6 +107,21 @@ impl<'a> VariantView<'a> {
         Some(Self { bytes: self.bytes.get(place)?, rules: self.rules })
     }
 
+    /// The name of a property at a place among the bytes of its object, where it was found before.
+    pub(super) fn name_within(&self, place: Range<usize>) -> Option<Text<'a>> {
+        self.checked_reader().text(self.bytes.get(place)?).map(|(_, name)| name)
+    }
+
+    /// The offset of the first element, key or name of a container.
+    pub(super) fn start_of_contents(&self) -> usize {
+        let (reader, bytes) = (self.checked_reader(), self.bytes);
+        let array = reader.array(bytes).map(|opened| opened.inside);
+        let dictionary = || reader.dictionary(bytes).map(|opened| opened.inside);
+        let object = || reader.object(bytes).map(|opened| opened.inside);
+        let rest = array.or_else(dictionary).or_else(object).unwrap_or_default();
+        self.bytes.len() - rest.len()
+    }
+
     /// Returns whether all keys of a dictionary are text, ints or other whole numbers, and each is there once.
     pub(super) fn has_plain_keys(&self) -> bool {
         let Some(dictionary) = self.as_dictionary() else { return false };

@@ -102,7 +102,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                 }
                 .ok_or(PathErrorKind::Packed)
             }
-            Self::Tag(tag) => match count(tag) {
+            Self::Tag(tag) => match count((&*tag).into()) {
                 Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
                 None => Err(no_way(tag)),
             },

@@ -1,12 +1,8 @@
 //! Differences between two roots.
 
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash as _, Hasher as _};
-
-use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag};
-use super::{Place, count, element, step_to};
-use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
+use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
+use super::{at, count, step_to};
+use crate::path::{Change, Diff, Difference, Fingerprint, Inside, Node, Pairing, Path, Printed, Segment};
 
 /// The differences between two NBT roots: names and elements that were added or removed, values that are not the
 /// same, floats by their bits. That entries are in another order is reported only if nothing else differs. Names
@@ -25,7 +21,7 @@ pub fn diff<'v, 'a>(
     old: &'v Nbt<'a>,
     new: &'v Nbt<'a>,
 ) -> impl Iterator<Item = Difference<Tag<'a>>> + use<'v, 'a> {
-    Diff::new(Place::Tag(&old.root), Place::Tag(&new.root))
+    Diff::new(TagRef::from(&old.root), TagRef::from(&new.root))
 }
 
 impl Tag<'_> {
@@ -39,7 +35,7 @@ impl Tag<'_> {
     /// ```
     #[must_use]
     pub fn same_bits(&self, other: &Tag<'_>) -> bool {
-        Diff::new(Place::Tag(self), Place::Tag(other)).next().is_none()
+        Diff::new(TagRef::from(self), TagRef::from(other)).next().is_none()
     }
 }
 
@@ -53,10 +49,10 @@ pub fn diff_each<'a, E>(
     new: &Nbt<'a>,
     each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
 ) -> Result<(), E> {
-    Diff::new(Place::Tag(&old.root), Place::Tag(&new.root)).each(each)
+    Diff::new(TagRef::from(&old.root), TagRef::from(&new.root)).each(each)
 }
 
-impl<'a> Node for Place<'_, 'a> {
+impl<'a> Node for TagRef<'_, 'a> {
     type Value = Tag<'a>;
 
     fn value(&self) -> Tag<'a> {
@@ -64,38 +60,36 @@ impl<'a> Node for Place<'_, 'a> {
     }
 
     fn fingerprint(&self) -> u64 {
-        let mut print = Fingerprint::default();
-        print.tree(self.clone());
-        print.finish()
+        Fingerprint::of(*self)
     }
 
     fn inside(&self) -> Inside {
-        match self.clone().opened() {
+        match self {
             Self::Compound(_) => Inside::Entries,
             Self::List(list) => Inside::Elements(list.len()),
-            Self::Tag(tag) => count(tag).map_or(Inside::Nothing, Inside::Elements),
-            Self::Leaf(tag) => count(&tag).map_or(Inside::Nothing, Inside::Elements),
+            leaf => count(*leaf).map_or(Inside::Nothing, Inside::Elements),
         }
     }
 
     fn same(&self, other: &Self) -> bool {
-        match (self.clone().opened(), other.clone().opened()) {
+        match (self, other) {
             (Self::Compound(_), Self::Compound(_)) => true,
             // Nothing shows of which type an empty list is but the list itself.
             (Self::List(a), Self::List(b)) => a.element_type() == b.element_type() || one_is_end(a, b),
-            (Self::Tag(a), Self::Tag(b)) => same_leaf(a, b),
-            (Self::Tag(a), Self::Leaf(b)) | (Self::Leaf(b), Self::Tag(a)) => same_leaf(a, &b),
-            (Self::Leaf(a), Self::Leaf(b)) => same_leaf(&a, &b),
-            (Self::Compound(_) | Self::List(_) | Self::Tag(_) | Self::Leaf(_), _) => false,
+            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
+            (Self::Double(a), Self::Double(b)) => a.to_bits() == b.to_bits(),
+            // Their numbers are compared one by one.
+            (a, b) if count(*a).is_some() => a.id() == b.id(),
+            (a, b) => a == b,
         }
     }
 
     fn at(&self, index: usize) -> Option<Self> {
-        Place::at(self, index)
+        at(*self, index)
     }
 
     fn step(&self, index: usize) -> Option<Segment> {
-        let Self::Compound(compound) = self.clone().opened() else { return None };
+        let Self::Compound(compound) = self else { return None };
         compound.entries().get(index).map(|(name, _)| step_to(name, index))
     }
 
@@ -104,115 +98,33 @@ impl<'a> Node for Place<'_, 'a> {
     }
 
     fn pairing(&self, other: &Self) -> Pairing {
-        let (Self::Compound(old), Self::Compound(new)) = (self.clone().opened(), other.clone().opened())
-        else {
-            return Pairing::default();
-        };
-        let names = |of: &Compound<'_>| -> Vec<Vec<u8>> {
-            of.entries().iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
-        };
+        let (Self::Compound(old), Self::Compound(new)) = (self, other) else { return Pairing::default() };
+        let names = |of: &Compound<'a>| of.entries().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         Pairing::of(&names(old), &names(new))
     }
 }
 
-/// The number of a value that is likely to be another for another value, while it is made.
-#[derive(Debug)]
-pub(super) struct Fingerprint {
-    hash: DefaultHasher,
-    left: usize,
-}
-
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Self { hash: DefaultHasher::new(), left: VALUES }
-    }
-}
-
-impl Fingerprint {
-    /// The number of values that are still covered.
-    pub(super) fn left(&self) -> usize {
-        self.left
-    }
-
-    pub(super) fn compound(&mut self, len: usize) {
-        self.left -= 1;
-        len.hash(&mut self.hash);
-    }
-
-    pub(super) fn name(&mut self, name: &JavaStr<'_>) {
-        ends(name.as_bytes(), &mut self.hash);
-    }
-
-    pub(super) fn list(&mut self, id: TagId, len: usize) {
-        self.left -= 1;
-        (id.name(), len).hash(&mut self.hash);
-    }
-
-    /// A value and what is inside.
-    pub(super) fn tree(&mut self, value: Place<'_, '_>) {
-        let mut open = Vec::new();
-        let mut next = Some(value);
-        while self.left > 0
-            && let Some(place) = next
-        {
-            match place.opened() {
-                Place::Compound(compound) => {
-                    let entries = compound.entries();
-                    self.compound(entries.len());
-                    for (name, tag) in entries.iter().take(self.left) {
-                        self.name(name);
-                        open.push(Place::Tag(tag));
-                    }
-                }
-                Place::List(list) => {
-                    self.list(list.element_type(), list.len());
-                    open.extend((0..list.len().min(self.left)).filter_map(|at| element(list, at)));
-                }
-                Place::Tag(tag) => self.leaf(tag),
-                Place::Leaf(tag) => self.leaf(&tag),
-            }
-            next = open.pop();
+impl<'l, 'a> Printed for TagRef<'l, 'a> {
+    fn print(self, print: &mut Fingerprint) {
+        print.add(self.id() as u8);
+        match self {
+            Self::Byte(number) => print.add(number),
+            Self::Short(number) => print.add(number),
+            Self::Int(number) => print.add(number),
+            Self::Long(number) => print.add(number),
+            Self::Float(number) => print.add(number.to_bits()),
+            Self::Double(number) => print.add(number.to_bits()),
+            Self::String(text) => print.ends(text.as_bytes()),
+            Self::ByteArray(array) => print.ends(array.as_wire()),
+            Self::IntArray(array) => print.ends(array.as_wire()),
+            Self::LongArray(array) => print.ends(array.as_wire()),
+            Self::List(list) => print.add(list.element_type() as u8),
+            Self::Compound(_) => {}
         }
     }
 
-    fn leaf(&mut self, tag: &Tag<'_>) {
-        self.left -= 1;
-        hash_leaf(tag, &mut self.hash);
-    }
-
-    pub(super) fn finish(&self) -> u64 {
-        self.hash.finish()
-    }
-}
-
-/// The numbers of tags inside, and of bytes of a text or numbers of an array at each end, that a fingerprint covers.
-const VALUES: usize = 64;
-const ENDS: usize = 64;
-
-fn ends(bytes: &[u8], into: &mut DefaultHasher) {
-    let (start, end) = (ENDS.min(bytes.len()), bytes.len().saturating_sub(ENDS));
-    (bytes.len(), bytes.get(..start), bytes.get(end..)).hash(into);
-}
-
-fn hash_leaf(tag: &Tag<'_>, into: &mut DefaultHasher) {
-    fn numbers(len: usize, into: &mut DefaultHasher, number: impl Fn(usize) -> Option<i64>) {
-        len.hash(into);
-        (0..len.min(ENDS)).chain(len.saturating_sub(ENDS)..len).for_each(|at| number(at).hash(into));
-    }
-    tag.id().name().hash(into);
-    match tag {
-        Tag::Byte(number) => number.hash(into),
-        Tag::Short(number) => number.hash(into),
-        Tag::Int(number) => number.hash(into),
-        Tag::Long(number) => number.hash(into),
-        Tag::Float(number) => number.to_bits().hash(into),
-        Tag::Double(number) => number.to_bits().hash(into),
-        Tag::String(text) => ends(text.as_bytes(), into),
-        Tag::ByteArray(array) => numbers(array.len(), into, |at| array.get(at).map(i64::from)),
-        Tag::IntArray(array) => numbers(array.len(), into, |at| array.get(at).map(i64::from)),
-        Tag::LongArray(array) => numbers(array.len(), into, |at| array.get(at)),
-        // What is inside comes by itself.
-        Tag::List(_) | Tag::Compound(_) => {}
+    fn name_bytes(name: &&'l JavaStr<'a>) -> &'l [u8] {
+        name.as_bytes()
     }
 }
 
@@ -220,14 +132,4 @@ fn hash_leaf(tag: &Tag<'_>, into: &mut DefaultHasher) {
 fn one_is_end(a: &List<'_>, b: &List<'_>) -> bool {
     let end = |list: &List<'_>| matches!(list, List::End);
     end(a) && !b.is_empty() || end(b) && !a.is_empty()
-}
-
-fn same_leaf(a: &Tag<'_>, b: &Tag<'_>) -> bool {
-    match (a, b) {
-        (Tag::Float(a), Tag::Float(b)) => a.to_bits() == b.to_bits(),
-        (Tag::Double(a), Tag::Double(b)) => a.to_bits() == b.to_bits(),
-        // Their numbers are compared one by one.
-        (a, b) if count(a).is_some() => a.id() == b.id(),
-        (a, b) => a == b,
-    }
 }

@@ -41,8 +41,7 @@ impl<'a> Nbt<'a> {
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
         let steps = path.segments();
-        let place = descend(Place::Tag(&self.root), steps, Place::step)?;
-        Ok(place.to_tag())
+        Ok(descend(TagRef::from(&self.root), steps, step)?.to_tag())
     }
 
     /// The value of a name that a path leads to, to be changed where it is. Elements of lists and arrays are no tags
@@ -149,55 +148,27 @@ fn index(segment: &Segment, kind: &'static str, len: usize) -> Result<usize, Pat
     }
 }
 
-/// A value inside others, which may be no tag by itself.
-#[derive(Debug, Clone)]
-pub(super) enum Place<'v, 'a> {
-    Tag(&'v Tag<'a>),
-    Compound(&'v Compound<'a>),
-    List(&'v List<'a>),
-    /// Made on the way: it has nothing inside but the elements of an array.
-    Leaf(Tag<'a>),
+/// An element of a list or array, the value of an entry.
+fn at<'v, 'a>(tag: TagRef<'v, 'a>, at: usize) -> Option<TagRef<'v, 'a>> {
+    match tag {
+        TagRef::Compound(compound) => compound.entries().get(at).map(|(_, tag)| tag.into()),
+        TagRef::List(list) => list.get(at),
+        TagRef::ByteArray(array) => array.get(at).map(TagRef::Byte),
+        TagRef::IntArray(array) => array.get(at).map(TagRef::Int),
+        TagRef::LongArray(array) => array.get(at).map(TagRef::Long),
+        TagRef::Byte(_) | TagRef::Short(_) | TagRef::Int(_) | TagRef::Long(_) => None,
+        TagRef::Float(_) | TagRef::Double(_) | TagRef::String(_) => None,
+    }
 }
 
-impl<'v, 'a> Place<'v, 'a> {
-    pub(super) fn to_tag(&self) -> Tag<'a> {
-        match self {
-            Self::Tag(tag) => (*tag).clone(),
-            Self::Compound(compound) => Tag::Compound((*compound).clone()),
-            Self::List(list) => Tag::List((*list).clone()),
-            Self::Leaf(leaf) => leaf.clone(),
-        }
-    }
-
-    /// With what a tag holds, where that has values inside.
-    pub(super) fn opened(self) -> Self {
-        match self {
-            Self::Tag(Tag::Compound(compound)) => Self::Compound(compound),
-            Self::Tag(Tag::List(list)) => Self::List(list),
-            other => other,
-        }
-    }
-
-    /// An element of a list or array, the value of an entry.
-    pub(super) fn at(&self, at: usize) -> Option<Place<'v, 'a>> {
-        match self.clone().opened() {
-            Self::Compound(compound) => compound.entries().get(at).map(|(_, tag)| Self::Tag(tag)),
-            Self::List(list) => element(list, at),
-            Self::Tag(tag) => number(tag, at).map(Self::Leaf),
-            Self::Leaf(tag) => number(&tag, at).map(Self::Leaf),
-        }
-    }
-
-    fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
-        let place = self.opened();
-        let at = match &place {
-            Self::Compound(compound) => entry(compound, segment)?,
-            Self::List(list) => index(segment, "List", list.len())?,
-            Self::Tag(tag) => index(segment, tag.id().name(), count(tag).ok_or(no_way(tag))?)?,
-            Self::Leaf(tag) => index(segment, tag.id().name(), count(tag).ok_or(no_way(tag))?)?,
-        };
-        place.at(at).ok_or(PathErrorKind::Fixed)
-    }
+fn step<'v, 'a>(tag: TagRef<'v, 'a>, segment: &Segment) -> Result<TagRef<'v, 'a>, PathErrorKind> {
+    let name = tag.id().name();
+    let place = match tag {
+        TagRef::Compound(compound) => entry(compound, segment)?,
+        TagRef::List(list) => index(segment, name, list.len())?,
+        leaf => index(segment, name, count(leaf).ok_or(PathErrorKind::NoWay { kind: name })?)?,
+    };
+    at(tag, place).ok_or(PathErrorKind::Fixed)
 }
 
 fn no_way(tag: &Tag<'_>) -> PathErrorKind {
@@ -208,16 +179,9 @@ fn no_way(tag: &Tag<'_>) -> PathErrorKind {
 macro_rules! arrays {
     ($($shape:ident $name:ident;)+) => {
         /// Returns the number of elements of an array; `None` if the tag is not one.
-        pub(super) fn count(tag: &Tag<'_>) -> Option<usize> {
+        fn count(tag: TagRef<'_, '_>) -> Option<usize> {
             match tag {
-                $(Tag::$name(x) => array!($shape x => Some(x.len())),)+
-            }
-        }
-
-        /// A number of an array.
-        fn number(tag: &Tag<'_>, at: usize) -> Option<Tag<'static>> {
-            match tag {
-                $(Tag::$name(x) => array!($shape x => x.get(at).map(Tag::from)),)+
+                $(TagRef::$name(x) => array!($shape x => Some(x.len())),)+
             }
         }
 
@@ -251,11 +215,3 @@ macro_rules! array {
 }
 
 for_each_tag!(arrays);
-
-fn element<'v, 'a>(list: &'v List<'a>, at: usize) -> Option<Place<'v, 'a>> {
-    Some(match list.get(at)? {
-        TagRef::List(list) => Place::List(list),
-        TagRef::Compound(compound) => Place::Compound(compound),
-        leaf => Place::Leaf(leaf.to_tag()),
-    })
-}

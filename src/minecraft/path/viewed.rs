@@ -1,18 +1,10 @@
-//! Differences between two roots in their encoded bytes. Bytes that are equal are not decoded.
+//! Differences between two roots in their encoded bytes, and the places of their parts.
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
-use std::rc::Rc;
-
-use nom::Offset as _;
+use std::ops::Range;
 
 use super::super::ids::TagId;
-use super::super::nbt::{JavaStr, NbtView, Tag, TagView};
-use super::compare::Fingerprint;
-use super::{Place, step_to};
-use crate::path::{
-    Change, DEEPEST_VIEW, Diff, Found, Inside, Node, Pairing, Path, SMALL_VIEW, Segment, equal_ends,
-};
+use super::super::nbt::{JavaStr, NbtView, Tag, TagRef, TagView};
+use crate::path::{Change, Diff, Fingerprint, Pairing, Path, Printed, View, Viewed, diff_each_viewed};
 
 impl<'a> NbtView<'a> {
     /// Calls a function with each difference to another root, as [`diff_each`](super::diff_each) does for trees: the
@@ -41,71 +33,9 @@ impl<'a> NbtView<'a> {
     pub fn diff_each<E>(
         &self,
         new: &NbtView<'a>,
-        mut each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
+        each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let whole = |nbt: &NbtView<'a>| Viewed { tag: nbt.root(), depth: 0, parts: OnceCell::new() };
-        let mut diff = Diff::new(whole(self), whole(new));
-        while let Some(found) = diff.find_next() {
-            match found {
-                Found::Change(change) => each(diff.path(), change)?,
-                Found::Pair(old, new) => {
-                    let (old, new) = (old.tag.to_tag(), new.tag.to_tag());
-                    Diff::part(&mut diff, (Place::Tag(&old), Place::Tag(&new)), &mut each)?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A value in its bytes that is being compared.
-#[derive(Debug, Clone)]
-struct Viewed<'a> {
-    /// Exactly the bytes of the payload.
-    tag: TagView<'a>,
-    depth: u8,
-    parts: OnceCell<Option<Rc<Parts>>>,
-}
-
-/// The places of the entries or elements inside a value.
-#[derive(Debug)]
-struct Parts {
-    /// The type of the elements; `None` of entries.
-    elements: Option<TagId>,
-    /// The start of each, and the end of the last.
-    bounds: Vec<u32>,
-    /// The fingerprints of large values that were asked for: each takes walks of the value.
-    prints: RefCell<HashMap<usize, u64>>,
-}
-
-impl Parts {
-    /// `None` if the value has no children, or its children are not compared in their bytes.
-    fn of(tag: TagView<'_>) -> Option<Self> {
-        let whole = tag.bytes();
-        // The bounds of values fit.
-        u32::try_from(whole.len()).ok()?;
-        let place = |at: &[u8]| u32::try_from(whole.offset(at)).ok();
-        let mut bounds = Vec::new();
-        let mut add = |at| place(at).map(|at| bounds.push(at));
-        let elements = match tag.as_compound() {
-            Some(compound) => {
-                compound.places().try_for_each(|(start, ..)| add(start))?;
-                // The end of a compound has one byte.
-                add(whole.get(whole.len() - 1..)?)?;
-                None
-            }
-            None => {
-                let list = tag.as_list().filter(|list| !is_number(list.element_type()))?;
-                list.iter().try_for_each(|element| add(element.bytes()))?;
-                add(whole.get(whole.len()..)?)?;
-                Some(list.element_type())
-            }
-        };
-        Some(Self { elements, bounds, prints: RefCell::default() })
-    }
-
-    fn len(&self) -> usize {
-        self.bounds.len() - 1
+        diff_each_viewed(self.root(), new.root(), each)
     }
 }
 
@@ -120,123 +50,72 @@ fn is_number(id: TagId) -> bool {
     }
 }
 
-impl<'a> Viewed<'a> {
-    fn is_large(&self) -> bool {
-        self.tag.bytes().len() > SMALL_VIEW && self.depth < DEEPEST_VIEW
+impl Printed for TagView<'_> {
+    fn print(self, print: &mut Fingerprint) {
+        print.add((self.id() as u8, self.as_list().map(|list| list.element_type() as u8)));
     }
 
-    /// The places inside, if the value has children that are compared in their bytes.
-    fn parts(&self) -> Option<&Parts> {
-        self.parts.get_or_init(|| Parts::of(self.tag).map(Rc::new)).as_deref()
-    }
-
-    fn len(&self) -> usize {
-        self.parts().map_or(0, Parts::len)
-    }
-
-    /// The name and the value of an entry; of an element no name.
-    fn child(&self, index: usize) -> Option<(Option<JavaStr<'a>>, TagView<'a>)> {
-        let parts = self.parts()?;
-        let bound = |at: usize| parts.bounds.get(at).and_then(|bound| usize::try_from(*bound).ok());
-        let bytes = self.tag.bytes().get(bound(index)?..bound(index + 1)?)?;
-        match parts.elements {
-            Some(id) => Some((None, self.tag.inner(id, bytes))),
-            None => self.tag.as_compound()?.entry(bytes).map(|(name, tag)| (Some(name), tag)),
-        }
-    }
-
-    fn names(&self) -> impl Iterator<Item = JavaStr<'a>> {
-        (0..self.len()).filter_map(|index| self.child(index)?.0)
+    fn name_bytes<'n>(name: &'n JavaStr<'_>) -> &'n [u8] {
+        name.as_bytes()
     }
 }
 
-impl<'a> Node for Viewed<'a> {
-    type Value = Tag<'a>;
+impl<'a> View for TagView<'a> {
+    type Tree = Tag<'a>;
 
-    fn value(&self) -> Tag<'a> {
-        self.tag.to_tag()
+    fn tree(self) -> Tag<'a> {
+        self.to_tag()
     }
 
-    fn inside(&self) -> Inside {
-        self.parts().map_or(Inside::Nothing, |parts| match parts.elements {
-            Some(_) => Inside::Elements(parts.len()),
-            None => Inside::Entries,
-        })
+    fn bytes(&self) -> &[u8] {
+        self.as_wire()
     }
 
-    fn fingerprint(&self) -> u64 {
-        let mut print = Fingerprint::default();
-        let mut open = vec![self.clone()];
-        while print.left() > 0
-            && let Some(value) = open.pop()
-        {
-            let parts = if value.is_large() { value.parts() } else { None };
-            let Some(parts) = parts else {
-                print.tree(Place::Tag(&value.tag.to_tag()));
-                continue;
-            };
-            match parts.elements {
-                Some(id) => print.list(id, parts.len()),
-                None => print.compound(parts.len()),
-            }
-            let left = print.left();
-            value.names().take(left).for_each(|name| print.name(&name));
-            open.extend((0..parts.len().min(left)).filter_map(|index| value.at(index)));
+    fn inside(self) -> Range<usize> {
+        // A compound ends with an End.
+        let end = usize::from(self.id() == TagId::Compound);
+        self.start_of_contents()..self.as_wire().len() - end
+    }
+
+    fn part(self, name: Range<usize>, place: Range<usize>) -> Option<Self> {
+        match self.as_compound() {
+            Some(compound) => compound.entry(self.as_wire().get(name.start..place.end)?).map(|(_, tag)| tag),
+            None => Some(self.as_list()?.element(self.as_wire().get(place)?)),
         }
-        print.finish()
     }
 
-    fn fingerprint_at(&self, index: usize) -> u64 {
-        let (Some(parts), Some(value)) = (self.parts(), self.at(index)) else { return 0 };
-        if !value.is_large() {
-            return value.fingerprint();
-        }
-        if let Some(print) = parts.prints.borrow().get(&index) {
-            return *print;
-        }
-        let print = value.fingerprint();
-        parts.prints.borrow_mut().insert(index, print);
-        print
+    fn name(self, place: Range<usize>) -> Option<JavaStr<'a>> {
+        self.as_compound()?.entry(self.as_wire().get(place)?).map(|(name, _)| name)
     }
 
-    fn same(&self, _: &Self) -> bool {
+    fn is_comparable(self) -> bool {
+        self.as_list().is_none_or(|list| !is_number(list.element_type()))
+    }
+
+    fn is_like(self, other: Self) -> bool {
+        let elements = |of: Self| of.as_list().map(|list| list.element_type());
+        self.is_alike(&other) && elements(self) == elements(other)
+    }
+
+    fn is_same(self, _: Self) -> bool {
         // Values are opened only if they are.
         true
     }
 
-    fn at(&self, index: usize) -> Option<Self> {
-        let (_, tag) = self.child(index)?;
-        Some(Self { tag, depth: self.depth + 1, parts: OnceCell::new() })
+    fn paired(_: &[Self], _: &[Self]) -> Pairing {
+        Pairing::default()
     }
 
-    fn step(&self, index: usize) -> Option<Segment> {
-        self.child(index)?.0.map(|name| step_to(&name, index))
+    fn fingerprint(self, print: &mut Fingerprint) {
+        print.tree(TagRef::from(&self.to_tag()));
     }
 
-    fn key(&self, _: usize) -> Option<Tag<'a>> {
-        None
-    }
-
-    fn pairing(&self, other: &Self) -> Pairing {
-        let names = |of: &Self| of.names().map(|name| name.as_bytes().to_vec()).collect::<Vec<_>>();
-        Pairing::of(&names(self), &names(other))
-    }
-
-    fn is_equal(&self, other: &Self) -> bool {
-        self.tag.is_alike(&other.tag) && self.tag.bytes() == other.tag.bytes()
-    }
-
-    fn opens(&self, other: &Self) -> bool {
-        let elements = |of: &Self| of.parts().map(|parts| parts.elements);
-        (self.is_large() || other.is_large())
-            && self.tag.is_alike(&other.tag)
-            && elements(self).is_some()
-            && elements(self) == elements(other)
-    }
-
-    fn equal_ends(&self, other: &Self) -> (usize, usize) {
-        equal_ends((self.len(), other.len()), (0, 0), |at, there| {
-            self.at(at).zip(other.at(there)).is_some_and(|(a, b)| a.is_equal(&b))
-        })
+    fn each_in_trees<E>(
+        whole: &mut Diff<Viewed<Self>>,
+        (old, new): (Self, Self),
+        each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (old, new) = (old.to_tag(), new.to_tag());
+        Diff::part(whole, (TagRef::from(&old), TagRef::from(&new)), each)
     }
 }

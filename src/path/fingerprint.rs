@@ -1,0 +1,97 @@
+//! Numbers by which elements are found that belong together.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher as _};
+
+use super::{ChildIter, Contained};
+
+/// The numbers of values inside, and of bytes of a text at each end, that a fingerprint covers.
+const VALUES: usize = 64;
+const BYTES: usize = 128;
+
+/// A number that is likely to be another for another value, while it is made. It takes a bounded time for values of any size.
+#[derive(Debug)]
+pub(crate) struct Fingerprint {
+    hash: DefaultHasher,
+    /// The number of values that it may still cover.
+    left: usize,
+}
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self { hash: DefaultHasher::new(), left: VALUES }
+    }
+}
+
+/// A value that a fingerprint covers.
+pub(crate) trait Printed: Contained {
+    /// Covers the value without the values inside it.
+    fn print(self, print: &mut Fingerprint);
+    fn name_bytes(name: &Self::Name) -> &[u8];
+}
+
+impl Fingerprint {
+    pub(crate) fn of<V: Printed>(value: V) -> u64 {
+        let mut print = Self::default();
+        print.tree(value);
+        print.finish()
+    }
+
+    pub(crate) fn finish(&self) -> u64 {
+        self.hash.finish()
+    }
+
+    pub(crate) fn left(&self) -> usize {
+        self.left
+    }
+
+    pub(crate) fn add(&mut self, part: impl Hash) {
+        part.hash(&mut self.hash);
+    }
+
+    /// Covers both ends of a text.
+    pub(crate) fn ends(&mut self, bytes: &[u8]) {
+        let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
+        self.add((bytes.len(), bytes.get(..start), bytes.get(end..)));
+    }
+
+    /// Covers several texts.
+    pub(crate) fn texts<T: AsRef<[u8]>>(&mut self, texts: impl ExactSizeIterator<Item = T>) {
+        self.add(texts.len());
+        texts.take(self.left).for_each(|text| self.ends(text.as_ref()));
+    }
+
+    /// Covers a value without the values inside it.
+    pub(crate) fn start<V: Printed>(&mut self, value: V) {
+        self.left = self.left.saturating_sub(1);
+        value.print(self);
+    }
+
+    /// Covers a value and values inside it: of those with children, the last ones first.
+    pub(crate) fn tree<V: Printed>(&mut self, value: V) {
+        let mut open = vec![value];
+        while self.left > 0
+            && let Some(value) = open.pop()
+        {
+            self.start(value);
+            match value.child_iter() {
+                ChildIter::Items(items) => {
+                    self.add(items.size_hint());
+                    open.extend(items.take(self.left));
+                }
+                ChildIter::Entries(entries) => {
+                    self.add(entries.size_hint());
+                    open.extend(entries.take(self.left).flat_map(|(key, value)| [value, key]));
+                }
+                ChildIter::Named(named) => {
+                    self.add(named.size_hint());
+                    for (name, value) in named.take(self.left) {
+                        self.ends(V::name_bytes(&name));
+                        open.push(value);
+                    }
+                }
+                ChildIter::Nothing => {}
+            }
+        }
+    }
+}

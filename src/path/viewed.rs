@@ -1,0 +1,292 @@
+//! Differences between two values in their encoded bytes. Bytes that are equal are not decoded.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::ops::Range;
+use std::rc::Rc;
+
+use nom::Offset as _;
+
+use super::{
+    Change, ChildIter, ChildStep, Diff, Fingerprint, Found, Inside, Node, Pairing, Path, Printed, Segment,
+    equal_ends,
+};
+
+/// Larger values are opened in their bytes; up to this number of bytes they are compared as trees, one after the other. Builds with debug
+/// assertions, as those of tests and fuzzers, open nearly everything.
+const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
+
+/// To this depth values are opened in their bytes, with one walk of the bytes per level; values below are trees. So time
+/// stays bounded by this number of walks.
+const DEEPEST: u8 = 8;
+
+/// A view of an encoded value. Views are equal if their bytes have the same meaning and are equal.
+pub(crate) trait View: Printed<Name: Eq + Hash> + PartialEq + fmt::Debug {
+    type Tree;
+
+    fn tree(self) -> Self::Tree;
+    /// The bytes of the value and no more.
+    fn bytes(&self) -> &[u8];
+    /// The place of the contents of a container in its bytes: from the first element, key or name on.
+    fn inside(self) -> Range<usize>;
+    /// The part of a container that has this place: an element, a key, or the value after a name, whose place is `name`.
+    fn part(self, name: Range<usize>, place: Range<usize>) -> Option<Self>;
+    /// The name of a part, at its place.
+    fn name(self, place: Range<usize>) -> Option<Self::Name>;
+
+    /// Returns whether the contents may be compared one by one.
+    fn is_comparable(self) -> bool;
+    /// Returns whether the two are containers of one type.
+    fn is_like(self, other: Self) -> bool;
+    /// Returns whether two containers of one type are the same without their contents.
+    fn is_same(self, other: Self) -> bool;
+    /// Which entries of two dictionaries belong together, by their keys.
+    fn paired(old: &[Self], new: &[Self]) -> Pairing;
+    fn fingerprint(self, print: &mut Fingerprint);
+    /// Compares two values as trees.
+    fn each_in_trees<E>(
+        whole: &mut Diff<Viewed<Self>>,
+        pair: (Self, Self),
+        each: impl FnMut(&Path, Change<Self::Tree>) -> Result<(), E>,
+    ) -> Result<(), E>;
+
+    /// The place of a value in the bytes around it.
+    fn place_in(&self, bytes: &[u8]) -> Range<usize> {
+        let start = bytes.offset(self.bytes());
+        start..start + self.bytes().len()
+    }
+}
+
+/// Calls a function with each difference between two values.
+pub(crate) fn diff_each_viewed<V: View, E>(
+    old: V,
+    new: V,
+    mut each: impl FnMut(&Path, Change<V::Tree>) -> Result<(), E>,
+) -> Result<(), E> {
+    let whole = |view| Viewed { view, depth: 0, parts: OnceCell::new() };
+    let mut diff = Diff::new(whole(old), whole(new));
+    while let Some(found) = diff.find_next() {
+        match found {
+            Found::Change(change) => each(diff.path(), change)?,
+            Found::Pair(old, new) => V::each_in_trees(&mut diff, (old.view, new.view), &mut each)?,
+        }
+    }
+    Ok(())
+}
+
+/// A value in its bytes, or a part of one, that is being compared.
+#[derive(Debug, Clone)]
+pub(crate) struct Viewed<V> {
+    view: V,
+    depth: u8,
+    parts: OnceCell<Option<Rc<Parts>>>,
+}
+
+/// The places of the values inside a value.
+#[derive(Debug)]
+struct Parts {
+    kind: PartKind,
+    /// The start of the contents, and the end of each element; or of each key or name and each value in turn.
+    bounds: Vec<u32>,
+    /// The fingerprints of large values that were asked for: each takes walks of the value.
+    prints: RefCell<HashMap<usize, u64>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PartKind {
+    Elements,
+    Entries,
+    Named,
+}
+
+impl Parts {
+    /// `None` if the value has no children, or its children are not compared in their bytes.
+    fn of<V: View>(view: V) -> Option<Self> {
+        // The bounds of values fit.
+        u32::try_from(view.bytes().len()).ok().filter(|_| view.is_comparable())?;
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let end = |part: V| bound(part.place_in(view.bytes()).end);
+        let both = |part: V| [bound(part.place_in(view.bytes()).start), end(part)];
+        let mut bounds = vec![bound(view.inside().start)];
+        let kind = match view.child_iter() {
+            ChildIter::Items(items) => {
+                bounds.extend(items.map(end));
+                PartKind::Elements
+            }
+            ChildIter::Entries(entries) => {
+                bounds.extend(entries.flat_map(|(_, value)| both(value)));
+                PartKind::Entries
+            }
+            ChildIter::Named(named) => {
+                bounds.extend(named.flat_map(|(_, value)| both(value)));
+                PartKind::Named
+            }
+            ChildIter::Nothing => return None,
+        };
+        Some(Self { kind, bounds, prints: RefCell::default() })
+    }
+
+    fn len(&self) -> usize {
+        (self.bounds.len() - 1) / if self.kind == PartKind::Elements { 1 } else { 2 }
+    }
+
+    /// The place between a bound and the next one.
+    fn between(&self, at: usize) -> Option<Range<usize>> {
+        let bound = |at: usize| self.bounds.get(at).and_then(|bound| usize::try_from(*bound).ok());
+        Some(bound(at)?..bound(at + 1)?)
+    }
+
+    /// The places of a key or name, which an element has none of, and of its value.
+    fn places(&self, index: usize) -> Option<(Range<usize>, Range<usize>)> {
+        match self.kind {
+            PartKind::Elements => Some((0..0, self.between(index)?)),
+            PartKind::Entries | PartKind::Named => {
+                Some((self.between(2 * index)?, self.between(2 * index + 1)?))
+            }
+        }
+    }
+}
+
+impl<V: View> Viewed<V> {
+    fn is_large(&self) -> bool {
+        self.view.bytes().len() > SMALL && self.depth < DEEPEST
+    }
+
+    /// The places inside, if the value has children that are compared in their bytes.
+    fn parts(&self) -> Option<&Parts> {
+        self.parts.get_or_init(|| Parts::of(self.view).map(Rc::new)).as_deref()
+    }
+
+    fn len(&self) -> usize {
+        self.parts().map_or(0, Parts::len)
+    }
+
+    fn child(&self, view: V) -> Self {
+        Self { view, depth: self.depth + 1, parts: OnceCell::new() }
+    }
+
+    /// The step to a part, by its key or name.
+    fn step_to(&self, index: usize) -> Option<ChildStep<V>> {
+        let parts = self.parts()?;
+        let (key, _) = parts.places(index)?;
+        match parts.kind {
+            PartKind::Elements => None,
+            PartKind::Entries => self.view.part(0..0, key).map(|key| ChildStep::Key(index, key)),
+            PartKind::Named => self.view.name(key).map(|name| ChildStep::Name(index, name)),
+        }
+    }
+
+    fn key_at(&self, index: usize) -> Option<V> {
+        self.step_to(index).and_then(|step| if let ChildStep::Key(_, key) = step { Some(key) } else { None })
+    }
+
+    /// The names of all parts, if the parts have names.
+    fn names(&self) -> Option<Vec<V::Name>> {
+        let name = |index| {
+            self.step_to(index)
+                .and_then(|step| if let ChildStep::Name(_, name) = step { Some(name) } else { None })
+        };
+        self.parts()
+            .filter(|parts| parts.kind == PartKind::Named)
+            .map(|parts| (0..parts.len()).filter_map(name).collect())
+    }
+}
+
+impl<V: View> Node for Viewed<V> {
+    type Value = V::Tree;
+
+    fn value(&self) -> V::Tree {
+        self.view.tree()
+    }
+
+    fn inside(&self) -> Inside {
+        self.parts().map_or(Inside::Nothing, |parts| match parts.kind {
+            PartKind::Elements => Inside::Elements(parts.len()),
+            PartKind::Entries | PartKind::Named => Inside::Entries,
+        })
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let mut print = Fingerprint::default();
+        let mut open = vec![self.clone()];
+        while print.left() > 0
+            && let Some(value) = open.pop()
+        {
+            let Some(parts) = (if value.is_large() { value.parts() } else { None }) else {
+                value.view.fingerprint(&mut print);
+                continue;
+            };
+            print.start(value.view);
+            print.add(parts.len());
+            for index in 0..parts.len().min(print.left()) {
+                open.extend(value.at(index));
+                match value.step_to(index) {
+                    Some(ChildStep::Key(_, key)) => open.push(value.child(key)),
+                    Some(ChildStep::Name(_, name)) => print.ends(V::name_bytes(&name)),
+                    Some(ChildStep::Index(_) | ChildStep::KeyAt(_)) | None => {}
+                }
+            }
+        }
+        print.finish()
+    }
+
+    fn fingerprint_at(&self, index: usize) -> u64 {
+        let (Some(parts), Some(value)) = (self.parts(), self.at(index)) else { return 0 };
+        if !value.is_large() {
+            return value.fingerprint();
+        }
+        if let Some(print) = parts.prints.borrow().get(&index) {
+            return *print;
+        }
+        let print = value.fingerprint();
+        parts.prints.borrow_mut().insert(index, print);
+        print
+    }
+
+    fn same(&self, other: &Self) -> bool {
+        self.view.is_same(other.view)
+    }
+
+    fn at(&self, index: usize) -> Option<Self> {
+        let (name, place) = self.parts()?.places(index)?;
+        self.view.part(name, place).map(|view| self.child(view))
+    }
+
+    fn step(&self, index: usize) -> Option<Segment> {
+        self.step_to(index).map(|step| step.segment())
+    }
+
+    fn key(&self, index: usize) -> Option<V::Tree> {
+        self.key_at(index).map(V::tree)
+    }
+
+    fn pairing(&self, other: &Self) -> Pairing {
+        if let (Some(old), Some(new)) = (self.names(), other.names()) {
+            return Pairing::of(&old, &new);
+        }
+        // Keys are there once, so those with the same bytes belong together.
+        let same = |at: usize, there: usize| self.key_at(at) == other.key_at(there);
+        let (start, end) = equal_ends((self.len(), other.len()), (0, 0), same);
+        let keys = |of: &Self| (start..of.len() - end).filter_map(|at| of.key_at(at)).collect::<Vec<_>>();
+        V::paired(&keys(self), &keys(other)).between(start, end)
+    }
+
+    fn is_equal(&self, other: &Self) -> bool {
+        self.view == other.view
+    }
+
+    fn opens(&self, other: &Self) -> bool {
+        (self.is_large() || other.is_large())
+            && self.view.is_like(other.view)
+            && self.parts().is_some()
+            && other.parts().is_some()
+    }
+
+    fn equal_ends(&self, other: &Self) -> (usize, usize) {
+        equal_ends((self.len(), other.len()), (0, 0), |at, there| {
+            self.at(at).zip(other.at(there)).is_some_and(|(a, b)| a.is_equal(&b))
+        })
+    }
+}
