@@ -34,7 +34,7 @@ impl Random {
 fn named(bytes: &[u8]) -> Option<Session> {
     Session::by_lengths(bytes)?;
     match examine(bytes) {
-        Finding::Unknown(found) => Session::of(bytes, &found.error),
+        Finding::Unknown(found) => Session::detect(bytes, &found.error),
         _ => None,
     }
 }
@@ -90,13 +90,13 @@ fn two_packets_are_some_if_they_open_a_connection() {
     );
     assert_eq!(Session::by_lengths(handshake), None);
     assert_eq!(Session::by_lengths(&status.repeat(3)), None);
-    assert_eq!(Login::of(&handshake[1..]), None); // For the status of the server.
+    assert_eq!(Login::detect(&handshake[1..]), None); // For the status of the server.
     let login = [&handshake[1..handshake.len() - 1], &[2]].concat();
-    assert_eq!(Login::of(&login), Some(Login { packets: 2, threshold: None }));
-    assert_eq!(Login::of(&[&[0, 11], &login[3..]].concat()), None); // An id in the place of the release.
-    assert_eq!(Login::of(&[3, 0x80, 2]), Some(Login { packets: 1, threshold: Some(256) }));
-    assert_eq!(Login::of(&[3, 0xff, 0xff, 0xff, 0xff, 15]), Some(Login { packets: 1, threshold: None }));
-    assert_eq!([Login::of(&[3, 1, b'a']), Login::of(&[3]), Login::of(&[])], [None; 3]);
+    assert_eq!(Login::detect(&login), Some(Login { packets: 2, threshold: None }));
+    assert_eq!(Login::detect(&[&[0, 11], &login[3..]].concat()), None); // An id in the place of the release.
+    assert_eq!(Login::detect(&[3, 0x80, 2]), Some(Login { packets: 1, threshold: Some(256) }));
+    assert_eq!(Login::detect(&[3, 0xff, 0xff, 0xff, 0xff, 15]), Some(Login { packets: 1, threshold: None }));
+    assert_eq!([Login::detect(&[3, 1, b'a']), Login::detect(&[3]), Login::detect(&[])], [None; 3]);
     // A length of more bytes than it needs.
     let padded = [&b"\x90\0"[..], &handshake[1..], status].concat();
     assert_eq!(Session::by_lengths(&padded), None);
