@@ -46,7 +46,7 @@ pub enum Foreign {
     Json,
     /// NBT as text, in the form of the game's commands.
     Snbt,
-    /// NBT as text whose entries end with their lines, without commas, as FTB Quests writes it.
+    /// NBT as text whose entries end with their lines, without commas, as FTB's mods write it.
     SnbtLines,
     /// Text of Godot's ConfigFile: sections and `key=value`.
     ConfigFile,
@@ -156,7 +156,7 @@ impl Foreign {
                  values are NBT, the players among them"
             }
             Self::Snbt => "the game's commands read it",
-            Self::SnbtLines => "with a comma after each entry it is SNBT",
+            Self::SnbtLines => "FTB Quests reads it",
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
             Self::UidCache => "Godot writes it again if it is deleted",
             Self::HexText => "its digits encode bytes",
@@ -238,6 +238,9 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     ) {
         return Some(in_brackets(trimmed));
     }
+    if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {
+        return Some(snbt(trimmed).unwrap_or(Foreign::Text));
+    }
     let mut words = trimmed.split_whitespace();
     let is_hex =
         trimmed.len() >= 8 && words.clone().all(|word| word.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -273,13 +276,7 @@ fn in_brackets(text: &str) -> Foreign {
             None => {
                 let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
                 if !is_json(found.get(..end).unwrap_or_default()) {
-                    return if text.parse::<Tag<'_>>().is_ok() {
-                        Foreign::Snbt
-                    } else if with_commas(text).parse::<Tag<'_>>().is_ok() {
-                        Foreign::SnbtLines
-                    } else {
-                        Foreign::Text
-                    };
+                    return snbt(text).unwrap_or(Foreign::Text);
                 }
                 end
             }
@@ -289,17 +286,9 @@ fn in_brackets(text: &str) -> Foreign {
     Foreign::Json
 }
 
-/// Adds a comma after each line that ends with an entry and has another after it.
-fn with_commas(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 16);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
-    while let Some(line) = lines.next() {
-        out.push_str(line);
-        let is_open = line.ends_with(['{', '[', ',', ';', ':']);
-        if !is_open && lines.peek().is_some_and(|next| !next.starts_with(['}', ']', ','])) {
-            out.push(',');
-        }
-        out.push('\n');
-    }
-    out
+/// Returns the type of SNBT: text that only its line ends separate is none on one line.
+fn snbt(text: &str) -> Option<Foreign> {
+    text.parse::<Tag<'_>>().ok()?;
+    let has_commas = text.replace(['\r', '\n'], " ").parse::<Tag<'_>>().is_ok();
+    Some(if has_commas { Foreign::Snbt } else { Foreign::SnbtLines })
 }

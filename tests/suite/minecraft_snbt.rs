@@ -30,6 +30,48 @@ fn bytes_of_other_codecs_are_read() {
     assert!(count >= 12, "{count}");
 }
 
+/// The text of another codec of FTB's form, and the same root as bytes of a third one.
+#[test]
+fn line_ends_separate_as_in_files_of_ftb_quests() {
+    let text = include_str!("../fixtures/minecraft/ftb/quest.snbt");
+    let root = parse_nbt(include_bytes!("../fixtures/minecraft/ftb/quest.nbt")).unwrap().unwrap().root;
+    assert_eq!(parsed(text), root);
+    assert_eq!(parsed(&text.replace('\n', "\r\n")), root);
+    assert_eq!(parsed(&format!("{root:#}")), root);
+}
+
+/// The rules of FTB's parser: a line is a comment if it begins so, text in quotes is none, a comma may be there as well.
+#[test]
+fn comments_and_line_ends_are_read_in_brackets_only() {
+    for (text, tag) in [
+        (
+            "# Client\n# settings\n\n{\n\t# Default: 5\n\tsize: 5\n\n\t// new\n\tb: true\n}",
+            nbt!({ "size": 5, "b": true }).into(),
+        ),
+        ("//\n[\n#\n1\n#2\n]", nbt!([1]).into()),
+        ("{a:1\nb:2,\nc:3\n,d:4,}", nbt!({ "a": 1, "b": 2, "c": 3, "d": 4 }).into()),
+        ("{a:'x\n#y\n//'\n}", nbt!({ "a": "x\n#y\n//" }).into()),
+        ("{größe: 1\n'原文': 2}", nbt!({ "größe": 1, "原文": 2 }).into()),
+        ("[B;\n1b\n2b\n]", nbt!([B; 1, 2]).into()),
+        ("[\n]", List::End.into()),
+    ] {
+        assert_eq!(parsed(text), tag, "{text}");
+    }
+    for (text, offset, why) in [
+        ("{a:1 b:2}", 5, "a comma or } is expected"),
+        ("{a:1 #b\n}", 5, "a comma or } is expected"),
+        ("[1\n,,2]", 4, "a value is expected"),
+        ("[1\n2s]", 3, "a list holds one type: element 0 is Int, this is Short"),
+        ("{ü:é}", 4, "a value is expected"),
+        // Nothing of text without brackets is left out.
+        ("#1\nstone", 0, "a value is expected"),
+        ("stone\n#1", 6, "nothing is expected after the value"),
+    ] {
+        assert_eq!(refused(text).0, offset, "{text}");
+        assert!(refused(text).1.ends_with(why), "{text}: {}", refused(text).1);
+    }
+}
+
 #[test]
 fn unquoted_words_are_read_as_by_the_game() {
     for (text, tag) in [

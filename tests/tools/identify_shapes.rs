@@ -18,7 +18,7 @@ fn nbt_list(bytes: &[u8]) -> Option<TagId> {
 
 #[test]
 fn kinds_of_text_are_distinguished() {
-    let kinds: [(&[u8], Option<Foreign>); 24] = [
+    let kinds: [(&[u8], Option<Foreign>); 27] = [
         (b"{\"gold\": 5}\n", Some(Foreign::Json)),
         (b"[1, 2]", Some(Foreign::Json)),
         (b"{\"gold\": [1e5, 1E5, null], \"a\\\"b\": true}", Some(Foreign::Json)),
@@ -41,6 +41,9 @@ fn kinds_of_text_are_distinguished() {
             Some(Foreign::SnbtLines),
         ),
         (b"{\n\tid: \"1A\",\n\tx: 0.0d\n}\n", Some(Foreign::Snbt)),
+        (b"# Default: 5\n{\n\tid: 5\n}\n", Some(Foreign::SnbtLines)),
+        (b"{\n\t# Default: 5\n\tid: 5\n}\n", Some(Foreign::SnbtLines)),
+        (b"# a {\nb }", Some(Foreign::Text)),
         (b"MANIFEST-000004\n", Some(Foreign::LevelDb)),
         (b"MANIFEST-x\n", Some(Foreign::Text)),
         (b"hello world", Some(Foreign::Text)),

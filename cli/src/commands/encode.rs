@@ -49,7 +49,7 @@ pub struct Encode {
 
     /// The input is SNBT, the text form of NBT in the game's commands
     ///
-    /// The format is minecraft/nbt unless --as names another.
+    /// The format is minecraft/nbt unless --as names another. Text of FTB Quests, whose lines end without commas, is read as well.
     #[arg(long, conflicts_with_all = ["project", "array"])]
     snbt: bool,
 

@@ -398,7 +398,9 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
         Contents::Foreign(Foreign::Text) if identity.layers.is_empty() => {
             ("identify", format!(" {}", (*in_text)?))
         }
-        Contents::Foreign(Foreign::Snbt) if identity.layers.is_empty() => ("encode", " --snbt".into()),
+        Contents::Foreign(Foreign::Snbt | Foreign::SnbtLines) if identity.layers.is_empty() => {
+            ("encode", " --snbt".into())
+        }
         Contents::Foreign(Foreign::Region) => {
             let (at, _) = region.first()?;
             ("decode", format!(" --chunk {at}"))

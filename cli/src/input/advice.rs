@@ -236,7 +236,7 @@ pub fn advice(kind: Foreign) -> &'static str {
             "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
         }
         Foreign::HexText => "pass --hex to decode its digits",
-        Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
+        Foreign::Snbt | Foreign::SnbtLines => "gamewire encode --snbt writes it as NBT",
         Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",
         kind => kind.advice(),
     }
@@ -271,12 +271,19 @@ pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     let text = matches!(
         kind,
-        Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
+        Foreign::Json
+            | Foreign::Snbt
+            | Foreign::SnbtLines
+            | Foreign::ConfigFile
+            | Foreign::TextResource
+            | Foreign::Text
     );
     let spelled = spelled(kind, contents);
     // What an option or another subcommand reads.
-    let is_read = matches!(kind, Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::ConfigFile)
-        || spelled.is_some();
+    let is_read = matches!(
+        kind,
+        Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile
+    ) || spelled.is_some();
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),

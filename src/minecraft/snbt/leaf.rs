@@ -2,10 +2,10 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::take_while1;
-use nom::character::complete::{char, digit0, digit1, multispace0, none_of, one_of};
-use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value};
-use nom::multi::fold_many0;
+use nom::bytes::complete::{tag, take_till, take_while1};
+use nom::character::complete::{char, digit0, digit1, multispace0, multispace1, none_of, one_of};
+use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value, verify};
+use nom::multi::{fold_many0, many0_count};
 use nom::sequence::{preceded, terminated};
 
 use super::Read;
@@ -13,11 +13,22 @@ use crate::error::TextFault;
 use crate::hex;
 use crate::minecraft::model::nbt::{JavaStr, Tag};
 
-/// A parser, and white space after it.
+/// A parser, and [`space`] after it.
 pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
     parser: P,
 ) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
-    terminated(parser, multispace0)
+    terminated(parser, space)
+}
+
+/// White space, and lines that are comments.
+pub(super) fn space(i: &str) -> Read<'_, &str> {
+    let line_end = verify(multispace1, |space: &str| space.contains('\n'));
+    recognize((many0_count(preceded(line_end, comment)), multispace0)).parse(i)
+}
+
+/// A comment of FTB's mods, up to the end of its line.
+pub(super) fn comment(i: &str) -> Read<'_, &str> {
+    preceded(alt((tag("#"), tag("//"))), take_till(|character| character == '\n')).parse(i)
 }
 
 /// A number or text.
@@ -61,9 +72,10 @@ pub(super) fn long(i: &str) -> Read<'_, Tag<'static>> {
     map_opt(word, |word| word.parse().ok().filter(|_| is_int(word)).map(Tag::Long)).parse(i)
 }
 
-/// The name of an entry.
+/// The name of an entry. FTB's mods write letters of all scripts without quotes.
 pub(super) fn name(i: &str) -> Read<'_, JavaStr<'static>> {
-    match alt((quoted, map(word, |word| JavaStr::from(word.to_owned())))).parse(i) {
+    let word = take_while1(|letter: char| is_bare(letter) || !letter.is_ascii() && letter.is_alphanumeric());
+    match alt((quoted, map(word, |word: &str| JavaStr::from(word.to_owned())))).parse(i) {
         Err(nom::Err::Error(_)) => TextFault::sure(i, "the name of an entry is expected"),
         read => read,
     }

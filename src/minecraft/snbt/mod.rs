@@ -23,6 +23,7 @@
 //! | `NaNd`, `Infinityf`, `-Infinityd`, which are written for numbers | reads a string | reads the number |
 //! | `1e39f`, `1e309d` | up to 1.21.4 reads infinity | reports an error |
 //! | an integer that does not fit its suffix (`300b`) | up to 1.21.4 reads a string | reads a string |
+//! | a line end for a comma, lines that begin with `#` or `//`, names such as `größe` without quotes | reports an error | reads them: FTB's mods (FTB Quests) write such files. It writes commas and quotes, and no comments |
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Tag, nbt};

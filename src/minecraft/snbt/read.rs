@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::character::complete::{anychar, char, multispace0};
-use nom::combinator::{map, verify};
-use nom::sequence::delimited;
+use nom::character::complete::{anychar, char, multispace0, one_of};
+use nom::combinator::{map, opt, peek, recognize, verify};
+use nom::sequence::{delimited, terminated};
 
-use super::leaf::{leaf, long, name, token};
+use super::leaf::{comment, leaf, long, name, space, token};
 use super::{Read, SnbtError};
 use crate::error::TextFault;
 use crate::limits::Limits;
@@ -20,12 +20,12 @@ impl FromStr for Tag<'static> {
     type Err = SnbtError;
 
     fn from_str(text: &str) -> Result<Self, SnbtError> {
-        let fault = match value_of(text) {
+        let wrong = match terminated(value_of, multispace0).parse(text) {
             Ok(("", tag)) => return Ok(tag),
             Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
             Err(error) => error.into(),
         };
-        let (before, why) = fault.place(text, "a value is expected");
+        let (before, why) = wrong.place(text, "a value is expected");
         Err(SnbtError { offset: before.len(), characters: before.chars().count(), why })
     }
 }
@@ -96,10 +96,12 @@ fn unsuffixed<N: TryFrom<i32>>(tag: &Tag<'_>, array: TagId) -> Result<N, String>
     }
 }
 
-/// One value, with white space around it.
+/// One value, with white space before it.
 fn value_of(i: &str) -> Read<'_, Tag<'static>> {
     let mut open: Vec<Open> = Vec::new();
-    let (mut i, _) = multispace0(i)?;
+    // Text without brackets may begin as a comment does.
+    let commented = terminated(recognize((opt(comment), space)), peek(one_of("[{")));
+    let (mut i, _) = alt((commented, multispace0)).parse(i)?;
     loop {
         // An element begins, or the container ends: after a comma as well.
         let mut complete = None;
@@ -120,11 +122,11 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
                     open.push(container);
                     continue;
                 }
-                Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
+                Err(nom::Err::Failure(wrong)) => return Err(nom::Err::Failure(wrong)),
                 Err(_) => {
                     let (rest, tag) = match open.last() {
-                        Some(Open::Longs(_)) => token(alt((long, leaf))).parse(i)?,
-                        _ => token(leaf).parse(i)?,
+                        Some(Open::Longs(_)) => alt((long, leaf)).parse(i)?,
+                        _ => leaf(i)?,
                     };
                     complete = Some((std::mem::replace(&mut i, rest), tag));
                 }
@@ -137,14 +139,17 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
                 if let Err(why) = innermost.take(tag) {
                     return TextFault::sure(before, why);
                 }
-                if let Ok((rest, _)) = token(char::<_, TextFault<'_>>(',')).parse(i) {
-                    i = rest;
+                let (rest, between) = space(i)?;
+                let comma = token(char::<_, TextFault<'_>>(',')).parse(rest);
+                i = comma.as_ref().map_or(rest, |(rest, _)| rest);
+                // FTB's mods write the end of a line for a comma.
+                if comma.is_ok() || between.contains('\n') {
                     break;
                 }
             }
             let Some(innermost) = open.pop() else { return TextFault::sure(i, "a value is expected") };
             let end = innermost.end();
-            let Ok((rest, _)) = token(char::<_, TextFault<'_>>(end)).parse(i) else {
+            let Ok((rest, _)) = char::<_, TextFault<'_>>(end).parse(i) else {
                 return TextFault::sure(i, format!("a comma or {end} is expected"));
             };
             complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
