@@ -39,7 +39,7 @@ Examples:
   gamewire unpack save.bin                         decompress or decrypt a file
   gamewire convert --to godot4 old.bin --out new.bin
   gamewire get save.bin player.gold                print one value
-  gamewire find save.bin 1250                      print the paths of a value, or list all
+  gamewire find 1250 save.bin                      print the paths of a value, or list all
   gamewire set save.bin player.gold 999            replace one value, keep all other bytes
   gamewire diff old.bin save.bin                   list the values that differ
 

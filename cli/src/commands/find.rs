@@ -1,5 +1,6 @@
 //! `gamewire find`
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 
@@ -17,27 +18,33 @@ use crate::input::many::{self, Several};
 use crate::input::target::{Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
-use crate::output::say::{eprintln, shortened};
+use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::{Out, Sink};
 use crate::values::nbt_value;
 
 /// Characters of a value that are printed.
 const SHOWN: usize = 200;
 
-/// Find values, and list all: gamewire find save.bin 1250
+/// Find values, and list all: gamewire find 1250 save.bin
 ///
 /// Prints a line for each value: its path, which get and set take, and the value; long values are shortened. Without
-/// TEXT and --key, all values are listed. Of a region of Minecraft, all chunks are searched; of a folder, all files, and each
-/// line begins with the name of the file. Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
+/// TEXT and --key, all values are listed. Of a region of Minecraft, all chunks are searched; of a folder, all files. With several
+/// files, each line begins with the name of the file, and those that are not read are named on standard error. Exit status: 0 if a
+/// value is found, 1 if none is, 2 if the file cannot be read.
 #[derive(Debug, clap::Args)]
+#[command(
+    override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
+)]
 pub struct Find {
-    /// The file, a folder, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files, folders, or `-` for standard input; before them TEXT, a number or a part of a text in upper or lower case
+    ///
+    /// One argument is a FILE, whose values are all listed. With --key or --value, all arguments are files.
+    #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
+    words: Vec<PathBuf>,
 
-    /// A number, or a part of a text in upper or lower case
-    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
-    text: Option<String>,
+    /// Only values that are this number or contain this text, as TEXT; also with --key
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    value: Option<String>,
 
     /// Only values whose key contains this text
     #[arg(long = "key", value_name = "KEY")]
@@ -46,7 +53,7 @@ pub struct Find {
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
     /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value; "file"
-    /// is the file of a folder, and "chunk" the chunk of a region.
+    /// is the name of one of several files, and "chunk" the chunk of a region.
     #[arg(long)]
     json: bool,
 
@@ -57,12 +64,36 @@ pub struct Find {
     out: Out,
 }
 
+impl Find {
+    /// The text, and the files. Text that is not Unicode is in no value.
+    fn text_and_files(&self) -> (Option<Cow<'_, str>>, &[PathBuf]) {
+        match self.words.split_first() {
+            Some((text, files)) if !files.is_empty() && self.value.is_none() && self.wanted_key.is_none() => {
+                (Some(text.to_string_lossy()), files)
+            }
+            _ => (self.value.as_deref().map(Cow::from), &self.words),
+        }
+    }
+}
+
 /// Prints the values that are found.
 pub fn run(args: &Find) -> Outcome {
-    let files = many::several(std::slice::from_ref(&args.file))?;
+    let (text, files) = args.text_and_files();
+    let text = text.as_deref();
+    if let (Some(text), [file]) = (text, files)
+        && args.value.is_none()
+        && FilePath::new(text).is_file()
+        && !(file == FilePath::new("-") || file.exists())
+    {
+        let (text, file) = (shown(FilePath::new(text)), shown(file));
+        return Err(Stop::Wrong(format!(
+            "there is no file {file}: the text comes first: gamewire find {file} {text}"
+        )));
+    }
+    let files = many::several(files)?;
     args.out.report(|out| {
         let mut search = Search {
-            wanted: args.text.as_deref().map(Wanted::new),
+            wanted: text.map(Wanted::new),
             key: args.wanted_key.as_deref().map(str::to_lowercase),
             json: args.json,
             table: Table::Godot4,
@@ -76,7 +107,7 @@ pub fn run(args: &Find) -> Outcome {
         };
         let mut damage = Status::Success;
         match files {
-            Several::One(_) => damage = one(args, &args.file, &mut search)?,
+            Several::One(file) => damage = one(args, file.unwrap_or(FilePath::new("-")), &mut search)?,
             Several::Files(files) => {
                 for file in files {
                     search.file = Some(file.display().to_string());
@@ -92,7 +123,7 @@ pub fn run(args: &Find) -> Outcome {
         }
         let (found, is_a_key) = (search.found, search.is_a_key);
         if !found {
-            eprintln!("{}", nothing(args, is_a_key));
+            eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
         }
         Ok(if found { damage } else { Status::Rejected })
     })
@@ -133,13 +164,13 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
 }
 
 /// The message that nothing was found.
-fn nothing(args: &Find, is_a_key: bool) -> String {
-    match (&args.text, &args.wanted_key) {
+fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
+    match (text, key) {
         (Some(text), None) if is_a_key => format!("no value is {0}; a key is: --key {0}", word(text)),
         (Some(text), None) => format!("no value is {}", word(text)),
         (Some(text), Some(key)) => format!("no value of the key {} is {}", word(key), word(text)),
         (None, Some(key)) => format!("no key is {}", word(key)),
-        (None, None) => "the file has no values".into(),
+        (None, None) => "there are no values".into(),
     }
 }
 

@@ -244,7 +244,7 @@ fn a_root_that_is_a_list_is_read_searched_and_changed() {
         assert!(rows.text().contains("09                       List  (type id 9, "), "{}", rows.text());
         assert_eq!(gamewire(&["get", &path, "[0].name"], "").text(), "\"ab\"\n");
         assert_eq!(gamewire(&["find", &path], "").text(), "$[0].name = \"ab\"\n$[1] = {}\n");
-        assert_eq!(gamewire(&["find", &path, "AB"], "").text(), "$[0].name = \"ab\"\n");
+        assert_eq!(gamewire(&["find", "AB", &path], "").text(), "$[0].name = \"ab\"\n");
         // The Java edition has no such file: a sentence, and nothing is written.
         let java = gamewire(&["encode", "--as", "minecraft/nbt", "-"], json);
         let sentence = "an NBT root that is a List has no form in the Java edition, which needs a Compound";

@@ -13,7 +13,7 @@ const PROJECT: &str = "tests/fixtures/framing/godot-4.6.3/project.binary";
 
 fn find(name: &str, args: &[&str]) -> (i32, String) {
     let path = file(name);
-    let run = gamewire(&[&["find", &path], args].concat(), "");
+    let run = gamewire(&[&["find"], args, &[&path]].concat(), "");
     (run.status, run.text().to_owned())
 }
 
@@ -42,7 +42,7 @@ fn numbers_texts_and_keys_are_found_by_their_paths() {
     ] {
         assert_eq!(find(SAVE, wanted), (0, line.into()), "{wanted:?}");
     }
-    for nothing in [&["13"][..], &["axe"], &["--key", "mana"], &["--key", "hp", "12"]] {
+    for nothing in [&["13"][..], &["axe"], &["--key", "mana"], &["--key", "hp", "--value", "12"]] {
         assert_eq!(find(SAVE, nothing), (1, String::new()), "{nothing:?}");
     }
     assert_eq!(find(NBT, &["32767"]), (0, "$.shortTest = 32767\n".into()));
@@ -85,7 +85,7 @@ fn get_and_find_read_what_is_before_the_damage() {
     );
     let run = gamewire(&["get", "-", "inv"], cut);
     assert_eq!((run.status, run.text()), (1, ""), "{}", run.err);
-    let run = gamewire(&["find", "-", "87.5"], cut);
+    let run = gamewire(&["find", "87.5", "-"], cut);
     assert_eq!((run.status, run.text()), (1, "$.hp = 87.5\n"), "{}", run.err);
     // A damaged file is not written.
     let run = gamewire(&["set", "-", "hp", "1"], cut);
@@ -156,7 +156,7 @@ fn folders_and_regions_are_searched() {
     }
     std::fs::write(folder.path().join("c.txt"), "Hampus, a text").unwrap();
     let path = folder.path().to_str().unwrap();
-    let run = gamewire(&["find", path, "Hampus"], "");
+    let run = gamewire(&["find", "Hampus", path], "");
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(run.text(), format!("{path}/b.dat: $[\"nested compound test\"].ham.name = \"Hampus\"\n"));
     assert!(run.err.contains("not searched") && run.err.contains("c.txt"), "{}", run.err);
@@ -165,7 +165,30 @@ fn folders_and_regions_are_searched() {
         json.text(),
         format!("{{\"file\":\"{path}/a.bin\",\"path\":\"$.level\",\"value\":\"i:12\"}}\n")
     );
-    assert_eq!(gamewire(&["find", path, "no such text"], "").status, 1);
+    assert_eq!(gamewire(&["find", "no such text", path], "").status, 1);
+}
+
+#[test]
+fn several_files_are_searched() {
+    let (save, nbt) = (file(SAVE), file(NBT));
+    let run = gamewire(&["find", "am", &save, &nbt], "");
+    let listed = format!("{nbt}: $[\"nested compound test\"].ham.name = \"Hampus\"\n");
+    assert_eq!((run.status, run.text()), (0, &*listed), "{}", run.err);
+    // With an option that says what is searched, all arguments are files.
+    for (option, found) in [(["--key", "level"], "level = 12"), (["--value", "87.5"], "hp = 87.5")] {
+        let run = gamewire(&[&["find"], &option[..], &[&save, &nbt]].concat(), "");
+        assert_eq!((run.status, run.text()), (0, &*format!("{save}: $.{found}\n")), "{}", run.err);
+    }
+    // A file that is not read does not end the search.
+    let run = gamewire(&["find", "Ayla", "no such file", &save], "");
+    assert_eq!((run.status, run.text()), (0, &*format!("{save}: $.name = \"Ayla\"\n")));
+    assert!(run.err.starts_with("note: not searched: no such file: "), "{}", run.err);
+    let run = gamewire(&["find", &save, "12"], "");
+    assert_eq!(run.status, 2);
+    assert_eq!(
+        run.err,
+        format!("error: there is no file 12: the text comes first: gamewire find 12 {save}\n")
+    );
 }
 
 /// A value is printed up to a width, whatever is in it: each level would take as long as all levels inside it.
@@ -200,7 +223,7 @@ fn values_of_long_keys_are_named_by_position() {
     let pairs = [("short", Variant::Int(5)), (long.as_str(), Variant::from(inside))];
     let value = Variant::from(Dictionary::from(pairs));
     let bytes = Dialect::GODOT_4.encode(&value).unwrap();
-    let found = gamewire(&["find", "--as", "godot4", "-", "7"], bytes.clone());
+    let found = gamewire(&["find", "--as", "godot4", "7", "-"], bytes.clone());
     assert_eq!((found.status, found.text().lines().count()), (0, 100), "{}", found.err);
     assert!(found.text().starts_with("$.value(1)[0] = 7\n"), "{}", &found.text()[..80]);
     let got = gamewire(&["get", "--as", "godot4", "-", "$.value(1)[99]"], bytes);
@@ -208,6 +231,6 @@ fn values_of_long_keys_are_named_by_position() {
 
     let entries = Compound::from_iter([(&long[..60_000], Tag::IntArray(vec![1, 7].into()))]);
     let bytes = Protocol::V1_14.encode(&Nbt::unnamed(entries)).unwrap();
-    let found = gamewire(&["find", "--as", "minecraft/nbt", "-", "7"], bytes.clone());
+    let found = gamewire(&["find", "--as", "minecraft/nbt", "7", "-"], bytes.clone());
     assert_eq!((found.status, found.text()), (0, "$.value(0)[1] = 7\n"), "{}", found.err);
 }

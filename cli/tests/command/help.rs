@@ -123,7 +123,7 @@ fn rejected_files_have_one_status_and_their_name() {
             (&["encode", "--like", path, path], 1),
             (&["encode", "--as", "godot4", path], 1),
             // Their status 1 is an answer.
-            (&["find", path, "gold"], 2),
+            (&["find", "gold", path], 2),
             (&["diff", path, &whole], 2),
             (&["diff", &whole, path], 2),
         ];
@@ -146,7 +146,7 @@ fn rejected_files_have_one_status_and_their_name() {
         (&["get", &*whole, "gold"][..], 1),
         (&["set", &whole, "gold", "1"], 1),
         (&["set", &whole, "level", "x"], 1),
-        (&["find", &whole, "no such text"], 1),
+        (&["find", "no such text", &whole], 1),
         (&["decode", "--password-file", &missing, &whole], 2),
         (&["encode", &json], 1),
         (&["unpack", "--chunk", "0,0", &whole], 1),

@@ -122,11 +122,11 @@ fn find_says_that_nothing_is_found() {
     let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
     let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
     for (args, said) in [
-        (&[&*save, "hp"][..], "no value is hp; a key is: --key hp\n"),
-        (&[&nbt, "SHORT"], "no value is SHORT; a key is: --key SHORT\n"),
-        (&[&save, "mana"], "no value is mana\n"),
+        (&["hp", &*save][..], "no value is hp; a key is: --key hp\n"),
+        (&["SHORT", &nbt], "no value is SHORT; a key is: --key SHORT\n"),
+        (&["mana", &save], "no value is mana\n"),
         (&[&save, "--key", "mana"], "no key is mana\n"),
-        (&[&save, "--key", "hp", "two words"], "no value of the key hp is \"two words\"\n"),
+        (&[&save, "--key", "hp", "--value", "two words"], "no value of the key hp is \"two words\"\n"),
     ] {
         let run = gamewire(&[&["find"], args].concat(), "");
         assert_eq!((run.status, run.text(), &*run.err), (1, "", said), "{args:?}");
