@@ -106,13 +106,15 @@ pub(crate) enum TextRule {
     Strict,
 }
 
-/// The reading of the path form that is only text.
+/// The reading of a NodePath that is only text: see [`Dialect::old_node_path`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum OldNodePath {
+#[non_exhaustive]
+pub enum OldNodePath {
+    /// It is an error.
     Refused,
-    /// Right after its last byte, as engines read it.
+    /// The next value begins right after its last byte, as engines read it.
     Unpadded,
-    /// On a multiple of four, as the documentation says.
+    /// The next value begins at a multiple of four, as the published documentation says.
     Padded,
 }
 
@@ -231,20 +233,28 @@ impl Dialect {
     /// Also reads Godot 2 ints and reals with the 64-bit flag of Godot 3, as one late fork writes them.
     /// The official 2.1 readers refuse them, and so does this dialect unless asked.
     #[must_use]
-    pub const fn accept_64_bit_flag(self) -> Self {
-        match self.header {
-            HeaderRule::WholeWord => Self { header: HeaderRule::WholeWordOr64, ..self },
-            HeaderRule::WholeWordOr64 | HeaderRule::LowByte => self,
-        }
+    pub const fn allow_64_bit_flag(self, yes: bool) -> Self {
+        let header = match self.header {
+            HeaderRule::WholeWord | HeaderRule::WholeWordOr64 if yes => HeaderRule::WholeWordOr64,
+            HeaderRule::WholeWord | HeaderRule::WholeWordOr64 => HeaderRule::WholeWord,
+            HeaderRule::LowByte => HeaderRule::LowByte,
+        };
+        Self { header, ..self }
     }
 
-    /// Also reads the path form that is only text, which engines since 2.1.5, 3.0.6 and 3.1 refuse.
+    /// Chooses how the path form that is only text is read, which engines since 2.1.5, 3.0.6 and 3.1 refuse.
     ///
-    /// Inside a container the engines that read it expected no padding after it; the documentation says
-    /// there is some. `padded` chooses.
+    /// ```
+    /// use gamewire::godot::{Dialect, OldNodePath};
+    /// // A NodePath with a length where names would be counted.
+    /// let bytes = *b"\x0f\0\0\0\x03\0\0\0a/b\0";
+    /// assert!(Dialect::GODOT_3.parse(&bytes).is_err());
+    /// let path = Dialect::GODOT_3.old_node_path(OldNodePath::Padded).parse(&bytes)?;
+    /// assert_eq!(path.as_node_path().map(ToString::to_string).as_deref(), Some("a/b"));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     #[must_use]
-    pub const fn accept_old_node_path(self, padded: bool) -> Self {
-        let old_node_path = if padded { OldNodePath::Padded } else { OldNodePath::Unpadded };
+    pub const fn old_node_path(self, old_node_path: OldNodePath) -> Self {
         Self { old_node_path, ..self }
     }
 

@@ -112,7 +112,7 @@ pub use convert::{Converter, convert};
 pub use declared::DeclaredTypeError;
 pub use decode::{Decoder, parse_variant};
 pub use detect::{Detection, Detector, detect};
-pub use dialect::{Dialect, Precision};
+pub use dialect::{Dialect, OldNodePath, Precision};
 pub use encode::{Encoder, encode_variant};
 pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;

@@ -3,8 +3,8 @@
 use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{
     Array, Basis, Color, Decoder, Dialect, Dictionary, Double, EntryTypes, Image, Kind, NodePath, Object,
-    ObjectData, OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2,
-    Vector2i, Vector3, variant,
+    ObjectData, OldNodePath, OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant,
+    Vector2, Vector2i, Vector3, variant,
 };
 
 #[test]
@@ -343,7 +343,7 @@ fn a_path_beyond_unicode_is_split_as_any_other() {
         let mut bytes =
             [&[15, 0, 0, 0], &u32::try_from(text.len()).unwrap().to_le_bytes()[..], text].concat();
         bytes.resize(bytes.len().next_multiple_of(4), 0);
-        let decoder = Decoder::new(Dialect::GODOT_3.accept_old_node_path(true)).allow_trailing(true);
+        let decoder = Decoder::new(Dialect::GODOT_3.old_node_path(OldNodePath::Padded)).allow_trailing(true);
         match decoder.parse_owned(&bytes).unwrap() {
             Variant::NodePath(path) => *path,
             other => panic!("{other:?}"),

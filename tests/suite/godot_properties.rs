@@ -13,8 +13,8 @@ use cookie_factory::gen_simple;
 use gamewire::error::Segment;
 use gamewire::godot::generate::dialect;
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, InputEvent, Kind, Object, ObjectData, Rid,
-    Table, Variant, Verdict, wire,
+    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, InputEvent, Kind, Object, ObjectData,
+    OldNodePath, Rid, Table, Variant, Verdict, wire,
 };
 use gamewire::limits::Limits;
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
@@ -203,8 +203,11 @@ fn bytes_never_panic_and_all_readers_agree_on_them() {
     in_every_dialect(hostile, |dialect, bytes| {
         all_agree(Decoder::new(dialect), &bytes)?;
         all_agree(Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes)?;
-        all_agree(Decoder::new(dialect.accept_old_node_path(true)).max_depth(3).max_bytes(100), &bytes)?;
-        all_agree(Decoder::new(dialect.accept_old_node_path(false).accept_64_bit_flag()), &bytes)
+        all_agree(
+            Decoder::new(dialect.old_node_path(OldNodePath::Padded)).max_depth(3).max_bytes(100),
+            &bytes,
+        )?;
+        all_agree(Decoder::new(dialect.old_node_path(OldNodePath::Unpadded).allow_64_bit_flag(true)), &bytes)
     });
 }
 

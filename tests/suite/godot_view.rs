@@ -12,8 +12,8 @@ use crate::support::with_stack;
 use gamewire::DecodeErrorKind;
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Kind, Object, ObjectData, Packed, Variant,
-    VariantView,
+    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Kind, Object, ObjectData, OldNodePath,
+    Packed, Variant, VariantView,
 };
 
 const VALUES: [(&str, Dialect); 8] = [
@@ -113,8 +113,8 @@ fn views_and_values_agree_on_hostile_bytes() {
     in_every_dialect(hostile, |dialect, bytes| {
         agree(&Decoder::new(dialect), &bytes);
         agree(&Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes);
-        agree(&Decoder::new(dialect.accept_old_node_path(true)).max_depth(3).max_bytes(100), &bytes);
-        agree(&Decoder::new(dialect.accept_old_node_path(false).accept_64_bit_flag()), &bytes);
+        agree(&Decoder::new(dialect.old_node_path(OldNodePath::Padded)).max_depth(3).max_bytes(100), &bytes);
+        agree(&Decoder::new(dialect.old_node_path(OldNodePath::Unpadded).allow_64_bit_flag(true)), &bytes);
         Ok(())
     });
 }

@@ -25,7 +25,7 @@
 //! | [float](super::numbers#float) | "always double", in its introduction | 4 bytes where that is exact, as the manual's own table has it |
 //! | [NodePath](super::text#NodePath), offsets | the number of subnames at 4, flags at 8 | from the start of the value: names at 4, subnames at 8, flags at 12. The manual restarts its numbering |
 //! | NodePath, flags | only bit 0 | also bit 1: [the property](super::text#nodepath-in-godot-2) of Godot 2 follows as one more string |
-//! | [NodePath as text](super::text#nodepath-as-text) | read, and padded | not read since 2.1.5, 3.0.6 and 3.1; not padded before. This crate reads the padded form only with [`accept_old_node_path`](crate::godot::Dialect::accept_old_node_path); no dialect with a name does |
+//! | [NodePath as text](super::text#nodepath-as-text) | read, and padded | not read since 2.1.5, 3.0.6 and 3.1; not padded before. This crate reads the padded form only with [`old_node_path`](crate::godot::Dialect::old_node_path); no dialect with a name does |
 //! | [RID](super::references#RID), [Object](super::references#Object) | "unsupported" | RID: nothing, 8 bytes in Godot 4. Object: an id, or class and properties |
 //! | [packed strings](super::packed#PackedStringArray) | "string length" | the length counts a NUL |
 //! | [float arrays](super::packed#PackedFloat32Array) | elements are of type Integer | floats of 4 bytes |

@@ -47,7 +47,7 @@
 //! | 1.0 to 2.1 | always 4 bytes; ints have 32 bits there | 4 bytes; [the bit is an error](super::header) |
 //!
 //! One late fork of Godot 2 writes the bit:
-//! [`Dialect::accept_64_bit_flag`](crate::godot::Dialect::accept_64_bit_flag) reads it.
+//! [`Dialect::allow_64_bit_flag`](crate::godot::Dialect::allow_64_bit_flag) reads it.
 #![doc = links!(Int)]
 #![doc = facts!(Float)]
 //!

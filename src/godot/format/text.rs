@@ -175,7 +175,7 @@
 //! | 1.0 to 2.1.4, 3.0.0 to 3.0.5 | yes, without padding |
 //!
 //! The published documentation describes this form with padding. The argument of
-//! [`Dialect::accept_old_node_path`](crate::godot::Dialect::accept_old_node_path) chooses between both.
+//! [`Dialect::old_node_path`](crate::godot::Dialect::old_node_path) chooses between both.
 //!
 #![doc = dump!("godot2/lenient/node_path__old_text_form")]
 #![doc = dump!("godot3/rejected/node_path__old_text_form")]

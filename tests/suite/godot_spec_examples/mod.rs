@@ -7,7 +7,7 @@ mod two;
 mod values;
 
 use crate::support::tsv::unhex;
-use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::godot::{Decoder, Dialect, OldNodePath, Variant};
 
 /// Bytes in hex, in groups as they lie in memory, and the value.
 type Example = (&'static str, Variant<'static>);
@@ -48,7 +48,7 @@ fn the_old_path_of_godot_2_ends_before_its_padding() {
     let bytes = bytes(hex);
     let (value, rest) = Dialect::GODOT_2.parse_prefix(&bytes).unwrap();
     assert_eq!((value, rest), (path.clone(), &[0][..]));
-    is_read(Dialect::GODOT_2.accept_old_node_path(true), hex, &path);
+    is_read(Dialect::GODOT_2.old_node_path(OldNodePath::Padded), hex, &path);
     assert!(Dialect::GODOT_2_1_5.parse(&bytes).is_err());
 }
 
