@@ -38,6 +38,7 @@ const FIELDS: &[(&str, &str)] = &[
     ("length of the event", "The length of the event in bytes, from its header on."),
     ("event type", "The kind of the event decides which fields follow."),
     ("device", "The number of the input device."),
+    ("modifiers", "Each bit stands for a modifier that is held: 25 shift, 26 alt, 27 meta, 28 control."),
     ("magic", "It marks the kind of the file, so that no other is mistaken for it."),
     ("format", "The format of the pixels decides how many bytes each has."),
 ];

@@ -165,6 +165,71 @@ fn every_page_has_the_layout() {
     }
 }
 
+/// What readers look up most, and words of the answer.
+const LOOK_UPS: [(&str, &str, &str); 11] = [
+    ("godot", "Transform2D in double precision", "| 24 | 44 | `y` |"),
+    ("godot", "id of Array in Godot 3", "| 19: ["),
+    ("godot", "flags of `Dictionary[String, int]`", "`1b 00 05 00`"),
+    ("godot", "limit of nesting", "A value at level 1024 is accepted, a value at level 1025 is an error."),
+    ("godot", "NUL in a PackedStringArray", "The text is written with a NUL at its end"),
+    ("godot", "bytes of a NaN", "| NaN, because no NaN is equal to itself; its bits are kept | 8 bytes |"),
+    ("godot", "what `store_var` writes before a value", "| its length in bytes, 4 bytes, unsigned |"),
+    ("godot", "`ENCODE_FLAG_64`, `ENCODE_FLAG_OBJECT_AS_ID`", "| int, float | the number takes 8 bytes"),
+    ("godot", "a decoder in 25 lines", "room(n, size):"),
+    ("minecraft", "Position, in 1.14 and in 1.13.2", "up to 1.13.2    write: v ="),
+    ("minecraft", "metadata type 17", "| OptVarInt | VarInt: 0 absent."),
+];
+
+/// The lines that a screen shows, and the characters of a line.
+const SCREEN: (usize, usize) = (45, 110);
+
+/// The first screen of a section or of a page, as rendered: with its dumps, and with long lines wrapped.
+fn screen(page: &str, section: &str) -> String {
+    let of_type =
+        Kind::ALL.iter().find(|kind| kind.name() == section).map(|kind| format!("facts!({kind:?})"));
+    let begins = |line: &str| match &of_type {
+        Some(heading) => line.contains(heading),
+        None => {
+            line.strip_prefix("//! #").is_some_and(|line| anchor(line.trim_start_matches('#')) == section)
+        }
+    };
+    let mut shown = String::new();
+    let mut lines = 0;
+    for line in page.lines().skip_while(|line| !section.is_empty() && !begins(line)) {
+        let text = match dumps(line).first() {
+            Some(dump) => fs::read_to_string(snapshot(dump)).unwrap(),
+            None => line.trim_start_matches("//!").trim_start().to_owned(),
+        };
+        // A table of types that a macro writes has 19 rows and a head.
+        lines += if line.contains("_table!()") { 21 } else { 0 };
+        for line in text.lines() {
+            lines += line.chars().count().div_ceil(SCREEN.1).max(1);
+            if lines > SCREEN.0 {
+                return shown;
+            }
+            shown += &format!("{line}\n");
+        }
+    }
+    shown
+}
+
+/// The answer is in the row of the question on the first page, or on the screen that the first link of the row leads to.
+#[test]
+fn every_look_up_is_one_click_and_one_screen() {
+    for (format, question, answer) in LOOK_UPS {
+        let pages = pages(format);
+        let row = pages["mod"].lines().find(|line| line.starts_with(&format!("//! | {question}")));
+        let row = row.unwrap_or_else(|| panic!("{question} is not on the first page"));
+        let link = all_between(row, "](", ")")[0];
+        let (page, section) = link.split_once('#').unwrap_or((link, ""));
+        let page = &pages[if page.is_empty() { "mod" } else { page }];
+        let is_there = row.contains(answer) || screen(page, section).contains(answer);
+        assert!(is_there, "{question}: {answer:?} is not on the first screen of {link}");
+    }
+    let decoder = all_between(&pages("godot")["minimal"], "//! ```text\n", "//! ```\n")[0].lines().count();
+    assert_eq!(decoder, 25, "lines of pseudo-code");
+}
+
 /// The exercises of the cover.
 #[test]
 fn the_answers_are_right() {

@@ -41,7 +41,7 @@
 //! | what `store_var` writes before a value | [frames](frames) |
 //! | compressed and encrypted files | [files](files) |
 //! | where a decoder reports an error, and which error first | [errors](reading#errors) |
-//! | a decoder in 36 lines | [pseudo-code](minimal#pseudo-code) |
+//! | a decoder in 25 lines | [pseudo-code](minimal#pseudo-code) |
 //! | samples to test a decoder | [sample files](json#sample-files) |
 //!
 //! # Summary

@@ -16,7 +16,7 @@ use super::text::{gen_padding, padding};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
 use crate::grammar::{
-    Grammar, accept, bytes, checked, field, field_as, grammar, if_else, le_f32, le_u32, slice,
+    Grammar, accept, bytes, checked, field, field_as, grammar, if_else, le_f32, le_u32, observed, slice,
 };
 use crate::trace::{Shown, Trace};
 
@@ -151,7 +151,7 @@ grammar!(
         let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
         move |i: &'a [u8]| -> PResult<'a, Event> {
             match kind {
-                1 => (word("modifiers"), word("scancode"))
+                1 => (modifiers(cx), word("scancode"))
                     .map(|(modifiers, scancode)| Event::Key { modifiers, scancode })
                     .parse(i),
                 3 => word("button").map(|button| Event::MouseButton { button }).parse(i),
@@ -165,6 +165,23 @@ grammar!(
         }
     }
 );
+
+grammar!(
+    /// The modifiers of a key. The trace names the bits that are set.
+    fn modifiers<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+        observed(cx, le_u32(), move |&word, i, rest| {
+            let is_set = |&(bit, _): &(u32, &str)| word >> bit & 1 == 1;
+            let named = MODIFIERS.into_iter().filter(is_set).map(|(bit, name)| format!("{name}: bit {bit}"));
+            let words = named.collect::<Vec<_>>().join(", ");
+            let shown =
+                if words.is_empty() { Shown::Uint(word.into()) } else { Shown::Named(word.into(), &words) };
+            cx.field(i, rest, "modifiers", shown);
+        })
+    }
+);
+
+/// The bits of a key's modifiers.
+const MODIFIERS: [(u32, &str); 4] = [(25, "shift"), (26, "alt"), (27, "meta"), (28, "control")];
 
 /// The type of an event, and the words after its length.
 fn event_fields<T: Trace>(cx: &Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {
