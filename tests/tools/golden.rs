@@ -116,6 +116,19 @@ fn every_type_of_every_dialect_has_a_sample_that_is_canonical() {
     }
 }
 
+/// The samples of `big` are made, because the table is too large for the command.
+#[cfg(feature = "minecraft")]
+#[test]
+fn the_longest_texts_are_those_that_codecs_wrote() {
+    let samples = gamewire::__private::fixtures::minecraft_tables(|_, _, _| None);
+    let samples = samples.iter().filter(|sample| sample.name.starts_with("big__"));
+    let samples: Vec<_> = samples.map(|sample| [sample.kind.clone(), hex(&sample.bytes)]).collect();
+    let table = crate::minecraft_support::rows("big.tsv");
+    let texts = table.iter().filter(|row| row[0] != "nbt");
+    assert_eq!(samples, texts.map(|row| [row[0].clone(), row[2].clone()]).collect::<Vec<_>>());
+    assert_eq!((samples.len(), table.len()), (3, 6), "README.md of the samples names what is left out");
+}
+
 /// Two formats of all: the command, which is tested with all of them, writes the same files each time.
 #[test]
 fn files_say_what_the_samples_are() {

@@ -78,6 +78,10 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
     let (samples, others) = (fixtures.len(), (lenient.len(), rejected.len()));
     let said = format!("{samples} samples, {} lenient and {} rejected ones in ", others.0, others.1);
     assert!(run.text().starts_with(&said), "{}", run.text());
+    for (list, count) in [("fixtures", samples), ("lenient", others.0), ("rejected", others.1)] {
+        let row = format!("| `{list}` | {count} |");
+        assert!(fs::read_to_string(file("README.md")).unwrap().contains(&row), "README has the row {row}");
+    }
 
     // What `--as` takes, and the files of that format.
     let mut formats: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
