@@ -35,7 +35,7 @@ pub struct Inputs {
     /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a
     /// terminal
     ///
-    /// Folders are read recursively. If there are several files, each answer is one line.
+    /// Folders are read recursively.
     #[arg(value_name = "INPUT")]
     pub paths: Vec<PathBuf>,
 
@@ -62,15 +62,15 @@ pub struct Spelling {
 
     /// The length prefix of each value: store-var, put-var, stream, varint, none; see `gamewire help formats`
     ///
-    /// With a framing, all values of the input are processed.
+    /// With a framing, the input may have several values. If --as is given too, --max-size limits each frame.
     #[arg(long, value_name = "FRAMING", value_parser = any_frame(true), default_value = "auto")]
     #[arg(hide_possible_values = true)]
     pub frame: AnyFrame,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
-    /// The default is that of the packet Set Compression, if the input begins with it; otherwise no packet is compressed. The
-    /// packets of a login at the start are read as they are.
+    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise no packet is
+    /// compressed. Packets of a login at the start are never compressed.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     pub threshold: Option<usize>,
 
@@ -101,14 +101,26 @@ pub fn without_threshold(threshold: Arg) -> Arg {
     threshold.hide(true).value_parser(|_: &str| Err::<usize, _>(NO_PACKETS))
 }
 
+/// The help of `--frame`, after its first line.
+const SEVERAL: &str =
+    "With a framing, the input may have several values. If --as is given too, --max-size limits each frame.";
+
+/// `--max-size` where each line can be a value.
+pub fn with_lines(max_size: Arg) -> Arg {
+    let help = max_size.get_long_help().map(ToString::to_string).unwrap_or_default();
+    max_size.long_help(format!("{help} With --lines, it limits each line (default 64 MiB)."))
+}
+
+/// An option that is not in the help, because it is always an error here.
+pub fn hidden(arg: Arg) -> Arg {
+    arg.hide(true)
+}
+
 /// `--frame` where packets of Minecraft are not read.
 pub fn without_packets(frame: Arg) -> Arg {
     let help =
         "The length prefix of each value: store-var, put-var, stream, none; see `gamewire help formats`";
-    frame
-        .help(help)
-        .long_help(format!("{help}\n\nWith a framing, all values of the input are processed."))
-        .value_parser(any_frame(false))
+    frame.help(help).long_help(format!("{help}\n\n{SEVERAL}")).value_parser(any_frame(false))
 }
 
 /// Bytes before the first value.
@@ -116,7 +128,7 @@ pub fn without_packets(frame: Arg) -> Arg {
 pub struct Skip {
     /// Skip this number of bytes first, such as a header or the id of a packet
     ///
-    /// In a compressed or encrypted file, the first bytes of the contents are skipped.
+    /// In a compressed or encrypted file, these are the first bytes of the contents.
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub skip: usize,
 }
@@ -126,8 +138,8 @@ pub struct Skip {
 pub struct Raw {
     /// The input is hexadecimal text, or bytes as other programs print them
     ///
-    /// White space is ignored. Lists of numbers ([2, 0, 0, 67]), 0x02,0x00, 02:00, b'\x02\x00', <Buffer 02 00>,
-    /// decimal numbers one to a line, and the dumps of Wireshark, tcpdump, hexdump, xxd, od, hexyl and Format-Hex are accepted.
+    /// White space is ignored. Further forms: [2, 0, 0, 67], 0x02,0x00, 02:00, b'\x02\x00', <Buffer 02 00>, decimal numbers
+    /// one to a line, and the dumps of Wireshark, tcpdump, hexdump, xxd, od, hexyl and Format-Hex.
     #[arg(long, conflicts_with = "base64")]
     pub hex: bool,
 
@@ -138,14 +150,14 @@ pub struct Raw {
     /// The maximum size of decompressed data: 10000, 64K, 500M, 2G
     ///
     /// The default is 256 times the length of the file, and at least 1 MiB. The option also limits standard input
-    /// (default 1 GiB), each line that is a value (default 64 MiB), and each frame if both --as and --frame are given.
+    /// (default 1 GiB).
     #[arg(long, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub max_size: Option<usize>,
 
     /// Read this chunk of a region file of Minecraft (.mca): 3,7
     ///
-    /// X and Z count from 0 to 31 in the region. Other numbers are a position in the world; if the file is called r.X.Z.mca,
-    /// it must be the region of that position. If the data is in a file c.X.Z.mcc, it is read from there.
+    /// Numbers from 0 to 31 are a position in the region. Other numbers are a position in the world: if the name of the file is
+    /// r.X.Z.mca, it must be the region of that position. Data in a separate file c.X.Z.mcc is read from there.
     #[arg(long, value_name = "X,Z", allow_hyphen_values = true)]
     pub chunk: Option<AskedChunk>,
 
@@ -177,7 +189,7 @@ impl Skip {
 /// Optional restrictions.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Allow {
-    /// Reject full objects, as the engine does by default; gamewire decodes them to data by default
+    /// Reject full objects, as the engine does by default; without this option they are decoded to data
     #[arg(long, conflicts_with = "objects", hide_short_help = true)]
     pub no_objects: bool,
 

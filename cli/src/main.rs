@@ -39,13 +39,15 @@ Examples:
   gamewire unpack save.bin                         decompress or decrypt a file
   gamewire convert --to godot4 old.bin --out new.bin
   gamewire get save.bin player.gold                print one value
-  gamewire find 1250 save.bin                      print the paths of a value, or list all
+  gamewire find 1250 save.bin                      print the paths of a value
   gamewire set save.bin player.gold 999            replace one value, keep all other bytes
   gamewire diff old.bin save.bin                   list the values that differ
 
-Exit status: 0 success; 1 an input was rejected or differs, or has no such value; 2 the command
-line is invalid, or a file cannot be read or written. The 1 of find and diff is an answer: nothing
-was found, or something differs; a rejected input is 2 there. An error names its file.")]
+Exit status:
+  0  success
+  1  an input was rejected or differs, or has no such value
+  2  the command line is invalid, or a file cannot be read or written
+In find and diff, 1 is an answer (nothing was found, something differs), and a rejected input is 2.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -25,14 +25,16 @@ use crate::output::write::{self, Out};
 use crate::values::format::{self, AnyFormat, Named, named};
 use crate::values::hex::{write_base64, write_hex};
 
-/// Convert bytes of one Godot dialect to another
+/// Convert values of Godot to another dialect, such as Godot 3 to 4
 ///
-/// The output goes to standard output or to --out, with the text encoding, framing, compression and encryption of the
-/// input. Changes are reported on standard error. A value without an equivalent is an error. The settings of a
+/// The output goes to standard output or to --out. It keeps the text encoding, framing, compression and encryption of the
+/// input. Each kind of change is reported on standard error. A value without an equivalent is an error. The settings of a
 /// project.binary keep their names. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("frame", args::without_packets))]
 #[command(mut_arg("threshold", args::without_threshold))]
+#[command(mut_arg("max_size", args::with_lines))]
+#[command(mut_arg("chunk", args::hidden))]
 pub struct Convert {
     /// The dialect of the input: auto, godot2, godot3, godot4, ..
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
@@ -48,7 +50,7 @@ pub struct Convert {
     #[command(flatten)]
     allow: Allow,
 
-    /// Also allow lossy changes: ints past 32 bits become floats in Godot 2
+    /// Allow lossy changes: ints of more than 32 bits become floats in Godot 2
     #[arg(long)]
     lossy: bool,
 

@@ -10,7 +10,7 @@ use gamewire::godot::text::to_engine_text;
 use gamewire::godot::{ProjectFile, Setting};
 use serde_json::json;
 
-use crate::args::{Allow, Meaning, Sources};
+use crate::args::{self, Allow, Meaning, Sources};
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::{self, InputValue, Item};
@@ -29,11 +29,12 @@ use crate::values::text::{self, Decoded, Form, Text};
 /// project.binary is one line: {"key":"..","value":..}. If there are several files, each value is one line:
 /// {"file":"..","value":..}.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("max_size", args::with_lines))]
 pub struct Decode {
     #[command(flatten)]
     sources: Sources,
 
-    /// Each line of the input is one value in hex; each answer is one line
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. An invalid line does not end
     /// the run. Memory is proportional to the longest line. Without INPUT, standard input is read.
@@ -42,28 +43,28 @@ pub struct Decode {
 
     /// Print NBT as SNBT, the text form of the game's commands
     ///
-    /// It does not have the name of the root, which a note shows.
+    /// SNBT has no place for the name of the root: a note shows it.
     #[arg(long)]
     snbt: bool,
 
     /// Print the engine's text (var_to_str), or a project.godot
     ///
-    /// A project.binary is printed as project.godot. Dictionaries and text of several lines have several lines. Numbers
-    /// of Godot 3 keep all their digits.
+    /// A project.binary is printed as a project.godot. Dictionaries take several lines, and so does text with line breaks.
+    /// Numbers of Godot 3 keep all their digits.
     #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
     text: bool,
 
     /// Print plain JSON, for jq and scripts: {"gold":7,"pos":{"x":1.5,"y":2.0}}
     ///
-    /// The types are lost, so `gamewire encode` does not read it: 5 may be an int or a byte, "a" a String or a StringName.
-    /// Dictionaries, compounds and objects are JSON objects, arrays of all types are arrays; NaN and infinite numbers are null.
+    /// The types are lost: 5 may be an int or a byte, "a" a String or a StringName. So `gamewire encode` does not read it.
+    /// Dictionaries, compounds and objects are JSON objects. Arrays of all types are JSON arrays. NaN and infinite numbers are null.
     #[arg(long, conflicts_with = "snbt")]
     plain: bool,
 
-    /// Print the part before the damage of a cut or damaged value
+    /// Print a cut or damaged value up to the damage
     ///
-    /// The exit status is 1. Arrays, dictionaries, compounds and lists have their complete elements. Of a single input,
-    /// standard output has values alone, as `gamewire encode` reads them; without --partial, a damaged frame or setting
+    /// Arrays, dictionaries, compounds and lists are printed with the elements that are complete. The exit status is 1. For a
+    /// single input, standard output has only values, which `gamewire encode` reads. Without --partial, a damaged frame or setting
     /// is a line {"error":..}.
     #[arg(long, conflicts_with = "lines")]
     partial: bool,

@@ -21,10 +21,11 @@ use crate::values::nbt_value;
 
 /// List the differences between the values of two files
 ///
-/// The files are compared by their values: one may be compressed and the other not. Each line is a difference: ~ is a
-/// value that changed, with the old and the new one; - is only in the first file; + is only in the second. An element that
-/// was inserted into an array is one line. Indices refer to the first file, on lines with + to the second. Exit status:
-/// 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
+/// The files are compared by their values: one may be compressed and the other not. Each line is a difference: ~ marks a
+/// value that changed, the old one and the new one; - a value that only the first file has; + a value that only the second has. An
+/// element that was inserted into an array is one line. Indices refer to the first file, on lines with + to the second.
+///
+/// Exit status: 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 pub struct Diff {
     /// The first file
@@ -41,9 +42,9 @@ pub struct Diff {
 
     /// Print one JSON object per line for each difference: {"path":"..","change":"changed","old":..,"new":..}
     ///
-    /// The change is added, removed, changed or reordered, or renamed: the names of two NBT roots differ. Values have the form of `gamewire decode`. If a file has
-    /// several values, "value" is the number of the value. A path of more than 1024 bytes is shortened as in text, and
-    /// the object has "shortened":true.
+    /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
+    /// `gamewire decode`. If a file has several values, "value" is the number of the value. A path of more than 1024 bytes is
+    /// shortened as in text, and the object has "shortened":true.
     #[arg(long)]
     json: bool,
 

@@ -31,9 +31,9 @@ use crate::values::text::Form;
 
 /// Change a file in a text editor
 ///
-/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, or with --snbt on SNBT. When the
-/// editor exits, the file is written with its compression, encryption and framing. If the text is unchanged, nothing is
-/// written.
+/// Opens $VISUAL or $EDITOR with the values of the file as JSON, in the form of `gamewire decode`, or with --snbt as SNBT.
+/// When the editor exits, the file is written with its compression, encryption and framing. If the text is unchanged,
+/// nothing is written.
 #[derive(Debug, clap::Args)]
 pub struct Edit {
     /// The file

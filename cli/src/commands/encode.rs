@@ -33,7 +33,7 @@ const REPORTED: usize = 10;
 
 /// Encode JSON to bytes
 ///
-/// Reads the form that `gamewire decode` prints, which is a superset of Godot's JSON.from_native.
+/// Reads the JSON that `gamewire decode` prints. For Godot, it also reads that of the engine's own JSON.from_native.
 #[derive(Debug, clap::Args)]
 pub struct Encode {
     /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
@@ -55,8 +55,8 @@ pub struct Encode {
 
     /// The input is the engine's text (var_to_str), or a project.godot
     ///
-    /// A project.godot is written as project.binary. Without --as, its config_version decides the dialect; with
-    /// --project, it need not have one.
+    /// A project.godot is written as a project.binary. Without --as, its config_version decides the dialect. With
+    /// --project, config_version may be missing.
     #[arg(long, conflicts_with_all = ["snbt", "array"])]
     text: bool,
 
@@ -70,22 +70,21 @@ pub struct Encode {
 
     /// Each line of the input is one JSON value; each answer is one line
     ///
-    /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
-    /// the offset counts the bytes of the line. An invalid line does not end the run. Without INPUT, standard
-    /// input is read.
+    /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}} with an offset in
+    /// bytes from the start of the line. An invalid line does not end the run. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
     /// The length prefix of each value: store-var, put-var, stream, varint
     ///
-    /// With a framing, the input is a sequence of values: of JSON, or with --snbt or --text, each at the start of a line.
+    /// With a framing, the input may have several values. With --snbt or --text, each of them begins on a line of its own.
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = LengthPrefix::None, hide_possible_values = true)]
     frame: LengthPrefix,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
-    /// The default is that of the packet Set Compression, if it is the first; otherwise no packet is compressed. The packets
-    /// of a login at the start are not compressed.
+    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise no packet is
+    /// compressed. Packets of a login at the start are never compressed.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     threshold: Option<usize>,
 
@@ -103,7 +102,7 @@ pub struct Encode {
 
     /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib
     ///
-    /// For values of Godot, as open_compressed does.
+    /// Values of Godot are compressed as by open_compressed.
     #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
     #[arg(hide_possible_values = true)]
     compress: Option<Mode>,
@@ -116,11 +115,12 @@ pub struct Encode {
 
     /// Write with the dialect, framing, compression and encryption of this file
     ///
-    /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file keeps its bytes. If all
-    /// values are equal, the output equals the file. Of a damaged file, the part before the damage is used.
+    /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file
+    /// keeps its bytes. If all values are equal, the output equals the file. If the file is damaged, the part before the damage
+    /// is used.
     ///
-    /// Packets of Minecraft need --frame varint, and --threshold and --as as `gamewire decode` had them. Only packets that
-    /// changed are compressed again.
+    /// For packets of Minecraft, repeat the options --frame varint, --threshold and --as of `gamewire decode`. Only packets
+    /// that changed are compressed again.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
@@ -131,14 +131,14 @@ pub struct Encode {
     #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true, hide_short_help = true)]
     chunk: Option<AskedChunk>,
 
-    /// Reject duplicate keys, which are a warning by default
+    /// Reject duplicate keys; without this option they are a warning
     ///
     /// Games keep one of the entries.
     #[arg(long, conflicts_with = "like")]
     strict: bool,
 
     /// Ignored: objects are always written
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide = true)]
     objects: bool,
 }
 

@@ -16,11 +16,11 @@ use crate::output::write::{Out, Sink};
 
 /// Explain each byte
 ///
-/// Prints one row per field: offset, bytes, meaning. Rejected input is explained up to the invalid number; a file
-/// that is cut, up to its end.
+/// Prints one row per field: offset, bytes, meaning. An invalid input is explained up to the invalid number, a cut file
+/// up to its end.
 ///
-/// Rows are printed while the input is read. For inputs up to 1 MiB, the head also shows the value, and whether the bytes
-/// are canonical; for longer ones, use `gamewire decode` and `gamewire verify`.
+/// Rows are printed while the input is read. For inputs up to 1 MiB, the head shows the value and whether the bytes are
+/// canonical. For longer inputs, use `gamewire decode` and `gamewire verify`.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub struct Explain {
 
     /// Show at most this number of rows per value
     ///
-    /// The rest is still validated: the exit status covers the whole value.
+    /// The other rows are still validated: the exit status is that of the whole value.
     #[arg(long, value_name = "ROWS")]
     limit: Option<usize>,
 

@@ -25,24 +25,26 @@ use crate::values::nbt_value;
 /// Characters of a value that are printed.
 const SHOWN: usize = 200;
 
-/// Find values, and list all: gamewire find 1250 save.bin
+/// Find values in files, or list all of them: gamewire find 1250 save.bin
 ///
-/// Prints a line for each value: its path, which get and set take, and the value; long values are shortened. Without
-/// TEXT and --key, all values are listed. Of a region of Minecraft, all chunks are searched; of a folder, all files. With several
-/// files, each line begins with the name of the file, and those that are not read are named on standard error. Exit status: 0 if a
-/// value is found, 1 if none is, 2 if the file cannot be read.
+/// Each line has the path of a value, as get and set accept it, and the value. Long values are shortened. Without TEXT and --key,
+/// all values are listed. In a folder, all files are searched. With several files, each line begins with the name of the file, and
+/// files that cannot be read are named on standard error. In a region of Minecraft, all chunks are searched.
+///
+/// Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
 )]
 pub struct Find {
-    /// Files, folders, or `-` for standard input; before them TEXT, a number or a part of a text in upper or lower case
+    /// TEXT, a number or a part of a text, then files, folders, or `-` for standard input
     ///
-    /// One argument is a FILE, whose values are all listed. With --key or --value, all arguments are files.
+    /// Upper and lower case are the same. A single argument is a FILE, whose values are all listed. With --key or --value, all
+    /// arguments are files.
     #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
     words: Vec<PathBuf>,
 
-    /// Only values that are this number or contain this text, as TEXT; also with --key
+    /// Only values that are this number or contain this text, like TEXT; also with --key
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     value: Option<String>,
 
@@ -52,8 +54,8 @@ pub struct Find {
 
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
-    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value; "file"
-    /// is the name of one of several files, and "chunk" the chunk of a region.
+    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value. With
+    /// several files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
     #[arg(long)]
     json: bool,
 

@@ -19,8 +19,8 @@ use crate::values::{nbt_value, nearest};
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
-/// The file may be compressed, encrypted and framed: this is detected. Values of Godot are printed as its own var_to_str
-/// prints them. Of a file that is cut or damaged, what is before the damage is read, and the exit status is 1.
+/// Compression, encryption and framing are detected. Values of Godot are printed as the engine's var_to_str prints them. If
+/// the file is cut or damaged, the part before the damage is read, and the exit status is 1.
 #[derive(Debug, clap::Args)]
 pub struct Get {
     /// The file, or `-` for standard input
@@ -29,7 +29,7 @@ pub struct Get {
 
     /// The path in the value: $.player.gold, items[3], $["odd key"]; for settings, the name of the setting comes first
     ///
-    /// Without a path, or with $, the whole value is printed; if the file has several values, each of them.
+    /// Without a path, or with $, the whole value is printed. If the file has several values, all of them are printed.
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     path: Option<Path>,
 

@@ -30,8 +30,8 @@ use crate::output::write::Out;
 /// Detect the format of a file
 ///
 /// Reports compression and encryption, the framing, the dialect with the evidence for it, whether the bytes are
-/// canonical, and the command that decodes them. Other file types are identified by name. If there are several files, or
-/// a folder, each file is one line.
+/// canonical, and the command that decodes them. For a file of another type, its type is reported. If there are several files,
+/// or a folder, each file is one line.
 #[derive(Debug, clap::Args)]
 pub struct Identify {
     /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a

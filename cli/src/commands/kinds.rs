@@ -14,11 +14,9 @@ use crate::values::format::{Named, named};
 
 /// List the types of a format
 ///
-/// For Godot: each id with the engine's name of the type and, if different, the name in Godot 4, which JSON and error
-/// messages use. For Minecraft: each type, with its name for `minecraft/TYPE`, its size and its layout.
-///
-/// With `--json`, the layouts of all types as data: ids and names, and the fields with offset, size, type and condition.
-/// With `--ksy`, a description of a format for the compiler of Kaitai Struct.
+/// For Godot, each row has an id and the engine's name of the type. If the name in Godot 4 is another, the row has it too:
+/// JSON and error messages use that name. For Minecraft, each row has a type, its name for `minecraft/TYPE`, its size and its
+/// layout.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
     /// godot2, godot3, godot4, .., or minecraft; default: godot3, with --json all of them
@@ -26,6 +24,8 @@ pub struct Kinds {
     list: Option<List>,
 
     /// Print the layouts of the types as one JSON document
+    ///
+    /// It has ids and names, and the fields with offset, size, type and condition.
     #[arg(long)]
     json: bool,
 

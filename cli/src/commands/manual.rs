@@ -12,9 +12,9 @@ use crate::output::write::Out;
 
 /// Print a completion script for a shell
 ///
-/// For bash: gamewire completions bash --out ~/.local/share/bash-completion/completions/gamewire. For fish: gamewire completions
-/// fish --out ~/.config/fish/completions/gamewire.fish. For zsh: the file _gamewire in a folder of $fpath. A new shell then
-/// completes subcommands, options, formats and files.
+/// A shell that starts with this script completes subcommands, options, formats and files. For bash: gamewire completions
+/// bash --out ~/.local/share/bash-completion/completions/gamewire. For fish: gamewire completions fish --out
+/// ~/.config/fish/completions/gamewire.fish. For zsh: --out _gamewire, in a folder of $fpath.
 #[derive(Debug, clap::Args)]
 pub struct Completions {
     /// bash, elvish, fish, powershell, zsh
@@ -27,8 +27,8 @@ pub struct Completions {
 
 /// Print the manual page
 ///
-/// To install all pages: gamewire man --out ~/.local/share/man/man1, or /usr/local/share/man/man1 for all users. Then man
-/// gamewire shows the first one, and man gamewire-set that of a subcommand.
+/// To install all pages: gamewire man --out ~/.local/share/man/man1, or /usr/local/share/man/man1 for all users. `man
+/// gamewire` then shows the main page, `man gamewire-set` the page of a subcommand.
 #[derive(Debug, clap::Args)]
 pub struct Man {
     /// Write one page per subcommand to this folder instead

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use gamewire::godot::files::{Compression, EncryptionKey};
 use gamewire::identify::Layer;
 
-use crate::args::{Raw, Sample};
+use crate::args::{self, Raw, Sample};
 use crate::input;
 use crate::input::containers::{self, Notes};
 use crate::output::files;
@@ -18,8 +18,9 @@ use crate::output::write::Out;
 
 /// Compress or encrypt any bytes
 ///
-/// The reverse of unpack. If several containers are named, the first is the outermost.
+/// The reverse of `gamewire unpack`. --in can be repeated: the first container is the outermost.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("chunk", args::hidden))]
 pub struct Pack {
     /// A file, or `-` for standard input; default: standard input
     #[arg(value_name = "INPUT")]
@@ -84,6 +85,12 @@ impl Container {
 type Around = (Vec<Layer>, Option<EncryptionKey>);
 
 fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
+    if args.raw.chunk.is_some() {
+        return Ok(Err(Problem::new(
+            "file",
+            "pack writes no chunks: gamewire set and edit do, with --chunk",
+        )));
+    }
     let Some(like) = &args.like else {
         let layers: Result<Vec<Layer>, Problem> =
             args.containers.iter().map(|container| container.layer()).collect();
@@ -92,12 +99,6 @@ fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
             Ok((layers, key))
         }));
     };
-    if args.raw.chunk.is_some() {
-        return Ok(Err(Problem::new(
-            "file",
-            "pack writes no chunks: gamewire set and edit do, with --chunk",
-        )));
-    }
     let bytes = input::read(like)?;
     let opened = containers::open(&bytes, None, &args.raw, &mut Notes::default());
     Ok(opened.and_then(|opened| match opened.layers.is_empty() {

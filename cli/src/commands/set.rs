@@ -21,11 +21,14 @@ use crate::values::nearest;
 ///
 /// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the
 /// new value is written with an explicit type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d],
-/// [I; 1, 2], {a: 1b}. A note reports the change. A typed array or dictionary accepts only values of its declared types, since the engine converts or drops others; --undeclared
-/// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
+/// [I; 1, 2], {a: 1b}. A note reports the change.
 ///
-/// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when
-/// the new file is complete; with --chunk, that is the region, or the file c.X.Z.mcc with the chunk. A dump that --hex reads is not replaced by its digits: it needs --out.
+/// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others;
+/// --undeclared sets them anyway. A missing key is an error, because it may be mistyped; --add adds it.
+///
+/// The file keeps its compression, encryption and framing, and all other bytes of its contents. It keeps its old contents until
+/// the new ones are complete. With --chunk, the region is written, or the file c.X.Z.mcc that has the chunk. With --hex, a dump
+/// of another program is not overwritten: use --out.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
@@ -45,7 +48,7 @@ pub struct Set {
 
     /// Add the value if there is none at this path
     ///
-    /// It is a key, a setting, or an element at the end.
+    /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array.
     #[arg(long)]
     add: bool,
 

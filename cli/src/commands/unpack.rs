@@ -15,7 +15,8 @@ use crate::output::write::Out;
 
 /// Decompress or decrypt a file
 ///
-/// The contents can be anything: values, JSON, text, an image. A file without a container is written unchanged.
+/// The contents can be anything: values, JSON, text, an image. A file that is neither compressed nor encrypted is written
+/// unchanged.
 #[derive(Debug, clap::Args)]
 pub struct Unpack {
     /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal

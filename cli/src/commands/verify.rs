@@ -9,7 +9,7 @@ use gamewire::document::Format;
 use gamewire::godot::Verdict;
 use serde_json::json;
 
-use crate::args::Sources;
+use crate::args::{self, Sources};
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::{self, Item};
@@ -20,14 +20,17 @@ use crate::output::say::{eprintln, shortened};
 use crate::output::write::Out;
 use crate::values::text::unread;
 
-/// Check that bytes are canonical
+/// Check that bytes are canonical: those that the engine writes
 ///
-/// Canonical bytes are those that the engine itself writes. Decodes the value, encodes it again, and compares the bytes.
-/// Prints one line of JSON: {"status":"identical"}, {"status":"differs","offset":N,"why":".."},
-/// {"status":"padding","offset":N,"bytes":N,"why":".."} if only bytes differ that readers ignore, or
-/// {"status":"rejected","offset":N,"message":".."}; the status of a file of another kind, such as JSON, is "foreign". If there are
-/// several files, each is one line, with the first value that is not identical, and a summary on standard error counts them.
+/// Decodes each value, encodes it again, and compares the bytes. The answer is one line of JSON: {"status":"identical"},
+/// {"status":"differs","offset":N,"why":".."}, {"status":"rejected","offset":N,"message":".."}, or, if only bytes differ that
+/// readers ignore, {"status":"padding","offset":N,"bytes":N,"why":".."}. A file of another type, such as JSON, has the status
+/// "foreign".
+///
+/// If there are several files, each is one line, with the first value that is not identical. A summary on standard error
+/// counts them.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("max_size", args::with_lines))]
 pub struct Verify {
     #[command(flatten)]
     sources: Sources,

@@ -19,9 +19,10 @@ use crate::values::hex::write_hex;
 /// The destination of the output.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Out {
-    /// Write to this file once the output is complete; it may be the INPUT
+    /// Write to this file instead of standard output
     ///
-    /// Until then, the old contents stay. - is standard output.
+    /// The file keeps its old contents until the output is complete, so that it may be the file that is read. `-` is
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 

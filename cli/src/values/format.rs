@@ -79,7 +79,7 @@ pub fn help() -> String {
     let dialects: String = Dialect::ALL.iter().map(line).collect();
     let others = Version::ALL.iter().filter(|version| **version != Version::default());
     let versions: String = others.map(|version| other_version(*version)).collect();
-    format!("--as FORMAT, what the bytes are:\n\n{dialects}{TYPES}{versions}{HELP}")
+    format!("--as FORMAT, the format of the bytes:\n\n{dialects}{TYPES}{versions}{HELP}")
 }
 
 /// The line of a version of Minecraft that is not the default.
@@ -100,23 +100,23 @@ const TYPES: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14,
 
 /// The text after the versions of Minecraft.
 const HELP: &str = "  minecraft-nameless/TYPE
-                      the same, 1.14, with NBT whose root has no name, as packets have it
-                      since 1.20.2
+                      the same in 1.14, but the root of NBT has no name, as in packets since
+                      1.20.2
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: in files (level.dat with its header,
                       .mcstructure), in packets
-  auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.
-                      Of dialects that read the same, the newest; never one of two that
-                      read different values
+  auto                the format that fits the whole input: a dialect of Godot, or
+                      minecraft/nbt. If several dialects read the same value, the newest is
+                      taken. If they read different values, none is
 
---frame FRAMING, what is before each value:
+--frame FRAMING, the length prefix of each value:
 
   none                nothing: the input is one value
   store-var           its length, as File.store_var and FileAccess.store_var write it
   put-var             its length, as StreamPeer.put_var writes it
   stream              its length, as PacketPeerStream writes it before each packet
-  varint              its length as a VarInt, as before each packet of Minecraft;
-                      --threshold BYTES: the compression threshold of the session, if
+  varint              its length as a VarInt, as before each packet of Minecraft.
+                      --threshold BYTES is the compression threshold of the session, if
                       the input does not begin with Set Compression
   auto                the framing that fits the whole input
   --big-endian        lengths are big-endian: endian_swap in Godot 3, big_endian in Godot 4
@@ -125,12 +125,12 @@ const HELP: &str = "  minecraft-nameless/TYPE
 Text of bytes: --hex reads hexadecimal digits, lists of numbers and the dumps of Wireshark,
 tcpdump, hexdump, xxd, od, hexyl and Format-Hex; --base64 reads base64.
 
-Containers are opened without an option: open_compressed (GCPF), gzip, zlib, and with
---password-file, --password, --file-key or GAMEWIRE_PASSWORD open_encrypted (GDEC). A
-region file of Minecraft needs --chunk X,Z.
+Containers: open_compressed (GCPF), gzip and zlib are detected. open_encrypted (GDEC) needs
+--password-file, --password, --file-key or GAMEWIRE_PASSWORD. A region file of Minecraft
+needs --chunk X,Z.
 
-Text of values: JSON of decode and encode; --plain for jq; --snbt for NBT; --text for the
-engine's var_to_str, and for project.godot.
+Text of values: decode prints JSON, which encode reads. --plain is JSON for jq, --snbt the
+text of NBT, --text the engine's var_to_str or a project.godot.
 ";
 
 /// Explain the names of formats, framings and containers
