@@ -63,11 +63,6 @@ impl<'a> NbtView<'a> {
         reread(text(checked_cx(self.form)), name).map(|(_, name)| name).unwrap_or_default()
     }
 
-    /// The number of bytes before the payload.
-    pub(super) fn payload(&self) -> usize {
-        self.payload
-    }
-
     /// The contents: a Compound, in the Bedrock edition also a List.
     pub fn root(&self) -> TagView<'a> {
         let is_list = self.bytes.first() == Some(&TagId::List.to_wire());
@@ -123,12 +118,7 @@ pub struct CompoundView<'a> {
 impl<'a> CompoundView<'a> {
     /// The entries in order, duplicates included.
     pub fn entries(&self) -> CompoundViewIter<'a> {
-        CompoundViewIter(self.places())
-    }
-
-    /// Returns the entries, each with the bytes from its type id on.
-    pub(super) fn places(&self) -> Places<'a> {
-        Places(*self)
+        CompoundViewIter(*self)
     }
 
     /// The name and the value of the entry that begins here, whose bytes may go on after it; `None` at the end.
@@ -163,29 +153,15 @@ impl<'a> IntoIterator for CompoundView<'a> {
 
 /// The entries of a [`CompoundView`] in order.
 #[derive(Debug, Clone)]
-pub struct CompoundViewIter<'a>(Places<'a>);
+pub struct CompoundViewIter<'a>(CompoundView<'a>);
 
 impl<'a> Iterator for CompoundViewIter<'a> {
     type Item = (JavaStr<'a>, TagView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(|(_, name, tag)| (name, tag))
-    }
-}
-
-/// The entries of a compound, each with the bytes from its type id on.
-#[derive(Debug, Clone)]
-pub(super) struct Places<'a>(CompoundView<'a>);
-
-impl<'a> Iterator for Places<'a> {
-    type Item = (&'a [u8], JavaStr<'a>, TagView<'a>);
-
-    fn next(&mut self) -> Option<Self::Item> {
         let Self(left) = self;
-        let start = left.at;
-        let (name, tag) = left.entry(start)?;
-        let tag = tag.split_from(&mut left.at);
-        Some((start, name, tag))
+        let (name, tag) = left.entry(left.at)?;
+        Some((name, tag.split_from(&mut left.at)))
     }
 }
 
@@ -235,20 +211,21 @@ impl<'a> ListView<'a> {
         TagView { id: self.id, at, form: self.form }
     }
 
+    /// The number of bytes of each element, if all have the same.
+    fn size(&self) -> Option<usize> {
+        match self.id {
+            TagId::Int | TagId::Long if self.form.has_varints() => None,
+            TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
+                Some(self.id.min_payload())
+            }
+            TagId::String | TagId::ByteArray | TagId::IntArray | TagId::LongArray => None,
+            TagId::End | TagId::List | TagId::Compound => None,
+        }
+    }
+
     /// The element at a position; numbers are found at once, for other elements those before are passed over.
     pub fn get(&self, index: usize) -> Option<TagView<'a>> {
-        let size = match self.id {
-            TagId::Int | TagId::Long if self.form.has_varints() => return self.iter().nth(index),
-            TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
-                self.id.min_payload()
-            }
-            TagId::String | TagId::ByteArray | TagId::IntArray | TagId::LongArray => {
-                return self.iter().nth(index);
-            }
-            TagId::End | TagId::List | TagId::Compound => return self.iter().nth(index),
-        };
-        let at = (index < self.len()).then(|| self.at.get(index * size..(index + 1) * size))??;
-        Some(self.element(at))
+        self.iter().nth(index)
     }
 }
 
@@ -271,6 +248,18 @@ impl<'a> Iterator for ListViewIter<'a> {
         let Self(left) = self;
         left.count = left.count.checked_sub(1)?;
         Some(left.element(left.at).split_from(&mut left.at))
+    }
+
+    fn nth(&mut self, n: usize) -> Option<TagView<'a>> {
+        let Self(left) = self;
+        if let Some(size) = left.size() {
+            let skipped = n.min(left.len());
+            left.at = left.at.get(skipped * size..)?;
+            left.count -= u32::try_from(skipped).ok()?;
+            return self.next();
+        }
+        (0..n).try_for_each(|_| self.next().map(drop))?;
+        self.next()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -338,12 +327,6 @@ impl<'a> TagView<'a> {
     pub fn to_tag(&self) -> Tag<'a> {
         let read = reread(payload(checked_cx(self.form), self.id), self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
-    }
-
-    /// The number of bytes of the count of a list or array.
-    pub(super) fn size_of_count(&self) -> Option<usize> {
-        let at = self.at.get(usize::from(self.id == TagId::List)..)?;
-        Some(at.len() - after(count(checked_cx(self.form)), at)?.len())
     }
 
     /// The numbers of an array: their type, their count, and the bytes from the first on.

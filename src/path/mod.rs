@@ -40,8 +40,10 @@
 
 mod align;
 mod diff;
+mod edit;
 mod error;
 mod fingerprint;
+mod follow;
 mod splice;
 mod syntax;
 mod viewed;
@@ -56,9 +58,11 @@ pub use crate::error::{Path, Segment};
 pub(crate) use align::equal_ends;
 pub use diff::{Change, Difference};
 pub(crate) use diff::{Diff, Found, Inside, Node, Pairing};
+pub(crate) use edit::{Editable, added, removed};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use fingerprint::{Fingerprint, Printed};
+pub(crate) use follow::{Followed, follow, step};
 pub(crate) use splice::Splices;
 pub use syntax::ParsePathError;
 pub(crate) use viewed::{View, Viewed, diff_each_viewed};
@@ -66,3 +70,5 @@ pub(crate) use viewed::{View, Viewed, diff_each_viewed};
 pub(crate) use walk::Children;
 pub(crate) use walk::{ChildIter, ChildStep, Contained};
 pub use walk::{Walk, Walked};
+#[cfg(feature = "minecraft")]
+pub(crate) use {edit::spans, follow::reach};

@@ -7,13 +7,16 @@ use nom::{Offset as _, Parser as _};
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
 use super::super::ids::Kind;
-use super::super::model::{EntryTypes, Parts, Variant};
-use super::super::view::{ArrayView, DictionaryView, ObjectView, VariantView};
+use super::super::model::{EntryTypes, Parts, Text, Variant};
+use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::steps::Step;
-use super::{as_declared, keys_of};
+use super::{as_declared, not_taken};
 use crate::limits::Limits;
-use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, failed, missing};
+use crate::path::{
+    ChildIter, Contained as _, EditError, Editable, Followed, Path, PathError, PathErrorKind, Segment,
+    Splices, View as _, added, fail, failed, follow, removed, step,
+};
 
 impl Decoder {
     /// Returns the value at a path in the bytes of another, as [`Variant::get_path`](super::super::Variant::get_path) does in a
@@ -30,8 +33,7 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Variant<'b>, EditError> {
-        let (whole, _) = self.view_in(bytes)?;
-        Ok(whole.get_path(path)?)
+        Ok(self.view(bytes)?.get_path(path)?)
     }
 
     /// Puts a value where a path leads in the bytes of another, as
@@ -67,33 +69,34 @@ impl Decoder {
         new: &Variant<'_>,
     ) -> Result<Splices, EditError> {
         let steps = path.segments();
-        let (whole, _) = self.view_in(bytes)?;
-        let dialect = self.dialect();
-        let located = locate(whole, steps);
-        if let Some((_, outer)) = steps.split_last()
-            && let Ok(Place::Value(container)) = locate(whole, outer)
-            && let Some(types) = types_of(container)
-        {
-            as_declared(&types, steps, new, |_| matches!(located, Ok(Place::New { .. })))?;
+        let (whole, dialect) = (self.view(bytes)?, self.dialect());
+        let Some((last, outer)) = steps.split_last() else {
+            return Ok(Splices::put(whole.place_in(bytes), dialect.encode(new)?));
+        };
+        let (container, taken) = follow(whole, outer)?;
+        if taken < outer.len() {
+            return inside(bytes, container, steps, taken, new);
         }
-        Ok(match located? {
-            Place::Value(view) => Splices::put(range(bytes, view), dialect.encode(new)?),
-            Place::Key { dictionary, at, view } => {
-                let Some(Segment::KeyAt(index)) = steps.last() else { return Err(nowhere(steps, at).into()) };
-                let key = new;
-                let entries = dictionary.as_dictionary().into_iter().flat_map(|all| all.entries());
-                let mut others = entries.enumerate().filter(|(other, _)| other != index);
-                if others.any(|(_, (other, _))| other.to_variant().same_key(key)) {
-                    return Err(failed(steps, at, PathErrorKind::Taken).into());
+        let at = taken;
+        let found = step(container, last);
+        if let Some(types) = types_of(container) {
+            as_declared(&types, steps, new, || found.is_err())?;
+        }
+        match found {
+            Ok(None) => inside(bytes, container, steps, at, new),
+            Ok(Some((index, old))) => {
+                if let (Segment::KeyAt(_), Some(dictionary)) = (last, container.as_dictionary()) {
+                    let others = dictionary.entries().enumerate().filter(|(other, _)| *other != index);
+                    not_taken(others.map(|(_, (key, _))| key.to_variant()), new)
+                        .map_err(|kind| failed(steps, at, kind))?;
                 }
-                Splices::put(range(bytes, view), dialect.encode(key)?)
+                Ok(Splices::put(old.place_in(bytes), dialect.encode(new)?))
             }
-            Place::Inside { view, at } => inside(bytes, view, steps, at, new)?,
-            Place::New { container, at, why } => {
-                let Some(segment) = steps.get(at) else { return Err(nowhere(steps, at).into()) };
-                added(bytes, dialect, container, segment, new)?.ok_or_else(|| failed(steps, at, why))?
+            Err(why) => {
+                let added = added(&dialect, bytes, container, last, new)?;
+                added.ok_or_else(|| failed(steps, at, why).into())
             }
-        })
+        }
     }
 
     /// Takes the value that a path leads to out of the bytes of another, as
@@ -109,36 +112,24 @@ impl Decoder {
     /// The bytes that [`remove_path`](Self::remove_path) replaces.
     pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
-        let (whole, _) = self.view_in(bytes)?;
-        let Some((segment, outer)) = steps.split_last() else {
+        let whole = self.view(bytes)?;
+        let Some((last, outer)) = steps.split_last() else {
             return Err(failed(steps, 0, PathErrorKind::Fixed).into());
         };
-        let at = outer.len();
-        // Says what is wrong with the last step, if anything is.
-        if let Place::New { at, why, .. } = locate(whole, steps)? {
-            return Err(failed(steps, at, why).into());
+        let (at, dialect) = (outer.len(), self.dialect());
+        let fixed = || failed(steps, at, PathErrorKind::Fixed);
+        let (container, taken) = follow(whole, outer)?;
+        if taken < at {
+            return Err(fixed().into());
         }
-        let change = match locate(whole, outer)? {
-            Place::Value(container) => match Opened::of(container) {
-                Opened::Array(_) | Opened::Dictionary(_) | Opened::Object(_) => {
-                    taken_out(bytes, container, segment)
-                }
-                Opened::Whole => {
-                    let mut leaf = container.to_variant();
-                    leaf.remove_path(&vec![segment.clone()].into())
-                        .map_err(|error| deeper(steps, at, error))?;
-                    Some(Splices::put(range(bytes, container), self.dialect().encode(&leaf)?))
-                }
-            },
-            Place::Key { .. } | Place::Inside { .. } | Place::New { .. } => None,
-        };
-        change.ok_or_else(|| failed(steps, at, PathErrorKind::Fixed).into())
-    }
-
-    /// The value at the start of the bytes, and what follows it, if that may be.
-    fn view_in<'b>(&self, bytes: &'b [u8]) -> Result<(VariantView<'b>, &'b [u8]), EditError> {
-        let view = self.view(bytes)?;
-        Ok((view, bytes.get(view.as_wire().len()..).unwrap_or_default()))
+        match step(container, last).map_err(|kind| failed(steps, at, kind))? {
+            Some(_) => removed(&dialect, bytes, container, last).ok_or_else(|| fixed().into()),
+            None => {
+                let mut leaf = container.to_variant();
+                leaf.remove_path(&vec![last.clone()].into()).map_err(|error| deeper(steps, at, error))?;
+                Ok(Splices::put(container.place_in(bytes), dialect.encode(&leaf)?))
+            }
+        }
     }
 }
 
@@ -158,17 +149,8 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Variant<'a>, PathError> {
-        let steps = path.segments();
-        match locate(*self, steps)? {
-            Place::Value(view) | Place::Key { view, .. } => Ok(view.to_variant()),
-            Place::Inside { view, at } => {
-                let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
-                let leaf = view.to_variant();
-                let part = leaf.get_path(&rest).map_err(|error| deeper(steps, at, error))?;
-                Ok(part.into_owned())
-            }
-            Place::New { at, why, .. } => Err(failed(steps, at, why)),
-        }
+        let (view, part) = self.part_at(path)?;
+        Ok(part.unwrap_or_else(|| view.to_variant()))
     }
 
     /// Returns the value that a path leads to, in place: nothing is built, and its bytes can be forwarded. An element of a
@@ -186,107 +168,99 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn view_path(&self, path: &Path) -> Result<VariantView<'a>, PathError> {
-        let steps = path.segments();
-        match locate(*self, steps)? {
-            Place::Value(view) | Place::Key { view, .. } => Ok(view),
-            Place::Inside { view, at } => {
-                let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
-                view.to_variant().get_path(&rest).map_err(|error| deeper(steps, at, error))?;
-                fail(steps, at, PathErrorKind::Packed)
+        match self.part_at(path)? {
+            (view, None) => Ok(view),
+            (_, Some(_)) => {
+                let (_, taken) = follow(*self, path.segments())?;
+                fail(path.segments(), taken, PathErrorKind::Packed)
             }
-            Place::New { at, why, .. } => fail(steps, at, why),
         }
     }
-}
 
-/// A value with values inside, in bytes.
-pub(super) enum Opened<'a> {
-    Array(ArrayView<'a>),
-    Dictionary(DictionaryView<'a>),
-    /// One that has properties: null and ids have none.
-    Object(ObjectView<'a>),
-    /// A value without children, such as a vector or a packed array.
-    Whole,
-}
-
-impl<'a> Opened<'a> {
-    pub(super) fn of(view: VariantView<'a>) -> Self {
-        let array = || view.as_array().map(Self::Array);
-        let dictionary = || view.as_dictionary().map(Self::Dictionary);
-        let object = || view.as_object().map(Self::Object);
-        array().or_else(dictionary).or_else(object).unwrap_or(Self::Whole)
+    /// The innermost value on a path, and the part of it that the steps inside it lead to.
+    fn part_at(&self, path: &Path) -> Result<(Self, Option<Variant<'a>>), PathError> {
+        let steps = path.segments();
+        let (view, taken) = follow(*self, steps)?;
+        let rest: Path = steps.get(taken..).unwrap_or_default().to_vec().into();
+        if rest.segments().is_empty() {
+            return Ok((view, None));
+        }
+        let leaf = view.to_variant();
+        let part = leaf.get_path(&rest).map_err(|error| deeper(steps, taken, error))?;
+        Ok((view, Some(part.into_owned())))
     }
 }
 
-/// The place that a path leads to.
-enum Place<'a> {
-    /// To a value with a header of its own.
-    Value(VariantView<'a>),
-    /// To the key of an entry, by step `at`.
-    Key { dictionary: VariantView<'a>, at: usize, view: VariantView<'a> },
-    /// Into a value without children, by step `at`.
-    Inside { view: VariantView<'a>, at: usize },
-    /// To what is not there yet: the last step leads nowhere in a container that can take more. Or why it is an error,
-    /// where nothing is to be added.
-    New { container: VariantView<'a>, at: usize, why: PathErrorKind },
+impl Followed for VariantView<'_> {
+    type Wanted = Step;
+
+    fn type_name(self) -> &'static str {
+        self.kind().name()
+    }
+
+    fn wanted(segment: &Segment) -> Step {
+        Step::of(segment)
+    }
+
+    fn is_key(self, wanted: &Step) -> bool {
+        match wanted {
+            Step::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
+            wanted => wanted.is(&self.to_variant()),
+        }
+    }
+
+    fn is_name(name: &Text<'_>, wanted: &Step) -> bool {
+        wanted.is_name(name)
+    }
+
+    fn key_text(self) -> String {
+        (&self.to_variant()).key_text()
+    }
 }
 
-fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, PathError> {
-    let mut view = whole;
-    for (at, segment) in steps.iter().enumerate() {
-        let last = at + 1 == steps.len();
-        let step = Step::of(segment);
-        let found = match Opened::of(view) {
-            Opened::Array(array) => {
-                let Step::Index(index) = &step else {
-                    return fail(steps, at, PathErrorKind::NoWay { kind: view.kind().name() });
-                };
-                let past_end = PathErrorKind::PastEnd { len: array.len() };
-                if last && *index == array.len() {
-                    return Ok(Place::New { container: view, at, why: past_end });
-                }
-                array.get(*index).ok_or(past_end)
+impl Editable for VariantView<'_> {
+    type Codec = Dialect;
+
+    fn new_part(
+        self,
+        dialect: &Dialect,
+        segment: &Segment,
+        new: &Self::Tree,
+    ) -> Result<Option<Vec<u8>>, EditError> {
+        // Where the very end of the input lacks its padding, that is not the end any more.
+        let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
+        let mut part = vec![0; padding];
+        match (self.child_iter(), Step::of(segment)) {
+            (ChildIter::Items(items), Step::Index(index)) if index == items.len() => {}
+            (ChildIter::Entries(_), step) => match step.into_key() {
+                Some(key) => dialect.encode_into(&key, &mut part)?,
+                None => return Ok(None),
+            },
+            (ChildIter::Named(_), Step::Text(name)) => {
+                // Only the string block, without the header of a value.
+                let named = dialect.encode(&Variant::String(name.into()))?;
+                part.extend_from_slice(named.get(HEADER..).unwrap_or_default());
             }
-            Opened::Dictionary(dictionary) => {
-                if let Step::KeyAt(index) = step {
-                    let Some((key, _)) = dictionary.entries().nth(index) else {
-                        return fail(steps, at, PathErrorKind::PastEnd { len: dictionary.len() });
-                    };
-                    if !last {
-                        view = key;
-                        continue;
-                    }
-                    return Ok(Place::Key { dictionary: view, at, view: key });
-                }
-                match &step {
-                    Step::Text(key) => dictionary.get(key),
-                    Step::ValueAt(index) => dictionary.entries().nth(*index).map(|(_, value)| value),
-                    step => {
-                        let entries = dictionary.entries().filter(|(key, _)| step.is(&key.to_variant()));
-                        entries.last().map(|(_, value)| value)
-                    }
-                }
-                .ok_or_else(|| missing(keys_of(&dictionary)))
-            }
-            Opened::Object(object) => {
-                let found = match &step {
-                    Step::Text(name) => object.get(name),
-                    Step::ValueAt(index) => object.properties().nth(*index).map(|(_, value)| value),
-                    Step::Index(_) | Step::Key(_) | Step::KeyAt(_) => None,
-                };
-                found.ok_or_else(|| missing(object.properties().map(|(name, _)| format!("{name:?}"))))
-            }
-            Opened::Whole => return Ok(Place::Inside { view, at }),
-        };
-        view = match found {
-            Ok(found) => found,
-            Err(why @ PathErrorKind::Missing { .. }) if last => {
-                return Ok(Place::New { container: view, at, why });
-            }
-            Err(kind) => return fail(steps, at, kind),
-        };
+            (ChildIter::Items(_) | ChildIter::Named(_) | ChildIter::Nothing, _) => return Ok(None),
+        }
+        dialect.encode_into(new, &mut part)?;
+        Ok(Some(part))
     }
-    Ok(Place::Value(view))
+
+    /// The bit above the count, which only Godot 2 has, stays.
+    fn recounted(self, _: &Dialect, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
+        let end = self.inside().start;
+        let place = end.checked_sub(4)?..end;
+        let old = self.as_wire().get(place.clone())?;
+        let word = u32::from_le_bytes(*old.first_chunk()?);
+        let changed = |count: u32| count.checked_add_signed(i32::try_from(change).ok()?);
+        let bytes = match self.as_object() {
+            // A negative number of properties reads as none.
+            Some(_) => changed(u32::try_from(word.cast_signed()).unwrap_or_default())?.to_le_bytes().to_vec(),
+            None => wire::recounted(changed(word & !wire::SHARED)?, old)?,
+        };
+        Some((place, bytes))
+    }
 }
 
 /// The declared types of a container; of an array, the type of its elements is that of the values.
@@ -297,21 +271,10 @@ fn types_of(container: VariantView<'_>) -> Option<EntryTypes<'_>> {
     }
 }
 
-#[cold]
-fn nowhere(steps: &[Segment], at: usize) -> PathError {
-    failed(steps, at, PathErrorKind::Fixed)
-}
-
 /// An error of the steps from `at` on, as one of all of them.
 fn deeper(steps: &[Segment], at: usize, error: PathError) -> PathError {
     let taken = error.path().segments().len().saturating_sub(1);
     failed(steps, at + taken, error.kind().clone())
-}
-
-/// Returns the range of a value in the bytes.
-pub(super) fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
-    let start = bytes.offset(view.as_wire());
-    start..start + view.as_wire().len()
 }
 
 /// A part of a value without children: only the bytes that differ are replaced.
@@ -323,7 +286,7 @@ fn inside(
     new: &Variant<'_>,
 ) -> Result<Splices, EditError> {
     let mut rest = steps.get(at..).unwrap_or_default().to_vec();
-    let place = range(bytes, view);
+    let place = view.place_in(bytes);
     let (splices, start) = match Alone::of(view, &rest) {
         Some(Alone { bytes, start }) => {
             if let Some(first) = rest.first_mut() {
@@ -395,7 +358,7 @@ pub(super) fn leaf_changed(
     changed: &[usize],
 ) -> Result<Splices, EditError> {
     let dialect = view.dialect();
-    let place = range(bytes, view);
+    let place = view.place_in(bytes);
     if let Variant::PackedStringArray(texts) = new
         && let Some(blocks) = text_blocks(view, changed)
     {
@@ -456,112 +419,4 @@ fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usiz
 fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
     let rules = Rules::from(dialect);
     wire::text(wire::Cx::new(&rules, &Limits::GODOT)).parse(i).ok().map(|(after, _)| after)
-}
-
-/// Returns the offsets of a container's count and of its first element, key or name.
-fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
-    let place = range(bytes, container);
-    let first = match Opened::of(container) {
-        Opened::Object(_) => {
-            let after = after_text(container.dialect(), container.as_wire().get(HEADER..)?)?;
-            return Some(place.end - after.len());
-        }
-        Opened::Dictionary(dictionary) => dictionary.entries().next().map(|(key, _)| key),
-        Opened::Array(array) => array.iter().next(),
-        Opened::Whole => return None,
-    };
-    Some(first.map_or(place.end, |first| bytes.offset(first.as_wire())).saturating_sub(4))
-}
-
-/// The changed count; the bit above it, which only Godot 2 has, stays.
-fn recount(bytes: &[u8], at: usize, container: VariantView<'_>, change: i64) -> Option<Vec<u8>> {
-    let old = bytes.get(at..at + 4)?;
-    let word = u32::from_le_bytes(*old.first_chunk()?);
-    let changed = |count: u32| u32::try_from(i64::from(count).checked_add(change)?).ok();
-    match Opened::of(container) {
-        // A negative number of properties reads as none.
-        Opened::Object(_) => {
-            let count = changed(u32::try_from(word.cast_signed()).unwrap_or_default())?;
-            Some(count.to_le_bytes().to_vec())
-        }
-        Opened::Array(_) | Opened::Dictionary(_) => wire::recounted(changed(word & !wire::SHARED)?, old),
-        Opened::Whole => None,
-    }
-}
-
-/// A new element, entry or property after the others; `None` if the container takes none by this step.
-fn added(
-    bytes: &[u8],
-    dialect: Dialect,
-    container: VariantView<'_>,
-    segment: &Segment,
-    new: &Variant<'_>,
-) -> Result<Option<Splices>, EditError> {
-    let mut entry = Vec::new();
-    match Opened::of(container) {
-        Opened::Dictionary(_) => match Step::of(segment).into_key() {
-            Some(key) => dialect.encode_into(&key, &mut entry)?,
-            None => return Ok(None),
-        },
-        Opened::Object(_) => {
-            let Step::Text(name) = Step::of(segment) else { return Ok(None) };
-            // Only the string block, without the header of a value.
-            let named = dialect.encode(&Variant::String(name.into()))?;
-            entry.extend_from_slice(named.get(HEADER..).unwrap_or_default());
-        }
-        Opened::Array(_) => {}
-        Opened::Whole => return Ok(None),
-    }
-    dialect.encode_into(new, &mut entry)?;
-    let place = range(bytes, container);
-    // Where the very end of the input lacks its padding, that is not the end any more.
-    let padding = place.len().next_multiple_of(4) - place.len();
-    entry.splice(..0, std::iter::repeat_n(0, padding));
-    let change = count_at(bytes, container).and_then(|count| {
-        let word = recount(bytes, count, container, 1)?;
-        Some(Splices::put(count..count + 4, word).and(place.end..place.end, entry))
-    });
-    Ok(change)
-}
-
-/// Takes out an element, all entries of a key, or all properties of a name.
-fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Option<Splices> {
-    let step = Step::of(segment);
-    let mut gone = Vec::new();
-    match Opened::of(container) {
-        Opened::Dictionary(dictionary) => {
-            if let Step::KeyAt(_) = step {
-                return None;
-            }
-            for (at, (key, value)) in dictionary.entries().enumerate() {
-                if matches!(step, Step::ValueAt(wanted) if wanted == at) || step.is(&key.to_variant()) {
-                    gone.push(range(bytes, key).start..range(bytes, value).end);
-                }
-            }
-        }
-        Opened::Object(object) => {
-            let mut start = count_at(bytes, container)? + 4;
-            for (at, (name, value)) in object.properties().enumerate() {
-                let end = range(bytes, value).end;
-                let is_wanted = match &step {
-                    Step::Text(wanted) => name == wanted.as_str(),
-                    Step::ValueAt(wanted) => *wanted == at,
-                    Step::Index(_) | Step::Key(_) | Step::KeyAt(_) => false,
-                };
-                if is_wanted {
-                    gone.push(start..end);
-                }
-                start = end;
-            }
-        }
-        Opened::Array(array) => {
-            let Step::Index(index) = step else { return None };
-            gone.push(range(bytes, array.get(index)?));
-        }
-        Opened::Whole => return None,
-    }
-    let count = count_at(bytes, container)?;
-    let fewer = i64::try_from(gone.len()).ok().filter(|fewer| *fewer > 0)?;
-    let change = Splices::put(count..count + 4, recount(bytes, count, container, -fewer)?);
-    Some(gone.into_iter().fold(change, |change, range| change.and(range, Vec::new())))
 }

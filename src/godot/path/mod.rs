@@ -11,12 +11,11 @@ mod walk;
 
 pub use compare::{diff, diff_each};
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
-use super::model::{ContainerMut, ContainerRef, Dictionary, ElementType, EntryTypes, Text, Variant};
-use super::view::DictionaryView;
-use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
-use steps::{Step, find, find_property, keys, property_names, step_to, step_to_property};
+use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
+use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow, missing, step};
+use steps::{Step, step_to, step_to_property};
 
 impl Segment {
     /// The step to the value of a key of a dictionary, whose entry is at this position: by the key as text, or by the position if
@@ -58,22 +57,12 @@ impl<'a> Variant<'a> {
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Cow<'_, Variant<'a>>, PathError> {
         let steps = path.segments();
-        let mut value = self;
-        for (at, segment) in steps.iter().enumerate() {
-            value = match child(value, segment) {
-                Ok(Some(child)) => child,
-                Ok(None) => {
-                    let mut part: Variant<'a> =
-                        inner(value, segment).map_err(|kind| failed(steps, at, kind))?;
-                    for (at, segment) in steps.iter().enumerate().skip(at + 1) {
-                        part = inner(&part, segment).map_err(|kind| failed(steps, at, kind))?;
-                    }
-                    return Ok(Cow::Owned(part));
-                }
-                Err(kind) => return fail(steps, at, kind),
-            };
+        let (value, taken) = follow(self, steps)?;
+        let mut part = Cow::Borrowed(value);
+        for (at, segment) in steps.iter().enumerate().skip(taken) {
+            part = Cow::Owned(inner(&part, segment).map_err(|kind| failed(steps, at, kind))?);
         }
-        Ok(Cow::Borrowed(value))
+        Ok(part)
     }
 
     /// The value that a path leads to, to be changed where it is. Elements of packed arrays, components and keys
@@ -83,26 +72,16 @@ impl<'a> Variant<'a> {
     /// The errors of [`get_path`](Self::get_path), and an error for such a part.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Variant<'a>, PathError> {
         let steps = path.segments();
-        let mut value = self;
-        for (at, segment) in steps.iter().enumerate() {
-            match child(value, segment) {
-                // A key that changed might be one that is there already.
-                Ok(Some(_)) if matches!(segment, Segment::KeyAt(_)) => {
-                    return fail(steps, at, PathErrorKind::Packed);
-                }
-                Ok(Some(_)) => {}
-                Ok(None) => {
-                    let kind = inner(value, segment).err().unwrap_or(PathErrorKind::Packed);
-                    return fail(steps, at, kind);
-                }
-                Err(kind) => return fail(steps, at, kind),
+        // A key that changed might be one that is there already.
+        let key = steps.iter().position(|segment| matches!(segment, Segment::KeyAt(_)));
+        let (value, taken) = follow_mut(self, key.and_then(|at| steps.get(..=at)).unwrap_or(steps))?;
+        match (key, steps.get(taken)) {
+            (Some(at), _) if taken > at => fail(steps, at, PathErrorKind::Packed),
+            (_, Some(segment)) => {
+                fail(steps, taken, inner(value, segment).err().unwrap_or(PathErrorKind::Packed))
             }
-            value = match child_mut(value, segment) {
-                Some(child) => child,
-                None => return fail(steps, at, PathErrorKind::Packed),
-            };
+            (_, None) => Ok(value),
         }
-        Ok(value)
     }
 
     /// Puts a value where a path leads, and gives what was there. A key or property that is not there yet is added
@@ -125,35 +104,33 @@ impl<'a> Variant<'a> {
     /// ```
     pub fn set_path(&mut self, path: &Path, new: Variant<'a>) -> Result<Option<Variant<'a>>, PathError> {
         let steps = path.segments();
-        if let Some((_, outer)) = steps.split_last()
-            && let Ok(container) = self.get_path(&outer.to_vec().into())
-            && let Some(types) = types_of(&container)
-        {
-            let entries = container.as_dictionary().map_or(&[][..], |all| all.as_slice());
-            as_declared(&types, steps, &new, |step| find(entries, step).is_none())?;
+        let Some((last, outer)) = steps.split_last() else {
+            return Ok(Some(std::mem::replace(self, new)));
+        };
+        let (value, taken) = follow_mut(self, outer)?;
+        if taken < outer.len() {
+            return set_inside(value, steps, taken, &new);
         }
-        let mut value = self;
-        for (at, segment) in steps.iter().enumerate() {
-            let last = at + 1 == steps.len();
-            match child(value, segment) {
-                Ok(Some(_)) => {}
-                Ok(None) => return set_inside(value, steps, at, &new),
-                Err(kind) => {
-                    if last && add(value, segment, new) {
-                        return Ok(None);
-                    }
-                    return fail(steps, at, kind);
+        let found = position(value, last);
+        if let Some(types) = types_of(value) {
+            as_declared(&types, steps, &new, || found.is_err())?;
+        }
+        match found {
+            Ok(None) => return set_inside(value, steps, taken, &new),
+            Ok(Some(at)) => {
+                if let (Segment::KeyAt(_), Variant::Dictionary(dictionary)) = (last, &*value) {
+                    let others = dictionary.keys().enumerate().filter(|(other, _)| *other != at);
+                    not_taken(others.map(|(_, key)| key), &new).map_err(|kind| failed(steps, taken, kind))?;
+                }
+                if let Some(place) = child_mut(value, last, at) {
+                    return Ok(Some(std::mem::replace(place, new)));
                 }
             }
-            if last && let Segment::KeyAt(_) = segment {
-                not_taken(value, segment, &new).map_err(|kind| failed(steps, at, kind))?;
+            Err(kind) => {
+                return if add(value, last, new) { Ok(None) } else { fail(steps, taken, kind) };
             }
-            value = match child_mut(value, segment) {
-                Some(child) => child,
-                None => return fail(steps, at, PathErrorKind::Packed),
-            };
         }
-        Ok(Some(std::mem::replace(value, new)))
+        fail(steps, taken, PathErrorKind::Packed)
     }
 
     /// Takes out the value that a path leads to: an element, with a key the whole entry, a property. Of entries
@@ -174,24 +151,20 @@ impl<'a> Variant<'a> {
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
         let at = outer.len();
         let parent = self.get_path_mut(&outer.to_vec().into())?;
-        if let Err(kind) = child(parent, segment) {
-            return fail(steps, at, kind);
-        }
+        let found = position(parent, segment).map_err(|kind| failed(steps, at, kind))?.unwrap_or_default();
+        let wanted = Step::of(segment);
         let removed = match parent.as_container_mut() {
-            ContainerMut::Items(array) => {
-                if let Segment::Index(index) = segment {
-                    Some(array.remove(*index))
-                } else {
-                    None
-                }
-            }
-            ContainerMut::Entries(dictionary) => remove_entry(dictionary, segment),
-            ContainerMut::Properties(data) => {
-                let found = find_property(&data.properties, segment);
-                let name = found.and_then(|at| data.properties.get(at)).map(|(name, _)| name.clone());
-                let removed = found.map(|at| data.properties.remove(at).1);
-                data.properties.retain(|(other, _)| Some(other) != name.as_ref());
+            ContainerMut::Items(array) => Some(array.remove(found)),
+            ContainerMut::Entries(_) if matches!(segment, Segment::KeyAt(_)) => None,
+            ContainerMut::Entries(dictionary) => {
+                let removed = dictionary.remove_index(found).map(|(_, value)| value);
+                dictionary.pairs_mut().retain(|(key, _)| !wanted.is(key));
                 removed
+            }
+            ContainerMut::Properties(data) => {
+                let (_, removed) = data.properties.remove(found);
+                data.properties.retain(|(name, _)| !wanted.is_name(name));
+                Some(removed)
             }
             ContainerMut::Nothing => match (inner(parent, segment), segment) {
                 (Ok(old), Segment::Index(index)) if parts::count(parent).is_some() => {
@@ -206,57 +179,41 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// The value inside a container that a step leads to; `None` if the value is no container of values.
-fn child<'v, 'a>(
-    value: &'v Variant<'a>,
-    segment: &Segment,
-) -> Result<Option<&'v Variant<'a>>, PathErrorKind> {
-    match value.as_container() {
-        ContainerRef::Items(array) => {
-            let Segment::Index(index) = segment else {
-                return Err(PathErrorKind::NoWay { kind: value.kind().name() });
-            };
-            array.get(*index).map(Some).ok_or(PathErrorKind::PastEnd { len: array.len() })
-        }
-        ContainerRef::Entries(dictionary) => {
-            let step = Step::of(segment);
-            let entry = find(dictionary.as_slice(), &step).and_then(|at| dictionary.get_index(at));
-            match (entry, step) {
-                (Some((key, _)), Step::KeyAt(_)) => Ok(Some(key)),
-                (Some((_, value)), _) => Ok(Some(value)),
-                (None, Step::KeyAt(_) | Step::ValueAt(_)) => {
-                    Err(PathErrorKind::PastEnd { len: dictionary.len() })
-                }
-                (None, _) => Err(missing(keys(dictionary.as_slice()))),
-            }
-        }
-        ContainerRef::Properties(data) => {
-            let property = find_property(&data.properties, segment).and_then(|at| data.properties.get(at));
-            match property {
-                Some((_, value)) => Ok(Some(value)),
-                None => Err(missing(property_names(&data.properties))),
-            }
-        }
-        ContainerRef::Nothing => Ok(None),
-    }
+/// The position of the value inside a container that a step leads to; `None` if the value is no container of values.
+fn position(value: &Variant<'_>, segment: &Segment) -> Result<Option<usize>, PathErrorKind> {
+    step(value, segment).map(|found| found.map(|(at, _)| at))
 }
 
-fn child_mut<'v, 'a>(value: &'v mut Variant<'a>, segment: &Segment) -> Option<&'v mut Variant<'a>> {
+/// As [`follow`], through values to be changed.
+fn follow_mut<'v, 'a>(
+    whole: &'v mut Variant<'a>,
+    steps: &[Segment],
+) -> Result<(&'v mut Variant<'a>, usize), PathError> {
+    let mut value = whole;
+    for (at, segment) in steps.iter().enumerate() {
+        let Some(position) = position(value, segment).map_err(|kind| failed(steps, at, kind))? else {
+            return Ok((value, at));
+        };
+        value = match child_mut(value, segment, position) {
+            Some(child) => child,
+            None => return fail(steps, at, PathErrorKind::Packed),
+        };
+    }
+    Ok((value, steps.len()))
+}
+
+fn child_mut<'v, 'a>(
+    value: &'v mut Variant<'a>,
+    segment: &Segment,
+    position: usize,
+) -> Option<&'v mut Variant<'a>> {
     match value.as_container_mut() {
-        ContainerMut::Items(array) => {
-            let Segment::Index(index) = segment else { return None };
-            array.get_mut(*index)
-        }
+        ContainerMut::Items(array) => array.get_mut(position),
         ContainerMut::Entries(dictionary) => {
-            let step = Step::of(segment);
-            let at = find(dictionary.as_slice(), &step)?;
-            let (key, value) = dictionary.pairs_mut().get_mut(at)?;
-            Some(if matches!(step, Step::KeyAt(_)) { key } else { value })
+            let (key, value) = dictionary.pairs_mut().get_mut(position)?;
+            Some(if matches!(segment, Segment::KeyAt(_)) { key } else { value })
         }
-        ContainerMut::Properties(data) => {
-            let at = find_property(&data.properties, segment)?;
-            data.properties.get_mut(at).map(|(_, value)| value)
-        }
+        ContainerMut::Properties(data) => data.properties.get_mut(position).map(|(_, value)| value),
         ContainerMut::Nothing => None,
     }
 }
@@ -272,7 +229,7 @@ fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, Pat
             let there = fields.iter().map(|field| field.name.to_owned());
             parts::component(value, &name).ok_or_else(|| missing(there))
         }),
-        Step::Key(_) | Step::KeyAt(_) | Step::ValueAt(_) => None,
+        Step::Key(_) | Step::Position => None,
     };
     found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
@@ -301,7 +258,7 @@ fn set_inside<'a>(
     let put = match Step::of(segment) {
         Step::Index(index) => parts::set_element(value, index, &part),
         Step::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
-        Step::Key(_) | Step::KeyAt(_) | Step::ValueAt(_) => Ok(()),
+        Step::Key(_) | Step::Position => Ok(()),
     };
     match put {
         Ok(()) => Ok(old.map(Variant::into_owned)),
@@ -352,7 +309,7 @@ fn as_declared(
     types: &EntryTypes<'_>,
     steps: &[Segment],
     new: &Variant<'_>,
-    is_new: impl FnOnce(&Step) -> bool,
+    is_new: impl FnOnce() -> bool,
 ) -> Result<(), PathError> {
     let Some((last, outer)) = steps.split_last() else { return Ok(()) };
     let check = |value: &Variant<'_>, declared: &Option<ElementType<'_>>| match declared {
@@ -363,41 +320,20 @@ fn as_declared(
         }
         Some(_) | None => Ok(()),
     };
-    let step = Step::of(last);
-    if matches!(step, Step::KeyAt(_)) {
+    if matches!(last, Segment::KeyAt(_)) {
         return check(new, &types.key);
     }
     check(new, &types.value)?;
-    match types.key.is_some() && is_new(&step) {
-        true => step.into_key().map_or(Ok(()), |key| check(&key, &types.key)),
+    match types.key.is_some() && is_new() {
+        true => Step::of(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
         false => Ok(()),
     }
 }
 
 /// Two entries must not have one key.
-fn not_taken(value: &Variant<'_>, segment: &Segment, key: &Variant<'_>) -> Result<(), PathErrorKind> {
-    let (Variant::Dictionary(dictionary), Segment::KeyAt(at)) = (value, segment) else { return Ok(()) };
-    let taken = dictionary.iter().enumerate().any(|(other, (there, _))| other != *at && there.same_key(key));
-    if taken { Err(PathErrorKind::Taken) } else { Ok(()) }
-}
-
-fn remove_entry<'a>(dictionary: &mut Dictionary<'a>, segment: &Segment) -> Option<Variant<'a>> {
-    let step = Step::of(segment);
-    if let Step::KeyAt(_) = step {
-        return None;
-    }
-    if let Step::ValueAt(at) = step {
-        return dictionary.remove_index(at).map(|(_, value)| value);
-    }
-    let mut removed = None;
-    while let Some(at) = find(dictionary.as_slice(), &step) {
-        let (_, value) = dictionary.remove_index(at)?;
-        removed.get_or_insert(value);
-    }
-    removed
-}
-
-/// The keys of a dictionary, as text, where it is.
-fn keys_of<'v>(dictionary: &DictionaryView<'v>) -> impl Iterator<Item = String> + use<'v> {
-    dictionary.entries().map(|(key, _)| key.to_variant().preview(super::Table::Godot4, 60))
+fn not_taken<'k, K: Borrow<Variant<'k>>>(
+    mut others: impl Iterator<Item = K>,
+    key: &Variant<'_>,
+) -> Result<(), PathErrorKind> {
+    if others.any(|other| other.borrow().same_key(key)) { Err(PathErrorKind::Taken) } else { Ok(()) }
 }

@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::super::decode::Decoder;
 use super::super::model::{Key, Variant};
 use super::super::text::to_text;
-use super::super::view::{DictionaryView, ObjectView, VariantView};
-use super::bytes::{Opened, leaf_changed, range};
+use super::super::view::{DictionaryViewIter, ObjectViewIter, VariantView};
+use super::bytes::leaf_changed;
 use super::compare::Compared;
 use super::parts;
 use super::steps::Step;
-use crate::path::{Change, Diff, EditError, Segment, Splices};
+use crate::path::{Change, ChildIter, Contained as _, Diff, EditError, Segment, Splices, View as _};
 
 impl Decoder {
     /// The bytes of another value, made from these. Where only values differ, and no element, key or property was added,
@@ -42,7 +42,7 @@ impl Decoder {
                 return Ok(changed);
             }
         }
-        Ok(Splices::put(range(bytes, view), self.dialect().encode(new)?).apply(bytes))
+        Ok(Splices::put(view.place_in(bytes), self.dialect().encode(new)?).apply(bytes))
     }
 }
 
@@ -58,7 +58,7 @@ fn replaced(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Sp
             return leaf_changed(bytes, view, &old, new, &[]);
         }
     }
-    Ok(Splices::put(range(bytes, view), view.dialect().encode(new)?))
+    Ok(Splices::put(view.place_in(bytes), view.dialect().encode(new)?))
 }
 
 /// The changes of a value, as a tree of steps: the first node is the whole value.
@@ -107,17 +107,17 @@ impl<'a> Changes<'a> {
                 continue;
             }
             let before = open.len();
-            match Opened::of(view) {
-                Opened::Array(array) => {
+            match view.child_iter() {
+                ChildIter::Items(items) => {
                     let mut wanted = self.inside(node).peekable();
-                    for (index, element) in array.iter().enumerate() {
+                    for (index, element) in items.enumerate() {
                         let here = |(_, segment): &(usize, &Segment)| **segment == Segment::Index(index);
                         open.extend(wanted.next_if(here).map(|(node, _)| (element, node)));
                     }
                 }
-                Opened::Dictionary(dictionary) => self.entries(dictionary, node, &mut open),
-                Opened::Object(object) => self.properties(object, node, &mut open),
-                Opened::Whole => {
+                ChildIter::Entries(entries) => self.entries(entries, node, &mut open),
+                ChildIter::Named(properties) => self.properties(properties, node, &mut open),
+                ChildIter::Nothing => {
                     let Some(changed) = self.leaf(bytes, view, node)? else { return Ok(None) };
                     splices.extend(changed);
                     continue;
@@ -138,7 +138,7 @@ impl<'a> Changes<'a> {
     /// The values and keys of a dictionary that are wanted: of several with one key the last.
     fn entries<'b>(
         &self,
-        dictionary: DictionaryView<'b>,
+        entries: DictionaryViewIter<'b>,
         node: &Node<'_>,
         open: &mut Vec<(VariantView<'b>, usize)>,
     ) {
@@ -158,7 +158,7 @@ impl<'a> Changes<'a> {
             }
         }
         let mut found = HashMap::new();
-        for (place, (key, value)) in dictionary.entries().enumerate() {
+        for (place, (key, value)) in entries.enumerate() {
             found.extend(places.get(&place).map(|at| (*at, key)));
             found.extend(values.get(&place).map(|at| (*at, value)));
             let there = key.to_variant();
@@ -174,7 +174,7 @@ impl<'a> Changes<'a> {
     /// The values of an object's properties that are wanted: of several with one name the last.
     fn properties<'b>(
         &self,
-        object: ObjectView<'b>,
+        properties: ObjectViewIter<'b>,
         node: &Node<'_>,
         open: &mut Vec<(VariantView<'b>, usize)>,
     ) {
@@ -182,7 +182,7 @@ impl<'a> Changes<'a> {
             |(at, segment)| if let Step::Text(name) = Step::of(segment) { Some((name, at)) } else { None };
         let names: HashMap<String, usize> = self.inside(node).filter_map(named).collect();
         let mut found = HashMap::new();
-        for (place, (name, value)) in object.properties().enumerate() {
+        for (place, (name, value)) in properties.enumerate() {
             let by_name = name.as_str().and_then(|name| names.get(name));
             let by_place = self.inside(node).find(|(_, segment)| **segment == Segment::ValueAt(place));
             found.extend(by_name.copied().or(by_place.map(|(at, _)| at)).map(|at| (at, value)));

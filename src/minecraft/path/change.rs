@@ -1,9 +1,9 @@
 //! Changing NBT where a path leads.
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag};
-use super::{count, entry, index, name, no_way};
-use crate::path::{PathErrorKind, Segment};
+use super::super::nbt::{Compound, List, Numbers, PackedNumber, Tag, TagRef};
+use super::{name, unfit};
+use crate::path::{Followed as _, PathErrorKind, Segment, step};
 
 /// A value inside others, to be changed where it is.
 pub(super) enum PlaceMut<'v, 'a> {
@@ -22,50 +22,23 @@ pub(super) enum ArrayMut<'v, 'a> {
 }
 
 impl<'a> ArrayMut<'_, 'a> {
-    fn name(&self) -> &'static str {
+    fn as_ref(&self) -> TagRef<'_, 'a> {
         match self {
-            Self::ByteArray(_) => TagId::ByteArray.name(),
-            Self::IntArray(_) => TagId::IntArray.name(),
-            Self::LongArray(_) => TagId::LongArray.name(),
+            Self::ByteArray(array) => TagRef::ByteArray(array),
+            Self::IntArray(array) => TagRef::IntArray(array),
+            Self::LongArray(array) => TagRef::LongArray(array),
         }
     }
 
-    fn len(&self) -> usize {
-        match self {
-            Self::ByteArray(array) => array.len(),
-            Self::IntArray(array) => array.len(),
-            Self::LongArray(array) => array.len(),
-        }
-    }
-
-    fn number(&self, at: usize) -> Option<Tag<'static>> {
-        match self {
-            Self::ByteArray(array) => array.get(at).map(Tag::Byte),
-            Self::IntArray(array) => array.get(at).map(Tag::Int),
-            Self::LongArray(array) => array.get(at).map(Tag::Long),
-        }
-    }
-
-    fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
-        let name = self.name();
-        let at = match segment {
-            Segment::Index(at) if *at == self.len() => *at,
-            segment => index(segment, name, self.len())?,
-        };
-        let old = self.number(at);
+    fn put(self, at: usize, new: Tag<'a>) -> Result<(), PathErrorKind> {
+        let id = self.as_ref().id();
         match (self, new) {
             (Self::ByteArray(array), Tag::Byte(new)) => put_number(array, at, new),
             (Self::IntArray(array), Tag::Int(new)) => put_number(array, at, new),
             (Self::LongArray(array), Tag::Long(new)) => put_number(array, at, new),
-            (_, new) => {
-                let wanted = format!("numbers of {}", crate::error::with_article(name));
-                return Err(PathErrorKind::Unfit {
-                    value: crate::error::with_article(new.id().name()),
-                    wanted,
-                });
-            }
+            (_, new) => return Err(unfit(id, id, new.id())),
         }
-        Ok(old)
+        Ok(())
     }
 
     fn take(self, at: usize) {
@@ -86,57 +59,60 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
         }
     }
 
-    pub(super) fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
-        match self.opened() {
-            Self::Compound(compound) => {
-                let at = entry(compound, segment)?;
-                let entry = compound.entries_mut().get_mut(at);
-                entry.map(|(_, tag)| Self::Tag(tag)).ok_or(PathErrorKind::Fixed)
-            }
-            Self::List(list) => {
-                let at = index(segment, "List", list.len())?;
-                match list {
-                    List::List(lists) => lists.get_mut(at).map(Self::List),
-                    List::Compound(compounds) => compounds.get_mut(at).map(Self::Compound),
-                    list => ArrayMut::in_list(list, at).map(Self::Array),
-                }
-                .ok_or(PathErrorKind::Packed)
-            }
-            Self::Tag(tag) => match count((&*tag).into()) {
-                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
-                None => Err(no_way(tag)),
-            },
-            Self::Array(array) => {
-                Err(index(segment, array.name(), array.len()).err().unwrap_or(PathErrorKind::Packed))
-            }
+    fn as_ref(&self) -> TagRef<'_, 'a> {
+        match self {
+            Self::Tag(tag) => TagRef::from(&**tag),
+            Self::Compound(compound) => TagRef::Compound(compound),
+            Self::List(list) => TagRef::List(list),
+            Self::Array(array) => array.as_ref(),
         }
     }
 
+    /// The position that a step leads to, and the tag there.
+    fn find(&self, segment: &Segment) -> Result<(usize, Tag<'a>), PathErrorKind> {
+        let tag = self.as_ref();
+        let (at, found) = step(tag, segment)?.ok_or(PathErrorKind::NoWay { kind: tag.type_name() })?;
+        Ok((at, found.to_tag()))
+    }
+
+    pub(super) fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
+        let (at, _) = self.find(segment)?;
+        let place = match self.opened() {
+            Self::Compound(compound) => compound.entries_mut().get_mut(at).map(|(_, tag)| Self::Tag(tag)),
+            Self::List(List::List(lists)) => lists.get_mut(at).map(Self::List),
+            Self::List(List::Compound(compounds)) => compounds.get_mut(at).map(Self::Compound),
+            Self::List(list) => ArrayMut::in_list(list, at).map(Self::Array),
+            Self::Tag(_) | Self::Array(_) => None,
+        };
+        place.ok_or(PathErrorKind::Packed)
+    }
+
     pub(super) fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
+        let (at, old) = match (self.find(segment), segment) {
+            (Ok((at, old)), _) => (at, Some(old)),
+            (Err(PathErrorKind::PastEnd { len }), Segment::Index(at)) if *at == len => (len, None),
+            (Err(PathErrorKind::Missing { .. }), _) => (usize::MAX, None),
+            (Err(kind), _) => return Err(kind),
+        };
         match self.opened() {
-            Self::Compound(compound) => match (entry(compound, segment), name(segment)) {
-                (Ok(at), _) => {
-                    let entry = compound.entries_mut().get_mut(at);
-                    Ok(entry.map(|(_, tag)| std::mem::replace(tag, new)))
-                }
-                (Err(PathErrorKind::Missing { .. }), Some(name)) => {
-                    compound.push(JavaStr::from(name.as_str()).into_owned(), new);
-                    Ok(None)
-                }
-                (Err(kind), _) => Err(kind),
+            Self::Compound(compound) => match (compound.entries_mut().get_mut(at), name(segment)) {
+                (Some((_, place)), _) => *place = new,
+                (None, Some(name)) => compound.push(name, new),
+                (None, None) => return Err(PathErrorKind::Fixed),
             },
             Self::List(list) => {
+                let (of, id) = (list.element_type(), new.id());
                 let mut tags = list.clone().into_tags();
-                let old = put_element(&mut tags, segment, "List", new)?;
-                *list = List::from_tags(tags).map_err(|_| unfit_list(list))?;
-                Ok(old)
+                match tags.get_mut(at) {
+                    Some(place) => *place = new,
+                    None => tags.push(new),
+                }
+                *list = List::from_tags(tags).map_err(|_| unfit(TagId::List, of, id))?;
             }
-            Self::Tag(tag) => {
-                let no_way = no_way(tag);
-                ArrayMut::of(tag).ok_or(no_way)?.put(segment, new)
-            }
-            Self::Array(array) => array.put(segment, new),
+            Self::Tag(tag) => ArrayMut::of(tag).ok_or(PathErrorKind::Fixed)?.put(at, new)?,
+            Self::Array(array) => array.put(at, new)?,
         }
+        Ok(old)
     }
 
     /// Takes out what is there.
@@ -147,7 +123,6 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
             }
             (Self::Compound(compound), segment) => {
                 let name = name(segment).unwrap_or_default();
-                let name = JavaStr::from(name.as_str());
                 compound.edit(|entries| entries.retain(|(other, _)| *other != name));
             }
             (Self::List(list), Segment::Index(at)) => {
@@ -167,29 +142,6 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
             }
             (Self::Array(array), Segment::Index(at)) => array.take(*at),
             (Self::List(_) | Self::Tag(_) | Self::Array(_), _) => {}
-        }
-    }
-}
-
-fn unfit_list(list: &List<'_>) -> PathErrorKind {
-    let wanted = format!("{}, as the whole list", crate::error::with_article(list.element_type().name()));
-    PathErrorKind::Unfit { value: "another type".into(), wanted }
-}
-
-fn put_element<'a>(
-    tags: &mut Vec<Tag<'a>>,
-    segment: &Segment,
-    kind: &'static str,
-    new: Tag<'a>,
-) -> Result<Option<Tag<'a>>, PathErrorKind> {
-    match segment {
-        Segment::Index(at) if *at == tags.len() => {
-            tags.push(new);
-            Ok(None)
-        }
-        segment => {
-            let at = index(segment, kind, tags.len())?;
-            Ok(tags.get_mut(at).map(|place| std::mem::replace(place, new)))
         }
     }
 }

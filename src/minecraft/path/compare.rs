@@ -1,8 +1,10 @@
 //! Differences between two roots.
 
 use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
-use super::{at, count, step_to};
-use crate::path::{Change, Diff, Difference, Fingerprint, Inside, Node, Pairing, Path, Printed, Segment};
+use super::step_to;
+use crate::path::{
+    Change, Diff, Difference, Fingerprint, Followed as _, Inside, Node, Pairing, Path, Printed, Segment,
+};
 
 /// The differences between two NBT roots: names and elements that were added or removed, values that are not the
 /// same, floats by their bits. That entries are in another order is reported only if nothing else differs. Names
@@ -67,7 +69,7 @@ impl<'a> Node for TagRef<'_, 'a> {
         match self {
             Self::Compound(_) => Inside::Entries,
             Self::List(list) => Inside::Elements(list.len()),
-            leaf => count(*leaf).map_or(Inside::Nothing, Inside::Elements),
+            leaf => leaf.count().map_or(Inside::Nothing, Inside::Elements),
         }
     }
 
@@ -79,13 +81,17 @@ impl<'a> Node for TagRef<'_, 'a> {
             (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
             (Self::Double(a), Self::Double(b)) => a.to_bits() == b.to_bits(),
             // Their numbers are compared one by one.
-            (a, b) if count(*a).is_some() => a.id() == b.id(),
+            (a, b) if a.count().is_some() => a.id() == b.id(),
             (a, b) => a == b,
         }
     }
 
     fn at(&self, index: usize) -> Option<Self> {
-        at(*self, index)
+        match self {
+            Self::Compound(compound) => compound.entries().get(index).map(|(_, tag)| tag.into()),
+            Self::List(list) => list.get(index),
+            leaf => leaf.element(index),
+        }
     }
 
     fn step(&self, index: usize) -> Option<Segment> {

@@ -11,9 +11,11 @@ pub use compare::{diff, diff_each};
 
 use change::{ArrayMut, PlaceMut};
 
+use super::ids::TagId;
 use super::model::nbt::types::for_each_tag;
-use super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
-use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing};
+use super::nbt::{JavaStr, List, Nbt, Tag, TagRef};
+use crate::error::with_article;
+use crate::path::{Followed, Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
 impl Segment {
     /// The step to the tag with a name in a compound, whose entry is at this position: by the name, or by the position if no text
@@ -40,8 +42,7 @@ impl<'a> Nbt<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
-        let steps = path.segments();
-        Ok(descend(TagRef::from(&self.root), steps, step)?.to_tag())
+        Ok(reach(TagRef::from(&self.root), path.segments())?.to_tag())
     }
 
     /// The value of a name that a path leads to, to be changed where it is. Elements of lists and arrays are no tags
@@ -51,7 +52,7 @@ impl<'a> Nbt<'a> {
     /// The errors of [`get_path`](Self::get_path), and an error for such an element.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag<'a>, PathError> {
         let steps = path.segments();
-        match descend(PlaceMut::Tag(&mut self.root), steps, PlaceMut::step)? {
+        match follow_mut(&mut self.root, steps)? {
             PlaceMut::Tag(tag) => Ok(tag),
             PlaceMut::Compound(_) | PlaceMut::List(_) | PlaceMut::Array(_) => {
                 fail(steps, steps.len().saturating_sub(1), PathErrorKind::Packed)
@@ -76,11 +77,8 @@ impl<'a> Nbt<'a> {
     pub fn set_path(&mut self, path: &Path, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let place = descend(PlaceMut::Tag(&mut self.root), outer, PlaceMut::step)?;
-        match place.put(segment, new) {
-            Ok(old) => Ok(old),
-            Err(kind) => fail(steps, outer.len(), kind),
-        }
+        let place = follow_mut(&mut self.root, outer)?;
+        place.put(segment, new).map_err(|kind| failed(steps, outer.len(), kind))
     }
 
     /// Takes out the value that a path leads to. Of entries with one name all go, and the last is given back.
@@ -91,28 +89,25 @@ impl<'a> Nbt<'a> {
         let steps = path.segments();
         let old = self.get_path(path)?;
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let place = descend(PlaceMut::Tag(&mut self.root), outer, PlaceMut::step)?;
-        place.take(segment);
+        follow_mut(&mut self.root, outer)?.take(segment);
         Ok(old)
     }
 }
 
-/// Takes one step after the other from a place; the error has the path of the step that leads nowhere.
-fn descend<P>(
-    start: P,
-    steps: &[Segment],
-    step: impl Fn(P, &Segment) -> Result<P, PathErrorKind>,
-) -> Result<P, PathError> {
+/// As [`follow`](crate::path::follow), through tags to be changed.
+fn follow_mut<'v, 'a>(root: &'v mut Tag<'a>, steps: &[Segment]) -> Result<PlaceMut<'v, 'a>, PathError> {
     let mut all = steps.iter().enumerate();
-    all.try_fold(start, |place, (at, segment)| step(place, segment).or_else(|kind| fail(steps, at, kind)))
+    all.try_fold(PlaceMut::Tag(root), |place, (at, segment)| {
+        place.step(segment).map_err(|kind| failed(steps, at, kind))
+    })
 }
 
 /// The name in a step of a path.
-pub(super) fn name(segment: &Segment) -> Option<String> {
+fn name(segment: &Segment) -> Option<JavaStr<'static>> {
     match segment {
-        Segment::Name(name) => Some(name.clone().into_owned()),
+        Segment::Name(name) => Some(name.clone().into_owned().into()),
         // Shells take quotes away.
-        Segment::Literal(key) => Some(key.clone()),
+        Segment::Literal(key) => Some(key.clone().into()),
         Segment::Index(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => None,
     }
 }
@@ -126,53 +121,51 @@ pub(crate) fn step_to(name: &JavaStr<'_>, at: usize) -> Segment {
     }
 }
 
-/// The entry with the name of a step; of several the last.
-fn entry(compound: &Compound<'_>, segment: &Segment) -> Result<usize, PathErrorKind> {
-    if let Segment::ValueAt(index) = segment {
-        let len = compound.entries().len();
-        return if *index < len { Ok(*index) } else { Err(PathErrorKind::PastEnd { len }) };
-    }
-    let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
-    let name = JavaStr::from(name.as_str());
-    let found = compound.entries().iter().rposition(|(other, _)| *other == name);
-    found.ok_or_else(|| missing(compound.entries().iter().map(|(name, _)| format!("{name:?}"))))
-}
+impl Followed for TagRef<'_, '_> {
+    type Wanted = Option<JavaStr<'static>>;
 
-fn index(segment: &Segment, kind: &'static str, len: usize) -> Result<usize, PathErrorKind> {
-    match segment {
-        Segment::Index(index) if *index < len => Ok(*index),
-        Segment::Index(_) => Err(PathErrorKind::PastEnd { len }),
-        Segment::Name(_) | Segment::Literal(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => {
-            Err(PathErrorKind::NoWay { kind })
+    fn type_name(self) -> &'static str {
+        self.id().name()
+    }
+
+    fn wanted(segment: &Segment) -> Self::Wanted {
+        name(segment)
+    }
+
+    fn is_key(self, _: &Self::Wanted) -> bool {
+        false
+    }
+
+    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
+        Some(*name) == wanted.as_ref()
+    }
+
+    fn key_text(self) -> String {
+        String::new()
+    }
+
+    fn count(self) -> Option<usize> {
+        count(self)
+    }
+
+    fn element(self, at: usize) -> Option<Self> {
+        match self {
+            Self::ByteArray(array) => array.get(at).map(Self::Byte),
+            Self::IntArray(array) => array.get(at).map(Self::Int),
+            Self::LongArray(array) => array.get(at).map(Self::Long),
+            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) | Self::Float(_) => None,
+            Self::Double(_) | Self::String(_) | Self::List(_) | Self::Compound(_) => None,
         }
     }
 }
 
-/// An element of a list or array, the value of an entry.
-fn at<'v, 'a>(tag: TagRef<'v, 'a>, at: usize) -> Option<TagRef<'v, 'a>> {
-    match tag {
-        TagRef::Compound(compound) => compound.entries().get(at).map(|(_, tag)| tag.into()),
-        TagRef::List(list) => list.get(at),
-        TagRef::ByteArray(array) => array.get(at).map(TagRef::Byte),
-        TagRef::IntArray(array) => array.get(at).map(TagRef::Int),
-        TagRef::LongArray(array) => array.get(at).map(TagRef::Long),
-        TagRef::Byte(_) | TagRef::Short(_) | TagRef::Int(_) | TagRef::Long(_) => None,
-        TagRef::Float(_) | TagRef::Double(_) | TagRef::String(_) => None,
-    }
-}
-
-fn step<'v, 'a>(tag: TagRef<'v, 'a>, segment: &Segment) -> Result<TagRef<'v, 'a>, PathErrorKind> {
-    let name = tag.id().name();
-    let place = match tag {
-        TagRef::Compound(compound) => entry(compound, segment)?,
-        TagRef::List(list) => index(segment, name, list.len())?,
-        leaf => index(segment, name, count(leaf).ok_or(PathErrorKind::NoWay { kind: name })?)?,
+/// The error of a type that a list or array does not take.
+fn unfit(container: TagId, elements: TagId, new: TagId) -> PathErrorKind {
+    let (value, wanted) = match container == TagId::List {
+        true => ("another type".into(), format!("{}, as the whole list", with_article(elements.name()))),
+        false => (with_article(new.name()), format!("numbers of {}", with_article(container.name()))),
     };
-    at(tag, place).ok_or(PathErrorKind::Fixed)
-}
-
-fn no_way(tag: &Tag<'_>) -> PathErrorKind {
-    PathErrorKind::NoWay { kind: tag.id().name() }
+    PathErrorKind::Unfit { value, wanted }
 }
 
 /// A row becomes an arm of what is done only with arrays.

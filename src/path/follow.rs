@@ -1,0 +1,90 @@
+//! Following a path into a value, step by step.
+
+use std::fmt;
+
+use super::{ChildIter, Contained, PathError, PathErrorKind, Segment, fail, missing};
+
+/// A value that paths lead into.
+pub(crate) trait Followed: Contained<Name: fmt::Debug> {
+    /// A key or name to look for.
+    type Wanted;
+
+    fn type_name(self) -> &'static str;
+    fn wanted(segment: &Segment) -> Self::Wanted;
+    fn is_key(self, wanted: &Self::Wanted) -> bool;
+    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
+    /// A key in an error.
+    fn key_text(self) -> String;
+
+    /// The number of elements of an array whose elements are values only for paths.
+    fn count(self) -> Option<usize> {
+        None
+    }
+
+    /// An element of such an array.
+    fn element(self, _index: usize) -> Option<Self> {
+        None
+    }
+}
+
+/// Returns the value that a step leads to, and its position: of entries with equal keys, the last. `None` if nothing inside the
+/// value is a value by itself.
+pub(crate) fn step<V: Followed>(value: V, segment: &Segment) -> Result<Option<(usize, V)>, PathErrorKind> {
+    let found = match (value.child_iter(), segment) {
+        (ChildIter::Items(items), Segment::Index(at)) => nth(items, *at)?,
+        (ChildIter::Entries(entries), Segment::KeyAt(at)) => nth(entries.map(|(key, _)| key), *at)?,
+        (ChildIter::Entries(entries), Segment::ValueAt(at)) => nth(entries.map(|(_, value)| value), *at)?,
+        (ChildIter::Named(named), Segment::ValueAt(at)) => nth(named.map(|(_, value)| value), *at)?,
+        (ChildIter::Entries(entries), segment) => {
+            let wanted = V::wanted(segment);
+            let all = entries.clone().enumerate().filter(|(_, (key, _))| key.is_key(&wanted));
+            let last = all.last().map(|(at, (_, value))| (at, value));
+            last.ok_or_else(|| missing(entries.map(|(key, _)| key.key_text())))?
+        }
+        (ChildIter::Named(named), Segment::Name(_) | Segment::Literal(_)) => {
+            let wanted = V::wanted(segment);
+            let all = named.clone().enumerate().filter(|(_, (name, _))| V::is_name(name, &wanted));
+            let last = all.last().map(|(at, (_, value))| (at, value));
+            last.ok_or_else(|| missing(named.map(|(name, _)| format!("{name:?}"))))?
+        }
+        (ChildIter::Nothing, segment) => match (value.count(), segment) {
+            (None, _) => return Ok(None),
+            (Some(len), Segment::Index(at)) => {
+                (*at, value.element(*at).ok_or(PathErrorKind::PastEnd { len })?)
+            }
+            (Some(_), _) => return Err(PathErrorKind::NoWay { kind: value.type_name() }),
+        },
+        (ChildIter::Items(_) | ChildIter::Named(_), _) => {
+            return Err(PathErrorKind::NoWay { kind: value.type_name() });
+        }
+    };
+    Ok(Some(found))
+}
+
+fn nth<V>(mut all: impl Iterator<Item = V> + Clone, at: usize) -> Result<(usize, V), PathErrorKind> {
+    let again = all.clone();
+    all.nth(at).map(|value| (at, value)).ok_or_else(|| PathErrorKind::PastEnd { len: again.count() })
+}
+
+/// Returns the value that a path leads to, and the number of steps to it. The steps after these lead into a value in which nothing is
+/// a value by itself.
+pub(crate) fn follow<V: Followed>(whole: V, steps: &[Segment]) -> Result<(V, usize), PathError> {
+    let mut value = whole;
+    for (at, segment) in steps.iter().enumerate() {
+        match step(value, segment) {
+            Ok(Some((_, inside))) => value = inside,
+            Ok(None) => return Ok((value, at)),
+            Err(kind) => return fail(steps, at, kind),
+        }
+    }
+    Ok((value, steps.len()))
+}
+
+/// Returns the value that a path leads to, provided that it is a value by itself.
+#[cfg(feature = "minecraft")]
+pub(crate) fn reach<V: Followed>(whole: V, steps: &[Segment]) -> Result<V, PathError> {
+    match follow(whole, steps)? {
+        (value, taken) if taken == steps.len() => Ok(value),
+        (value, taken) => fail(steps, taken, PathErrorKind::NoWay { kind: value.type_name() }),
+    }
+}
