@@ -99,8 +99,8 @@ impl<'a> Reading<'a> {
                 let found = ValueFormat::Godot(chosen.dialect);
                 made(found, arrangement, values, None, FormatBasis::Godot(chosen))
             }
-            Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => {
-                let found = ValueFormat::nbt(form, nameless);
+            Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros } => {
+                let found = ValueFormat::Nbt(protocol);
                 made(found, arrangement, values, None, FormatBasis::Nbt { alone, canonical, zeros })
             }
             Finding::Empty => return Err(DocumentError::Empty),
@@ -198,8 +198,7 @@ impl<'a> Reading<'a> {
                 Some(Contents::Godot { arrangement, values, chosen: chosen.clone() })
             }
             (&FormatBasis::Nbt { alone, canonical, zeros }, Some(protocol)) => {
-                let (form, nameless) = (protocol.nbt_form(), protocol.nameless_nbt);
-                Some(Contents::Nbt { form, arrangement, values, alone, canonical, nameless, zeros })
+                Some(Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros })
             }
             (FormatBasis::Nearest { format: nearest, error, read, found }, _) => Some(Contents::Unknown {
                 nearest: *nearest,

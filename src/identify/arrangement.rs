@@ -301,7 +301,7 @@ pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
     }
     let roots = Arrangement::Roots(form);
     let (values, broken) = encoded_values(bytes, roots);
-    let some = values.iter().any(|value| shows_form(value.bytes, form));
+    let some = values.iter().any(|value| shows_form(value.bytes, Protocol::V1_14.with_nbt_form(form)));
     (values.len() > 1 && broken.is_none() && some).then_some(roots)
 }
 

@@ -5,11 +5,10 @@ use super::foreign::Foreign;
 use super::nbt;
 use super::nearest::{Nearest, ValueFormat, nearest};
 use super::plan::Plan;
-use super::root::NAMELESS;
 use crate::godot;
 use crate::godot::releases::RARE;
+use crate::minecraft::Protocol;
 use crate::minecraft::nbt::OptNbt;
-use crate::minecraft::{NbtForm, Protocol};
 
 use godot::detect::{Certainty, Choice, DialectReading, Doubt};
 use godot::files::KeyLength;
@@ -64,8 +63,8 @@ pub enum Finding<'a> {
     },
     /// NBT of Minecraft.
     Nbt {
-        /// The form of numbers and text.
-        form: NbtForm,
+        /// The rules of its form: whether the root has no name, as in packets since 1.20.2, and whether it is a List.
+        protocol: Protocol,
         /// The arrangement of the roots: one, several in a row, or one after the header of `level.dat`.
         arrangement: Arrangement,
         /// The bytes of each root.
@@ -75,9 +74,6 @@ pub enum Finding<'a> {
         /// Whether the game would write the same bytes; `None` if that was not checked: see [`Expect::quick`], and
         /// beyond 4 MiB.
         canonical: Option<bool>,
-        /// Whether the root has no name, as in packets since 1.20.2:
-        /// [`Protocol::nameless_nbt`](crate::minecraft::Protocol::nameless_nbt) reads it.
-        nameless: bool,
         /// The number of zero bytes after a single root: some programs write whole blocks.
         zeros: usize,
     },
@@ -95,7 +91,7 @@ impl Finding<'_> {
     pub fn format(&self) -> Option<ValueFormat> {
         match self {
             Self::Godot { chosen, .. } => Some(ValueFormat::Godot(chosen.dialect)),
-            Self::Nbt { form, nameless, .. } => Some(ValueFormat::nbt(*form, *nameless)),
+            Self::Nbt { protocol, .. } => Some(ValueFormat::Nbt(*protocol)),
             Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) | Self::Unknown(_) => None,
         }
     }
@@ -246,11 +242,11 @@ impl Expect {
             && arrangement::is_trailing(&nearest.error)
             && let Some((root, padding)) = bytes.split_at_checked(nearest.error.offset())
             && padding.iter().all(|byte| *byte == 0)
-            && let Finding::Nbt { form, arrangement, values, alone, canonical, nameless, .. } =
+            && let Finding::Nbt { protocol, arrangement, values, alone, canonical, .. } =
                 self.examine_all(root)
         {
             let zeros = padding.len();
-            return Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros };
+            return Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros };
         }
         finding
     }
@@ -288,9 +284,8 @@ impl Expect {
                     let forms = std::iter::once(protocol).chain(others);
                     return Finding::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
                 }
-                let (form, nameless) = (protocol.nbt_form(), protocol == NAMELESS);
                 let alone = furthest < read;
-                return Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros: 0 };
+                return Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 };
             }
         }
         // The beginning of NBT is no value of Godot, even if it has the size of one.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::shapes;
-use crate::minecraft::nbt::{Tag, TagId};
+use crate::minecraft::nbt::Tag;
 
 /// A known file type that gamewire does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,11 +25,6 @@ pub enum Foreign {
     Region,
     /// A zip archive.
     Zip,
-    /// Big-endian NBT whose root is a List, which the Java edition refuses. In the forms of the Bedrock edition such roots are read.
-    NbtList {
-        /// The type of the elements of the List.
-        elements: TagId,
-    },
     /// A PNG image.
     Png,
     /// A region of Minecraft without chunks: a header of 8192 bytes.
@@ -93,8 +88,6 @@ impl Foreign {
                 Self::LevelDb
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
-            } else if let Some(elements) = shapes::nbt_list(bytes) {
-                Self::NbtList { elements }
             } else if shapes::is_region(bytes) {
                 Self::Region
             } else {
@@ -115,7 +108,6 @@ impl Foreign {
             Self::Pack => "GDPC",
             Self::Region => "region",
             Self::Zip => "zip",
-            Self::NbtList { .. } => "nbt_list",
             Self::Png => "png",
             Self::EmptyRegion => "empty_region",
             Self::Capture => "capture",
@@ -143,7 +135,6 @@ impl Foreign {
             Self::Pack => "a tool for .pck files extracts its files, including project.binary",
             Self::Region => "each of its chunks is NBT, which can be read alone",
             Self::Zip => "unzip extracts its files",
-            Self::NbtList { .. } => "an NBT editor reads it",
             Self::Png => "an image viewer reads it",
             Self::EmptyRegion => "there is nothing to read: the game adds chunks to it",
             Self::Capture => "Wireshark reads it, and prints the bytes of its packets",
@@ -176,13 +167,6 @@ impl fmt::Display for Foreign {
             Self::Pack => "a pack of an exported Godot game (GDPC)",
             Self::Region => "a region file of Minecraft (.mca)",
             Self::Zip => "a zip archive",
-            Self::NbtList { elements } => {
-                let elements = elements.name();
-                return write!(
-                    f,
-                    "big-endian NBT whose root is a List of {elements}, which the Java edition refuses"
-                );
-            }
             Self::Png => "a PNG image",
             Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",
             Self::Capture => "a capture of a network (pcap)",

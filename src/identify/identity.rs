@@ -10,7 +10,7 @@ use super::layers::Opener;
 use super::nearest::ValueFormat;
 use super::nearest::reads_nothing;
 use crate::error::DecodeError;
-use crate::minecraft::NbtForm;
+use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Dialect};
 
 /// The detected format of a file.
@@ -44,8 +44,8 @@ pub enum Contents {
     },
     /// An NBT root of Minecraft.
     Nbt {
-        /// The form of numbers and text.
-        form: NbtForm,
+        /// The rules of its form: whether the root has no name, as in packets since 1.20.2, and whether it is a List.
+        protocol: Protocol,
         /// The arrangement of the roots.
         arrangement: Arrangement,
         /// The number of roots.
@@ -54,8 +54,6 @@ pub enum Contents {
         alone: bool,
         /// Whether the game would write the same bytes; `None` if that was not checked.
         canonical: Option<bool>,
-        /// Whether the root has no name, as in packets since 1.20.2.
-        nameless: bool,
         /// The number of zero bytes after a single root.
         zeros: usize,
     },
@@ -118,8 +116,8 @@ impl From<Finding<'_>> for Contents {
             Finding::Godot { arrangement, values, chosen } => {
                 Self::Godot { arrangement, values: values.len(), chosen }
             }
-            Finding::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => {
-                Self::Nbt { form, arrangement, values: values.len(), alone, canonical, nameless, zeros }
+            Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros } => {
+                Self::Nbt { protocol, arrangement, values: values.len(), alone, canonical, zeros }
             }
             Finding::Ambiguous(readings) => Self::Ambiguous(readings),
             Finding::Foreign(foreign) => Self::Foreign(foreign),
@@ -153,8 +151,8 @@ impl fmt::Display for Contents {
             Self::Godot { arrangement, values, chosen } => {
                 write_values(f, *values, *arrangement, chosen.dialect)
             }
-            Self::Nbt { form, arrangement, values, nameless, zeros, .. } => {
-                write_nbt(f, *form, *nameless, *arrangement, *values)?;
+            Self::Nbt { protocol, arrangement, values, zeros, .. } => {
+                write_nbt(f, *protocol, *arrangement, *values)?;
                 match zeros {
                     0 => Ok(()),
                     zeros => write!(f, ", and {zeros} zero bytes"),
@@ -186,10 +184,7 @@ impl fmt::Display for Contents {
                 f.write_str("; it looks like ")?;
                 match nearest {
                     ValueFormat::Godot(dialect) => write_values(f, *values, *arrangement, *dialect)?,
-                    ValueFormat::Nbt(protocol) => {
-                        let (form, nameless) = (protocol.nbt_form(), protocol.nameless_nbt);
-                        write_nbt(f, form, nameless, *arrangement, *values)?;
-                    }
+                    ValueFormat::Nbt(protocol) => write_nbt(f, *protocol, *arrangement, *values)?,
                 }
                 write!(f, ", {damage}: {error}")
             }
@@ -225,17 +220,18 @@ const NBT: &str = "NBT of Minecraft";
 /// `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10)`
 fn write_nbt(
     f: &mut fmt::Formatter<'_>,
-    form: NbtForm,
-    nameless: bool,
+    protocol: Protocol,
     arrangement: Arrangement,
     values: usize,
 ) -> fmt::Result {
     f.write_str(NBT)?;
-    f.write_str(match form {
-        NbtForm::BigEndian if nameless => " whose root has no name, as packets since 1.20.2 have it",
-        NbtForm::BigEndian => "",
-        NbtForm::LittleEndian => "'s Bedrock edition, little-endian",
-        NbtForm::VarInt => "'s Bedrock edition, with VarInts, as packets have it",
+    f.write_str(match (protocol.nbt_form(), protocol.nameless_nbt, protocol.list_roots) {
+        (NbtForm::BigEndian, true, false) => " whose root has no name, as packets since 1.20.2 have it",
+        (NbtForm::BigEndian, false, true) => " whose root is a List, which the Java edition refuses",
+        (NbtForm::BigEndian, true, true) => " whose root is a List without a name",
+        (NbtForm::BigEndian, false, false) => "",
+        (NbtForm::LittleEndian, ..) => "'s Bedrock edition, little-endian",
+        (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as packets have it",
     })?;
     match arrangement {
         Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),

@@ -41,7 +41,7 @@ fn bedrock(
             let tag = *bytes.first().filter(|tag| [COMPOUND, LIST].contains(tag))?;
             let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
             let shown = match tag {
-                LIST => shows_form(bytes.get(..read)?, form),
+                LIST => shows_form(bytes.get(..read)?, protocol),
                 _ => read >= SMALLEST_BEDROCK,
             };
             let fits = read == bytes.len() || trailing && read >= SMALLEST_BEDROCK;
@@ -81,13 +81,20 @@ fn followed_level(bytes: &[u8], form: NbtForm) -> Option<(Arrangement, usize)> {
 /// empty root is too little to go by.
 pub(super) fn java(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
     // A root begins so; one that is absent is a single byte.
-    bytes.first().filter(|tag| **tag == COMPOUND)?;
+    let is_list = match bytes.first() {
+        Some(&COMPOUND) => false,
+        Some(&LIST) => true,
+        _ => return None,
+    };
     let reads = |protocol: Protocol| {
         let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
-        let smallest = if protocol == NAMELESS { 5 } else { 4 };
-        (read >= smallest && (trailing || read == bytes.len())).then_some((protocol, read))
+        let shown = match is_list {
+            true => shows_form(bytes.get(..read)?, protocol),
+            false => read >= if protocol.nameless_nbt { 5 } else { 4 },
+        };
+        (shown && (trailing || read == bytes.len())).then_some((protocol, read))
     };
-    let forms = [reads(Protocol::V1_14), reads(NAMELESS)];
+    let forms = [Protocol::V1_14, NAMELESS].map(|protocol| reads(protocol.allow_list_roots(is_list)));
     forms.into_iter().flatten().rev().max_by_key(|(_, read)| *read)
 }
 
@@ -120,7 +127,9 @@ pub(super) struct PartialNbt<'a> {
 
 /// Returns the form and arrangement that reads the longest prefix of bytes that no form reads to the end, if they begin as NBT does.
 pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<PartialNbt<'_>> {
-    let all = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+    // Without a name, a List begins as other bytes do.
+    let java = Protocol::V1_14.allow_list_roots(bytes.first() == Some(&LIST));
+    let all = [java, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let mut furthest: Option<(usize, PartialNbt<'_>)> = None;
     for protocol in all {
         let Some((reach, partial)) = partial_as(bytes, protocol, named) else { continue };

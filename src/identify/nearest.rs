@@ -10,7 +10,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::godot::detect::Choice;
 use crate::godot::releases::default_first;
 use crate::godot::{Decoder, Dialect, Framing, Kind};
-use crate::minecraft::{NbtForm, Protocol, TypeExpr};
+use crate::minecraft::{Protocol, TypeExpr};
 
 /// A number above all type ids.
 const TYPES: u32 = 64;
@@ -23,14 +23,6 @@ pub enum ValueFormat {
     Godot(Dialect),
     /// NBT, and the rules of its form.
     Nbt(Protocol),
-}
-
-impl ValueFormat {
-    /// NBT in a form, with or without the names of roots.
-    #[must_use]
-    pub fn nbt(form: NbtForm, nameless: bool) -> Self {
-        Self::Nbt(Protocol::V1_14.with_nbt_form(form).nameless_nbt(nameless))
-    }
 }
 
 /// `godot4`, `minecraft-bedrock/nbt`

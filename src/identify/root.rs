@@ -20,11 +20,15 @@ pub(super) const COMPOUND: u8 = TagId::Compound as u8;
 pub(super) const LIST: u8 = TagId::List as u8;
 
 /// Returns whether a root shows the form that it is in: without a name, and without entries or elements, it does not.
-pub(super) fn shows_form(root: &[u8], form: NbtForm) -> bool {
+pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
+    let form = protocol.nbt_form();
+    let length_of_name = match form {
+        _ if protocol.nameless_nbt => 0,
+        NbtForm::VarInt => 1,
+        NbtForm::BigEndian | NbtForm::LittleEndian => 2,
+    };
     let smallest = match root.first() {
-        // The type, the length of the name, the payload.
-        Some(&LIST) if form == NbtForm::VarInt => 1 + 1 + TagId::List.min_payload_in(form),
-        Some(&LIST) => 1 + 2 + TagId::List.min_payload_in(form),
+        Some(&LIST) => 1 + length_of_name + TagId::List.min_payload_in(form),
         _ => 4,
     };
     root.len() > smallest
@@ -34,8 +38,7 @@ pub(super) fn shows_form(root: &[u8], form: NbtForm) -> bool {
 /// end may be missing.
 pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     let Some((tag, mut rest)) = root.split_first() else { return false };
-    let is_java = protocol.nbt_form() == NbtForm::BigEndian;
-    if root.len() < SHOWN || !(*tag == COMPOUND || *tag == LIST && !is_java) {
+    if root.len() < SHOWN || !(*tag == COMPOUND || *tag == LIST && protocol.has_list_roots()) {
         return false;
     }
     let mut is_named = false;

@@ -7,10 +7,6 @@ use nom::number::complete::{be_u24, be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::grammar::after;
-use crate::minecraft::nbt::TagId;
-use crate::minecraft::{Protocol, wire};
-
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
 
@@ -54,16 +50,6 @@ pub(super) fn is_capture(bytes: &[u8]) -> bool {
         })
     };
     is(0, &PCAP) && bytes.len() >= 24 || bytes.starts_with(b"\x0a\x0d\x0d\x0a") && is(8, &[PCAPNG])
-}
-
-/// Big-endian NBT with a root that is a List, which no parser reads: the type of its elements. Without elements it does not show the
-/// form.
-pub(super) fn nbt_list(bytes: &[u8]) -> Option<TagId> {
-    let (tag, named) = bytes.split_first()?;
-    let list = after(wire::text(Protocol::V1_14.cx()), named).filter(|_| *tag == TagId::List.to_wire())?;
-    let rest = after(wire::list(Protocol::V1_14.cx()), list)?;
-    let shown = rest.is_empty() && list.len() > TagId::List.min_payload();
-    TagId::from_wire(*list.first()?).filter(|_| shown)
 }
 
 /// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.

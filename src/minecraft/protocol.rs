@@ -31,6 +31,7 @@ pub enum PositionOrder {
 /// | a VarInt with more bytes than it needs, or bits beyond its width | read, as the game does | [`strict_varints`](Self::strict_varints) |
 /// | a Boolean that is neither 0 nor 1 | an error | [`allow_lenient_booleans`](Self::allow_lenient_booleans) |
 /// | malformed UTF-8 | an error | [`allow_lossy_text`](Self::allow_lossy_text) |
+/// | an NBT root that is a List, in the form of the Java edition | an error | [`allow_list_roots`](Self::allow_list_roots) |
 /// | bytes after the value | an error | [`allow_trailing`](Self::allow_trailing) |
 ///
 /// The written form is always the strict one.
@@ -52,6 +53,7 @@ pub struct Protocol {
     pub(crate) lossy_text: bool,
     pub(crate) strict_varints: bool,
     pub(crate) nameless_nbt: bool,
+    pub(crate) list_roots: bool,
     pub(crate) nbt: NbtForm,
     pub(crate) chat_limit: u32,
     pub(crate) limits: Limits,
@@ -80,6 +82,8 @@ macro_rules! of_versions {
                 ("minecraft-nameless", Self::V1_14.nameless_nbt(true)),
                 ("minecraft-bedrock", Self::BEDROCK),
                 ("minecraft-bedrock-network", Self::BEDROCK_NETWORK),
+                ("minecraft-list-roots", Self::V1_14.allow_list_roots(true)),
+                ("minecraft-nameless-list-roots", Self::V1_14.nameless_nbt(true).allow_list_roots(true)),
             ];
         }
     };
@@ -122,6 +126,7 @@ impl Protocol {
             lossy_text: false,
             strict_varints: false,
             nameless_nbt: false,
+            list_roots: false,
             nbt: NbtForm::BigEndian,
             chat_limit: 262_144,
             limits: Limits::NBT,
@@ -173,6 +178,29 @@ impl Protocol {
     #[must_use]
     pub const fn nameless_nbt(self, yes: bool) -> Self {
         Self { nameless_nbt: yes, ..self }
+    }
+
+    /// Reads and writes NBT roots that are Lists in the form of the Java edition, too. The game refuses them, but NBT libraries for
+    /// JavaScript and Python write them. The forms of the Bedrock edition have such roots in any case.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::Nbt};
+    /// let bytes = b"\x09\0\0\x01\0\0\0\x02\x05\x06";
+    /// assert!(Protocol::V1_14.parse::<Nbt>(bytes).is_err());
+    /// let protocol = Protocol::V1_14.allow_list_roots(true);
+    /// let nbt: Nbt = protocol.parse(bytes)?;
+    /// assert_eq!(nbt.root.to_string(), "[5b,6b]");
+    /// assert_eq!(protocol.encode(&nbt)?, bytes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn allow_list_roots(self, yes: bool) -> Self {
+        Self { list_roots: yes, ..self }
+    }
+
+    /// Returns whether a root may be a List.
+    pub(crate) fn has_list_roots(&self) -> bool {
+        self.list_roots || !self.nbt.is_java()
     }
 
     /// Reads and writes NBT in this form, everywhere that NBT occurs.

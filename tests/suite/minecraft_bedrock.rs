@@ -50,7 +50,7 @@ fn bytes_of_other_codecs_are_read_checked_and_written_again() {
     }
 }
 
-/// A root that is a List: the form, the type of its elements, its bytes, as another codec wrote them.
+/// A root that is a List: the rules, the type of its elements, its bytes, as another codec wrote them.
 struct ListRoot {
     protocol: Protocol,
     elements: String,
@@ -61,7 +61,11 @@ fn list_roots() -> Vec<ListRoot> {
     let rows = rows("list_roots.tsv");
     let rows = rows.iter().filter(|row| !row[0].starts_with('#'));
     let roots: Vec<_> = rows
-        .map(|row| ListRoot { protocol: protocol(&row[1]), elements: row[2].clone(), bytes: unhex(&row[3]) })
+        .map(|row| {
+            let protocol = protocol(&row[1]);
+            let protocol = protocol.allow_list_roots(is_java(protocol));
+            ListRoot { protocol, elements: row[2].clone(), bytes: unhex(&row[3]) }
+        })
         .collect();
     assert_eq!(roots.len(), 12);
     roots
@@ -71,7 +75,7 @@ fn is_java(protocol: Protocol) -> bool {
     protocol.nbt_form() == NbtForm::BigEndian
 }
 
-/// The list in a root of the Java edition's form, which no parser of roots reads.
+/// The list in a root of the Java edition's form, by the parsers of its parts.
 fn java_list(bytes: &[u8]) -> (JavaStr<'_>, List<'_>) {
     let cx = Protocol::V1_14.cx();
     let (rest, root) = pair(wire::mutf8(cx), wire::list(cx)).parse(&bytes[1..]).unwrap();
@@ -79,16 +83,13 @@ fn java_list(bytes: &[u8]) -> (JavaStr<'_>, List<'_>) {
     root
 }
 
-/// Every List of another codec is read in the forms of the Bedrock edition: the same List in both, and the one that the codec wrote in
-/// big-endian form.
+/// Every List of another codec is read in all forms, as the same List.
 #[test]
 fn roots_that_are_lists_are_read_written_and_explained() {
     let all = list_roots();
-    let (java, bedrock): (Vec<&ListRoot>, Vec<&ListRoot>) =
-        all.iter().partition(|root| is_java(root.protocol));
-    assert_eq!((java.len(), bedrock.len()), (4, 8));
-    for ListRoot { protocol, elements, bytes } in bedrock {
-        let other = java.iter().find(|root| root.elements == *elements).unwrap();
+    assert_eq!(all.iter().filter(|root| is_java(root.protocol)).count(), 4);
+    for ListRoot { protocol, elements, bytes } in &all {
+        let other = all.iter().find(|root| is_java(root.protocol) && root.elements == *elements).unwrap();
         let (name, list) = java_list(&other.bytes);
         let root = parsed(*protocol, bytes);
         assert_eq!((&root.name, root.root.as_list()), (&name, Some(&list)), "{bytes:02x?}");
@@ -128,9 +129,6 @@ fn roots_that_are_lists_are_read_written_and_explained() {
 #[test]
 fn a_list_is_a_root_without_a_name() {
     for ListRoot { protocol, bytes, .. } in list_roots() {
-        if is_java(protocol) {
-            continue;
-        }
         let root = Nbt::unnamed(parsed(protocol, &bytes).root);
         let nameless = protocol.nameless_nbt(true);
         let list = protocol.parse::<NbtView<'_>>(&bytes).unwrap().root().as_wire();
@@ -158,9 +156,6 @@ fn the_java_edition_refuses_roots_that_are_lists() {
                     "at byte 0x0000, reading NBT at $: an NBT root of the Java edition must be a compound (10) or absent (0), \
                      not a list (9): only the Bedrock edition has lists as roots"
                 );
-            }
-            if is_java(protocol) {
-                continue;
             }
             let mut root = parsed(protocol, &bytes);
             root.name = JavaStr::default();
@@ -220,9 +215,6 @@ fn other_types_are_no_roots() {
 fn values_in_a_root_that_is_a_list_are_changed() {
     let path = |text: &str| -> Path { text.parse().unwrap() };
     for ListRoot { protocol, elements, bytes } in list_roots() {
-        if is_java(protocol) {
-            continue;
-        }
         let root = parsed(protocol, &bytes);
         let len = root.root.as_list().unwrap().len();
         let (place, new, wrong) = match elements.as_str() {
@@ -279,9 +271,6 @@ fn entries_that_the_game_loses_are_found_below_a_list() {
 fn roots_that_are_lists_go_through_json_and_snbt() {
     use gamewire::minecraft::json::{from_str, nbt_from_str, nbt_to_string, to_string};
     for ListRoot { protocol, elements, bytes } in list_roots() {
-        if is_java(protocol) {
-            continue;
-        }
         let root = parsed(protocol, &bytes);
         let json = nbt_to_string(&root);
         let inside =
@@ -315,7 +304,6 @@ fn a_vec_of_your_type_is_a_root() {
         }
         if is_java(protocol) {
             assert!(from_slice::<Vec<Block>>(&bytes).unwrap_err().to_string().contains("not a list (9)"));
-            continue;
         }
         let blocks: Vec<Block> = from_slice_as(&bytes, protocol).unwrap();
         let names: Vec<_> = blocks.iter().map(|block| (block.name.as_str(), block.id)).collect();
@@ -341,57 +329,53 @@ fn a_vec_of_your_type_is_a_root() {
 #[test]
 fn files_with_roots_that_are_lists_are_recognized() {
     use gamewire::document::Document;
-    use gamewire::identify::{Arrangement, Contents, Finding, Foreign, Opener, examine, identify};
+    use gamewire::identify::{Arrangement, Finding, Opener, examine, identify};
     let found = |bytes: &[u8]| match examine(bytes) {
-        Finding::Nbt { form, arrangement, values, nameless: false, canonical: Some(true), .. } => {
-            Some((form, arrangement, values.len()))
+        Finding::Nbt { protocol, arrangement, values, alone: true, canonical: Some(true), .. } => {
+            Some((protocol, arrangement, values.len()))
         }
         _ => None,
     };
-    for ListRoot { protocol, elements, bytes } in list_roots() {
+    for ListRoot { protocol, bytes, .. } in list_roots() {
         let form = protocol.nbt_form();
-        if form == NbtForm::BigEndian {
-            let name =
-                format!("big-endian NBT whose root is a List of {elements}, which the Java edition refuses");
-            let identity = identify(&bytes, &Opener::new());
-            assert_eq!(identity.to_string(), name, "{bytes:02x?}");
-            let Contents::Foreign(kind @ Foreign::NbtList { elements: of }) = identity.contents else {
-                panic!("{name}: {identity:?}")
-            };
-            assert_eq!(of.name(), elements);
-            let refused = Document::open(&bytes).unwrap_err().to_string();
-            assert_eq!(
-                refused,
-                format!("the file is {name}, which gamewire does not read: {}", kind.advice())
-            );
-            // Without its end it is not such a root.
-            for end in 0..bytes.len() {
-                let found = identify(&bytes[..end], &Opener::new()).contents;
-                assert!(!matches!(found, Contents::Foreign(Foreign::NbtList { .. })), "{name}, {end}");
-            }
-            continue;
-        }
-        assert_eq!(found(&bytes), Some((form, Arrangement::Single, 1)), "{bytes:02x?}");
+        assert_eq!(found(&bytes), Some((protocol, Arrangement::Single, 1)), "{bytes:02x?}");
         let document = Document::open(&bytes).unwrap();
         let value = document.value(0).unwrap();
         assert_eq!(value.nbt().unwrap(), parsed(protocol, &bytes));
+        for end in 0..bytes.len() {
+            assert_eq!(found(&bytes[..end]), None, "{end}");
+        }
+        if is_java(protocol) {
+            let said = identify(&bytes, &Opener::new()).to_string();
+            assert_eq!(said, "NBT of Minecraft whose root is a List, which the Java edition refuses");
+            // Without its name, as packets have roots.
+            let rules = protocol.nameless_nbt(true);
+            let nameless = rules.encode(&Nbt::unnamed(parsed(protocol, &bytes).root)).unwrap();
+            assert_eq!(found(&nameless), Some((rules, Arrangement::Single, 1)), "{nameless:02x?}");
+            let said = identify(&nameless, &Opener::new()).to_string();
+            assert_eq!(said, "NBT of Minecraft whose root is a List without a name");
+            continue;
+        }
         let compound = protocol.encode(&Nbt::unnamed(nbt!({ "gold": 5 }))).unwrap();
         for (roots, count) in
             [([&bytes[..], &compound].concat(), 2), ([&compound[..], &bytes, &bytes].concat(), 3)]
         {
-            assert_eq!(found(&roots), Some((form, Arrangement::Roots(form), count)));
-        }
-        for end in 0..bytes.len() {
-            assert_eq!(found(&bytes[..end]), None, "{end}");
+            assert_eq!(found(&roots), Some((protocol, Arrangement::Roots(form), count)));
         }
         if form == NbtForm::LittleEndian {
             let level =
                 [&b"\x0a\0\0\0"[..], &u32::try_from(bytes.len()).unwrap().to_le_bytes(), &bytes].concat();
-            assert_eq!(found(&level), Some((form, Arrangement::LevelDat { version: 10 }, 1)));
+            assert_eq!(found(&level), Some((protocol, Arrangement::LevelDat { version: 10 }, 1)));
         }
     }
     // Roots without elements do not show the form: nothing is recognized by them.
-    for empty in [&b"\x09\0\0\0\0\0\0\0"[..], b"\x09\0\0\x03\0\0\0\0", b"\x09\0\x03\0", b"\x09\0\0\0"] {
+    for empty in [
+        &b"\x09\0\0\0\0\0\0\0"[..],
+        b"\x09\0\0\x03\0\0\0\0",
+        b"\x09\x03\0\0\0\0",
+        b"\x09\0\x03\0",
+        b"\x09\0\0\0",
+    ] {
         assert_eq!(found(empty), None, "{empty:02x?}");
         assert_eq!(found(&empty.repeat(2)), None, "{empty:02x?}");
     }

@@ -2,18 +2,12 @@
 #![cfg(feature = "identify")]
 
 use gamewire::identify::Foreign;
-use gamewire::minecraft::nbt::TagId;
 
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
 
 fn is(bytes: &[u8], kind: Foreign) -> bool {
     Foreign::by_shape(bytes) == Some(kind)
-}
-
-/// The type of the elements, if the bytes are NBT with a list as the root.
-fn nbt_list(bytes: &[u8]) -> Option<TagId> {
-    if let Some(Foreign::NbtList { elements, .. }) = Foreign::by_shape(bytes) { Some(elements) } else { None }
 }
 
 #[test]
@@ -91,37 +85,6 @@ fn layouts_without_magic_numbers_are_recognized_by_all_bytes() {
     assert!(!is(&region[..2 * SECTOR], Foreign::Region) && is(&region, Foreign::Region));
     region[2 * SECTOR + 4] = 9;
     assert!(!is(&region, Foreign::Region));
-}
-
-#[test]
-fn a_root_that_is_a_list_is_recognized_by_all_bytes() {
-    let list = b"\x09\0\0\x01\0\0\0\x02\x05\x06";
-    assert_eq!(nbt_list(list), Some(TagId::Byte));
-    assert_eq!(nbt_list(&list[..list.len() - 1]), None);
-    // Compounds, and Lists of the other forms, are read; an empty List shows no form.
-    for other in [
-        b"\x0a\0\0\x03\0\x04gold\x05\0\0\0\0".as_slice(),
-        b"\x09\0\0\x03\x02\0\0\0\x05\0\0\0\x06\0\0\0",
-        b"\x09\0\x03\x02\x0a",
-        b"\x0a\0\0\0",
-        b"\x09\0\0\x01\0\0\0\0",
-        b"\x09\0\0\x01\0\0\0\x02\x05\x06\x07",
-        b"",
-    ] {
-        assert_eq!(nbt_list(other), None, "{other:?}");
-    }
-}
-
-/// A hundred thousand lists inside each other are refused, not followed.
-#[test]
-fn depth_is_bounded() {
-    let lists = |levels: usize| {
-        let level = [9, 0, 0, 0, 1].repeat(levels);
-        [&[9, 0, 0], level.as_slice(), &[1, 0, 0, 0, 1, 7]].concat()
-    };
-    assert_eq!(nbt_list(&lists(512)), Some(TagId::List));
-    assert_eq!(nbt_list(&lists(513)), None);
-    assert_eq!(nbt_list(&lists(100_000)), None);
 }
 
 /// The end of a table and the beginning of a manifest, as the format of LevelDB describes them.

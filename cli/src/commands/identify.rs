@@ -487,9 +487,9 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "reason": chosen.to_string(),
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }),
-        Contents::Nbt { form, arrangement, values, alone, canonical, nameless, zeros } => json!({
+        Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros } => json!({
             "kind": "nbt",
-            "format": ValueFormat::nbt(*form, *nameless).to_string(),
+            "format": ValueFormat::Nbt(*protocol).to_string(),
             "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
             "values": values,
             "canonical": canonical,

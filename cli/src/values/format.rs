@@ -105,6 +105,9 @@ const HELP: &str = "  minecraft-nameless/TYPE
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: in files (level.dat with its header,
                       .mcstructure), in packets
+  minecraft-list-roots/nbt, minecraft-nameless-list-roots/nbt
+                      NBT whose root is a List, as some libraries write it for the Java
+                      edition, which refuses it
   auto                the format that fits the whole input: a dialect of Godot, or
                       minecraft/nbt. If several dialects read the same value, the newest is
                       taken. If they read different values, none is

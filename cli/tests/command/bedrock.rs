@@ -210,8 +210,8 @@ fn another_format_is_named() {
     assert!(said.err.contains("hint: minecraft-bedrock/nbt reads this input"), "{}", said.err);
 }
 
-/// Two blocks in a List that is the root, in both forms: the last has no entries.
-const BLOCKS: [(&str, &str, &[u8]); 2] = [
+/// Two blocks in a List that is the root, in all forms: the last has no entries.
+const BLOCKS: [(&str, &str, &[u8]); 4] = [
     (
         "minecraft-bedrock/nbt",
         "NBT of Minecraft's Bedrock edition, little-endian",
@@ -221,6 +221,16 @@ const BLOCKS: [(&str, &str, &[u8]); 2] = [
         "minecraft-bedrock-network/nbt",
         "NBT of Minecraft's Bedrock edition, with VarInts",
         b"\x09\0\x0a\x04\x08\x04name\x02ab\0\0",
+    ),
+    (
+        "minecraft-list-roots/nbt",
+        "NBT of Minecraft whose root is a List, which the Java edition refuses",
+        b"\x09\0\0\x0a\0\0\0\x02\x08\0\x04name\0\x02ab\0\0",
+    ),
+    (
+        "minecraft-nameless-list-roots/nbt",
+        "NBT of Minecraft whose root is a List without a name",
+        b"\x09\x0a\0\0\0\x02\x08\0\x04name\0\x02ab\0\0",
     ),
 ];
 

@@ -72,8 +72,8 @@
 //!
 //! The root is at level 0 of the [nesting](super::nbt#nesting), so its elements are at level 1. Roots of other types are errors.
 //!
-//! The Java edition [refuses](super::nbt#roots-that-are-lists) such roots. This crate reads and writes them in the two forms of the
-//! Bedrock edition only.
+//! The Java edition [refuses](super::nbt#roots-that-are-lists) such roots. In its form, this crate reads and writes them with
+//! [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots).
 //!
 //! # In packets
 //!

@@ -32,10 +32,12 @@
 //!
 //! ## Roots that are Lists
 //!
-//! Some editors also write a List as a root. The Bedrock edition [has such roots](super::bedrock#roots-that-are-lists). The Java edition
-//! refuses them:
+//! NBT libraries for JavaScript and Python, and some editors, also write a List as a root. The Bedrock edition
+//! [has such roots](super::bedrock#roots-that-are-lists). The Java edition refuses them:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_list_root")]
+//!
+//! In Rust: [`Protocol::allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) reads and writes them.
 //!
 //! # Tags
 //!

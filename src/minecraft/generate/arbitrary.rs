@@ -28,7 +28,7 @@ impl Values {
             return Ok(OptNbt(None));
         }
         let name = if self.protocol.nameless_nbt { JavaStr::default() } else { self.name(u)? };
-        let root = match self.has_list_roots() && u.ratio(1, 4)? {
+        let root = match self.protocol.has_list_roots() && u.ratio(1, 4)? {
             true => Tag::List(self.made_list(u, LEVELS)?),
             false => Tag::Compound(self.made_compound(u, LEVELS)?),
         };

@@ -67,11 +67,6 @@ impl Values {
         if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
 
-    /// Returns whether a root may be a List.
-    fn has_list_roots(self) -> bool {
-        !self.protocol.nbt_form().is_java()
-    }
-
     /// Returns whether text of NBT may have unpaired surrogates: the Bedrock edition has UTF-8.
     fn has_surrogates(self) -> bool {
         self.protocol.nbt_form().is_java()

@@ -109,7 +109,7 @@ impl Values {
         let name =
             if self.protocol.nameless_nbt { Just(JavaStr::default()).boxed() } else { self.java_str() };
         let compound = self.compound().prop_map(Tag::Compound);
-        let root = match self.has_list_roots() {
+        let root = match self.protocol.has_list_roots() {
             true => prop_oneof![3 => compound, 1 => self.list().prop_map(Tag::List)].boxed(),
             false => compound.boxed(),
         };

@@ -100,12 +100,12 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
 /// The errors of [`to_vec`].
 pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Vec<u8>, SerdeError> {
     let root = to_tag(value)?;
-    let java = protocol.nbt_form().is_java();
+    let may_be_list = protocol.has_list_roots();
     match root.id() {
         TagId::Compound => {}
-        TagId::List if !java => {}
+        TagId::List if may_be_list => {}
         other => {
-            let wanted = if java { "a Compound" } else { "a Compound or a List" };
+            let wanted = if may_be_list { "a Compound or a List" } else { "a Compound" };
             let is_list = other == TagId::List;
             let hint = if is_list {
                 "; in the forms of the Bedrock edition it may be a List: to_vec_as"

@@ -20,12 +20,12 @@ impl FromStr for Tag<'static> {
     type Err = SnbtError;
 
     fn from_str(text: &str) -> Result<Self, SnbtError> {
-        let wrong = match terminated(value_of, multispace0).parse(text) {
+        let fault = match terminated(value_of, multispace0).parse(text) {
             Ok(("", tag)) => return Ok(tag),
             Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
             Err(error) => error.into(),
         };
-        let (before, why) = wrong.place(text, "a value is expected");
+        let (before, why) = fault.place(text, "a value is expected");
         Err(SnbtError { offset: before.len(), characters: before.chars().count(), why })
     }
 }
@@ -100,7 +100,7 @@ fn unsuffixed<N: TryFrom<i32>>(tag: &Tag<'_>, array: TagId) -> Result<N, String>
 fn value_of(i: &str) -> Read<'_, Tag<'static>> {
     let mut open: Vec<Open> = Vec::new();
     // Text without brackets may begin as a comment does.
-    let commented = terminated(recognize((opt(comment), space)), peek(one_of("[{")));
+    let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));
     let (mut i, _) = alt((commented, multispace0)).parse(i)?;
     loop {
         // An element begins, or the container ends: after a comma as well.
@@ -122,7 +122,7 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
                     open.push(container);
                     continue;
                 }
-                Err(nom::Err::Failure(wrong)) => return Err(nom::Err::Failure(wrong)),
+                Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
                 Err(_) => {
                     let (rest, tag) = match open.last() {
                         Some(Open::Longs(_)) => alt((long, leaf)).parse(i)?,

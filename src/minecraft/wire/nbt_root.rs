@@ -24,7 +24,7 @@ use crate::trace::{Part, Shown, Trace};
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1    | type: Compound (10), in the [forms](crate::minecraft::NbtForm) of the Bedrock edition also List (9), or End (0) for "no NBT", and nothing follows |
+/// | 1    | type: Compound (10), in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) also List (9), or End (0) for "no NBT", and nothing follows |
 /// | 2    | byte length of the name, see [`text`](super::text()); left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
 /// | n    | name: modified UTF-8 |
 /// | ..   | payload by type: entries until End, or type, count and elements |
@@ -132,7 +132,7 @@ fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<
         put_root_name(cx, x.root.id(), &x.name, out)?;
         match &x.root {
             Tag::Compound(x) => put_compound(&cx, x, out),
-            Tag::List(x) if !cx.rules.nbt.is_java() => put_list(&cx, x, out),
+            Tag::List(x) if cx.rules.has_list_roots() => put_list(&cx, x, out),
             other => cx.refuse(no_root(other.id())),
         }
     })
@@ -197,7 +197,7 @@ grammar!(
         });
         accept(id, move |id, _| match id {
             TagId::End | TagId::Compound => Ok(id),
-            TagId::List if !cx.rules.nbt.is_java() => Ok(id),
+            TagId::List if cx.rules.has_list_roots() => Ok(id),
             other => Err(DecodeErrorKind::NbtRoot { id: other.to_wire() }),
         })
     }

@@ -30,7 +30,7 @@ pub use tag_ref::{ListIter, TagRef};
 pub use crate::minecraft::ids::TagId;
 
 /// A root: a compound with a name. The game writes the name empty and ignores the one it reads. In the [forms](crate::minecraft::NbtForm)
-/// of the Bedrock edition a root may also be a list.
+/// of the Bedrock edition, and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), a root may also be a list.
 ///
 /// [`parse_nbt`](crate::minecraft::parse_nbt) reads one, [`encode_nbt`](crate::minecraft::encode_nbt) writes it; its layout is
 /// described in [`format::nbt`](crate::minecraft::format::nbt).
