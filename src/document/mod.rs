@@ -322,7 +322,7 @@ impl<'a> Document<'a> {
         self.values().nth(number).ok_or(missing)
     }
 
-    /// The value with this number, from 0, to be changed.
+    /// The value with this number, from 0, mutable.
     ///
     /// # Errors
     /// If there are fewer values.

@@ -16,7 +16,7 @@ pub(super) struct Slot {
     pub(super) place: Range<usize>,
     pub(super) name: Option<String>,
     changed: Option<Changed>,
-    /// The value that was decoded to be changed.
+    /// The value that was decoded for a change.
     edited: Option<Box<Edited>>,
 }
 
@@ -275,7 +275,7 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
     nbt.ok_or(DocumentError::NoRoot)
 }
 
-/// One value of a document, to be changed.
+/// One mutable value of a document.
 #[derive(Debug)]
 pub struct ValueMut<'d> {
     slot: &'d mut Slot,

@@ -100,7 +100,7 @@ impl ElementType<'_> {
 }
 
 impl Variant<'_> {
-    /// Returns whether all typed containers in the value hold what they are declared to hold.
+    /// Checks that the elements of all typed containers in the value have the declared types.
     ///
     /// # Errors
     /// With the first element that is not of the declared type.

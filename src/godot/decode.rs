@@ -377,7 +377,7 @@ impl Decoder {
         Ok((VariantView::checked(value, self.rules), rest))
     }
 
-    /// Checks a value that takes the whole of `bytes` and keeps the two together.
+    /// Validates `bytes`, and returns a view that owns them.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
@@ -402,7 +402,7 @@ impl Decoder {
         edge::explainer(*self, AnyVariant, self.dialect().title(), bytes)
     }
 
-    /// Decodes, encodes and compares.
+    /// Decodes the bytes, encodes the value again, and compares.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Verdict};

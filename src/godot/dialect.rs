@@ -106,7 +106,7 @@ pub(crate) enum TextRule {
     Strict,
 }
 
-/// The reading of a NodePath that is only text: see [`Dialect::old_node_path`].
+/// The handling of a NodePath that is encoded as one text: see [`Dialect::old_node_path`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OldNodePath {
@@ -242,7 +242,7 @@ impl Dialect {
         Self { header, ..self }
     }
 
-    /// Chooses how the path form that is only text is read, which engines since 2.1.5, 3.0.6 and 3.1 refuse.
+    /// Sets how a NodePath that is encoded as one text is read. Engines since 2.1.5, 3.0.6 and 3.1 refuse this form.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, OldNodePath};
@@ -258,8 +258,7 @@ impl Dialect {
         Self { old_node_path, ..self }
     }
 
-    /// Returns whether the engine takes two values for the same key of a dictionary; [`Variant::same_key`] says what Godot 4
-    /// takes for the same.
+    /// Returns whether two values are the same key of a dictionary in the engine. [`Variant::same_key`] is the rule of Godot 4.
     ///
     /// - Godot 2 equates no NaN with another, and before 2.1.5 distinguishes 0.0 from -0.0;
     /// - Godot 3 takes every NaN for every other, also inside arrays, but compares a PoolRealArray by its bits, and with a

@@ -101,7 +101,7 @@ macro_rules! kinds {
         #$doc:tt $kind:ident $shape:ident $page:ident ($($doubles:ident $x:ident: $wide:ty)?)
             [$old:literal $three:literal $four:literal] [$($id:tt)+];
     )+) => {
-        /// The type of a value, by its name in Godot 4. Types that only other generations have keep theirs.
+        /// The type of a value, by its name in Godot 4. A type that Godot 4 does not have keeps its older name.
         ///
         /// Each has its layout, its ids and a dump in the [`format`](super::format) pages.
         /// They are in the order of Godot 4.

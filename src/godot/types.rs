@@ -172,7 +172,7 @@ macro_rules! for_each_type {
             /// Floats of 64 bits.
             PackedFloat64Array (x: Packed<'a, f64>) packed [packed gen_packed] ()
                 ["Float64Array" "PoolFloat64Array" "PackedFloat64Array"]       [NO NO 33] packed;
-            /// Texts.
+            /// A packed array of strings.
             PackedStringArray (x: Vec<Text<'a>>) strings [packed_strings gen_packed_strings] ()
                 ["StringArray" "PoolStringArray" "PackedStringArray"]          [25 23 34] packed;
             /// Points or directions in 2D.

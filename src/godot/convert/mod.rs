@@ -1,4 +1,4 @@
-//! Values of one generation as another can express them, with a report of every change.
+//! Conversion of values from one generation of Godot to another, with a report of every change.
 //!
 //! [`encode`](Dialect::encode) never changes a value: what the dialect cannot express is an error with its path.
 //! Converting is the explicit way round. It keeps what can be kept, expresses the rest as closely as the target
@@ -52,7 +52,7 @@ use super::ids::{Kind, Shape};
 use super::model::{Object, Variant};
 use crate::error::EncodeError;
 
-/// A value for another dialect, and what had to change.
+/// A converted value, and the report of its changes.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Converted<'a> {
@@ -93,7 +93,7 @@ pub fn convert(value: Variant<'_>, from: Dialect, to: Dialect) -> Result<Convert
     Converter::new(from, to).convert(value)
 }
 
-/// Converts values, with all there is to choose.
+/// Converts values between two dialects, with options.
 ///
 /// ```
 /// use gamewire::godot::{Converter, Dialect, Variant};
@@ -120,7 +120,7 @@ impl Converter {
         Self { from, to, lossy: false }
     }
 
-    /// Also changes what is better refused: an int past 32 bits becomes a float on the way to Godot 2.
+    /// Allows lossy changes: an int of more than 32 bits becomes a float in Godot 2.
     #[must_use]
     pub fn allow_lossy(mut self, yes: bool) -> Self {
         self.lossy = yes;

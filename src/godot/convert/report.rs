@@ -74,7 +74,7 @@ rules! {
 pub struct ReportedChange {
     /// The path of the changed value.
     pub path: Path,
-    /// Why.
+    /// The reason.
     pub rule: Rule,
     /// The value before and after, in words.
     pub what: String,

@@ -26,13 +26,13 @@ const LARGEST: usize = 1 << 20;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Fit {
-    /// They are exactly what its engine writes.
+    /// The bytes are exactly what its engine writes.
     Canonical,
-    /// Its engine reads them, but would write them differently.
+    /// Its engine reads the bytes, but would write others.
     Lenient(Lenient),
-    /// Its engine reads them. Whether it would write them so was not needed, and not checked.
+    /// Its engine reads the bytes. Whether it would write the same bytes was not checked.
     Reads,
-    /// Its engine refuses them.
+    /// Its engine refuses the bytes.
     Rejected(Rejection),
 }
 
@@ -56,7 +56,7 @@ pub struct Rejection {
     pub index: usize,
     /// Offset in it.
     pub offset: usize,
-    /// Why.
+    /// The reason.
     pub kind: DecodeErrorKind,
 }
 

@@ -20,11 +20,11 @@ use crate::godot::wire::has_control;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubt {
-    /// Floats whose size is no number that games use.
+    /// Floats of a size that games do not use.
     AbsurdFloats(usize),
     /// Integers in places of coordinates that are the bits of a usual float.
     FloatBits(usize),
-    /// Names of classes that are no names.
+    /// Class names that are not valid names.
     ClassNames(usize),
     /// Text with control characters.
     ControlCharacters(usize),
@@ -64,11 +64,11 @@ impl fmt::Display for Doubt {
 /// more than a handful.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Evidence {
-    /// Floats whose size is no number that games use.
+    /// Floats of a size that games do not use.
     odd_floats: usize,
     /// Integers in places of coordinates that are the bits of a usual float.
     float_bits: usize,
-    /// Names of classes that are no names.
+    /// Class names that are not valid names.
     odd_names: usize,
     /// Text with control characters.
     odd_text: usize,

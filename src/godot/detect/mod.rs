@@ -1,4 +1,5 @@
-//! Detection of the engine that wrote some bytes, which do not name it: evidence, candidates, and a result with its reasons.
+//! Detection of the engine that wrote some bytes: evidence, candidates, and a result with its reasons. The bytes do not name
+//! it.
 
 mod candidate;
 mod evidence;
@@ -66,10 +67,10 @@ pub struct Chosen {
     /// [`Sure`](Certainty::Sure) if every other known generation refuses some value and all are what the engine
     /// writes, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
-    /// Other generations and forks that read the same values: which of them wrote the bytes cannot be detected, nor does it
-    /// matter to who reads them.
+    /// Other generations and forks that read the same values. Which of them wrote the bytes cannot be detected, and makes no
+    /// difference for the values.
     pub same: Vec<Dialect>,
-    /// Dialects that read other values, which are less likely, or those that the names of settings rule out.
+    /// Dialects that read other, less likely values, and dialects that the names of settings rule out.
     pub unlikely: Vec<Dialect>,
     /// The first place that the engine would write differently.
     pub lenient: Option<Lenient>,
@@ -84,7 +85,7 @@ pub struct Chosen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DialectReading {
-    /// The newest dialect that reads so.
+    /// The newest dialect with this reading.
     pub dialect: Dialect,
     /// Index of the first value that another reading decodes differently.
     pub index: usize,
@@ -97,7 +98,7 @@ pub struct DialectReading {
 #[error("no dialect reads all values; {nearest} reads {read} of them, and refuses value {index}: {error}")]
 #[non_exhaustive]
 pub struct DetectError {
-    /// The dialect that comes furthest; Godot 3 of several.
+    /// The dialect that reads furthest; Godot 3 if several do.
     pub nearest: Dialect,
     /// The number of values that it reads.
     pub read: usize,
@@ -108,8 +109,9 @@ pub struct DetectError {
     pub error: DecodeError,
 }
 
-/// Finds out which dialects read the whole of some bytes, and which of them wrote the bytes. Full objects are read,
-/// as data. [`Detector`] takes several values together, and what is known beforehand.
+/// Finds the dialects that read all of the bytes, and the one that most likely wrote them.
+///
+/// Full objects are read as data. [`Detector`] takes several values together, and what is known beforehand.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant, detect, detect::Certainty};
@@ -134,8 +136,8 @@ pub fn detect(bytes: &[u8]) -> Detection {
     Detector::new().detect(&[bytes])
 }
 
-/// Finds the dialect that all of several encoded values are read with: the frames of a stream, the settings of a project, or a
-/// single value.
+/// Finds the dialect that reads one or several encoded values: a single value, the frames of a stream, the settings of a
+/// project.
 ///
 /// If several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
 /// last: they are taken only where nothing else reads the bytes. Releases before the current one of a generation are
@@ -171,29 +173,28 @@ pub struct Detector {
 }
 
 impl Detector {
-    /// No constraints.
+    /// Creates a detector without constraints.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Considers this dialect alone: the answer is whether it reads the values.
+    /// Considers only this dialect: the answer is whether it reads the values.
     #[must_use]
     pub fn only(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
         self.only = dialect.into();
         self
     }
 
-    /// Allows bytes after each value. As little as one word can then be a whole value, so the answer
-    /// is weaker.
+    /// Allows bytes after each value. A single word can then be a whole value, so the answer is weaker.
     #[must_use]
     pub fn allow_trailing(mut self, yes: bool) -> Self {
         self.trailing = yes;
         self
     }
 
-    /// Does not compare the values with what the engine would write, which takes longer than a check of
-    /// them. The precision of Godot 4 is then taken for single, and nothing is sure.
+    /// Leaves out the comparison with what the engine would write, which takes longer than the validation. Godot 4 is then
+    /// assumed to have single precision, and no answer is certain.
     #[must_use]
     pub fn quick(mut self, yes: bool) -> Self {
         self.quick = yes;
@@ -228,7 +229,7 @@ impl Detector {
 }
 
 impl Detection {
-    /// The dialect that the bytes are from, unless several generations fit equally or none does.
+    /// The dialect that most likely wrote the bytes; `None` if several generations fit equally, or none does.
     ///
     /// If only minor versions of one engine remain, it is the most common one that reads the bytes.
     #[must_use]
@@ -236,8 +237,8 @@ impl Detection {
         self.reader().filter(|_| self.certainty() >= Certainty::Likely)
     }
 
-    /// The dialect to read the bytes with, unless dialects that fit equally read other values, or none does. Several
-    /// generations may read the same: then it is the newest.
+    /// The dialect to read the bytes with: the newest of those that read the same values. `None` if dialects that fit equally
+    /// read other values, or if no dialect fits.
     #[must_use]
     pub fn reader(&self) -> Option<Dialect> {
         match &self.verdict {
@@ -267,13 +268,13 @@ impl Detection {
         &self.verdict
     }
 
-    /// The verdict, given away.
+    /// The verdict, by value.
     #[must_use]
     pub fn into_choice(self) -> Choice {
         self.verdict
     }
 
-    /// Every dialect that was considered, best first. Where none reads the bytes, that is every named one.
+    /// Every dialect that was considered, best first. If none reads the bytes, these are all dialects with a name.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates

@@ -308,7 +308,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`compressed`]: blocks that are compressed already, and what follows them.
+/// Writes compressed blocks and the bytes after them, in the layout of [`compressed`].
 pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W> {
     tuple((
         slice(MAGIC),

@@ -14,15 +14,15 @@ pub enum Compression {
     Zstd = 2,
     /// Gzip; from Godot 3.0 on.
     Gzip = 3,
-    /// Brotli, which Godot 4 reads and never writes. Neither is done here.
+    /// Brotli, which Godot 4 reads and never writes. This crate does neither.
     Brotli = 4,
 }
 
 impl Compression {
-    /// All of them, by their number.
+    /// All compressions, in the order of their numbers.
     pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
 
-    /// In lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
+    /// The name in lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use super::project::{ProjectFile, Setting};
 use crate::error::EncodeError;
 use crate::godot::{Dialect, Variant};
 
-/// Changes settings by name, each in the same time however many there are. From [`ProjectFile::edit`].
+/// Changes settings by name. A change takes the same time for any number of settings. See [`ProjectFile::edit`].
 #[derive(Debug)]
 pub struct ProjectEditor<'p, 'a> {
     project: &'p mut ProjectFile<'a>,
@@ -17,8 +17,8 @@ pub struct ProjectEditor<'p, 'a> {
 }
 
 impl<'a> ProjectFile<'a> {
-    /// Opens the settings for changes. It reads each once; a change then reads none of the others, which
-    /// [`set`](Self::set) does.
+    /// Opens the settings for many changes. Each setting is read once; [`set`](Self::set) searches all settings for each
+    /// change.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, ProjectFile};
@@ -40,12 +40,12 @@ impl<'a> ProjectFile<'a> {
 }
 
 impl<'a> ProjectEditor<'_, 'a> {
-    /// The setting with this name; of several the last.
+    /// The setting with this name; the last one if several have it.
     pub fn get(&self, key: &str) -> Option<&Setting<'a>> {
         self.project.settings.get(*self.last.get(key)?)
     }
 
-    /// Gives a setting another value, or adds it after the others.
+    /// Sets the value of a setting, or adds the setting at the end.
     ///
     /// # Errors
     /// If the dialect cannot express the value; then nothing changes.

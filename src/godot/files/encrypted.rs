@@ -165,7 +165,7 @@ pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> 
     EncryptedFile::parse(bytes)?.decrypt(key)
 }
 
-/// Decrypts a file in its own memory, with no copy of it. The [`Envelope`] is what else there was in the file.
+/// Decrypts a file in place, without a copy. The [`Envelope`] has the rest of the file.
 ///
 /// # Errors
 /// The errors of [`decrypt`].
@@ -454,7 +454,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`encrypted`]: bytes that are encrypted already.
+/// Writes encrypted bytes, in the layout of [`encrypted`].
 pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> {
     let layout = file.encryption.layout();
     let iv = match file.encryption {

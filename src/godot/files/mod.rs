@@ -1,4 +1,4 @@
-//! Whole files of Godot that hold Variants: their first bytes say what they are.
+//! Files of Godot that contain Variants: settings, compressed files, encrypted files. Their first bytes name the type.
 //!
 //! | begins with | what it is | feature | read and written by |
 //! |-------------|------------|---------|---------------------|

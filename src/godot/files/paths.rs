@@ -9,7 +9,7 @@ use crate::path::{Difference, EditError, PathError, PathErrorKind, fail, failed}
 const NAMED: usize = 8;
 
 impl<'a> ProjectFile<'a> {
-    /// The value that a path leads to, whose first step is the name of a setting: `application/config/name`,
+    /// Returns the value at a path, whose first step is the name of a setting: `application/config/name`,
     /// `input/ui_accept.events[0]`, `$["a name.with dots"]`. The path `$` is all settings, as a dictionary.
     ///
     /// # Errors
@@ -33,8 +33,7 @@ impl<'a> ProjectFile<'a> {
         found.map_err(|error| inside_edit(path, setting.offset(), error))
     }
 
-    /// Puts a value where a path leads. All other bytes of the setting are unchanged. A setting that is not there yet
-    /// is added after the others.
+    /// Sets the value at a path. All other bytes of the setting are unchanged. A new setting is added at the end.
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path), and an error if the value does not fit there. After an error nothing is changed.
@@ -62,7 +61,7 @@ impl<'a> ProjectFile<'a> {
         Ok(())
     }
 
-    /// Takes out what a path leads to: a setting, of several with one name all; or something inside its value.
+    /// Removes what is at a path: a setting, or a part of its value. Settings with the same name are removed together.
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path), and an error if the path leads to a part that cannot be removed.
@@ -79,7 +78,7 @@ impl<'a> ProjectFile<'a> {
         Ok(())
     }
 
-    /// All settings as a dictionary, by name. What the decoder cannot read is the bytes of its value.
+    /// Returns all settings as a dictionary, by name. A value that the decoder cannot read is replaced by its bytes.
     pub fn to_variant(&self, decoder: &Decoder) -> Variant<'_> {
         let entry = |setting: &'_ Setting<'a>| {
             let bytes = || Variant::from(Packed::from(setting.value.to_vec()));

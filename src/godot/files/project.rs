@@ -109,8 +109,7 @@ impl<'a> Setting<'a> {
         self.offset
     }
 
-    /// Reads the value. The engine lets objects be in it: so does a decoder with
-    /// [`allow_objects`](Decoder::allow_objects) allowed.
+    /// Decodes the value. The engine accepts full objects here: a decoder needs [`allow_objects`](Decoder::allow_objects).
     ///
     /// # Errors
     /// If the bytes are no value to this decoder; with the offset in the whole file. The length of a value is known: bytes that
@@ -175,8 +174,8 @@ impl<'a> ProjectFile<'a> {
         whole(KeyLength::Bytes).or_else(|error| whole(KeyLength::Characters).map_err(|_| error))
     }
 
-    /// Reads the file at the start of `bytes`, as the engine does: lengths of keys are in bytes, and what
-    /// follows the last setting is given back.
+    /// Reads the file at the start of `bytes`, as the engine does: lengths of keys are in bytes. Returns the bytes after the
+    /// last setting too.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse), except that bytes may follow.
@@ -199,13 +198,13 @@ impl<'a> ProjectFile<'a> {
         bytes.filter(longer).or(characters)
     }
 
-    /// The setting with this name; of several the last, which is the one that counts to the engine.
+    /// The setting with this name. If several have it, it is the last one, which the engine uses.
     pub fn get(&self, key: &str) -> Option<&Setting<'a>> {
         self.settings.iter().rev().find(|setting| setting.key == key)
     }
 
-    /// Gives a setting another value, or adds it after the others. It is looked for among all of them: for many
-    /// changes, [`edit`](Self::edit) takes less time.
+    /// Sets the value of a setting, or adds the setting at the end. Each call searches all settings: for many changes,
+    /// [`edit`](Self::edit) is faster.
     ///
     /// # Errors
     /// If the dialect cannot express the value; then nothing changes.

@@ -92,7 +92,7 @@ pub enum ProjectTextError {
         /// The reason.
         reason: &'static str,
     },
-    /// The text form of this dialect is not known: that of Godot 2 is another.
+    /// The text form of this dialect is not supported: Godot 2 has another one.
     #[error("{dialect} has no known text form of a project")]
     Dialect {
         /// The dialect.

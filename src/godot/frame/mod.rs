@@ -1,4 +1,4 @@
-//! Values one after the other: what engines put around Variant bytes in files, streams and packets.
+//! Frames: the lengths that engines write before values in files, streams and packets.
 //!
 //! | written by | before each value | here |
 //! |------------|-------------------|------|
@@ -75,8 +75,8 @@ impl Framing {
     pub const PUT_VAR: Self = Self { name: "put-var", length: Length::Little };
     /// Streams of packets, as `PacketPeerStream` sends them.
     pub const STREAM: Self = Self { name: "stream", length: Length::Little };
-    /// A value with nothing before it, which ends where the packet, message or file does: what goes into a UDP
-    /// datagram or a WebSocket message.
+    /// A value with nothing before it, as in a UDP datagram or a WebSocket message. It ends where the packet, message or file
+    /// ends.
     pub const BARE: Self = Self { name: "none", length: Length::None };
 
     /// The name as the command takes it: `store-var`, `put-var`, `stream`, `none`.
@@ -98,7 +98,7 @@ impl Framing {
         if self.length == Length::None { 0 } else { 4 }
     }
 
-    /// Writes a value after what `buffer` holds, its length before it.
+    /// Appends the length of a value, and the value, to `buffer`.
     ///
     /// # Errors
     /// If the dialect cannot express the value, or it takes 4 GiB; then `buffer` is as it was.
@@ -137,7 +137,7 @@ impl Framing {
         }
     }
 
-    /// Writes the bytes of a value that is already encoded, its length before it.
+    /// Appends the length of an encoded value, and its bytes, to `buffer`.
     ///
     /// # Errors
     /// If they are 4 GiB or more.

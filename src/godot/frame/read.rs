@@ -8,7 +8,7 @@ use super::{Framing, frame};
 use crate::error::{DecodeError, FRAME_LENGTH, Fault, Path};
 use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 
-/// One frame of an input: where its value begins, and the value's bytes.
+/// One frame of an input: the offset and the bytes of its value.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, variant};
@@ -28,7 +28,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The value in it, borrowing from it.
+    /// Decodes the value, which borrows from the frame.
     ///
     /// # Errors
     /// The errors of [`Decoder::parse`], with the offset in the whole input or stream. A frame is complete, also a bare packet. So a value
@@ -37,7 +37,7 @@ impl<'a> Frame<'a> {
         decoder.parse(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 
-    /// The value in it, keeping nothing of it.
+    /// Decodes the value without borrowing.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
@@ -45,7 +45,7 @@ impl<'a> Frame<'a> {
         decoder.parse_owned(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 
-    /// The value in it, checked and left there.
+    /// Validates the value, and returns a view.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
@@ -55,13 +55,13 @@ impl<'a> Frame<'a> {
 }
 
 impl Framing {
-    /// The frames of an input, in order. After a length that does not fit there is nothing more to say.
+    /// The frames of an input, in order. After a length that does not fit, the iterator ends.
     #[must_use]
     pub fn frames(self, bytes: &[u8]) -> Frames<'_> {
         Frames { framing: self, rest: bytes, total: bytes.len() }
     }
 
-    /// The values of an input, in order, errors with their offset in the whole of it.
+    /// The values of an input, in order. Errors have the offset in the whole input.
     ///
     /// A frame whose contents are wrong does not spoil the next: the length before it says where that begins.
     /// `get_var` ignores bytes of a frame that the value does not use; so does a decoder that allows

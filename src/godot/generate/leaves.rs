@@ -123,7 +123,7 @@ impl Values {
         self.leaf_of(kind)
     }
 
-    /// Text that the dialect encodes, and reads as it was.
+    /// Text that the dialect encodes and reads back unchanged.
     pub fn text(&self) -> BoxedStrategy<Text<'static>> {
         texts::text(*self)
     }

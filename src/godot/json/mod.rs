@@ -60,7 +60,7 @@ use super::model::{OwnedVariant, Variant};
 pub use crate::error::JsonError;
 use crate::json::{Document, Res, Rules};
 
-/// The value as JSON text, on one line.
+/// Returns the value as JSON text, on one line.
 ///
 /// ```
 /// use gamewire::godot::{Vector2, json};
@@ -150,7 +150,7 @@ fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
     Reader { precision }.read(Document::new(text, RULES)?.root())
 }
 
-/// The value as a [`serde_json::Value`].
+/// Returns the value as a [`serde_json::Value`].
 ///
 /// It goes through the text, which is the faster form for large values. Infinite components, for which a
 /// `Value` has no number, are written as `"inf"` and `"-inf"`.

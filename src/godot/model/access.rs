@@ -45,7 +45,7 @@ impl<'a> Variant<'a> {
         self.as_text().and_then(Text::as_str)
     }
 
-    /// The text of a `String` or `StringName` for as long as the input lives, where it was borrowed from there.
+    /// The text of a String or StringName with the lifetime of the input, if it is borrowed from the input.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -72,7 +72,7 @@ impl<'a> Variant<'a> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
 
-    /// The array, to be changed.
+    /// The array, mutable.
     pub fn as_array_mut(&mut self) -> Option<&mut Array<'a>> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
@@ -83,7 +83,7 @@ impl<'a> Variant<'a> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
-    /// The dictionary, to be changed.
+    /// The dictionary, mutable.
     pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary<'a>> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
@@ -94,7 +94,7 @@ impl<'a> Variant<'a> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
-    /// Class and properties of a full object, to be changed.
+    /// Class and properties of a full object, mutable.
     pub fn as_object_mut(&mut self) -> Option<&mut ObjectData<'a>> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
@@ -191,7 +191,7 @@ impl<'a> Variant<'a> {
         self.as_dictionary()?.get(key)
     }
 
-    /// The value of a key of a dictionary, to be changed.
+    /// The value of a key of a dictionary, mutable.
     pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Self> {
         self.as_dictionary_mut()?.get_mut(key)
     }
@@ -276,7 +276,7 @@ impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
     }
 }
 
-/// The value of a key of a dictionary, to be changed.
+/// The value of a key of a dictionary, mutable.
 ///
 /// # Panics
 /// If this is no dictionary, or has no such key; [`get_mut`](Variant::get_mut) asks,
@@ -305,7 +305,7 @@ impl Index<usize> for Variant<'_> {
     }
 }
 
-/// An element of an array, to be changed.
+/// An element of an array, mutable.
 ///
 /// # Panics
 /// If this is no array, or has no such element.

@@ -34,7 +34,7 @@ impl<'a> Array<'a> {
         self.0.plain().map(Vec::as_slice)
     }
 
-    /// The declared type of the elements. They may differ: a decoder keeps what is in the bytes.
+    /// The declared type of the elements. Elements of another type are possible: a decoder keeps what is in the bytes.
     pub fn element_type(&self) -> Option<&ElementType<'a>> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),
@@ -65,7 +65,7 @@ impl<'a> Array<'a> {
         self.0.list()
     }
 
-    /// The elements as a slice, to be changed.
+    /// The elements as a slice, mutable.
     pub fn as_mut_slice(&mut self) -> &mut [Variant<'a>] {
         self.0.list_mut()
     }

@@ -14,7 +14,7 @@ pub(crate) enum ContainerRef<'v, 'a> {
     Nothing,
 }
 
-/// The container that a value is, to be changed.
+/// The container that a value is, mutable.
 pub(crate) enum ContainerMut<'v, 'a> {
     Items(&'v mut Array<'a>),
     Entries(&'v mut Dictionary<'a>),
@@ -35,7 +35,7 @@ macro_rules! containers {
                 }
             }
 
-            /// The container that this value is, to be changed.
+            /// The container that this value is, mutable.
             #[inline]
             pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_, 'a> {
                 match self {

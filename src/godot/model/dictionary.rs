@@ -141,7 +141,7 @@ impl<'a> Dictionary<'a> {
         self.0.plain().map(Vec::as_slice)
     }
 
-    /// The declared types. Entries may differ: a decoder keeps what is in the bytes.
+    /// The declared types. Entries of other types are possible: a decoder keeps what is in the bytes.
     #[must_use]
     pub fn entry_types(&self) -> Option<&EntryTypes<'a>> {
         match &self.0 {
@@ -181,7 +181,7 @@ impl<'a> Dictionary<'a> {
         self.0.list()
     }
 
-    /// The pairs, to be changed by who keeps the keys apart.
+    /// The pairs, mutable: the caller keeps the keys distinct.
     pub(crate) fn pairs_mut(&mut self) -> &mut Vec<Pair<'a>> {
         self.0.list_mut()
     }
@@ -217,7 +217,7 @@ impl<'a> Dictionary<'a> {
         self.position(key).and_then(|at| self.get_index(at)).map(|(_, value)| value)
     }
 
-    /// The value of a key, to be changed.
+    /// The value of a key, mutable.
     pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Variant<'a>> {
         let at = self.position(key)?;
         self.pairs_mut().get_mut(at).map(|(_, value)| value)
@@ -229,24 +229,24 @@ impl<'a> Dictionary<'a> {
         self.as_slice().get(index).map(|(key, value)| (key, value))
     }
 
-    /// The pair at a position, its value to be changed.
+    /// The pair at a position, with a mutable value.
     pub fn get_index_mut(&mut self, index: usize) -> Option<(&Variant<'a>, &mut Variant<'a>)> {
         self.pairs_mut().get_mut(index).map(|(key, value)| (&*key, value))
     }
 
-    /// Takes out the pair at a position; the others keep their order.
+    /// Removes the pair at a position; the others keep their order.
     pub fn remove_index(&mut self, index: usize) -> Option<(Variant<'a>, Variant<'a>)> {
         (index < self.len()).then(|| self.pairs_mut().remove(index))
     }
 
-    /// Returns whether the key is there.
+    /// Returns whether there is an entry with this key.
     #[must_use]
     pub fn contains_key<K: DictionaryKey + ?Sized>(&self, key: &K) -> bool {
         self.position(key).is_some()
     }
 
-    /// Sets the value of a key. A new key is added at the end, as the engine does; an existing one keeps its position. The value
-    /// that was there comes back.
+    /// Sets the value of a key, and returns the previous value. A new key is added at the end, as the engine does; an existing
+    /// one keeps its position.
     pub fn insert(
         &mut self,
         key: impl Into<Variant<'a>>,
@@ -262,12 +262,12 @@ impl<'a> Dictionary<'a> {
         }
     }
 
-    /// Takes a key out, and all that are the same; the others keep their order. The value comes back.
+    /// Removes the entries with this key, and returns the value; the others keep their order.
     pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant<'a>> {
         self.remove_entry(key).map(|(_, value)| value)
     }
 
-    /// Takes out an entry, as [`remove`](Self::remove) does. Returns its key and its value.
+    /// Removes an entry, like [`remove`](Self::remove), and returns its key and its value.
     pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant<'a>, Variant<'a>)> {
         let last = self.position(key)?;
         let removed = self.pairs_mut().remove(last);
@@ -300,7 +300,7 @@ impl<'a> Dictionary<'a> {
         self.rename_index(at, new)
     }
 
-    /// Gives the entry at a position another key, as [`rename`](Self::rename).
+    /// Replaces the key of the entry at a position, like [`rename`](Self::rename).
     ///
     /// # Errors
     /// If there is no such position, or another entry has the new key; then nothing changes.
@@ -322,12 +322,12 @@ impl<'a> Dictionary<'a> {
         self.pairs_mut().retain_mut(|(key, value)| keep(key, value));
     }
 
-    /// Sorts the pairs by what `order` makes of each; pairs of which it makes the same keep their order.
+    /// Sorts the pairs by the result of `order`. Pairs with equal results keep their order.
     pub fn sort_by_cached_key<T: Ord>(&mut self, mut order: impl FnMut(&Variant<'a>, &Variant<'a>) -> T) {
         self.pairs_mut().sort_by_cached_key(|(key, value)| order(key, value));
     }
 
-    /// Takes everything out.
+    /// Removes all pairs.
     pub fn clear(&mut self) {
         self.pairs_mut().clear();
     }
@@ -342,7 +342,7 @@ impl<'a> Dictionary<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenameError {
-    /// The key that was to change is not there.
+    /// There is no entry with the old key.
     #[error("the dictionary has no such entry")]
     Missing,
     /// Another entry has the new key.
@@ -417,7 +417,7 @@ impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
     }
 }
 
-/// The value of a key, to be changed.
+/// The value of a key, mutable.
 ///
 /// # Panics
 /// If the key is not there; [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.

@@ -3,23 +3,23 @@
 use super::dictionary::{RenameError, place};
 use super::variant::{Dictionary, Variant};
 
-/// A key's place in a [`Dictionary`], there or not: what [`Dictionary::entry`] gives.
+/// The entry of a key in a [`Dictionary`], occupied or vacant: see [`Dictionary::entry`].
 #[derive(Debug)]
 pub enum Entry<'d, 'a> {
-    /// The key is there.
+    /// There is an entry with the key.
     Occupied(OccupiedEntry<'d, 'a>),
-    /// The key is not there yet.
+    /// There is no entry with the key.
     Vacant(VacantEntry<'d, 'a>),
 }
 
-/// A key that is there, and its value.
+/// An entry that is in the dictionary: a key and its value.
 #[derive(Debug)]
 pub struct OccupiedEntry<'d, 'a> {
     dictionary: &'d mut Dictionary<'a>,
     at: usize,
 }
 
-/// A key that is not there yet.
+/// A key without an entry.
 #[derive(Debug)]
 pub struct VacantEntry<'d, 'a> {
     dictionary: &'d mut Dictionary<'a>,
@@ -43,13 +43,13 @@ impl<'d, 'a> Entry<'d, 'a> {
         }
     }
 
-    /// The value, which is this one if there was none.
+    /// Returns the value, after inserting this one if there is none.
     #[must_use]
     pub fn or_insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
         self.or_insert_with(|| value.into())
     }
 
-    /// The value, which is made if there was none.
+    /// Returns the value, after inserting the result of the function if there is none.
     pub fn or_insert_with(self, value: impl FnOnce() -> Variant<'a>) -> &'d mut Variant<'a> {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
@@ -80,18 +80,18 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
         &self.pair().1
     }
 
-    /// The value, to be changed.
+    /// The value, mutable.
     pub fn get_mut(&mut self) -> &mut Variant<'a> {
         place(self.dictionary, self.at)
     }
 
-    /// The value, to be changed for as long as the dictionary is borrowed.
+    /// The value, mutable for as long as the dictionary is borrowed.
     #[must_use]
     pub fn into_mut(self) -> &'d mut Variant<'a> {
         place(self.dictionary, self.at)
     }
 
-    /// Sets the value; the one that was there comes back.
+    /// Sets the value, and returns the previous one.
     pub fn insert(&mut self, value: impl Into<Variant<'a>>) -> Variant<'a> {
         std::mem::replace(self.get_mut(), value.into())
     }
@@ -104,7 +104,7 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
         self.dictionary.rename_index(self.at, key)
     }
 
-    /// Takes key and value out; the others keep their order.
+    /// Removes the entry; the others keep their order.
     #[must_use]
     pub fn remove(self) -> Variant<'a> {
         self.dictionary.pairs_mut().remove(self.at).1
@@ -123,7 +123,7 @@ impl<'d, 'a> VacantEntry<'d, 'a> {
         &self.key
     }
 
-    /// Adds the key with this value, at the end.
+    /// Adds an entry with the key and this value, at the end.
     #[must_use]
     pub fn insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
         let at = self.dictionary.len();
@@ -161,11 +161,11 @@ macro_rules! iterators {
 }
 
 iterators! {
-    /// The pairs of a [`Dictionary`] in order.
+    /// Iterator over the pairs of a [`Dictionary`], in order.
     #[derive(Clone)]
     Iter<'d, 'a> { std::slice::Iter<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d Variant<'a>):
         |(key, value)| (key, value);
-    /// The pairs of a [`Dictionary`] in order, values to be changed.
+    /// Iterator over the pairs of a [`Dictionary`], in order, with mutable values.
     IterMut<'d, 'a> { std::slice::IterMut<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d mut Variant<'a>):
         |(key, value)| (&*key, value);
     /// Iterator over the entries of a [`Dictionary`], by value.
@@ -174,7 +174,7 @@ iterators! {
 }
 
 impl<'a> Dictionary<'a> {
-    /// A key's place, whether it is there or not.
+    /// Returns the entry of a key, occupied or vacant.
     ///
     /// ```
     /// use gamewire::godot::{Dictionary, Variant};
@@ -194,7 +194,7 @@ impl<'a> Dictionary<'a> {
         Iter(self.as_slice().iter())
     }
 
-    /// The pairs in order, values to be changed.
+    /// The pairs in order, with mutable values.
     pub fn iter_mut(&mut self) -> IterMut<'_, 'a> {
         IterMut(self.pairs_mut().iter_mut())
     }
@@ -209,17 +209,17 @@ impl<'a> Dictionary<'a> {
         self.iter().map(|(_, value)| value)
     }
 
-    /// The values in order, to be changed.
+    /// The values in order, mutable.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Variant<'a>> + DoubleEndedIterator {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// The keys that it had.
+    /// The keys, by value.
     pub fn into_keys(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
         self.into_iter().map(|(key, _)| key)
     }
 
-    /// The values that it had.
+    /// The values, by value.
     pub fn into_values(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
         self.into_iter().map(|(_, value)| value)
     }

@@ -214,7 +214,7 @@ macro_rules! leaves {
                 }
             }
 
-            /// The bytes of a packed array of numbers or vectors, to be changed: they have to make whole elements again.
+            /// The bytes of a packed array of numbers or vectors, mutable: they have to make whole elements again.
             pub(crate) fn packed_cow_mut(&mut self) -> Option<&mut Cow<'a, [u8]>> {
                 match self {
                     $(Self::$kind$(($x))? => packed_cow_mut!($shape $($x)?),)+

@@ -89,7 +89,7 @@ formats! {
     Custom = 22 "CUSTOM",
 }
 
-/// An input event (Godot 2): what of it is written.
+/// An input event (Godot 2), with the fields that are encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct InputEvent {
     /// Number of the device.

@@ -1,4 +1,4 @@
-/// Makes a [`Variant`](crate::godot::Variant) of what it is written like.
+/// Makes a [`Variant`](crate::godot::Variant) from its notation.
 ///
 /// `[..]` is an array, `{ key: value }` a dictionary, `null` is `Nil`; anything else is an expression of a type that
 /// [`Variant`](crate::godot::Variant) is `From`. A key that is more than a literal or a name is put in brackets. Of keys

@@ -16,7 +16,7 @@ macro_rules! math {
         }
 
         impl<R> $name<R> {
-            /// From its components.
+            /// Creates a value from its components.
             pub const fn new($($field: R),+) -> Self {
                 Self { $($field),+ }
             }
@@ -62,7 +62,7 @@ macro_rules! integral {
         }
 
         impl $name {
-            /// From its components.
+            /// Creates a value from its components.
             pub const fn new($($field: i32),+) -> Self {
                 Self { $($field),+ }
             }
@@ -197,7 +197,7 @@ integral! {
 pub struct Rect2<R = f32> {
     /// The corner with the smallest coordinates.
     pub position: Vector2<R>,
-    /// From there to the opposite corner.
+    /// The size: from `position` to the opposite corner.
     pub size: Vector2<R>,
 }
 
@@ -206,7 +206,7 @@ pub struct Rect2<R = f32> {
 pub struct Rect2i {
     /// The corner with the smallest coordinates.
     pub position: Vector2i,
-    /// From there to the opposite corner.
+    /// The size: from `position` to the opposite corner.
     pub size: Vector2i,
 }
 
@@ -238,11 +238,11 @@ pub struct Plane<R = f32> {
 pub struct Aabb<R = f32> {
     /// The corner with the smallest coordinates.
     pub position: Vector3<R>,
-    /// From there to the opposite corner.
+    /// The size: from `position` to the opposite corner.
     pub size: Vector3<R>,
 }
 
-/// A 2D transform by its columns: where the x axis goes, where the y axis goes, where the origin goes.
+/// A 2D transform by its columns: the images of the x axis, of the y axis and of the origin.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Transform2D, Vector2, variant};

@@ -110,7 +110,7 @@ impl std::fmt::Display for NodePath<'_> {
     }
 }
 
-/// The number of a resource of a server. Without payload before Godot 4, where it reads as 0.
+/// The id of a resource of a server. Before Godot 4 it has no payload, and is read as 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rid(pub u64);
 

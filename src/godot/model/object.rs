@@ -18,7 +18,7 @@ impl<'a> ObjectData<'a> {
         (std::mem::take(&mut self.class), std::mem::take(&mut self.properties))
     }
 
-    /// The value of a property, to be changed; the last one if several have the name.
+    /// The value of a property, mutable; the last one if several have the name.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Variant<'a>> {
         let is = |(candidate, _): &&mut (Text<'a>, Variant<'a>)| *candidate == name;
         self.properties.iter_mut().rev().find(is).map(|(_, value)| value)

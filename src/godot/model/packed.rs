@@ -58,7 +58,7 @@ pub struct Packed<'a, T> {
 }
 
 impl<'a, T: PackedElement> Packed<'a, T> {
-    /// The array that these bytes are on the wire, little-endian.
+    /// Creates an array from its encoded elements, little-endian.
     ///
     /// ```
     /// use gamewire::godot::Packed;
@@ -99,7 +99,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         &self.bytes
     }
 
-    /// The bytes, to be changed.
+    /// The bytes, mutable.
     pub(super) fn cow_mut(&mut self) -> &mut Cow<'a, [u8]> {
         &mut self.bytes
     }
@@ -122,7 +122,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         self.bytes.is_empty()
     }
 
-    /// Element number `index`.
+    /// The element at `index`.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::SIZE)?;
@@ -145,7 +145,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         element.write(self.bytes.to_mut());
     }
 
-    /// Replaces element number `index`; `false` if there is none.
+    /// Replaces the element at `index`; false if there is none.
     pub fn set(&mut self, index: usize, element: T) -> bool {
         let start = index.saturating_mul(T::SIZE);
         let mut wire = Vec::with_capacity(T::SIZE);
@@ -167,7 +167,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
     }
 }
 
-/// Bytes that are to be a packed array do not make whole elements.
+/// The length of the bytes of a packed array is not a multiple of the size of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes do not make elements of {element}")]
 pub struct PartialElementError {
@@ -182,7 +182,7 @@ impl<'a> Packed<'a, u8> {
         &self.bytes
     }
 
-    /// The bytes for as long as the input lives, where they are borrowed from there.
+    /// The bytes with the lifetime of the input, if they are borrowed from the input.
     #[must_use]
     pub fn borrowed_slice(&self) -> Option<&'a [u8]> {
         match self.bytes {

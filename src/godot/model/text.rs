@@ -36,7 +36,7 @@ enum Repr<'a> {
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Text<'a> {
-    /// Text that stays where it is.
+    /// Creates text that borrows from a `str`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn borrowed(text: &'a str) -> Self {
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text for as long as the input lives, where it is borrowed from there.
+    /// The text with the lifetime of the input, if it is borrowed from the input.
     #[must_use]
     pub fn borrowed_str(&self) -> Option<&'a str> {
         match &self.0 {
@@ -125,13 +125,13 @@ impl<'a> Text<'a> {
         self.as_bytes().len()
     }
 
-    /// Returns whether there is no text at all.
+    /// Returns whether the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.content().is_empty()
     }
 
-    /// The characters as numbers, those included that are not Unicode.
+    /// The characters as numbers, including those that are not Unicode.
     pub fn code_points(&self) -> impl Iterator<Item = u32> + '_ {
         let mut bytes = self.content().iter().copied();
         std::iter::from_fn(move || {

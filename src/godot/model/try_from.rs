@@ -38,7 +38,7 @@ pub enum TryFromVariantError {
         /// The type of the value.
         kind: Kind,
     },
-    /// The text holds what Rust's `str` cannot.
+    /// The text is not Unicode: Rust's `str` cannot hold it.
     #[error("the text is not Unicode")]
     NotUnicode,
 }

@@ -199,7 +199,7 @@ pub enum Object<'a> {
     /// class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
     #[default]
     Null,
-    /// Only the number by which the writing engine knew it. 0 is null.
+    /// Only the id that the object had in the engine that wrote it. 0 is null.
     Id(u64),
     /// Class and properties.
     Full(Box<ObjectData<'a>>),

@@ -19,8 +19,8 @@ use crate::path::{
 };
 
 impl Decoder {
-    /// Returns the value at a path in the bytes of another, as [`Variant::get_path`](super::super::Variant::get_path) does in a
-    /// value. The bytes are validated; only the value at the path is built.
+    /// Returns the value at a path in encoded bytes, like [`Variant::get_path`](crate::godot::Variant::get_path). All bytes are validated; only the value at the
+    /// path is built.
     ///
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere.
@@ -36,8 +36,7 @@ impl Decoder {
         Ok(self.view(bytes)?.get_path(path)?)
     }
 
-    /// Puts a value where a path leads in the bytes of another, as
-    /// [`Variant::set_path`](super::super::Variant::set_path) does in a value, and gives the new bytes.
+    /// Sets the value at a path in encoded bytes, like [`Variant::set_path`](crate::godot::Variant::set_path), and returns the new bytes.
     ///
     /// All other bytes are unchanged, also where the engine would write others: odd padding, wide ints, flags
     /// without meaning. Where an entry is added, the count before it changes too.
@@ -99,9 +98,8 @@ impl Decoder {
         }
     }
 
-    /// Takes the value that a path leads to out of the bytes of another, as
-    /// [`Variant::remove_path`](super::super::Variant::remove_path) does of a value, and gives the new bytes. The
-    /// count before them changes, all other bytes are unchanged.
+    /// Removes what is at a path from encoded bytes, like [`Variant::remove_path`](crate::godot::Variant::remove_path), and returns the new bytes. The count of the
+    /// container changes; all other bytes are unchanged.
     ///
     /// # Errors
     /// If the bytes are no value to this decoder, or the path leads nowhere, or to what cannot be taken out.

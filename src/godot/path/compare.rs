@@ -9,11 +9,14 @@ use super::parts;
 use super::steps::{step_to, step_to_property};
 use crate::path::{Change, Diff, Difference, Fingerprint, Inside, Node, Pairing, Path, Printed, Segment};
 
-/// The differences between two values: keys, elements and properties that were added or removed, values that are
-/// not the same, floats by their bits. Elements of packed arrays are reported one by one, vectors and matrices as a
-/// whole. Elements of arrays are aligned: one that was put in is one difference, and those after it are none. Paths have
-/// the positions of the first value; only the last step to what was added is a position of the second. Keys that are [the same](Variant::same_key) and written in another way, as `"hp"` and `&"hp"`, are a difference
-/// of the key. That the entries of a dictionary are in another order is reported only if nothing else differs.
+/// Returns the differences between two values.
+///
+/// Differences are keys, elements and properties that were added or removed, and values that are not the same, floats by their
+/// bits. Elements of packed arrays are reported one by one, vectors and matrices as a whole. Elements of arrays are aligned:
+/// one that was put in is one difference, and those after it are none. Paths have the positions of the first value; only the
+/// last step to what was added is a position of the second. Keys that are [the same](Variant::same_key) and written in another
+/// way, as `"hp"` and `&"hp"`, are a difference of the key. That the entries of a dictionary are in another order is reported
+/// only if nothing else differs.
 ///
 /// The differences come in the order of the first value, one at a time: comparing takes no more memory than the
 /// keys of the dictionaries that are open, and the arrays. Where more than 64 elements between two equal ones, or more than
@@ -35,8 +38,8 @@ pub fn diff<'v, 'a>(
 }
 
 impl Variant<'_> {
-    /// Returns whether two values are the same in all that is encoded: floats by their bits, so that a NaN is the same as
-    /// itself and 0 is not -0; types of ints and text, declared types and the order of entries. `==` compares as the engine does.
+    /// Returns whether two values are equal in everything that is encoded: floats by their bits (a NaN equals itself, 0 is not
+    /// -0), types of ints and text, declared types, the order of entries. `==` compares as the engine does.
     ///
     /// ```
     /// use gamewire::godot::{Variant, variant};
@@ -51,8 +54,7 @@ impl Variant<'_> {
     }
 }
 
-/// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
-/// paths are compared without a copy of the path for each difference.
+/// Calls a function with each difference that [`diff`] finds, and its path. The path is borrowed: no path is copied.
 ///
 /// # Errors
 /// The first one of the function, after which it is not called again.

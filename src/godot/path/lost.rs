@@ -5,8 +5,8 @@ use crate::godot::dialect::Dialect;
 use crate::godot::model::{ContainerRef, Variant, merge};
 
 impl Dialect {
-    /// The entries that an engine of this dialect loses when it reads the value, since a later entry of the dictionary has
-    /// the same key. Paths lead to the keys, as positions: `$.items.key(2)`.
+    /// Returns the paths of the entries that an engine of this dialect loses when it reads the value, because a later entry of
+    /// the dictionary has the same key. They are paths of keys, by position: `$.items.key(2)`.
     ///
     /// [`parse`](Dialect::parse) keeps no such entries; JSON and values that are built may have some, and they are
     /// written as they are.

@@ -41,8 +41,8 @@ impl Segment {
 }
 
 impl<'a> Variant<'a> {
-    /// The value that a path leads to: an element, the value of a key, a property of a full object, an element of
-    /// a packed array, a component of a vector or matrix. The last two are made on the way, the others are there.
+    /// Returns the value at a path: an element, the value of a key, a property of a full object, an element of a packed array,
+    /// a component of a vector or matrix. The last two are copies, the others are borrowed.
     ///
     /// # Errors
     /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
@@ -65,8 +65,8 @@ impl<'a> Variant<'a> {
         Ok(part)
     }
 
-    /// The value that a path leads to, to be changed where it is. Elements of packed arrays, components and keys
-    /// cannot be lent so: [`set_path`](Self::set_path) sets them.
+    /// Returns the value at a path, mutable. Elements of packed arrays, components and keys cannot be borrowed mutably:
+    /// [`set_path`](Self::set_path) sets them.
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path), and an error for such a part.
@@ -84,8 +84,8 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Puts a value where a path leads, and gives what was there. A key or property that is not there yet is added
-    /// after the others, and so is an element at the position one past the last.
+    /// Sets the value at a path, and returns the previous value. A new key or property is added at the end, and so is an
+    /// element whose position is one past the last.
     ///
     /// Elements of packed arrays and components take what fits their type: an int a float that is whole, a float
     /// any number. Typed arrays and dictionaries take what they are [declared](ElementType::admits) to hold.
@@ -133,8 +133,8 @@ impl<'a> Variant<'a> {
         fail(steps, taken, PathErrorKind::Packed)
     }
 
-    /// Takes out the value that a path leads to: an element, with a key the whole entry, a property. Of entries
-    /// with equal keys all go, and the last value is given back.
+    /// Removes what is at a path, and returns the value: an element, the entry of a key, a property. If several entries have
+    /// the key, all are removed, and the last value is returned.
     ///
     /// # Errors
     /// If the path leads nowhere, or to what cannot be taken out: the whole value, a component.

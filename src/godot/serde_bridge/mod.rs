@@ -27,7 +27,7 @@ crate::serde_forms::as_text! {
 /// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
 const MAX_DEPTH: u32 = 128;
 
-/// Reads a value of your own type from the whole of `bytes`.
+/// Reads a value of your own type from `bytes`, which must end with it.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Vector2, from_slice, to_vec};
@@ -130,7 +130,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
     Ok(dialect.encode(&to_variant(value)?)?)
 }
 
-/// Makes a value of your own type of a [`Variant`].
+/// Converts a [`Variant`] to a value of your own type.
 ///
 /// ```
 /// use gamewire::godot::{from_variant, variant};
@@ -147,7 +147,7 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, 
     T::deserialize(de::Value::new(value, 0))
 }
 
-/// Makes a [`Variant`] of a value of your own type.
+/// Converts a value of your own type to a [`Variant`].
 ///
 /// # Errors
 /// If an integer is past 64 bits, or `T` itself refuses to be serialized.

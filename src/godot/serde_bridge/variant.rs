@@ -98,7 +98,7 @@ impl<'de> Deserialize<'de> for Variant<'_> {
 pub mod borrowed {
     use super::{Any, DeserializeSeed, Deserializer, Serialize, Serializer, Variant};
 
-    /// Writes the value as a field without the annotation is written.
+    /// Writes the value like a field without the annotation.
     ///
     /// # Errors
     /// The errors of the serializer.

@@ -8,8 +8,7 @@ use crate::stream::Cutter;
 /// The longest frame that is read or written unless another limit is set: the engine's own for packets.
 const LIMIT: usize = 8 << 20;
 
-/// Whose values they are, what comes before each of them, and how long they may be: the one thing that readers and
-/// writers of streams.
+/// The rules of a stream of values: dialect, framing and maximum length. Readers and writers share them.
 ///
 /// ```
 /// use gamewire::godot::stream::Codec;
@@ -57,7 +56,7 @@ pub struct Codec {
 }
 
 impl Codec {
-    /// For values of this dialect, or as this decoder reads them, each with a little-endian length before it
+    /// Creates the codec of a dialect or of a decoder: each value has a little-endian length before it
     /// ([`Framing::PUT_VAR`]), of up to 8 MiB.
     ///
     /// In a stream, the bytes of a frame that its value does not use are refused unless the decoder
@@ -72,14 +71,14 @@ impl Codec {
         }
     }
 
-    /// Sets what comes before each value.
+    /// Sets the framing of the values.
     #[must_use]
     pub fn framing(mut self, framing: Framing) -> Self {
         self.cutter.framing = framing;
         self
     }
 
-    /// Refuses values that take more bytes than this, on the way in (before they are there) and on the way out.
+    /// Sets the maximum length of a value in bytes. A longer value is an error: a reader reports it as soon as it knows the length.
     ///
     /// 8 MiB by default, as `PacketPeer.encode_buffer_max_size`. The engine's `PacketPeerStream` and `PacketPeerUDP`
     /// take no more than 64 KiB by default.
@@ -94,7 +93,7 @@ impl Codec {
         &self.decoder
     }
 
-    /// Writes a frame after what `buffer` holds.
+    /// Appends a frame to `buffer`.
     ///
     /// # Errors
     /// If the dialect cannot express the value, or it takes more bytes than the limit; then `buffer` is as it was.

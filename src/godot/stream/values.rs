@@ -65,7 +65,7 @@ impl Framed for Codec {
 pub type FrameDecoder = stream::FrameDecoder<Codec>;
 
 impl FrameDecoder {
-    /// Returns the next frame, if all of it is there, as bytes that were not validated.
+    /// Returns the next frame, if it is complete, as bytes that were not validated.
     ///
     /// # Errors
     /// If a frame is over the limit, or the stream has ended inside of one.
@@ -73,7 +73,7 @@ impl FrameDecoder {
         Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
     }
 
-    /// The next value, if all of it is there; it borrows from what was pushed.
+    /// Returns the next value, if it is complete. It borrows from the pushed bytes.
     ///
     /// # Errors
     /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
@@ -82,7 +82,7 @@ impl FrameDecoder {
         self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
     }
 
-    /// The next value, if all of it is there, checked and left where it is.
+    /// Validates the next value, if it is complete, and returns a view.
     ///
     /// # Errors
     /// The errors of [`next_value`](Self::next_value).
@@ -132,7 +132,7 @@ impl<R: Read> Reader<R> {
         self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
     }
 
-    /// The next value, checked and left where it is; `None` at the end.
+    /// Validates the next value, and returns a view; `None` at the end.
     ///
     /// # Errors
     /// The errors of [`next_value`](Self::next_value).

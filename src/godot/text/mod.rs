@@ -52,7 +52,7 @@ pub use write::{to_engine_text, to_text, to_text_of};
 /// The property with the script of an object: bytes have its path, text the resource.
 const SCRIPT: &str = "script";
 
-/// Reads a value of single precision.
+/// Reads a value from text, with components of 32 bits.
 ///
 /// ```
 /// use gamewire::godot::{Vector2, text, variant};
@@ -69,7 +69,7 @@ pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
     from_text_as(text, Precision::Single)
 }
 
-/// Reads a value; components of vectors and matrices have this precision.
+/// Reads a value from text; components of vectors and matrices have this precision.
 ///
 /// # Errors
 /// The errors of [`from_text`].
@@ -108,7 +108,7 @@ impl std::str::FromStr for OwnedVariant {
     }
 }
 
-/// Some text is no value.
+/// Text is not a value: the place and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
     offset: usize,

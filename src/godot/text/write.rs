@@ -9,7 +9,7 @@ use crate::godot::ids::Table;
 use crate::godot::model::*;
 use crate::godot::text::{SCRIPT, by_rows};
 
-/// A value as the engine's `var_to_str` writes it, on one line, with the names of Godot 4.
+/// Returns a value as text on one line, in the form of the engine's `var_to_str`, with the names of Godot 4.
 #[must_use]
 pub fn to_text(value: &Variant<'_>) -> String {
     to_text_of(value, Table::Godot4)

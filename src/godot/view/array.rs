@@ -3,7 +3,7 @@
 use super::{Sequence, VariantView};
 use crate::godot::model::ElementType;
 
-/// An array, in place.
+/// An array that is read in place.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};
@@ -26,7 +26,7 @@ impl<'a> ArrayView<'a> {
         Some(Self { whole, elements: Sequence { rules: whole.rules, at: opened.inside, left: opened.count } })
     }
 
-    /// The declared type of the elements. They may differ: the bytes decide.
+    /// The declared type of the elements. Elements of another type are possible.
     pub fn element_type(&self) -> Option<ElementType<'a>> {
         self.whole.checked_reader().array(self.whole.bytes)?.types
     }
@@ -41,7 +41,7 @@ impl<'a> ArrayView<'a> {
         self.elements.left
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -51,7 +51,7 @@ impl<'a> ArrayView<'a> {
         ArrayViewIter(self.elements)
     }
 
-    /// The element at a position; those before it are passed over.
+    /// The element at a position. The elements before it are skipped, which takes time.
     pub fn get(&self, index: usize) -> Option<VariantView<'a>> {
         self.iter().nth(index)
     }

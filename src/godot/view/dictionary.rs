@@ -4,7 +4,7 @@ use super::{Sequence, VariantView};
 use crate::godot::ids::Kind;
 use crate::godot::model::{DictionaryKey, EntryTypes};
 
-/// A dictionary, in place.
+/// A dictionary that is read in place.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Dictionary, Variant};
@@ -33,7 +33,7 @@ impl<'a> DictionaryView<'a> {
         })
     }
 
-    /// The declared types of keys and values. Entries may differ: the bytes decide.
+    /// The declared types of keys and values. Entries of other types are possible.
     pub fn entry_types(&self) -> Option<EntryTypes<'a>> {
         self.whole.checked_reader().dictionary(self.whole.bytes)?.types
     }
@@ -48,7 +48,7 @@ impl<'a> DictionaryView<'a> {
         self.halves.left / 2
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -58,8 +58,8 @@ impl<'a> DictionaryView<'a> {
         DictionaryViewIter(self.halves)
     }
 
-    /// The value of a key: of text, an int, or [any value](DictionaryKey). The last one if several are
-    /// [the same](crate::godot::Variant::same_key), so that all entries are passed over.
+    /// The value of a key: of text, an int, or [any value](DictionaryKey). If several keys are
+    /// [the same](crate::godot::Variant::same_key), it is the last value: all entries are read.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
         match (text(key.kind()), key.as_str()) {

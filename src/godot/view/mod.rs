@@ -84,7 +84,7 @@ impl<'a> VariantView<'a> {
         self.checked_reader().header(self.bytes)
     }
 
-    /// The type, as [`Variant::kind`] would say.
+    /// The type, as [`Variant::kind`] returns it.
     pub fn kind(&self) -> Kind {
         self.header().0.kind
     }
@@ -94,7 +94,7 @@ impl<'a> VariantView<'a> {
         self.rules.dialect
     }
 
-    /// The bytes of this value from its header on, which can be put wherever a value of the dialect goes.
+    /// The bytes of this value, from its header on. They can be copied to any place where a value of the dialect can be.
     ///
     /// They are a multiple of four, unless the input has left out the padding at its very end, as some readers
     /// allow: then it is missing here too, and only the end of an input can do without it.
@@ -253,8 +253,8 @@ impl<'a> VariantView<'a> {
         DictionaryView::from_view(*self)
     }
 
-    /// The full object, if the decoder allows objects; [`to_variant`](Self::to_variant) gives the id
-    /// of one that is only that.
+    /// The full object, if the decoder allows objects. For an object that is encoded as an id, see
+    /// [`to_variant`](Self::to_variant).
     pub fn as_object(&self) -> Option<ObjectView<'a>> {
         ObjectView::from_view(*self)
     }

@@ -40,7 +40,7 @@ impl<'a> ObjectView<'a> {
         self.properties.left
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no properties.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -50,7 +50,7 @@ impl<'a> ObjectView<'a> {
         ObjectViewIter(self.properties)
     }
 
-    /// The last property of this name.
+    /// The value of the last property with this name.
     pub fn get(&self, name: &str) -> Option<VariantView<'a>> {
         self.properties().filter(|(other, _)| *other == name).last().map(|(_, value)| value)
     }

@@ -35,7 +35,7 @@ impl<B: Storage> OwnedView<B> {
         Self { bytes, length, rules }
     }
 
-    /// To look things up in it.
+    /// Returns the view.
     pub fn view(&self) -> VariantView<'_> {
         VariantView { bytes: self.as_wire(), rules: self.rules }
     }
@@ -55,7 +55,7 @@ impl<B: Storage> OwnedView<B> {
         self.rules.dialect
     }
 
-    /// All the bytes it was made of.
+    /// Returns all of the bytes.
     #[must_use]
     pub fn into_inner(self) -> B {
         self.bytes

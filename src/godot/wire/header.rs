@@ -89,7 +89,7 @@ impl Header {
         }
     }
 
-    /// Bit 16.
+    /// Returns whether bit 16 is set.
     #[inline(always)]
     pub fn is_wide(self) -> bool {
         self.word & WIDE != 0

@@ -14,7 +14,7 @@ use crate::grammar::{Grammar, counted, field_as, function, gen_counted, grammar,
 use crate::trace::{Part, Shown, Trace};
 
 grammar!(
-    /// Numbers, vectors or colors: elements of one fixed size S.
+    /// A packed array of numbers, vectors or colors: elements of one fixed size `S`.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -37,7 +37,7 @@ pub fn gen_packed<E: PackedElement, T: Trace, W: Write>(
 }
 
 grammar!(
-    /// Bytes, the only packed array with padding.
+    /// A packed array of bytes: the only one with padding after its elements.
     ///
     /// | at  | size | field |
     /// |----:|-----:|-------|
@@ -61,7 +61,7 @@ pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8
 }
 
 grammar!(
-    /// Texts.
+    /// A packed array of strings.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|

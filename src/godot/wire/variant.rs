@@ -23,7 +23,7 @@ use crate::grammar::{
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
-/// A whole value.
+/// A value: header and payload.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -48,7 +48,7 @@ pub fn variant<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
     Value { cx, value: PhantomData }
 }
 
-/// Mirrors [`variant`].
+/// Writes a value, in the layout of [`variant`].
 ///
 /// ```
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};
@@ -200,7 +200,7 @@ fn short_text<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
     Some(rest)
 }
 
-/// [`gen_variant`] with a borrowed output: for the mirrors of containers.
+/// Writes a value to a borrowed output, in the layout of [`variant`]: for the serializers of containers.
 ///
 /// # Errors
 /// The errors of [`gen_variant`].

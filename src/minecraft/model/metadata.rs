@@ -181,7 +181,7 @@ impl<'a> Metadata<'a> {
         &self.0
     }
 
-    /// The entries in order, to be changed.
+    /// The entries in order, mutable.
     pub fn entries_mut(&mut self) -> &mut [MetadataEntry<'a>] {
         &mut self.0
     }

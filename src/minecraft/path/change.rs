@@ -5,7 +5,7 @@ use super::super::nbt::{Compound, List, Numbers, PackedNumber, Tag, TagRef};
 use super::{name, unfit};
 use crate::path::{Followed as _, PathErrorKind, Segment, step};
 
-/// A value inside others, to be changed where it is.
+/// A value inside others, mutable where it is.
 pub(super) enum PlaceMut<'v, 'a> {
     Tag(&'v mut Tag<'a>),
     Compound(&'v mut Compound<'a>),
@@ -13,7 +13,7 @@ pub(super) enum PlaceMut<'v, 'a> {
     Array(ArrayMut<'v, 'a>),
 }
 
-/// An array to be changed, alone or in a list of them.
+/// A mutable array, by itself or in a list of arrays.
 #[allow(clippy::enum_variant_names)] // The names of the types of NBT.
 pub(super) enum ArrayMut<'v, 'a> {
     ByteArray(&'v mut Numbers<'a, i8>),

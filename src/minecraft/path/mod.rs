@@ -45,7 +45,7 @@ impl<'a> Nbt<'a> {
         Ok(reach(TagRef::from(&self.root), path.segments())?.to_tag())
     }
 
-    /// The value of a name that a path leads to, to be changed where it is. Elements of lists and arrays are no tags
+    /// The value of a name that a path leads to, mutable where it is. Elements of lists and arrays are no tags
     /// by themselves, so that [`set_path`](Self::set_path) has to set them; what is inside them can be lent.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ pub(crate) use rules::KeyRules;
 use super::Variant;
 
 impl Variant<'_> {
-    /// Returns whether Godot 4 takes two values for the same key of a dictionary:
+    /// Returns whether two values are the same key of a dictionary in Godot 4:
     /// [`Dialect::same_key`](crate::godot::Dialect::same_key) asks the other engines.
     ///
     /// All functions of [`Dictionary`](super::Dictionary) use this relation. It differs from `==`:

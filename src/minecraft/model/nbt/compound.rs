@@ -55,7 +55,7 @@ impl<'a> Compound<'a> {
         self.0.get(at).map(|(_, tag)| tag)
     }
 
-    /// The value of the last entry with this name, to be changed.
+    /// The value of the last entry with this name, mutable.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Tag<'a>> {
         let at = self.position(&JavaStr::from(name))?;
         self.0.get_mut(at).map(|(_, tag)| tag)
@@ -103,7 +103,7 @@ impl<'a> Compound<'a> {
         self.0.iter().map(|(name, tag)| (name, tag))
     }
 
-    /// Names and values in order, values to be changed.
+    /// Names and mutable values, in order.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, Tag};
@@ -129,7 +129,7 @@ impl<'a> Compound<'a> {
         self.0.iter().map(|(_, tag)| tag)
     }
 
-    /// The values in order, to be changed.
+    /// The values in order, mutable.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tag<'a>> + DoubleEndedIterator {
         self.0.iter_mut().map(|(_, tag)| tag)
     }
@@ -244,7 +244,7 @@ impl<'a> Index<&str> for Compound<'a> {
     }
 }
 
-/// The value of a name, to be changed.
+/// The value of a name, mutable.
 ///
 /// # Panics
 /// If the name is not there; [`insert`](Compound::insert) and [`entry`](Compound::entry) add it.

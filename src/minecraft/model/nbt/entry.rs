@@ -97,12 +97,12 @@ impl<'c, 'a> OccupiedEntry<'c, 'a> {
         &self.pair().1
     }
 
-    /// The value, to be changed.
+    /// The value, mutable.
     pub fn get_mut(&mut self) -> &mut Tag<'a> {
         place(self.compound, self.at)
     }
 
-    /// The value, to be changed for as long as the compound is borrowed.
+    /// The value, mutable for as long as the compound is borrowed.
     #[must_use]
     pub fn into_mut(self) -> &'c mut Tag<'a> {
         place(self.compound, self.at)

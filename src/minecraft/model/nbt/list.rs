@@ -177,7 +177,7 @@ impl<'a> List<'a> {
         if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
-    /// The compounds, to be changed, if this is a list of them.
+    /// The compounds, mutable, if this is a list of them.
     pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound<'a>]> {
         if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }

@@ -103,7 +103,7 @@ impl<'a> std::ops::Index<&str> for Nbt<'a> {
     }
 }
 
-/// The value of a name in the root, to be changed.
+/// The value of a name in the root, mutable.
 ///
 /// # Panics
 /// If the root is no compound, or has no such name; [`Tag::insert`] adds it.

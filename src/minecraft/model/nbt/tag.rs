@@ -152,23 +152,23 @@ impl<'a> Tag<'a> {
     }
 
     parts! {
-        /// The compound, to be changed.
+        /// The compound, mutable.
         as_compound_mut: mut Compound, Compound<'a>;
-        /// The list, to be changed.
+        /// The list, mutable.
         as_list_mut: mut List, List<'a>;
-        /// The text, to be changed.
+        /// The text, mutable.
         as_text_mut: mut String, JavaStr<'a>;
         /// The bytes of a ByteArray.
         as_byte_array: ref ByteArray, Numbers<'a, i8>;
-        /// The bytes of a ByteArray, to be changed.
+        /// The bytes of a ByteArray, mutable.
         as_byte_array_mut: mut ByteArray, Numbers<'a, i8>;
         /// The integers of an IntArray.
         as_int_array: ref IntArray, Numbers<'a, i32>;
-        /// The integers of an IntArray, to be changed.
+        /// The integers of an IntArray, mutable.
         as_int_array_mut: mut IntArray, Numbers<'a, i32>;
         /// The integers of a LongArray.
         as_long_array: ref LongArray, Numbers<'a, i64>;
-        /// The integers of a LongArray, to be changed.
+        /// The integers of a LongArray, mutable.
         as_long_array_mut: mut LongArray, Numbers<'a, i64>;
     }
 
@@ -225,7 +225,7 @@ impl Index<&str> for Tag<'_> {
     }
 }
 
-/// The value of a name of a compound, to be changed.
+/// The value of a name of a compound, mutable.
 ///
 /// # Panics
 /// If this is no compound, or has no such name; [`get_mut`](Tag::get_mut) asks.
