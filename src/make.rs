@@ -20,12 +20,12 @@ pub trait Make<'a, 'v>: Copy + sealed::Sealed {
     fn keep<X: Lend<'a>>(x: X) -> X::With<'v>;
 }
 
-/// Something that may borrow from an input, such as a text.
+/// A type that may borrow from an input, such as text.
 pub trait Lend<'a> {
     /// The type with another lifetime.
     type With<'v>;
 
-    /// Returns it as it is.
+    /// Returns the value unchanged.
     fn borrowed(self) -> Self::With<'a>;
     /// Returns a copy that borrows nothing.
     fn owned(self) -> Self::With<'static>;
@@ -36,7 +36,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Values borrow text and arrays from the input.
+/// The choice to borrow text and arrays from the input.
 #[derive(Debug, Clone, Copy)]
 pub struct Borrow;
 
@@ -49,7 +49,7 @@ impl<'a> Make<'a, 'a> for Borrow {
     }
 }
 
-/// Values own everything.
+/// The choice to copy text and arrays.
 #[derive(Debug, Clone, Copy)]
 pub struct Own;
 
@@ -64,7 +64,7 @@ impl<'a> Make<'a, 'static> for Own {
     }
 }
 
-/// Nothing is validated: the bytes were read before.
+/// The choice to skip validation, for bytes that were validated before.
 #[derive(Debug, Clone, Copy)]
 pub struct Skip;
 

@@ -53,7 +53,7 @@ impl From<ValueFormat> for Format {
     }
 }
 
-/// A text is not the name of a format.
+/// Text is not the name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -63,7 +63,7 @@ pub enum FormatError {
     /// The rules of Minecraft are named without a type.
     #[error("a type must follow, for example {0}/varint, {0}/slot, {0}/nbt")]
     NoType(String),
-    /// The type of Minecraft is not one.
+    /// There is no such type of Minecraft.
     #[error(transparent)]
     Type(#[from] TypeExprError),
 }

@@ -8,8 +8,8 @@ use crate::identify::Arrangement;
 use crate::path::Path;
 
 impl Document<'_> {
-    /// The number of the value that has a path: the only value of the file, or of several the only one in which the path
-    /// leads somewhere.
+    /// Returns the number of the value that has a path: the only value of the file, or the only one of several in which the
+    /// path exists.
     ///
     /// # Errors
     /// If none of several values has the path, or several have it, or there are no values.
@@ -50,8 +50,8 @@ impl Document<'_> {
         }
     }
 
-    /// Puts a value at a path. A key, a setting, or an element after the last is added if it is not there yet; among several
-    /// values, to the only one that can take it. All other bytes of the contents are unchanged, except for lengths.
+    /// Sets the value at a path. A new key, a new setting, or an element after the last is added; if the file has several
+    /// values, to the only one that accepts it. All other bytes of the contents are unchanged, except for lengths.
     ///
     /// # Errors
     /// If the path leads nowhere, the value does not fit there, or several values have the path; then nothing changes.
@@ -90,7 +90,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Removes what a path leads to, with its key; of a path of one step in a file of settings, the setting. All other bytes
+    /// Removes what is at a path, with its key. In a file of settings, a path of one step removes the setting. All other bytes
     /// of the contents are unchanged, except for counts and lengths.
     ///
     /// # Errors

@@ -217,8 +217,8 @@ impl<'a> Reading<'a> {
         self.values.iter().find_map(|encoded| self.refused(encoded)).or_else(|| self.broken.clone())
     }
 
-    /// The error of the first value that is damaged, of what follows the values, or of the incomplete one. Bytes after a value are no
-    /// damage.
+    /// The error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes after a value are
+    /// not damage.
     #[must_use]
     pub fn damage(&self) -> Option<DecodeError> {
         let error = self.error().or_else(|| {

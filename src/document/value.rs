@@ -50,7 +50,7 @@ impl Slot {
     }
 }
 
-/// A part of a value: what a path leads to.
+/// A part of a value: the result of a path.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Element<'a> {
@@ -298,8 +298,8 @@ impl<'d> ValueMut<'d> {
         self.slot.name.as_deref()
     }
 
-    /// The value of Godot as a tree. [`Document::encode`](super::Document::encode) puts what differs in the place of what
-    /// was there, as [`Decoder::set_value`](crate::godot::Decoder::set_value) does.
+    /// Returns the value of Godot as a tree, mutable. [`Document::encode`](super::Document::encode) replaces only the bytes that differ, like
+    /// [`Decoder::set_value`](crate::godot::Decoder::set_value).
     ///
     /// # Errors
     /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
@@ -314,7 +314,7 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// The NBT root as a tree.
+    /// Returns the NBT root as a tree, mutable.
     ///
     /// # Errors
     /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
@@ -346,7 +346,7 @@ impl<'d> ValueMut<'d> {
         Ok(())
     }
 
-    /// Puts a value at a path; a key that is not there yet is added. All other bytes of the value are unchanged.
+    /// Sets the value at a path; a new key is added. All other bytes of the value are unchanged.
     ///
     /// # Errors
     /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
@@ -364,7 +364,7 @@ impl<'d> ValueMut<'d> {
         self.splice(splices)
     }
 
-    /// Removes what a path leads to, with its key. All other bytes of the value are unchanged, except for counts.
+    /// Removes what is at a path, with its key. All other bytes of the value are unchanged, except for counts.
     ///
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.

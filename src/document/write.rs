@@ -10,7 +10,7 @@ use super::{Document, DocumentError};
 use crate::identify::{self, Layer};
 
 impl Document<'_> {
-    /// The contents with all changes. What was not changed keeps its bytes.
+    /// Returns the contents with all changes. Unchanged values keep their bytes.
     ///
     /// # Errors
     /// If a changed value cannot be encoded.
@@ -63,8 +63,8 @@ impl Document<'_> {
         Ok(segments)
     }
 
-    /// The file with all changes, in the containers that it had. If the contents did not change, the file is the same byte
-    /// for byte; otherwise compressors may write other bytes than the engine's, for the same contents.
+    /// Returns the file with all changes, in the containers that it had. If the contents did not change, the file is the same
+    /// byte for byte; otherwise compressors may write other bytes than the engine's, for the same contents.
     ///
     /// A file that Godot 4 encrypted gets another initialization vector, derived from the key, the old vector and the
     /// contents. To choose one, use [`encode_in`](Self::encode_in).
@@ -86,8 +86,8 @@ impl Document<'_> {
         }
     }
 
-    /// The file with all changes, in these containers, outermost first. If the contents did not change, it is the file that
-    /// was opened.
+    /// Returns the file with all changes, in these containers, outermost first. If the contents did not change, it is the file
+    /// that was opened.
     ///
     /// # Errors
     /// The errors of [`encode`](Self::encode), and an error if there is no key for an encrypted container.
@@ -95,8 +95,8 @@ impl Document<'_> {
         self.wrapped(layers, self.to_segments()?)
     }
 
-    /// Writes the same to an output. Of a file that is not compressed, only a part is held in memory at a time, in
-    /// addition to the contents.
+    /// Writes the file of [`encode_in`](Self::encode_in) to an output. Of a file that is not compressed, only a part is held in
+    /// memory at a time, in addition to the contents.
     ///
     /// # Errors
     /// The errors of [`encode_in`](Self::encode_in), and those of the output.

@@ -31,7 +31,7 @@ pub enum Segment {
 }
 
 impl Segment {
-    /// The step to the value of a key that is text, to a property, or to a named part.
+    /// Creates the step to the value of a key that is text, to a property, or to a named part.
     ///
     /// ```
     /// use gamewire::path::{Path, Segment};
@@ -97,7 +97,7 @@ impl Path {
         &self.0
     }
 
-    /// Goes one step further in.
+    /// Appends a step.
     ///
     /// ```
     /// use gamewire::path::Path;
@@ -110,7 +110,7 @@ impl Path {
         self.0.push(segment.into());
     }
 
-    /// Goes one step back out.
+    /// Removes the last step.
     pub fn pop(&mut self) -> Option<Segment> {
         self.0.pop()
     }

@@ -46,7 +46,8 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
-    /// The bytes before a value of this length: the length, and the version of a `level.dat`. Where values have no length, there are none.
+    /// Returns the bytes before a value of this length: the length, and for `level.dat` its version. Without framing there are
+    /// none.
     ///
     /// ```
     /// use gamewire::godot::Framing;

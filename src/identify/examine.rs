@@ -50,7 +50,7 @@ pub struct Expect {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Finding<'a> {
-    /// Nothing at all.
+    /// There are no bytes.
     Empty,
     /// Values of Godot, all of which one dialect reads.
     Godot {
@@ -77,11 +77,11 @@ pub enum Finding<'a> {
         /// The number of zero bytes after a single root: some programs write whole blocks.
         zeros: usize,
     },
-    /// Several readings fit, and they give other values.
+    /// Several readings fit, with different values.
     Ambiguous(Vec<Alternative>),
-    /// A file that is not read here.
+    /// A known file type that this crate does not read.
     Foreign(Foreign),
-    /// Nothing reads all of it.
+    /// No format reads all of the contents.
     Unknown(Nearest<'a>),
 }
 
@@ -107,7 +107,7 @@ pub struct Alternative {
     pub arrangement: Arrangement,
     /// The difference to the other readings.
     pub differs: Differs,
-    /// The first value that another reading gives otherwise, in one line.
+    /// The first value that another reading decodes differently, on one line.
     pub value: String,
     /// Implausible values of this reading.
     pub doubts: Vec<Doubt>,
@@ -123,7 +123,7 @@ pub enum Differs {
     Arrangement,
 }
 
-/// Finds out what contents are that nothing is known about.
+/// Detects the format of contents, without known facts.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, Variant};
@@ -234,7 +234,7 @@ impl Expect {
         self
     }
 
-    /// Finds out what contents are.
+    /// Detects the format of contents.
     pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
         let finding = self.examine_all(bytes);
         if let Finding::Unknown(nearest) = &finding

@@ -56,7 +56,7 @@ pub enum Foreign {
 }
 
 impl Foreign {
-    /// Tells by magic numbers alone; none of them could begin anything that is read here.
+    /// Detects a type by its magic number. No input that this crate reads begins with one of them.
     #[must_use]
     pub fn by_magic(bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
@@ -96,7 +96,7 @@ impl Foreign {
         })
     }
 
-    /// One word, for programs: `RSRC`, `region`, `json`, ..
+    /// Returns the type as one word, for programs: `RSRC`, `region`, `json`, ..
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {

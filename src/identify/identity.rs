@@ -31,7 +31,7 @@ pub struct Identity {
 pub enum Contents {
     /// A layer could not be opened.
     Closed(OpenErrorKind),
-    /// Nothing at all.
+    /// There are no bytes.
     Empty,
     /// Values of Godot.
     Godot {
@@ -57,13 +57,13 @@ pub enum Contents {
         /// The number of zero bytes after a single root.
         zeros: usize,
     },
-    /// Several readings fit, and they give other values.
+    /// Several readings fit, with different values.
     Ambiguous(Vec<Alternative>),
-    /// A file that is not read here.
+    /// A known file type that this crate does not read.
     Foreign(Foreign),
-    /// Nothing reads all of it.
+    /// No format reads all of the contents.
     Unknown {
-        /// The format that comes furthest.
+        /// The format that reads the longest prefix.
         nearest: ValueFormat,
         /// The arrangement of the values, if it can be detected.
         arrangement: Arrangement,
@@ -85,7 +85,7 @@ impl Identity {
     }
 }
 
-/// Finds out what a file is.
+/// Detects the format of a file.
 ///
 /// ```
 /// use gamewire::godot::detect::Certainty;

@@ -104,7 +104,7 @@ impl std::error::Error for OpenError {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpenErrorKind {
-    /// It is encrypted, and there is no key.
+    /// The layer is encrypted, and there is no key.
     #[error("the file is encrypted: it needs its password or its key")]
     Encrypted,
     /// The container needs a feature of this crate that is not enabled.
@@ -132,10 +132,11 @@ pub enum OpenErrorKind {
         /// The greatest length of the contents of each layer.
         limit: usize,
     },
-    /// The contents are damaged, of a [document](crate::document::OpenOptions::allow_incomplete) that has those before the damage.
+    /// The contents are damaged; a [document](crate::document::OpenOptions::allow_incomplete) has the
+    /// part before the damage.
     #[error(transparent)]
     Contents(DecodeError),
-    /// There are more layers than anybody needs.
+    /// There are more layers than the limit.
     #[error("the file has more than {MOST_LAYERS} nested containers")]
     TooDeep,
 }

@@ -44,7 +44,7 @@ pub struct Opened<'a> {
 }
 
 impl Opener {
-    /// Opens what needs no key, to contents in proportion to the file.
+    /// Creates an opener without a key, whose limit of the contents is proportional to the file.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -135,8 +135,8 @@ impl Opener {
 }
 
 impl<'a> Opened<'a> {
-    /// Contents and the layers around them, outermost first. If [other layers](Opener::open_inside) are inside these contents,
-    /// they are limited by the length of these contents.
+    /// Creates it from contents and the layers around them, outermost first. If [other layers](Opener::open_inside) are inside
+    /// these contents, they are limited by the length of these contents.
     #[must_use]
     pub fn new(layers: Vec<Layer>, contents: impl Into<Cow<'a, [u8]>>) -> Self {
         let contents = contents.into();

@@ -40,7 +40,7 @@ pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
     error.offset() == 0 && !error.is_incomplete()
 }
 
-/// The reading that comes furthest where none comes to the end.
+/// The reading of the longest prefix, if no reading reaches the end of the contents.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Nearest<'a> {
@@ -48,7 +48,7 @@ pub struct Nearest<'a> {
     pub arrangement: Arrangement,
     /// The bytes of each value.
     pub values: Vec<EncodedValue<'a>>,
-    /// The format that comes furthest.
+    /// The format that reads the longest prefix.
     pub format: ValueFormat,
     /// The number of values that are read.
     pub read: usize,

@@ -189,7 +189,7 @@ other_discriminants! {
 pub trait Dependent<'a>: Sized {
     /// The type of the value that the layout depends on.
     type By: ?Sized;
-    /// The fewest bytes that a value takes, whatever it depends on.
+    /// The least number of bytes of a value, whatever it depends on.
     const MIN_LEN: usize = 0;
 
     /// Reads the value.

@@ -17,7 +17,7 @@ use crate::error::{DecodeError, EncodeError, agree};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Packing {
-    /// Not at all: it starts with the root.
+    /// No compression: the file starts with the root.
     None,
     /// It starts with `1f 8b`.
     Gzip,
@@ -126,8 +126,7 @@ pub struct Unpacked<'a> {
     pub damage: Option<NbtFileError>,
 }
 
-/// Unpacks bytes to at most `limit` bytes; never holds more than that. Several gzip members in a row are one file, as for
-/// `zcat`.
+/// Decompresses bytes to at most `limit` bytes. Several gzip members in a row are one file, as for `zcat`.
 ///
 /// # Errors
 /// If the contents are longer than `limit`, the packed data is damaged, or other bytes follow it.
@@ -230,7 +229,7 @@ fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8>) -
     }
 }
 
-/// Packs bytes.
+/// Compresses bytes.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};

@@ -54,7 +54,7 @@ macro_rules! tags {
                 match name { $($json => Some(Self::$name),)* _ => None }
             }
 
-            /// The fewest bytes that a payload of this type takes.
+            /// The least number of bytes of a payload of this type.
             #[inline]
             pub fn min_payload(self) -> usize {
                 match self { $(Self::$name => $min_len,)* }

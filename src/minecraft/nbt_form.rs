@@ -39,7 +39,7 @@ impl NbtForm {
     /// All forms.
     pub const ALL: &'static [Self] = &[Self::BigEndian, Self::LittleEndian, Self::VarInt];
 
-    /// The name for people: `big-endian`, `little-endian`, `VarInt`.
+    /// The name: `big-endian`, `little-endian`, `VarInt`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

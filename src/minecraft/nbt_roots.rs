@@ -29,8 +29,8 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
     Protocol::V1_14.parse::<OptNbt<'_>>(bytes).map(Option::from)
 }
 
-/// Returns whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
-/// to read a few values as well, parse an [`NbtView`](super::nbt::NbtView).
+/// Checks that the bytes are a whole NBT root by the rules of 1.14, or the single byte 0, without building a tree. To read a
+/// few values, parse an [`NbtView`](super::nbt::NbtView).
 ///
 /// # Errors
 /// The errors of [`parse_nbt`].

@@ -24,7 +24,7 @@ pub enum PositionOrder {
     Xyz,
 }
 
-/// The rules in force: a version, and how far to follow the game where it is more lenient.
+/// The rules of a version, with options to accept what only the game accepts.
 ///
 /// | invalid or unusual input | by default | changed by |
 /// |--------------------------|------------|------------|
@@ -215,7 +215,7 @@ impl Protocol {
         self.nbt
     }
 
-    /// The most UTF-16 units of a Chat: 262144 in 1.14; older documents, and releases to 1.12.2, say 32767.
+    /// Sets the greatest number of UTF-16 units of a Chat: 262144 in 1.14; older documents, and releases to 1.12.2, say 32767.
     #[must_use]
     pub fn chat_limit(self, units: u32) -> Self {
         Self { chat_limit: units, ..self }
@@ -257,7 +257,7 @@ impl Protocol {
         Self { trailing: yes, ..self }
     }
 
-    /// A context for calling the parsers and generators of [`wire`](super::wire) directly.
+    /// Creates a context for calling the parsers and serializers of [`wire`](super::wire) directly.
     pub fn cx(&self) -> Cx<'_, Self> {
         Cx::new(self, &self.limits)
     }
@@ -332,7 +332,7 @@ impl fmt::Display for Protocol {
 pub trait Wire<'a>: Sized {
     /// The name in the specification.
     const NAME: &'static str;
-    /// The fewest bytes that a value takes. An array is refused if fewer bytes are left.
+    /// The least number of bytes of a value. An array is refused if fewer bytes are left.
     const MIN_LEN: usize = 1;
 
     /// Reads the value.

@@ -63,8 +63,8 @@ const SIDE: u8 = 32;
 /// The length and the compression of a chunk.
 const CHUNK_HEADER: usize = 5;
 
-/// The position of a chunk in its region: x and z from 0 to 31. The position in the world is 32 times that of the
-/// region more.
+/// The position of a chunk in its region: x and z from 0 to 31. Its position in the world is 32 times the position of the
+/// region, plus this one.
 ///
 /// ```
 /// use gamewire::minecraft::region::ChunkPos;
@@ -389,7 +389,7 @@ fn advice(compression: ChunkCompression) -> &'static str {
     }
 }
 
-/// A region file: its header was checked, or is read as far as it goes.
+/// A region file whose header was checked. If the file is damaged, it has the chunks that are whole.
 #[derive(Debug, Clone)]
 pub struct Region<'a> {
     bytes: &'a [u8],
@@ -498,7 +498,7 @@ impl<'a> Region<'a> {
         })
     }
 
-    /// The file.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
@@ -555,9 +555,9 @@ impl<'a> Region<'a> {
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
-    /// The file with other contents of a chunk, in its compression, or with a chunk more, in zlib, as the game writes it. A chunk
-    /// keeps its sectors if it fits in them and no other location names one of them; what is left of them keeps its bytes.
-    /// Otherwise it takes new sectors at the end of the file.
+    /// Returns the file with new contents of a chunk. An existing chunk keeps its compression; a new chunk has zlib, as in the
+    /// game. A chunk keeps its sectors if it fits in them and no other location names one of them; what is left of them keeps
+    /// its bytes. Otherwise it takes new sectors at the end of the file.
     ///
     /// # Errors
     /// If the chunk is damaged, its compression is not supported, its data is in another file, or it takes more than
@@ -684,8 +684,8 @@ impl<'a> Chunk<'a> {
         self.unpacked(self.known_packing()?, file, 0, limit)
     }
 
-    /// The bytes of the other file for other contents of the chunk, in its compression. The region stays as it is: the
-    /// game reads the other file whatever its length.
+    /// Returns the bytes of the file `c.X.Z.mcc` with new contents of the chunk, in its compression. The region stays
+    /// unchanged: the game reads the other file whatever its length.
     ///
     /// # Errors
     /// If the compression is not supported.

@@ -38,7 +38,7 @@ impl Protocol {
         edge::parse(self, &Typed::NEW, bytes)
     }
 
-    /// Reads one value from the front and returns the rest.
+    /// Reads the value at the start, and returns the rest too.
     ///
     /// # Errors
     /// If the bytes do not start with a value, or break a limit.
@@ -54,7 +54,7 @@ impl Protocol {
         edge::parse_prefix(self, &Typed::NEW, bytes)
     }
 
-    /// Reads one value without making it.
+    /// Validates one value without building it.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
@@ -108,8 +108,7 @@ impl Protocol {
         edge::encode(self, &By(&Typed::NEW, value))
     }
 
-    /// Writes one value after what the buffer holds; nothing is left there if it fails. Reusing a buffer is
-    /// the fast way.
+    /// Appends one value to the buffer; on an error, the buffer is unchanged. Reusing a buffer is the fast way.
     ///
     /// # Errors
     /// The errors of [`encode`](Self::encode).
@@ -124,7 +123,7 @@ impl Protocol {
         written
     }
 
-    /// Writes one value at the start of `buffer` and gives what is left of it.
+    /// Writes one value at the start of `buffer`, and returns the rest of it.
     ///
     /// # Errors
     /// The errors of [`encode`](Self::encode), and an error if the buffer is too small.
@@ -174,7 +173,8 @@ impl Protocol {
         edge::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
     }
 
-    /// Reads, writes again and compares: whether these are the bytes that the game writes.
+    /// Decodes the bytes, encodes the value again, and compares: the result says whether the game writes
+    /// these bytes.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt, Verdict};
@@ -187,8 +187,8 @@ impl Protocol {
         edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
     }
 
-    /// Reads `bytes` by a grammar of your own, with this protocol's limits, its rule for trailing bytes, and errors that
-    /// have an offset and a path. [`godot::Decoder::parse_with`](crate::godot::Decoder::parse_with) has an example.
+    /// Reads bytes with a grammar of your own, with this protocol's limits, its rule for trailing bytes, and errors that have
+    /// an offset and a path. [`godot::Decoder::parse_with`](crate::godot::Decoder::parse_with) has an example.
     ///
     /// # Errors
     /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
@@ -200,7 +200,7 @@ impl Protocol {
         edge::run_grammar(self, bytes, grammar)
     }
 
-    /// Writes by a generator of your own, with this protocol's limits, and errors that have a path: mirrors
+    /// Writes with a serializer of your own, with this protocol's limits, and errors that have a path: mirrors
     /// [`parse_with`](Self::parse_with).
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
     }
 }
 
-/// A root, checked but not built: no allocation at all, and writing it is one copy.
+/// An NBT root that is read in place. It is validated without any allocation, and written as one copy.
 ///
 /// Every look-up skips everything before the value that it finds. That is efficient for a few
 /// values of many, for passing NBT on, and for refusing bad NBT; to read most of it, parse an
@@ -75,13 +75,13 @@ impl<'a> NbtView<'a> {
         self.bytes
     }
 
-    /// Decodes the compound.
+    /// Decodes the root.
     pub fn to_nbt(&self) -> Nbt<'a> {
         Nbt { name: self.name(), root: self.root().to_tag() }
     }
 }
 
-/// A root in place, or the single byte 0: [`OptNbt`](super::nbt::OptNbt) as a view.
+/// A root that is read in place, or the single byte 0: the view of an [`OptNbt`](super::nbt::OptNbt).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OptNbtView<'a>(pub Option<NbtView<'a>>);
 
@@ -97,7 +97,7 @@ impl<'a> From<OptNbtView<'a>> for Option<NbtView<'a>> {
     }
 }
 
-/// Named values, in place.
+/// A compound that is read in place: named values.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -165,7 +165,7 @@ impl<'a> Iterator for CompoundViewIter<'a> {
     }
 }
 
-/// Values of one type, in place.
+/// A list that is read in place: values of one type.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -223,7 +223,8 @@ impl<'a> ListView<'a> {
         }
     }
 
-    /// The element at a position; numbers are found at once, for other elements those before are passed over.
+    /// The element at a position. Numbers are found at once; for other types, the elements before it are skipped, which takes
+    /// time.
     pub fn get(&self, index: usize) -> Option<TagView<'a>> {
         self.iter().nth(index)
     }
@@ -269,7 +270,7 @@ impl<'a> Iterator for ListViewIter<'a> {
 
 impl ExactSizeIterator for ListViewIter<'_> {}
 
-/// A value, in place. Views are equal if their types, their bytes and the forms of the bytes are.
+/// A tag that is read in place. Views are equal if their types, their bytes and the forms of the bytes are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TagView<'a> {
     id: TagId,

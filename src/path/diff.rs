@@ -18,9 +18,9 @@ use super::{Path, Segment};
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Difference<V> {
-    /// Where.
+    /// The place.
     pub path: Path,
-    /// What.
+    /// The change.
     pub change: Change<V>,
 }
 
@@ -34,7 +34,7 @@ pub enum Change<V> {
     Added(V),
     /// Only the first value has it.
     Removed(V),
-    /// Both have it: what it was, what it is.
+    /// Both have it, with different values: the old one and the new one.
     Changed(V, V),
     /// The entries are the same, in another order. Reported only where nothing else differs in the whole value.
     Reordered,

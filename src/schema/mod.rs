@@ -208,7 +208,7 @@ pub struct FieldRef {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repeat {
-    /// One.
+    /// One element.
     Once,
     /// A number gives the count; a negative number means none.
     Times(FieldRef),

@@ -26,12 +26,12 @@ impl<C: Framed> FrameDecoder<C> {
         Self { buffer: Buffer::new(codec.cutter().clone()), codec }
     }
 
-    /// Takes the next bytes of the stream, any number of them. Those of a refused frame are not kept.
+    /// Adds the next bytes of the stream, any number of them. Bytes of a refused frame are not kept.
     pub fn push(&mut self, bytes: &[u8]) {
         self.buffer.push(bytes);
     }
 
-    /// Says that nothing more comes. What is there of an unfinished frame is an error then, and the whole of a bare
+    /// Marks the end of the stream. An unfinished frame is then an error; bytes without a length before them are one complete
     /// packet.
     pub fn finish(&mut self) {
         self.buffer.finish();

@@ -63,7 +63,7 @@ pub struct Recovering<C>(pub(crate) C);
 #[error("{error}")]
 #[non_exhaustive]
 pub struct Refused {
-    /// The number of bytes of the frame in the stream, with its length: what it has cost, or will, as the frame states it.
+    /// The number of bytes of the frame in the stream, its length included, as the frame states it.
     pub frame_len: usize,
     /// The reason.
     #[source]

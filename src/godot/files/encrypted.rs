@@ -40,13 +40,13 @@ const BLOCK: usize = 16;
 pub struct EncryptionKey([u8; 32]);
 
 impl EncryptionKey {
-    /// A key as `open_encrypted` takes it.
+    /// Creates a key of `open_encrypted`.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The key that `open_encrypted_with_pass` makes of a password.
+    /// Creates the key that `open_encrypted_with_pass` derives from a password.
     #[must_use]
     pub fn from_password(password: &str) -> Self {
         let mut key = [0; 32];

@@ -18,8 +18,8 @@ use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow,
 use steps::{Step, step_to, step_to_property};
 
 impl Segment {
-    /// The step to the value of a key of a dictionary, whose entry is at this position: by the key as text, or by the position if
-    /// no text leads to the key.
+    /// Creates the step to the value of a key of a dictionary: by the key as text, or by the position of its entry if no text
+    /// leads to the key.
     ///
     /// ```
     /// use gamewire::godot::Variant;
@@ -32,8 +32,7 @@ impl Segment {
         step_to(key, at)
     }
 
-    /// The step to a property of an object, which is at this position: by its name, or by the position if no text leads to
-    /// the name.
+    /// Creates the step to a property of an object: by its name, or by its position if no text leads to the name.
     #[must_use]
     pub fn of_property(name: &Text<'_>, at: usize) -> Self {
         step_to_property(name, at)

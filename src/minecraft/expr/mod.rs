@@ -102,7 +102,7 @@ pub enum TypeExpr {
     Mutf8,
     /// `slot`: a stack of items, or none.
     Slot,
-    /// `particle`: an id, and what that particle needs.
+    /// `particle`: an id, and the data of that particle.
     Particle,
     /// `metadata`: the entries of an entity, up to `ff`.
     Metadata,
@@ -116,7 +116,7 @@ pub enum TypeExpr {
     Bytes(Length),
     /// `enum(T;a|b|c=7)`: an integer whose values have names.
     Enum(IntType, EnumNames),
-    /// `fixed(T,f)`: an integer type of fixed size, and how many of its bits are the fraction.
+    /// `fixed(T,f)`: an integer type of fixed size, and the number of its bits that are the fraction.
     Fixed(IntType, u32),
     /// `struct(name:T,..)`: fields by name, in the order of the wire.
     Struct(Vec<(String, TypeExpr)>),
@@ -176,7 +176,7 @@ impl TypeExpr {
         edge::parse(&protocol, self, bytes)
     }
 
-    /// Reads one value from the front and returns the rest.
+    /// Reads the value at the start, and returns the rest too.
     ///
     /// # Errors
     /// If the bytes do not start with a value of the type, or break a limit.
@@ -188,7 +188,7 @@ impl TypeExpr {
         edge::parse_prefix(&protocol, self, bytes)
     }
 
-    /// Returns whether the bytes are one value and nothing else. NBT and what is made of it is not made.
+    /// Checks that the bytes are one value and nothing else, without building NBT.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
@@ -228,7 +228,7 @@ impl TypeExpr {
         edge::encode(&protocol, &By(self, value))
     }
 
-    /// Writes one value after what the buffer holds; nothing is left there if it fails.
+    /// Appends one value to the buffer; on an error, the buffer is unchanged.
     ///
     /// # Errors
     /// The errors of [`encode`](Self::encode).
@@ -258,7 +258,8 @@ impl TypeExpr {
         edge::explainer(protocol, self.clone(), protocol.title(self), bytes)
     }
 
-    /// Reads, writes again and compares: whether these are the bytes that the game writes.
+    /// Decodes the bytes, encodes the value again, and compares: the result says whether the game writes
+    /// these bytes.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr, Verdict};
@@ -273,7 +274,7 @@ impl TypeExpr {
         edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
     }
 
-    /// The fewest bytes a value takes.
+    /// The least number of bytes of a value.
     pub fn min_len(&self) -> usize {
         match self {
             Self::Bool | Self::Angle | Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => 1,

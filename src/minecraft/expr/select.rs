@@ -6,7 +6,8 @@ use super::{TypeExpr, Value, int_of};
 use crate::error::DecodeErrorKind;
 use crate::minecraft::dependent::Label;
 
-/// An earlier field by its name, of this structure or of one around it; of a number the bits of a mask, if one is given.
+/// A reference to an earlier field by its name, in this structure or in one around it. With a mask, only these bits of a number
+/// are used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selector {
     /// The name of the field.

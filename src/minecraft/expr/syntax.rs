@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 32;
 /// The most memory that an element of an array may take for each byte of the input: see the limits of the crate.
 const MAX_MEMORY: usize = 96;
 
-/// A type expression that cannot be understood.
+/// Text is not a type expression: the place and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("at column {} of the type: {reason}", characters + 1)]
 pub struct TypeExprError {

@@ -74,7 +74,7 @@ pub enum Value<'a> {
     Array(ValueList<'a>),
     /// `bytes`, with or without a length.
     Bytes(ThinCow<'a, [u8]>),
-    /// `enum`: the number, whatever it is called.
+    /// `enum`: the number, without its name.
     Enum(i64),
     /// `fixed`.
     Fixed(FixedPoint),
@@ -122,8 +122,8 @@ impl Value<'_> {
     }
 }
 
-/// The elements of an array, or the values of a structure's fields. A slice in all that is done with it, except that
-/// dropping it takes no more stack if it nests deeper than any type from text.
+/// The elements of an array, or the values of a structure's fields. It is used like a slice, but dropping deeply nested values
+/// takes no more stack.
 ///
 /// ```
 /// use gamewire::minecraft::{Value, ValueList};
@@ -136,8 +136,7 @@ pub struct ValueList<'a>(pub(super) Box<[Value<'a>]>);
 
 boxed_slice!(ValueList of Value);
 
-/// The value inside an option: a [`Box`] in all that is done with it, except that dropping it takes no more stack if it
-/// nests deeper than any type from text.
+/// The value inside an option. It is used like a [`Box`], but dropping a deeply nested value takes no more stack.
 ///
 /// ```
 /// use gamewire::minecraft::{BoxedValue, Value};

@@ -35,7 +35,7 @@ impl Values {
         Ok(Nbt { name, root }.into())
     }
 
-    /// A tag with at most so many levels inside, made of a fuzzer's bytes.
+    /// A tag with at most this number of levels inside, made of a fuzzer's bytes.
     ///
     /// # Errors
     /// The errors of [`Unstructured`].

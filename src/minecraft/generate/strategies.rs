@@ -99,7 +99,7 @@ impl Values {
         .boxed()
     }
 
-    /// Compounds, also with a name that comes twice.
+    /// Compounds, some of them with a repeated name.
     pub fn compound(&self) -> BoxedStrategy<Compound<'static>> {
         vec((self.java_str(), self.tag()), 0..6).prop_map(Compound::from).boxed()
     }

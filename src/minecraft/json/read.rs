@@ -19,7 +19,7 @@ use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::JavaStr;
 
-/// A value from JSON; see the [table](super) of forms.
+/// Reads a value from JSON; see the [table](super) of forms.
 ///
 /// # Errors
 /// If the text is no JSON, or its value is none of the type: at which line and column, where in the value, and why.

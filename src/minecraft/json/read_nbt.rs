@@ -8,7 +8,7 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
 
-/// A tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
+/// Reads a tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
 ///
 /// # Errors
 /// If the text is no JSON, or no tag: at which line and column, where in the value, and why. Tags in more than 512 lists and
@@ -26,7 +26,7 @@ pub fn tag_from_str(json: &str) -> Result<Tag<'static>, JsonError> {
     read_text(json, |node| tag(node, 0))
 }
 
-/// NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_string`](super::nbt_to_string).
+/// Reads NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_string`](super::nbt_to_string).
 ///
 /// # Errors
 /// The errors of [`tag_from_str`].

@@ -31,7 +31,7 @@ impl FixedPoint {
         self.raw as f64 / scale(self.fraction_bits)
     }
 
-    /// Returns whether [`FixedPoint::value`] is it exactly.
+    /// Returns whether [`FixedPoint::value`] is exact.
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.raw.unsigned_abs() <= 1 << 53
@@ -45,20 +45,20 @@ impl FixedPoint {
         }
     }
 
-    /// The number exactly, or nothing where that cannot be.
+    /// Converts a number that can be represented exactly; `None` for others.
     #[must_use]
     pub fn from_exact(value: f64, fraction_bits: u32) -> Option<Self> {
         let scaled = value * scale(fraction_bits);
         if scaled.fract() != 0.0 { None } else { Self::from_scaled(scaled, fraction_bits) }
     }
 
-    /// The step at or below the number, as the game's own writers do. `None` if out of range or not a number.
+    /// Rounds a number down to a step, as the game's writers do. `None` if it is out of range or not a number.
     #[must_use]
     pub fn from_floor(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).floor(), fraction_bits)
     }
 
-    /// The step toward zero, as a cast in Java does. `None` if out of range or not a number.
+    /// Rounds a number toward zero, as a cast in Java does. `None` if it is out of range or not a number.
     #[must_use]
     pub fn from_trunc(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).trunc(), fraction_bits)

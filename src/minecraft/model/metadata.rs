@@ -9,7 +9,7 @@ use super::thin_cow::ThinCow;
 use super::uuid::Uuid;
 use crate::minecraft::ids::MetadataType;
 
-/// The entries in order: gaps and repeated indices occur, and in the game the later one wins.
+/// Entity metadata: entries in order. Indices may have gaps and may repeat: the game uses the last entry with an index.
 ///
 /// ```
 /// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
@@ -22,7 +22,7 @@ use crate::minecraft::ids::MetadataType;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Metadata<'a>(pub(crate) Box<[MetadataEntry<'a>]>);
 
-/// One entry.
+/// An entry of entity metadata: an index and a value.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct MetadataEntry<'a> {
@@ -44,9 +44,9 @@ pub enum MetadataValue<'a> {
     Float(f32),
     /// Text of at most 32,767 UTF-16 units.
     String(ThinCow<'a, str>),
-    /// Text as the game shows it.
+    /// Text with formatting, as the game shows it.
     Chat(Chat<'a>),
-    /// Text as the game shows it, if there is some: the name of an entity.
+    /// Text with formatting, if there is any: the name of an entity.
     OptChat(Option<Box<Chat<'a>>>),
     /// A stack of items, if there is one.
     Slot(Option<Box<ItemStack<'a>>>),
@@ -66,7 +66,7 @@ pub enum MetadataValue<'a> {
     OptBlockId(Option<i32>),
     /// A root of NBT, which may be absent.
     Nbt(Option<Box<Nbt<'a>>>),
-    /// A particle with what it needs.
+    /// A particle with its data.
     Particle(Particle<'a>),
     /// Three VarInts.
     VillagerData {

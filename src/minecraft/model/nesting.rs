@@ -6,7 +6,7 @@ use std::cell::Cell;
 macro_rules! boxed_slice {
     ($name:ident of $item:ident) => {
         impl<'a> $name<'a> {
-            /// The elements, to add and remove some.
+            /// The elements as a vector.
             #[must_use]
             pub fn into_vec(mut self) -> Vec<$item<'a>> {
                 std::mem::take(&mut self.0).into_vec()

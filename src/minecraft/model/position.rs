@@ -39,19 +39,19 @@ impl fmt::Display for Position {
 pub struct Angle(pub u8);
 
 impl Angle {
-    /// From 0 to below 360.
+    /// The angle in degrees, from 0 to below 360.
     #[must_use]
     pub fn degrees(self) -> f32 {
         f32::from(self.0) * 360.0 / 256.0
     }
 
-    /// From 0 to below 2π.
+    /// The angle in radians, from 0 to below 2π.
     #[must_use]
     pub fn radians(self) -> f32 {
         self.degrees().to_radians()
     }
 
-    /// The step at or below an angle, as the game's writers round: -90° is step 192. `None` if not finite.
+    /// Rounds an angle down to a step, as the game's writers do: -90° is step 192. `None` if it is not finite.
     #[must_use]
     pub fn from_degrees_floor(degrees: f32) -> Option<Self> {
         let steps = (f64::from(degrees) * 256.0 / 360.0).floor().rem_euclid(256.0);

@@ -18,7 +18,7 @@ use super::thin_cow::ThinCow;
 pub struct Chat<'a>(ThinCow<'a, str>);
 
 impl<'a> Chat<'a> {
-    /// A component from its text, which is not checked: see [`is_json`](Self::is_json).
+    /// Creates a component from its text, which is not checked: see [`is_json`](Self::is_json).
     #[must_use]
     pub fn new(json: impl Into<Cow<'a, str>>) -> Self {
         Self(json.into().into())
@@ -74,7 +74,7 @@ impl fmt::Display for Chat<'_> {
     }
 }
 
-/// Text is no [`Identifier`].
+/// Text is not an [`Identifier`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an identifier does not have {character:?} at byte {offset}")]
 pub struct IdentifierError {
@@ -110,7 +110,7 @@ impl IdentifierError {
 pub struct Identifier<'a>(ThinCow<'a, str>);
 
 impl<'a> Identifier<'a> {
-    /// An identifier, if every character is allowed.
+    /// Creates an identifier, if every character is allowed.
     ///
     /// # Errors
     /// If one is not; the error has the offset of the first such character.

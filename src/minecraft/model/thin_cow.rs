@@ -5,8 +5,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// A `Cow` of two words instead of three: what is owned is behind one pointer. Values are made of many of
-/// these, so their size is much of the memory that a decode takes.
+/// A [`Cow`] of two words instead of three: owned data is behind one pointer. Values contain many of them, so that their size
+/// decides much of the memory of a decode.
 ///
 /// ```
 /// use gamewire::minecraft::ThinCow;
@@ -47,7 +47,7 @@ impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
         }
     }
 
-    /// The usual form.
+    /// Converts to a [`Cow`].
     #[must_use]
     pub fn into_cow(self) -> Cow<'a, B> {
         match self.0 {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// 128 bits that name something; prints as `069a79f4-44e9-4726-a5be-fca90e38aaf5`.
+/// A UUID: 128 bits. It prints as `069a79f4-44e9-4726-a5be-fca90e38aaf5`.
 ///
 /// ```
 /// use gamewire::minecraft::Uuid;
@@ -24,7 +24,7 @@ impl Uuid {
         Self([u64::from_be_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes([i, j, k, l, m, n, o, p])])
     }
 
-    /// All its bits.
+    /// The 128 bits of the UUID.
     #[must_use]
     pub const fn as_u128(self) -> u128 {
         let [high, low] = self.0;

@@ -12,8 +12,8 @@ use crate::path::{
 };
 
 impl Protocol {
-    /// Returns the tag at a path in the bytes of an NBT root, as [`Nbt::get_path`] does in a tree. The bytes are validated; only
-    /// the tag at the path is built.
+    /// Returns the tag at a path in the bytes of an NBT root, like [`Nbt::get_path`](crate::minecraft::nbt::Nbt::get_path). All
+    /// bytes are validated; only the tag at the path is built.
     ///
     /// # Errors
     /// If the bytes are not valid NBT, or the path leads nowhere.
@@ -32,8 +32,8 @@ impl Protocol {
         Ok(nbt.get_path(path)?)
     }
 
-    /// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and returns the new bytes.
-    /// All other bytes are unchanged; if an element is added, the count before it changes too.
+    /// Sets the value at a path in the bytes of an NBT root, like [`Nbt::set_path`](crate::minecraft::nbt::Nbt::set_path), and
+    /// returns the new bytes. All other bytes are unchanged; if an element is added, the count before it changes too.
     ///
     /// # Errors
     /// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
@@ -82,8 +82,9 @@ impl Protocol {
         Ok(type_at.map(|at| (at..at + 1, vec![id.to_wire()])).into_iter().chain(change).collect())
     }
 
-    /// Takes the value that a path leads to out of the bytes of an NBT root, as [`Nbt::remove_path`] does of a tree, and returns the
-    /// new bytes. The count of a list or array changes; all other bytes are unchanged.
+    /// Removes the value at a path from the bytes of an NBT root, like
+    /// [`Nbt::remove_path`](crate::minecraft::nbt::Nbt::remove_path), and returns the new bytes. The count of a list or array
+    /// changes; all other bytes are unchanged.
     ///
     /// # Errors
     /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
@@ -105,7 +106,7 @@ impl Protocol {
 }
 
 impl<'a> NbtView<'a> {
-    /// Returns the tag that a path leads to, as [`Nbt::get_path`] does in a tree. Only this tag is built.
+    /// Returns the tag at a path, like [`Nbt::get_path`]. Only this tag is built.
     ///
     /// # Errors
     /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
@@ -120,7 +121,7 @@ impl<'a> NbtView<'a> {
         self.view_path(path).map(|tag| tag.to_tag())
     }
 
-    /// Returns the tag that a path leads to, in place: nothing is built.
+    /// Returns a view of the tag at a path: nothing is built.
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path).

@@ -6,10 +6,12 @@ use crate::path::{
     Change, Diff, Difference, Fingerprint, Followed as _, Inside, Node, Pairing, Path, Printed, Segment,
 };
 
-/// The differences between two NBT roots: names and elements that were added or removed, values that are not the
-/// same, floats by their bits. That entries are in another order is reported only if nothing else differs. Names
-/// of the roots do not count: the game ignores them. Elements of lists and arrays are aligned, as in
-/// [`godot::diff`](crate::godot::diff): one that was put in is one difference, and those after it are none.
+/// Returns the differences between two NBT roots.
+///
+/// Differences are names and elements that were added or removed, and values that are not the same, floats by their bits. That
+/// entries are in another order is reported only if nothing else differs. Names of the roots do not count: the game ignores
+/// them. Elements of lists and arrays are aligned, as in [`godot::diff`](crate::godot::diff): one that was put in is one
+/// difference, and those after it are none.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Nbt};
@@ -27,8 +29,8 @@ pub fn diff<'v, 'a>(
 }
 
 impl Tag<'_> {
-    /// Returns whether two tags are the same in all that is encoded: floats by their bits, so that a NaN is the same as itself and 0 is
-    /// not -0, and the order of entries.
+    /// Returns whether two tags are equal in everything that is encoded: floats by their bits (a NaN equals itself, 0 is not
+    /// -0), and the order of entries.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Tag;
@@ -41,8 +43,7 @@ impl Tag<'_> {
     }
 }
 
-/// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
-/// paths are compared without a copy of the path for each difference.
+/// Calls a function with each difference that [`diff`] finds, and its path. The path is borrowed: no path is copied.
 ///
 /// # Errors
 /// The first one of the function, after which it is not called again.

@@ -18,8 +18,7 @@ use crate::error::with_article;
 use crate::path::{Followed, Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
 impl Segment {
-    /// The step to the tag with a name in a compound, whose entry is at this position: by the name, or by the position if no text
-    /// leads to the name.
+    /// Creates the step to a tag in a compound: by its name, or by its position if no text leads to the name.
     #[must_use]
     pub fn of_name(name: &JavaStr<'_>, at: usize) -> Self {
         step_to(name, at)
@@ -27,8 +26,7 @@ impl Segment {
 }
 
 impl<'a> Nbt<'a> {
-    /// The value that a path leads to: of a name, an element of a list or array. What is no tag by itself, as an
-    /// element of a list, is made one.
+    /// Returns the tag at a path: the value of a name, or an element of a list or array. An element is copied to a tag.
     ///
     /// # Errors
     /// If the path leads nowhere: at which step, and what there is instead.
@@ -45,8 +43,8 @@ impl<'a> Nbt<'a> {
         Ok(reach(TagRef::from(&self.root), path.segments())?.to_tag())
     }
 
-    /// The value of a name that a path leads to, mutable where it is. Elements of lists and arrays are no tags
-    /// by themselves, so that [`set_path`](Self::set_path) has to set them; what is inside them can be lent.
+    /// Returns the value of a name at a path, mutable. Elements of lists and arrays cannot be borrowed as tags:
+    /// [`set_path`](Self::set_path) sets them. Values inside such elements can be borrowed.
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path), and an error for such an element.
@@ -60,9 +58,8 @@ impl<'a> Nbt<'a> {
         }
     }
 
-    /// Puts a value where a path leads, and gives what was there. A name that is not there yet is added after the
-    /// others, and so is an element at the position one past the last. Elements have the type of their list or
-    /// array; an empty list takes any.
+    /// Sets the value at a path, and returns the previous value. A new name is added at the end, and so is an element whose
+    /// position is one past the last. Elements have the type of their list or array; an empty list accepts any.
     ///
     /// # Errors
     /// If the path leads nowhere, or the value does not fit there; then nothing changes.
@@ -81,7 +78,8 @@ impl<'a> Nbt<'a> {
         place.put(segment, new).map_err(|kind| failed(steps, outer.len(), kind))
     }
 
-    /// Takes out the value that a path leads to. Of entries with one name all go, and the last is given back.
+    /// Removes the value at a path, and returns it. If several entries have the name, all are removed, and the last value is
+    /// returned.
     ///
     /// # Errors
     /// If the path leads nowhere, or to the whole root.

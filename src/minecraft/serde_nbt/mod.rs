@@ -141,7 +141,7 @@ fn entry(name: &JavaStr<'_>) -> Segment {
     Segment::text(&name.to_string_lossy())
 }
 
-/// A value of your type as a tag.
+/// Converts a value of your type to a tag.
 ///
 /// # Errors
 /// If something in it has no form in NBT: where, and why.

@@ -97,7 +97,7 @@ impl Decompressed {
 }
 
 impl Codec {
-    /// Packets of this protocol, not compressed.
+    /// Creates the codec of a protocol, without compression.
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
         Self {
@@ -137,12 +137,12 @@ impl Codec {
         self.threshold = bytes.into();
     }
 
-    /// The rules of the packets' fields.
+    /// Returns the rules of the packets' fields.
     pub fn protocol(&self) -> &Protocol {
         &self.protocol
     }
 
-    /// Writes a packet, its id included, as a frame after the contents of `buffer`.
+    /// Appends a packet, its id included, to `buffer` as a frame.
     ///
     /// # Errors
     /// If it is longer than the limit; then `buffer` is unchanged.

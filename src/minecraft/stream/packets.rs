@@ -46,7 +46,7 @@ impl Framed for Codec {
 pub type FrameDecoder = stream::FrameDecoder<Codec>;
 
 impl FrameDecoder {
-    /// The next packet, if all of it is there.
+    /// Returns the next packet, if it is complete.
     ///
     /// # Errors
     /// If a frame is over the limit, the length is no VarInt, the stream has ended inside a frame, or the packet cannot be
@@ -80,7 +80,7 @@ impl FrameDecoder {
 pub type Reader<R> = stream::Reader<Codec, R>;
 
 impl<R: Read> Reader<R> {
-    /// The next packet; `None` at the end.
+    /// Returns the next packet; `None` at the end.
     ///
     /// # Errors
     /// If the reader fails, and as [`FrameDecoder::next_packet`].

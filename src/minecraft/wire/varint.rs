@@ -12,9 +12,9 @@ use crate::grammar::{Grammar, Show, accept, checked, field, grammar};
 use crate::sink::{Gen, put, serializer};
 use crate::trace::{Shown, Trace};
 
-/// Most bytes of a VarInt.
+/// The greatest number of bytes of a VarInt.
 pub const VARINT_MAX: usize = 5;
-/// Most bytes of a VarLong.
+/// The greatest number of bytes of a VarLong.
 pub const VARLONG_MAX: usize = 10;
 
 grammar!(

@@ -9,7 +9,7 @@ use super::tag::Tag;
 /// One named value.
 pub(in crate::minecraft) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 
-/// Named values, in the order of the wire, duplicates included.
+/// A compound: named values in the order of the wire, duplicates included.
 ///
 /// It has the methods of an ordered map. Lookup compares names one after the other. Of entries with equal names the last one
 /// counts, as in the game; [`push`](Self::push), [`extend`](Extend::extend) and collecting keep them all,
@@ -85,7 +85,7 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Takes out all entries with this name; the others keep their order. Returns the value of the last one.
+    /// Removes all entries with this name, and returns the value of the last one; the others keep their order.
     pub fn remove(&mut self, name: &str) -> Option<Tag<'a>> {
         let name = JavaStr::from(name);
         let at = self.position(&name)?;
@@ -144,8 +144,8 @@ impl<'a> Compound<'a> {
         *self = Self::new();
     }
 
-    /// Adds an entry after the others, whether the name is there already or not. No room is kept for more:
-    /// many entries are better collected, or added by [`edit`](Self::edit).
+    /// Adds an entry at the end, even if there is one with this name. No capacity is reserved for further entries: to add many,
+    /// collect them or use [`edit`](Self::edit).
     pub fn push(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) {
         let entry = (name.into(), tag.into());
         self.edit(|entries| {
@@ -169,7 +169,7 @@ impl<'a> Compound<'a> {
         &self.0
     }
 
-    /// The entries, to change them where they are.
+    /// The entries, mutable.
     pub fn entries_mut(&mut self) -> &mut [(JavaStr<'a>, Tag<'a>)] {
         &mut self.0
     }

@@ -4,23 +4,23 @@ use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::tag::Tag;
 
-/// The place of a name in a [`Compound`], there or not: what [`Compound::entry`] gives.
+/// The entry of a name in a [`Compound`], occupied or vacant: see [`Compound::entry`].
 #[derive(Debug)]
 pub enum Entry<'c, 'a> {
-    /// The name is there.
+    /// There is an entry with the name.
     Occupied(OccupiedEntry<'c, 'a>),
-    /// The name is not there yet.
+    /// There is no entry with the name.
     Vacant(VacantEntry<'c, 'a>),
 }
 
-/// A name that is there, and its value.
+/// An entry that is in the compound: a name and its value.
 #[derive(Debug)]
 pub struct OccupiedEntry<'c, 'a> {
     compound: &'c mut Compound<'a>,
     at: usize,
 }
 
-/// A name that is not there yet.
+/// A name without an entry.
 #[derive(Debug)]
 pub struct VacantEntry<'c, 'a> {
     compound: &'c mut Compound<'a>,
@@ -28,7 +28,7 @@ pub struct VacantEntry<'c, 'a> {
 }
 
 impl<'a> Compound<'a> {
-    /// The place of a name, whether it is there or not.
+    /// Returns the entry of a name, occupied or vacant.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, Tag};
@@ -60,13 +60,13 @@ impl<'c, 'a> Entry<'c, 'a> {
         }
     }
 
-    /// The value; this one is added if there was none.
+    /// Returns the value, after inserting this one if there is none.
     #[must_use]
     pub fn or_insert(self, tag: impl Into<Tag<'a>>) -> &'c mut Tag<'a> {
         self.or_insert_with(|| tag.into())
     }
 
-    /// The value; the result of the function is added if there was none.
+    /// Returns the value, after inserting the result of the function if there is none.
     pub fn or_insert_with(self, tag: impl FnOnce() -> Tag<'a>) -> &'c mut Tag<'a> {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
@@ -113,7 +113,7 @@ impl<'c, 'a> OccupiedEntry<'c, 'a> {
         std::mem::replace(self.get_mut(), tag.into())
     }
 
-    /// Takes name and value out; the others keep their order.
+    /// Removes the entry; the others keep their order.
     #[must_use]
     pub fn remove(self) -> Tag<'a> {
         self.compound.edit(|entries| entries.remove(self.at)).1
@@ -132,7 +132,7 @@ impl<'c, 'a> VacantEntry<'c, 'a> {
         &self.name
     }
 
-    /// Adds the name with this value, at the end.
+    /// Adds an entry with the name and this value, at the end.
     #[must_use]
     pub fn insert(self, tag: impl Into<Tag<'a>>) -> &'c mut Tag<'a> {
         let at = self.compound.len();

@@ -7,7 +7,7 @@ use super::shared::{NameCache, SharedBytes};
 use crate::make::lend;
 use crate::minecraft::mutf8::first_malformed;
 
-/// Text of NBT: the bytes, kept as they were, always well-formed modified UTF-8.
+/// Text of NBT: well-formed modified UTF-8, whose bytes are kept unchanged.
 ///
 /// That is UTF-8 with two differences: U+0000 may be two bytes, and a scalar above U+FFFF is its two surrogates
 /// of three bytes each. Surrogates without a partner occur, so not every text has a [`str`].
@@ -35,7 +35,7 @@ fn encode_unit(unit: u16, into: &mut Vec<u8>) {
 }
 
 impl<'a> JavaStr<'a> {
-    /// Takes bytes that are modified UTF-8 already.
+    /// Creates text from bytes in modified UTF-8.
     ///
     /// # Errors
     /// If they are not; the error has the offset of the first character that is wrong.
@@ -60,7 +60,7 @@ impl<'a> JavaStr<'a> {
         Self(SharedBytes::Borrowed(bytes))
     }
 
-    /// Text from UTF-16 code units, unpaired surrogates included.
+    /// Creates text from UTF-16 code units, unpaired surrogates included.
     #[must_use]
     pub fn from_units(units: &[u16]) -> Self {
         let mut bytes = Vec::with_capacity(units.len());
@@ -76,7 +76,7 @@ impl<'a> JavaStr<'a> {
         &self.0
     }
 
-    /// Returns whether it is the empty text.
+    /// Returns whether the text is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -126,7 +126,7 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// The text borrowed for as long as the input lives, where that is possible.
+    /// The text with the lifetime of the input, if it is borrowed from the input and is a Rust `str`.
     pub fn borrowed_str(&self) -> Option<&'a str> {
         self.0.borrowed().and_then(|bytes| std::str::from_utf8(bytes).ok())
     }

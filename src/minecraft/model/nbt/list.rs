@@ -9,7 +9,7 @@ use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::boxed_slice;
 
-/// Values of one type. The type is kept when there are none; the game writes empty lists as of End.
+/// A list: values of one type. An empty list keeps its type; the game writes it with the type End.
 ///
 /// Numbers are kept as their encoded bytes.
 ///
@@ -52,8 +52,7 @@ pub enum List<'a> {
     LongArray(Box<[Numbers<'a, i64>]>),
 }
 
-/// The lists in a list of lists. A slice in all that is done with it, except that dropping it takes no more stack if it
-/// nests deeper than any input may.
+/// The lists in a list of lists. It is used like a slice, but dropping deeply nested lists takes no more stack.
 #[derive(Clone, PartialEq, Default)]
 pub struct Lists<'a>(Box<[List<'a>]>);
 
@@ -150,7 +149,7 @@ impl List<'_> {
 }
 
 impl<'a> List<'a> {
-    /// Values of one type as a list; without any, the usual empty list.
+    /// Creates a list from values of one type; from no values, the usual empty list.
     ///
     /// # Errors
     /// If a value is of another type than the first.
@@ -214,7 +213,7 @@ impl<'a> List<'a> {
         Ok(())
     }
 
-    /// Replaces the element at a position; returns the previous one, `None` if the position is not there.
+    /// Replaces the element at a position, and returns the previous one; `None` if there is none.
     ///
     /// # Errors
     /// If the element is of another type than the list; then nothing changes.
@@ -233,7 +232,7 @@ impl<'a> List<'a> {
         }, _ => return Err(MixedListError { expected, index, found })))
     }
 
-    /// Takes out the element at a position; the others keep their order, and the list its type.
+    /// Removes the element at a position. The others keep their order, and the list keeps its type.
     pub fn remove(&mut self, index: usize) -> Option<Tag<'a>> {
         if index >= self.len() {
             return None;
@@ -272,7 +271,7 @@ macro_rules! lists {
                 }
             }
 
-            /// The elements as values of their own.
+            /// Returns the elements as tags.
             pub fn into_tags(self) -> Vec<Tag<'a>> {
                 match self {
                     Self::End => Vec::new(),
@@ -339,7 +338,7 @@ from! {
     Numbers<'a, i64> => LongArray |items| items.into();
 }
 
-/// Values of several types are no list.
+/// The values have several types, so that no list can hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a list holds one type: element 0 is {expected}, element {index} is {found}")]
 pub struct MixedListError {

@@ -29,8 +29,9 @@ pub use tag_ref::{ListIter, TagRef};
 
 pub use crate::minecraft::ids::TagId;
 
-/// A root: a compound with a name. The game writes the name empty and ignores the one it reads. In the [forms](crate::minecraft::NbtForm)
-/// of the Bedrock edition, and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), a root may also be a list.
+/// An NBT root: a compound with a name. The game writes the name empty and ignores the one it reads. In the
+/// [forms](crate::minecraft::NbtForm) of the Bedrock edition, and with
+/// [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), a root may also be a list.
 ///
 /// [`parse_nbt`](crate::minecraft::parse_nbt) reads one, [`encode_nbt`](crate::minecraft::encode_nbt) writes it; its layout is
 /// described in [`format::nbt`](crate::minecraft::format::nbt).
@@ -121,7 +122,7 @@ impl Default for Nbt<'_> {
     }
 }
 
-/// A root, or the single byte 0, which means that there is none: what packets have.
+/// An NBT root, or the single byte 0 for none, as in packets.
 ///
 /// An `Option<Nbt>` is another layout, that of every `Option`: a Boolean, then the root if it is true.
 ///

@@ -146,7 +146,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         self.bytes.get(start..start.checked_add(N::SIZE)?).map(N::read)
     }
 
-    /// Replaces number `index`; `false` if there is none. Borrowed bytes are copied first.
+    /// Replaces the number at `index`; `false` if there is none. Borrowed bytes are copied first.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Numbers;
@@ -174,7 +174,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         }
     }
 
-    /// Adds a number at the end. No room is kept for more: many numbers are better added by [`edit`](Self::edit).
+    /// Adds a number at the end. No capacity is reserved for further numbers: to add many, use [`edit`](Self::edit).
     pub fn push(&mut self, number: N) {
         let mut bytes = Vec::with_capacity(self.bytes.len() + N::SIZE);
         bytes.extend_from_slice(&self.bytes);
@@ -220,7 +220,7 @@ impl<'a, N: PackedNumber> Lend<'a> for Numbers<'a, N> {
     }
 }
 
-/// Bytes do not make whole numbers.
+/// The length of the bytes is not a multiple of the size of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes do not make numbers of {number}")]
 pub struct PartialNumberError {

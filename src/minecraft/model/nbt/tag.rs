@@ -71,7 +71,7 @@ macro_rules! parts {
 }
 
 impl<'a> Tag<'a> {
-    /// A Byte as a Boolean: 0 and 1; `None` for other values, which no Boolean is written as.
+    /// A Byte of 0 or 1 as a Boolean; `None` for other values.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         let Self::Byte(number @ (0 | 1)) = self else { return None };

@@ -60,7 +60,7 @@ macro_rules! tags {
                 }
             }
 
-            /// A copy of the value.
+            /// Returns a copy of the value.
             #[must_use]
             #[allow(clippy::clone_on_copy)] // A row per type, all alike.
             pub fn to_tag(self) -> Tag<'a> {
