@@ -11,6 +11,22 @@ use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueForma
 use crate::path::{EditError, Path, PathError};
 
 /// An error of opening, changing or writing a document.
+///
+/// ```
+/// use gamewire::document::{Document, DocumentError};
+/// use gamewire::identify::Foreign;
+///
+/// // A game that shows a file dialog says what the user chose.
+/// let message = |file: &[u8]| match Document::open(file) {
+///     Ok(_) => "opened".to_owned(),
+///     Err(DocumentError::Empty) => "the file is empty".to_owned(),
+///     Err(DocumentError::Foreign(Foreign::Png)) => "a picture".to_owned(),
+///     Err(error) => error.to_string(),
+/// };
+/// assert_eq!(message(b""), "the file is empty");
+/// assert_eq!(message(b"\x89PNG\r\n\x1a\n"), "a picture");
+/// assert!(message(b"\x04\0\0\0\x09\0\0\0short").starts_with("no format reads the whole file; "));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DocumentError {

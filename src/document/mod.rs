@@ -55,6 +55,24 @@ pub use value::{Element, ValueMut, ValueRef};
 const ENVELOPE: usize = 64;
 
 /// A file with everything that is needed to write it again. See the [module](self).
+///
+/// ```
+/// use gamewire::document::Document;
+/// use gamewire::godot::{Dialect, Framing, variant};
+///
+/// let mut file = Vec::new(); // As two calls of FileAccess.store_var write it.
+/// for level in [3, 4] {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
+/// }
+///
+/// let mut save = Document::open(&file)?;
+/// assert_eq!((save.len(), save.format().to_string()), (2, "godot4".into()));
+/// save.value_mut(1)?.set_path(&"$.level".parse()?, gamewire::godot::Variant::Int(9))?;
+/// let levels: Result<Vec<_>, _> = save.values().map(|value| Ok(value.godot()?["level"].as_i64())).collect();
+/// assert_eq!(levels.map_err(|error: gamewire::document::DocumentError| error)?, [Some(3), Some(9)]);
+/// assert_eq!(save.encode()?[..32], file[..32]); // The first value keeps its bytes.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Document<'a> {
     file: Cow<'a, [u8]>,

@@ -47,6 +47,17 @@ pub struct Reading<'a> {
 }
 
 /// The reason for the format of a [`Reading`].
+///
+/// ```
+/// use gamewire::document::{FormatBasis, OpenOptions};
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_3.encode(&variant!([1, "text"]))?;
+/// let reading = OpenOptions::new().read(&bytes)?;
+/// let FormatBasis::Godot(chosen) = reading.basis else { panic!() };
+/// assert_eq!(chosen.to_string(), "certainly godot3: every other known generation rejects these bytes");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum FormatBasis {

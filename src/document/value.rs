@@ -51,6 +51,18 @@ impl Slot {
 }
 
 /// A part of a value: the result of a path.
+///
+/// ```
+/// use gamewire::document::{Document, Element};
+/// use gamewire::minecraft::nbt::Tag;
+///
+/// let mut level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+/// let path = "$.Gold".parse()?;
+/// assert_eq!(level.get_path(&path)?, Element::Nbt(Tag::Int(7)));
+/// level.set_path(&path, Tag::Int(8))?; // `From` makes the element.
+/// assert_eq!(level.get_path(&path)?.as_nbt(), Some(&Tag::Int(8)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Element<'a> {
@@ -276,6 +288,19 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
 }
 
 /// One mutable value of a document.
+///
+/// ```
+/// use gamewire::document::Document;
+/// use gamewire::godot::{Dialect, Variant, variant};
+///
+/// let file = Dialect::GODOT_4.encode(&variant!({ "gold": 5, "items": ["sword"] }))?;
+/// let mut save = Document::open(&file)?;
+/// let mut value = save.value_mut(0)?;
+/// value.set_path(&"$.gold".parse()?, Variant::Int(6))?; // One place.
+/// value.godot()?["items"].as_array_mut().unwrap().push("bow"); // As a tree.
+/// assert_eq!(save.value(0)?.godot()?, variant!({ "gold": 6, "items": ["sword", "bow"] }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ValueMut<'d> {
     slot: &'d mut Slot,

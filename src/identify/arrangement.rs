@@ -105,9 +105,7 @@ pub struct EncodedValue<'a> {
 }
 
 impl<'a> EncodedValue<'a> {
-    /// Creates it from its bytes, their offset in the contents, and the name of the setting, if any.
-    #[must_use]
-    pub fn new(bytes: &'a [u8], offset: usize, name: Option<Cow<'a, str>>) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], offset: usize, name: Option<Cow<'a, str>>) -> Self {
         Self { bytes, offset, name }
     }
 }

@@ -47,6 +47,24 @@ pub struct Expect {
 }
 
 /// The result of examining contents.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// use gamewire::identify::{Finding, ValueFormat, examine};
+///
+/// let mut file = Vec::new();
+/// for level in [3, 4] {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
+/// }
+/// let found = examine(&file);
+/// assert_eq!(found.format(), Some(ValueFormat::Godot(Dialect::GODOT_4)));
+/// let Finding::Godot { values, chosen, .. } = found else { panic!() };
+/// for value in &values { // The bytes of each, without its length.
+///     println!("{} at byte {}", chosen.dialect.parse(value.bytes)?, value.offset);
+/// }
+/// assert_eq!(values.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Finding<'a> {
@@ -98,6 +116,23 @@ impl Finding<'_> {
 }
 
 /// One of several readings that differ.
+///
+/// ```
+/// use gamewire::godot::{Color, Dialect};
+/// use gamewire::identify::{Differs, Expect, Finding, examine};
+///
+/// // A Color of Godot 3 is a Plane of Godot 4.
+/// let file = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
+/// let Finding::Ambiguous(alternatives) = examine(&file) else { panic!() };
+/// for one in &alternatives {
+///     println!("{}: {}", one.format, one.value);
+/// }
+/// assert!(alternatives.iter().all(|one| one.differs == Differs::Dialect));
+/// // With the dialect of the game there is one reading.
+/// let known = Expect::new().dialect(Dialect::GODOT_3).examine(&file);
+/// assert!(matches!(known, Finding::Godot { .. }));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Alternative {

@@ -6,6 +6,14 @@ use super::shapes;
 use crate::minecraft::nbt::Tag;
 
 /// A known file type that gamewire does not read.
+///
+/// ```
+/// use gamewire::identify::{Finding, Foreign, examine};
+///
+/// let Finding::Foreign(kind) = examine(b"GDPC\x02\0\0\0") else { panic!() };
+/// assert_eq!(kind, Foreign::Pack);
+/// println!("{kind}: {}", kind.advice());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Foreign {

@@ -14,6 +14,19 @@ use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Dialect};
 
 /// The detected format of a file.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// use gamewire::identify::{Contents, Opener, identify};
+///
+/// let mut file = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "hp": 9 }), &mut file)?;
+/// let identity = identify(&file, &Opener::new());
+/// assert_eq!((identity.layers.len(), identity.size), (0, Some(file.len())));
+/// assert!(matches!(identity.contents, Contents::Godot { values: 1, .. }));
+/// println!("{identity}"); // For people; `contents` is for programs.
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Identity {
@@ -26,6 +39,20 @@ pub struct Identity {
 }
 
 /// The format of a file's contents.
+///
+/// ```
+/// use gamewire::identify::{Contents, Opener, identify};
+///
+/// let read_with = |file: &[u8]| match identify(file, &Opener::new()).contents {
+///     Contents::Godot { chosen, .. } => format!("Dialect::parse, {}", chosen.dialect),
+///     Contents::Nbt { .. } => "parse_nbt".to_owned(),
+///     Contents::Closed(reason) => format!("an Opener that has the key: {reason}"),
+///     Contents::Foreign(foreign) => foreign.advice().to_string(),
+///     other => other.to_string(),
+/// };
+/// assert_eq!(read_with(b"\x0a\0\0\x03\0\x01x\0\0\0\x07\0"), "parse_nbt");
+/// assert_eq!(read_with(b"\x13\0\0\0\0\0\0\0"), "Dialect::parse, godot3");
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Contents {

@@ -78,6 +78,19 @@ impl fmt::Display for Layer {
 }
 
 /// A layer could not be opened.
+///
+#[cfg_attr(feature = "crypto", doc = "```")]
+#[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
+/// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
+/// use gamewire::identify::{Layer, OpenErrorKind, Opener};
+///
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(b"\x04\0\0\0\0\0\0\0", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// let error = Opener::new().open(&file).unwrap_err(); // Without the key.
+/// assert!(matches!(error.reason, OpenErrorKind::Encrypted));
+/// assert_eq!(Opener::new().key(key).open(&file)?.contents(), b"\x04\0\0\0\0\0\0\0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct OpenError {

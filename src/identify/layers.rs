@@ -34,6 +34,18 @@ pub struct Opener {
 }
 
 /// A file that was opened: its contents, and what was around them.
+///
+#[cfg_attr(feature = "compress", doc = "```")]
+#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// use gamewire::identify::Opener;
+/// use gamewire::minecraft::{Packing, pack};
+///
+/// let file = pack(b"the contents", Packing::Gzip)?;
+/// let opened = Opener::new().allow_damaged(true).open(&file[..file.len() - 4])?;
+/// assert_eq!(opened.contents(), b"the contents");
+/// assert!(opened.damage().is_some()); // The last bytes of gzip are missing.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Opened<'a> {
     layers: Vec<Layer>,

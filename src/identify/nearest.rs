@@ -41,6 +41,18 @@ pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
 }
 
 /// The reading of the longest prefix, if no reading reaches the end of the contents.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant};
+/// use gamewire::identify::{Finding, ValueFormat, examine};
+///
+/// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "name": "Ada" }))?;
+/// file.truncate(file.len() - 4); // An interrupted download: "Ada" and its padding are missing.
+/// let Finding::Unknown(nearest) = examine(&file) else { panic!() };
+/// assert_eq!(nearest.format, ValueFormat::Godot(Dialect::GODOT_4));
+/// assert_eq!(nearest.error.missing(), Some(3));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Nearest<'a> {

@@ -14,6 +14,13 @@ use super::protocol::Protocol;
 use crate::error::{DecodeError, EncodeError, agree};
 
 /// The compression of a file.
+///
+/// ```
+/// use gamewire::minecraft::Packing;
+///
+/// assert_eq!(Packing::detect(&[0x1f, 0x8b, 8]), Packing::Gzip); // level.dat
+/// assert_eq!(Packing::detect(&[10, 0, 0, 0]), Packing::None); // servers.dat
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Packing {

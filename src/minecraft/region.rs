@@ -236,6 +236,20 @@ impl fmt::Display for ChunkCompression {
 }
 
 /// An error of a region file.
+///
+/// ```
+/// use gamewire::minecraft::region::{Region, RegionError};
+///
+/// let mut file = vec![0; 8192];
+/// file[..4].copy_from_slice(&[0, 0, 9, 1]); // Chunk 0,0 in sector 9, which the file has not.
+/// let error = Region::parse(&file).unwrap_err();
+/// assert!(matches!(error, RegionError::Location { first: 9, count: 1, .. }));
+/// assert_eq!(error.at().map(|at| at.to_string()).as_deref(), Some("0,0"));
+/// // Of a damaged region the other chunks can still be read.
+/// let region = Region::parse_damaged(&file)?;
+/// assert_eq!(region.damage().count(), 1);
+/// # Ok::<(), RegionError>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RegionError {
@@ -390,6 +404,29 @@ fn advice(compression: ChunkCompression) -> &'static str {
 }
 
 /// A region file whose header was checked. If the file is damaged, it has the chunks that are whole.
+///
+#[cfg_attr(feature = "compress", doc = "```")]
+#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// use gamewire::minecraft::nbt::{Nbt, nbt};
+/// use gamewire::minecraft::region::{ChunkPos, Region};
+/// use gamewire::minecraft::{encode_nbt, parse_nbt};
+///
+/// // A new region with two chunks.
+/// let mut file = Region::EMPTY.as_wire().to_vec();
+/// for x in [3, 4] {
+///     let root = encode_nbt(&Nbt::unnamed(nbt!({ "xPos": i32::from(x) })))?;
+///     file = Region::parse(&file)?.with_chunk(ChunkPos::new(x, 0).unwrap(), &root)?;
+/// }
+///
+/// let mut found = Vec::new();
+/// for chunk in Region::parse(&file)?.chunks() {
+///     let contents = chunk.unpack(1 << 20)?; // At most 1 MiB.
+///     let root = parse_nbt(&contents)?.expect("a chunk is not empty");
+///     found.push((chunk.at().to_string(), root["xPos"].as_i64()));
+/// }
+/// assert_eq!(found, [("3,0".to_owned(), Some(3)), ("4,0".to_owned(), Some(4))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Region<'a> {
     bytes: &'a [u8],

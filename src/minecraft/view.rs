@@ -152,6 +152,17 @@ impl<'a> IntoIterator for CompoundView<'a> {
 }
 
 /// The entries of a [`CompoundView`] in order.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
+/// use gamewire::minecraft::{Protocol, encode_nbt};
+///
+/// let bytes = encode_nbt(&Nbt::unnamed(nbt!({ "Name": "Ada", "XpLevel": 3 })))?;
+/// let player: NbtView<'_> = Protocol::V1_14.parse(&bytes)?;
+/// let tags: Vec<_> = player.root().as_compound().unwrap().entries().map(|(name, tag)| format!("{name:?}: {}", tag.id().name())).collect();
+/// assert_eq!(tags, [r#""Name": String"#, r#""XpLevel": Int"#]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct CompoundViewIter<'a>(CompoundView<'a>);
 
@@ -271,6 +282,17 @@ impl<'a> Iterator for ListViewIter<'a> {
 impl ExactSizeIterator for ListViewIter<'_> {}
 
 /// A tag that is read in place. Views are equal if their types, their bytes and the forms of the bytes are equal.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
+/// use gamewire::minecraft::{Protocol, encode_nbt};
+///
+/// let bytes = encode_nbt(&Nbt::unnamed(nbt!({ "Pos": [1.5, 64.0, -3.5], "Name": "Ada" })))?;
+/// let player: NbtView<'_> = Protocol::V1_14.parse(&bytes)?;
+/// let height = player.root().get("Pos").and_then(|pos| pos.as_list()?.get(1)?.as_f64());
+/// assert_eq!(height, Some(64.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TagView<'a> {
     id: TagId,

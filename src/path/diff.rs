@@ -25,6 +25,21 @@ pub struct Difference<V> {
 }
 
 /// The change of a place.
+///
+/// ```
+/// use gamewire::godot::{Variant, diff, variant};
+/// use gamewire::path::Change;
+///
+/// let (old, new) = (variant!({ "hp": 9, "name": "Ada" }), variant!({ "hp": 8, "gold": 1 }));
+/// for difference in diff(&old, &new) {
+///     match difference.change {
+///         Change::Changed(old, new) => assert_eq!((old, new), (Variant::Int(9), Variant::Int(8))),
+///         Change::Removed(old) => assert_eq!(old, "Ada"),
+///         Change::Added(new) => assert_eq!((difference.path.to_string(), new), ("$.gold".into(), 1.into())),
+///         _ => {}
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

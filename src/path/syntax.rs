@@ -16,6 +16,13 @@ use super::{Path, Segment};
 use crate::hex;
 
 /// Some text is no path: where, and what would be one.
+///
+/// ```
+/// use gamewire::path::Path;
+///
+/// let error = "$.items[3".parse::<Path>().unwrap_err();
+/// assert_eq!(error.offset(), 9);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParsePathError {
     offset: usize,

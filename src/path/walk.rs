@@ -117,6 +117,21 @@ impl<V: Walked> fmt::Debug for Walk<V> {
 }
 
 /// A value that a [`Walk`] goes through. Sealed: values and views of Godot and of NBT.
+///
+/// ```
+/// use gamewire::path::{Walk, Walked};
+///
+/// /// The depth of a value: of Godot or NBT, decoded or in its bytes.
+/// fn depth<V: Walked>(mut walk: Walk<V>) -> usize {
+///     let mut deepest = 0;
+///     while walk.next().is_some() {
+///         deepest = deepest.max(walk.depth());
+///     }
+///     deepest
+/// }
+///
+/// assert_eq!(depth(gamewire::godot::variant!([1, [2, [3]]]).walk()), 3);
+/// ```
 pub trait Walked: sealed::Walked {}
 
 pub(crate) use sealed::Walked as Contained;

@@ -51,6 +51,23 @@ pub use self::json::{VERSION, to_json};
 pub use self::size::Size;
 
 /// The layout of every value of one dialect.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::schema::Type;
+///
+/// // A generator of decoders walks the structures, their fields and the types of the fields.
+/// let schema = Dialect::GODOT_4.schema();
+/// for structure in &schema.structures {
+///     println!("struct {} {{ // {}", structure.name, structure.about);
+///     for field in &structure.fields {
+///         println!("    {}: {:?} x {:?}", field.name, field.of, field.repeat);
+///     }
+///     println!("}}");
+/// }
+/// let header = &schema.structure(schema.root).unwrap().fields[0];
+/// assert!(matches!(header.of, Type::Scalar(scalar) if scalar.name() == "u32"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Schema {
@@ -127,6 +144,20 @@ pub enum RealWidth {
 }
 
 /// A field of a structure.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::schema::{Repeat, Size, Type};
+///
+/// // A String: its length, the text, padding to a multiple of four.
+/// let schema = Dialect::GODOT_4.schema();
+/// let string = schema.structure("string_block").unwrap();
+/// let [length, text, padding] = string.fields.as_slice() else { panic!() };
+/// assert_eq!(schema.size(length), Size::Fixed { bytes: 4, reals: 0 });
+/// assert!(matches!(text.of, Type::Bytes(bytes) if bytes.field == "length"));
+/// assert!(matches!(padding.of, Type::Padding(after) if after.field == "length"));
+/// assert_eq!(text.repeat, Repeat::Once);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Field {
@@ -195,6 +226,17 @@ pub enum Scalar {
 }
 
 /// A reference to the number in another field, or to some of its bits.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::schema::Repeat;
+///
+/// // The count of an Array has 31 bits; the highest one says whether it is shared.
+/// let schema = Dialect::GODOT_3.schema();
+/// let array = schema.structure("Array").unwrap();
+/// let Repeat::Times(count) = &array.fields.last().unwrap().repeat else { panic!() };
+/// assert_eq!((count.field, count.mask), ("count", Some(0x7fff_ffff)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldRef {

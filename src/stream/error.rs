@@ -7,6 +7,28 @@ use thiserror::Error;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 
 /// An error while reading or writing a stream.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::godot::stream::{Reader, StreamError};
+///
+/// let frames: &[u8] = &[
+///     4, 0, 0, 0, 99, 0, 0, 0, // a frame, but no type has id 99
+///     8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, // int 7
+///     8, 0, 0, 0, 2, 0, // cut
+/// ];
+/// let (mut values, mut refused) = (Vec::new(), 0);
+/// for value in Reader::new(Dialect::GODOT_4, frames) {
+///     match value {
+///         Ok(value) => values.push(value),
+///         Err(error) if error.can_continue() => refused += 1,
+///         Err(StreamError::Frame(error)) => assert_eq!(error.missing(), Some(6)),
+///         Err(error) => return Err(error),
+///     }
+/// }
+/// assert_eq!((values, refused), (vec![7.into()], 1));
+/// # Ok::<(), StreamError>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {

@@ -1,5 +1,27 @@
 //! Streams of frames: the readers and writers that both games share. Begin with the module of a game, `godot::stream` or
 //! `minecraft::stream`. Each of the two modules has a codec, and aliases of these types with that codec.
+//!
+//! ```
+//! use gamewire::godot::Dialect;
+//! use gamewire::godot::stream::{FrameDecoder, Writer};
+//!
+//! let mut writer = Writer::new(Dialect::GODOT_4, Vec::new());
+//! for number in [7, 8] {
+//!     writer.write(&number.into())?;
+//! }
+//! let sent = writer.into_inner();
+//!
+//! let mut frames = FrameDecoder::new(Dialect::GODOT_4);
+//! let mut received = Vec::new();
+//! for chunk in sent.chunks(5) { // As a network delivers them.
+//!     frames.push(chunk);
+//!     for value in &mut frames {
+//!         received.push(value?);
+//!     }
+//! }
+//! assert_eq!(received, [7, 8]);
+//! # Ok::<(), gamewire::stream::StreamError>(())
+//! ```
 
 mod buffer;
 mod cutter;

@@ -9,6 +9,20 @@ use super::framed::Framed;
 /// `godot::stream::FrameDecoder` is the one for values, `minecraft::stream::FrameDecoder` the one for packets.
 ///
 /// Take what is there after each push: then no more is held than the last chunk and one unfinished frame.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant, stream::FrameDecoder};
+///
+/// let value = variant!({ "hp": 9 });
+/// let bytes = Dialect::GODOT_4.encode(&value)?;
+/// let mut frames = FrameDecoder::new(Dialect::GODOT_4);
+/// assert_eq!(frames.needed(), 4); // The length of the frame.
+/// frames.push(&u32::try_from(bytes.len())?.to_le_bytes());
+/// assert_eq!(frames.needed(), bytes.len());
+/// frames.push(&bytes);
+/// assert_eq!(frames.next().transpose()?, Some(value));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct FrameDecoder<C: Framed> {
     pub(crate) codec: C,

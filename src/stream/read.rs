@@ -15,6 +15,16 @@ use super::push::{FrameDecoder, Payload, owned};
 ///
 /// If a socket does not block, or has a timeout, `WouldBlock` and `TimedOut` are returned as errors after which the
 /// same call continues where it was: see [`StreamError::can_continue`].
+///
+/// ```
+/// use gamewire::godot::{Dialect, stream::Reader};
+///
+/// let save: &[u8] = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0 and what the game writes after it";
+/// let mut reader = Reader::new(Dialect::GODOT_4, save);
+/// assert_eq!(reader.next().transpose()?, Some(7.into()));
+/// assert_eq!(reader.into_inner(), b" and what the game writes after it");
+/// # Ok::<(), gamewire::stream::StreamError>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<C: Framed, R> {
     pub(crate) frames: FrameDecoder<C>,

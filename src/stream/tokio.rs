@@ -59,6 +59,30 @@ impl<H: Head> Cutter<H> {
 pub struct Recovering<C>(pub(crate) C);
 
 /// A frame that was refused, after which the stream continues: an item of [`Recovering`].
+///
+/// ```
+/// use futures_util::StreamExt;
+/// use gamewire::godot::Dialect;
+/// use gamewire::godot::stream::{Codec, Refused};
+/// use tokio_util::codec::FramedRead;
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), gamewire::stream::StreamError> {
+/// let socket: &[u8] = &[4, 0, 0, 0, 99, 0, 0, 0]; // No type has id 99.
+/// let mut values = FramedRead::new(socket, Codec::new(Dialect::GODOT_4).recovering());
+/// let mut wasted = 0; // What this peer has cost.
+/// while let Some(value) = values.next().await {
+///     match value? {
+///         Ok(value) => println!("{value}"),
+///         Err(Refused { frame_len, error, .. }) => {
+///             wasted += frame_len;
+///             assert_eq!(error.to_string(), "at byte 0x0004, reading a value at $: type id 99 does not exist in this dialect");
+///         }
+///     }
+/// }
+/// assert_eq!(wasted, 8);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Error)]
 #[error("{error}")]
 #[non_exhaustive]

@@ -12,6 +12,16 @@ use crate::error::EncodeError;
 ///
 /// If a socket does not block and its peer is slow, at most one frame is buffered: the next `write` sends the rest of it first, or
 /// fails with `WouldBlock` and takes nothing.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant, stream::Writer};
+///
+/// let mut writer = Writer::new(Dialect::GODOT_3, Vec::new());
+/// writer.write(&7.into())?;
+/// // A value that the dialect lacks is refused as a whole, and the stream continues.
+/// assert!(writer.write(&Variant::StringName("x".into())).unwrap_err().can_continue());
+/// # Ok::<(), gamewire::stream::StreamError>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<C, W> {
     pub(crate) codec: C,

@@ -37,6 +37,18 @@ pub enum Fit {
 }
 
 /// A place that the engine would write differently.
+///
+/// ```
+/// use gamewire::godot::detect::{Choice, detect};
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let mut bytes = Dialect::GODOT_4.encode(&variant!(["a"]))?;
+/// *bytes.last_mut().unwrap() = 7; // Padding, which readers ignore and the engine writes as 0.
+/// let Choice::Chosen(chosen) = detect(&bytes).into_choice() else { panic!() };
+/// let lenient = chosen.lenient.unwrap();
+/// assert_eq!((lenient.index, lenient.offset), (0, bytes.len() - 1));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Lenient {
@@ -49,6 +61,18 @@ pub struct Lenient {
 }
 
 /// A place that the engine refuses.
+///
+/// ```
+/// use gamewire::error::DecodeErrorKind;
+/// use gamewire::godot::detect::{Fit, detect};
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let found = detect(&Dialect::GODOT_4.encode(&variant!(["a"]))?);
+/// let godot3 = found.candidates().iter().find(|one| one.dialect == Dialect::GODOT_3).unwrap();
+/// let Fit::Rejected(rejection) = &godot3.fit else { panic!() };
+/// println!("byte {} of value {}: {:?}", rejection.offset, rejection.index, rejection.kind);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rejection {
@@ -61,6 +85,17 @@ pub struct Rejection {
 }
 
 /// One dialect and how it fits.
+///
+/// ```
+/// use gamewire::godot::detect::{Fit, detect};
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let found = detect(&Dialect::GODOT_4.encode(&variant!(["a"]))?);
+/// let [best, others @ ..] = found.candidates() else { panic!() };
+/// assert_eq!((best.dialect, &best.fit), (Dialect::GODOT_4, &Fit::Canonical));
+/// assert!(others.iter().all(|other| !other.fits()));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Candidate {

@@ -1,5 +1,19 @@
 //! Detection of the engine that wrote some bytes: evidence, candidates, and a result with its reasons. The bytes do not name
 //! it.
+//!
+//! ```
+//! use gamewire::godot::detect::{Choice, detect};
+//! use gamewire::godot::{Dialect, variant};
+//!
+//! let bytes = Dialect::GODOT_3.encode(&variant!([1, "text"]))?;
+//! match detect(&bytes).choice() {
+//!     Choice::Chosen(chosen) => assert_eq!(chosen.to_string(), "certainly godot3: every other known generation rejects these bytes"),
+//!     Choice::Ambiguous(readings) => println!("one of {} dialects", readings.len()),
+//!     Choice::Refused(error) => println!("{error}"),
+//!     _ => {}
+//! }
+//! # Ok::<(), gamewire::EncodeError>(())
+//! ```
 
 mod candidate;
 mod evidence;
@@ -17,6 +31,17 @@ use super::releases::{MAINLINE, OLDER, RARE, default_first};
 use crate::error::DecodeError;
 
 /// The certainty of a [`Detection`].
+///
+/// ```
+/// use gamewire::godot::detect::{Certainty, detect};
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let certainty = |value| Ok(detect(&Dialect::GODOT_4.encode(&value)?).certainty());
+/// assert_eq!(certainty(variant!(5))?, Certainty::Ambiguous); // The bytes are the same in every generation.
+/// assert_eq!(certainty(variant!(["a"]))?, Certainty::Sure); // Elsewhere the id of an Array means another type.
+/// assert!(Certainty::Sure > Certainty::Likely);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Certainty {
@@ -59,6 +84,19 @@ pub enum Choice {
 }
 
 /// The dialect that reads every value.
+///
+/// ```
+/// use gamewire::godot::detect::{Choice, detect};
+/// use gamewire::godot::{Dialect, variant};
+///
+/// // An int and a float: which generation wrote them cannot be detected, and their values do not depend on it.
+/// let bytes = Dialect::GODOT_2.encode(&variant!(5))?;
+/// let Choice::Chosen(chosen) = detect(&bytes).into_choice() else { panic!() };
+/// assert_eq!(chosen.dialect, Dialect::GODOT_4);
+/// assert!(chosen.same.contains(&Dialect::GODOT_3));
+/// assert!(!chosen.objects && chosen.lenient.is_none());
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Chosen {
@@ -82,6 +120,19 @@ pub struct Chosen {
 }
 
 /// The values as one dialect reads them, where another dialect reads other values.
+///
+/// ```
+/// use gamewire::godot::detect::{Choice, detect};
+/// use gamewire::godot::{Color, Dialect};
+///
+/// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
+/// let Choice::Ambiguous(readings) = detect(&color).into_choice() else { panic!() };
+/// let values: Result<Vec<_>, _> = readings.iter().map(|reading| reading.dialect.parse(&color)).collect();
+/// let values = values?;
+/// assert_eq!(values[0].to_string(), "Plane(0.25, 0.5, 0.75, 1)"); // Godot 4
+/// assert_eq!(values[1].to_string(), "Color(0.25, 0.5, 0.75, 1)"); // Godot 3
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DialectReading {
@@ -94,6 +145,13 @@ pub struct DialectReading {
 }
 
 /// The reason why no dialect fits.
+///
+/// ```
+/// use gamewire::godot::detect::{Choice, detect};
+///
+/// let Choice::Refused(error) = detect(&[2, 0, 0, 0, 5, 0, 0]).into_choice() else { panic!() };
+/// assert_eq!((error.read, error.index, error.error.missing()), (0, 0, Some(1)));
+/// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("no dialect reads all values; {nearest} reads {read} of them, and refuses value {index}: {error}")]
 #[non_exhaustive]

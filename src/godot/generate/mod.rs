@@ -46,6 +46,20 @@ use super::model::{NumberType, Numbers, OwnedVariant, Packed, Variant};
 pub use leaves::dialect;
 
 /// The values that a dialect encodes, and which of them to make.
+///
+#[cfg_attr(feature = "proptest", doc = "```")]
+#[cfg_attr(not(feature = "proptest"), doc = "```ignore")]
+/// use gamewire::godot::generate::Values;
+/// use gamewire::godot::{Dialect, Kind};
+/// use proptest::strategy::{Strategy, ValueTree};
+/// use proptest::test_runner::TestRunner;
+///
+/// let mut runner = TestRunner::deterministic();
+/// let colors = Values::new(Dialect::GODOT_4).nan(false).of_kind(Kind::Color).unwrap();
+/// let color = colors.new_tree(&mut runner).unwrap().current();
+/// assert_eq!(color.kind(), Kind::Color);
+/// assert_eq!(color, color.clone()); // Without NaN, a value is equal to itself.
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Values {
     dialect: Dialect,

@@ -37,6 +37,19 @@ impl ElementType<'_> {
 }
 
 /// The declared types of a typed dictionary: of its keys and of its values.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Dictionary, ElementType, EntryTypes, Kind, variant};
+///
+/// // Dictionary[String, int]
+/// let types = EntryTypes { key: Some(ElementType::Builtin(Kind::String)), value: Some(ElementType::Builtin(Kind::Int)) };
+/// let scores = variant!(Dictionary::typed(types.clone(), vec![("Ada".into(), 5.into())]));
+/// let bytes = Dialect::GODOT_4.encode(&scores)?;
+/// let read = Dialect::GODOT_4.parse(&bytes)?;
+/// assert_eq!(read.as_dictionary().unwrap().entry_types(), Some(&types));
+/// assert!(Dialect::GODOT_4_3.encode(&scores).is_err()); // 4.4 added typed dictionaries.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EntryTypes<'a> {
     /// The type of the keys, if declared.

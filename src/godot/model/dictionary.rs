@@ -339,6 +339,18 @@ impl<'a> Dictionary<'a> {
 }
 
 /// The reason why an entry of a [`Dictionary`] cannot get another key.
+///
+/// ```
+/// use gamewire::godot::{RenameError, variant};
+///
+/// let mut save = variant!({ "hp": 9, "gold": 5 });
+/// let entries = save.as_dictionary_mut().unwrap();
+/// assert_eq!(entries.rename("hp", "gold"), Err(RenameError::Taken));
+/// assert_eq!(entries.rename("mana", "mp"), Err(RenameError::Missing));
+/// entries.rename("hp", "health")?;
+/// assert_eq!(save.to_string(), r#"{"health": 9, "gold": 5}"#);
+/// # Ok::<(), RenameError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenameError {

@@ -4,6 +4,20 @@ use super::dictionary::{RenameError, place};
 use super::variant::{Dictionary, Variant};
 
 /// The entry of a key in a [`Dictionary`], occupied or vacant: see [`Dictionary::entry`].
+///
+/// ```
+/// use gamewire::godot::dictionary::Entry;
+/// use gamewire::godot::Dictionary;
+///
+/// let mut bag = Dictionary::new();
+/// for item in ["apple", "sword", "apple"] {
+///     match bag.entry(item) {
+///         Entry::Occupied(mut entry) => *entry.get_mut() = 2.into(),
+///         Entry::Vacant(entry) => *entry.insert(1) = 1.into(),
+///     }
+/// }
+/// assert_eq!(bag.to_string(), r#"{"apple": 2, "sword": 1}"#);
+/// ```
 #[derive(Debug)]
 pub enum Entry<'d, 'a> {
     /// There is an entry with the key.

@@ -3,6 +3,17 @@
 use std::borrow::Cow;
 
 /// An image (Godot 2): its raw pixels.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use gamewire::godot::{Dialect, Image, ImageFormat, variant};
+///
+/// let pixel = Image { format: ImageFormat::Rgb, width: 1, height: 1, data: Cow::Borrowed(&[255, 128, 0]), mipmaps: 0 };
+/// let bytes = Dialect::GODOT_2.encode(&variant!(pixel.clone()))?;
+/// assert_eq!(Dialect::GODOT_2.parse(&bytes)?.as_image(), Some(&pixel));
+/// assert!(Dialect::GODOT_3.encode(&variant!(pixel)).is_err()); // Since Godot 3 an image is an object.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Image<'a> {
     /// The pixel format.
@@ -90,6 +101,15 @@ formats! {
 }
 
 /// An input event (Godot 2), with the fields that are encoded.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Event, InputEvent, variant};
+///
+/// let jump = InputEvent { device: 0, event: Event::Key { modifiers: 1 << 25, scancode: 32 } }; // Shift and Space.
+/// let bytes = Dialect::GODOT_2.encode(&variant!(jump))?;
+/// assert_eq!(Dialect::GODOT_2.parse(&bytes)?.as_input_event(), Some(jump));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct InputEvent {
     /// Number of the device.

@@ -86,6 +86,20 @@ macro_rules! integral {
 
 math! {
     /// A point or direction in 2D.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Double, Variant, Vector2, variant};
+    ///
+    /// let point = Vector2::new(1.0, 2.5);
+    /// let bytes = Dialect::GODOT_4.encode(&variant!(point))?;
+    /// assert_eq!(bytes[4..], [1.0_f32.to_le_bytes(), 2.5_f32.to_le_bytes()].concat());
+    /// // What a double-precision build wrote is read in either width.
+    /// let double = Dialect::GODOT_4.double();
+    /// let wide = double.encode(&Variant::Double(Box::new(Double::Vector2(Vector2::new(1.0, 2.5)))))?;
+    /// let value = double.parse(&wide)?;
+    /// assert_eq!((Vector2::try_from(&value)?, Vector2::<f64>::try_from(&value)?.x), (point, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Vector2<2> {
         /// To the right.
         x,
@@ -96,6 +110,16 @@ math! {
 
 math! {
     /// A point or direction in 3D.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Vector3, variant};
+    ///
+    /// let bytes = Dialect::GODOT_3.encode(&variant!({ "at": Vector3::new(1.0, 2.0, 3.0) }))?;
+    /// let save = Dialect::GODOT_3.parse(&bytes)?;
+    /// let [x, y, z] = Vector3::<f32>::try_from(&save["at"])?.into(); // For the vectors of other crates.
+    /// assert_eq!((x, y, z), (1.0, 2.0, 3.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Vector3<3> {
         /// To the right.
         x,
@@ -108,6 +132,15 @@ math! {
 
 math! {
     /// Four components.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Vector4, variant};
+    ///
+    /// let value = variant!(Vector4::new(1.0, 2.0, 3.0, 4.0));
+    /// assert_eq!(Dialect::GODOT_4.encode(&value)?.len(), 4 + 16);
+    /// assert!(Dialect::GODOT_3.encode(&value).is_err()); // Godot 4 added the type.
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     Vector4<4> {
         /// First component.
         x,
@@ -122,6 +155,15 @@ math! {
 
 math! {
     /// A rotation.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Quaternion, variant};
+    ///
+    /// let half_turn = Quaternion::new(0.0, 1.0, 0.0, 0.0); // Around the y axis.
+    /// let bytes = Dialect::GODOT_4.encode(&variant!(half_turn))?;
+    /// assert_eq!(Dialect::GODOT_4.parse(&bytes)?.to_string(), "Quaternion(0, 1, 0, 0)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Quaternion<4> {
         /// Imaginary part along x.
         x,
@@ -136,6 +178,16 @@ math! {
 
 math! {
     /// Red, green, blue and opacity, usually from 0 to 1.
+    ///
+    /// ```
+    /// use gamewire::godot::{Color, Dialect, variant};
+    ///
+    /// let orange = Color::new(1.0, 0.5, 0.0, 1.0);
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "hair": orange }))?;
+    /// let save = Dialect::GODOT_4.parse(&bytes)?;
+    /// assert_eq!(Color::try_from(&save["hair"])?, orange);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Color<4> {
         /// Red.
         r,
@@ -150,6 +202,18 @@ math! {
 
 integral! {
     /// A point of a 2D grid.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Vector2i, variant};
+    ///
+    /// // A level, with the tile of each cell.
+    /// let mut level = gamewire::godot::Dictionary::new();
+    /// level.insert(Vector2i::new(3, 4), "grass");
+    /// let bytes = Dialect::GODOT_4.encode(&level.into())?;
+    /// let level = Dialect::GODOT_4.parse(&bytes)?;
+    /// assert_eq!(level.get(&variant!(Vector2i::new(3, 4))).unwrap(), "grass");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Vector2i<2> {
         /// To the right.
         x,
@@ -160,6 +224,15 @@ integral! {
 
 integral! {
     /// A point of a 3D grid.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Vector3i, variant};
+    ///
+    /// let bytes = Dialect::GODOT_4.encode(&variant!(Vector3i::new(1, -2, 3)))?;
+    /// assert_eq!(bytes[8..12], (-2_i32).to_le_bytes()); // y
+    /// assert_eq!(<[i32; 3]>::from(Vector3i::try_from(Dialect::GODOT_4.parse(&bytes)?)?), [1, -2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     Vector3i<3> {
         /// To the right.
         x,
@@ -172,6 +245,14 @@ integral! {
 
 integral! {
     /// Four integers.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Vector4i, variant};
+    ///
+    /// let value = variant!(Vector4i::from([1, 2, 3, 4]));
+    /// assert_eq!(value.to_string(), "Vector4i(1, 2, 3, 4)");
+    /// assert!(Dialect::GODOT_3.encode(&value).is_err()); // Godot 4 added the type.
+    /// ```
     Vector4i<4> {
         /// First component.
         x,
@@ -202,6 +283,15 @@ pub struct Rect2<R = f32> {
 }
 
 /// A rectangle of a 2D grid.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Rect2i, Vector2i, variant};
+///
+/// let window = Rect2i { position: Vector2i::new(10, 20), size: Vector2i::new(640, 480) };
+/// let bytes = Dialect::GODOT_4.encode(&variant!(window))?;
+/// assert_eq!(<[i32; 4]>::from(Rect2i::try_from(Dialect::GODOT_4.parse(&bytes)?)?), [10, 20, 640, 480]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rect2i {
     /// The corner with the smallest coordinates.
@@ -225,6 +315,15 @@ impl From<Rect2i> for [i32; 4] {
 of_ints!(Rect2i<4> { position: Vector2i of 2, size: Vector2i of 2 });
 
 /// All points `p` with `normal · p = d`.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Plane, Vector3, variant};
+///
+/// let ground = Plane { normal: Vector3::new(0.0, 1.0, 0.0), d: 2.0 }; // y = 2
+/// let bytes = Dialect::GODOT_3.encode(&variant!(ground))?;
+/// assert_eq!(Plane::try_from(Dialect::GODOT_3.parse(&bytes)?)?, ground);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Plane<R = f32> {
     /// The direction that the plane faces.
@@ -234,6 +333,16 @@ pub struct Plane<R = f32> {
 }
 
 /// A box along the axes.
+///
+/// ```
+/// use gamewire::godot::{Aabb, Dialect, Vector3, variant};
+///
+/// let room = Aabb { position: Vector3::new(0.0, 0.0, 0.0), size: Vector3::new(4.0, 3.0, 5.0) };
+/// let bytes = Dialect::GODOT_3.encode(&variant!(room))?;
+/// let value = Dialect::GODOT_3.parse(&bytes)?;
+/// assert_eq!(*value.get_path(&"$.size.z".parse()?)?, 5.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Aabb<R = f32> {
     /// The corner with the smallest coordinates.
@@ -265,6 +374,16 @@ pub struct Transform2D<R = f32> {
 /// A 3D rotation, scale and shear by its columns, as `basis.x`, `basis.y`, `basis.z` in scripts.
 ///
 /// The wire holds it by *rows*; reading and writing transposes.
+///
+/// ```
+/// use gamewire::godot::{Basis, Dialect, Vector3, variant};
+///
+/// let basis = Basis { y: Vector3::new(7.0, 8.0, 9.0), ..Basis::default() }; // Otherwise the identity.
+/// let bytes = Dialect::GODOT_4.encode(&variant!(basis))?;
+/// assert_eq!(bytes[8..12], 7.0_f32.to_le_bytes()); // The first row: x.x, y.x, z.x.
+/// assert_eq!(Basis::try_from(Dialect::GODOT_4.parse(&bytes)?)?, basis);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Basis<R = f32> {
     /// Image of the x axis.
@@ -276,6 +395,15 @@ pub struct Basis<R = f32> {
 }
 
 /// A 3D transform.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Transform3D, Vector3, variant};
+///
+/// let moved = Transform3D { origin: Vector3::new(5.0, 6.0, 7.0), ..Transform3D::default() };
+/// let bytes = Dialect::GODOT_3.encode(&variant!(moved))?;
+/// assert_eq!(Transform3D::<f32>::try_from(Dialect::GODOT_3.parse(&bytes)?)?.origin.z, 7.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform3D<R = f32> {
     /// Rotation, scale and shear.
@@ -285,6 +413,16 @@ pub struct Transform3D<R = f32> {
 }
 
 /// A 4×4 matrix by its columns.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Projection, Vector4, variant};
+///
+/// let projection = Projection { w: Vector4::new(0.0, 0.0, -1.0, 0.0), ..Projection::default() };
+/// let bytes = Dialect::GODOT_4.encode(&variant!(projection))?;
+/// assert_eq!(bytes.len(), 4 + 16 * 4); // By columns; the last one is w.
+/// assert_eq!(bytes[4 + 14 * 4..][..4], (-1.0_f32).to_le_bytes());
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Projection<R = f32> {
     /// First column.

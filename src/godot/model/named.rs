@@ -111,6 +111,17 @@ impl std::fmt::Display for NodePath<'_> {
 }
 
 /// The id of a resource of a server. Before Godot 4 it has no payload, and is read as 0.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Rid, variant};
+///
+/// let value = variant!(Rid(7));
+/// assert_eq!(Dialect::GODOT_4.parse(&Dialect::GODOT_4.encode(&value)?)?.as_rid(), Some(Rid(7)));
+/// // Godot 3 writes no number.
+/// assert!(Dialect::GODOT_3.encode(&value).is_err());
+/// assert_eq!(Dialect::GODOT_3.parse(&[16, 0, 0, 0])?.as_rid(), Some(Rid(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rid(pub u64);
 

@@ -35,6 +35,17 @@ use sealed::Sealed;
 
 /// The type of the elements of a packed array: a number, a vector or a color. Implemented for the types that an engine has
 /// packed arrays of, and sealed.
+///
+/// ```
+/// use gamewire::godot::{Packed, PackedElement, Vector3};
+///
+/// /// The memory of an array of any element type.
+/// fn bytes<E: PackedElement>(array: &Packed<'_, E>) -> usize {
+///     array.len() * E::SIZE
+/// }
+///
+/// assert_eq!(bytes(&Packed::from(vec![Vector3::new(1.0_f32, 2.0, 3.0); 10])), 120);
+/// ```
 pub trait PackedElement: Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// Bytes of one element on the wire.
     const SIZE: usize;
@@ -168,6 +179,13 @@ impl<'a, T: PackedElement> Packed<'a, T> {
 }
 
 /// The length of the bytes of a packed array is not a multiple of the size of an element.
+///
+/// ```
+/// use gamewire::godot::{Packed, Vector2};
+///
+/// let error = Packed::<Vector2>::try_from_wire(&[0; 12][..]).unwrap_err();
+/// assert_eq!(error.to_string(), "12 bytes do not make elements of 8");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes do not make elements of {element}")]
 pub struct PartialElementError {

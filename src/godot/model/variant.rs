@@ -192,6 +192,16 @@ pub(super) type Pair<'a> = (Variant<'a>, Variant<'a>);
 pub struct Dictionary<'a>(pub(super) Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
 
 /// An object, as data: nothing is ever instantiated.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Object, variant};
+///
+/// // Scripts send objects as their number, which means something only in the game that wrote it.
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "target": Object::Id(42) }))?;
+/// let message = Dialect::GODOT_4.parse(&bytes)?;
+/// assert_eq!(message["target"].as_object_id(), Some(42));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Object<'a> {

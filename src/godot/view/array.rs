@@ -58,6 +58,17 @@ impl<'a> ArrayView<'a> {
 }
 
 /// The elements of an [`ArrayView`] in order.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!([3, "four", 5]))?;
+/// let array = Dialect::GODOT_4.view(&bytes)?.as_array().unwrap();
+/// let mut elements = array.iter();
+/// assert_eq!(elements.next().and_then(|first| first.as_i64()), Some(3));
+/// assert_eq!(elements.len(), 2); // Of those that are left nothing was decoded.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ArrayViewIter<'a>(Sequence<'a>);
 

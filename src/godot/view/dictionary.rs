@@ -75,6 +75,16 @@ impl<'a> DictionaryView<'a> {
 }
 
 /// The entries of a [`DictionaryView`] in order.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "items": ["sword"] }))?;
+/// let save = Dialect::GODOT_4.view(&bytes)?.as_dictionary().unwrap();
+/// let keys: Vec<_> = save.entries().filter_map(|(key, _)| key.as_str()).collect();
+/// assert_eq!(keys, ["hp", "items"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct DictionaryViewIter<'a>(Sequence<'a>);
 

@@ -57,6 +57,18 @@ impl<'a> ObjectView<'a> {
 }
 
 /// The properties of an [`ObjectView`] in order.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, ObjectData};
+///
+/// let node = ObjectData { class: "Node2D".into(), properties: vec![("z_index".into(), 5.into())] };
+/// let bytes = Dialect::GODOT_4.encode(&node.into())?;
+/// let view = Decoder::new(Dialect::GODOT_4).allow_objects(true).view(&bytes)?.as_object().unwrap();
+/// for (name, value) in view.properties() {
+///     assert_eq!((name.as_str(), value.as_i64()), (Some("z_index"), Some(5)));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ObjectViewIter<'a>(Sequence<'a>);
 

@@ -26,6 +26,14 @@ const MAX_DEPTH: usize = 32;
 const MAX_MEMORY: usize = 96;
 
 /// Text is not a type expression: the place and the reason.
+///
+/// ```
+/// use gamewire::minecraft::TypeExpr;
+///
+/// let error = "struct(id:varint,item:slott)".parse::<TypeExpr>().unwrap_err();
+/// println!("{error}");
+/// assert_eq!(error.offset(), 22);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("at column {} of the type: {reason}", characters + 1)]
 pub struct TypeExprError {

@@ -35,6 +35,19 @@ mod strategies;
 use super::protocol::Protocol;
 
 /// The values that a protocol encodes.
+///
+#[cfg_attr(feature = "proptest", doc = "```")]
+#[cfg_attr(not(feature = "proptest"), doc = "```ignore")]
+/// use gamewire::minecraft::Protocol;
+/// use gamewire::minecraft::generate::Values;
+/// use proptest::strategy::{Strategy, ValueTree};
+/// use proptest::test_runner::TestRunner;
+///
+/// let mut runner = TestRunner::deterministic();
+/// let tags = Values::new(Protocol::V1_14).nan(false).tag();
+/// let tag = tags.new_tree(&mut runner).unwrap().current();
+/// assert_eq!(tag, tag.clone()); // Without NaN, a tag is equal to itself.
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Values {
     protocol: Protocol,

@@ -23,6 +23,18 @@ use crate::minecraft::ids::MetadataType;
 pub struct Metadata<'a>(pub(crate) Box<[MetadataEntry<'a>]>);
 
 /// An entry of entity metadata: an index and a value.
+///
+/// ```
+/// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
+///
+/// // Of every entity, index 0 are flags: on fire, and sneaking.
+/// let metadata = Metadata::from_iter([MetadataEntry::new(0, MetadataValue::Byte(1 | 2))]);
+/// let bytes = Protocol::V1_14.encode(&metadata)?;
+/// assert_eq!(bytes, [0, 0, 3, 0xff]);
+/// let read: Metadata<'_> = Protocol::V1_14.parse(&bytes)?;
+/// assert_eq!(read.get(0), Some(&MetadataValue::Byte(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct MetadataEntry<'a> {

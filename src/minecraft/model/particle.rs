@@ -5,6 +5,20 @@ use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::releases::Version;
 
 /// A particle with its data.
+///
+/// ```
+/// use gamewire::minecraft::{Dust, Particle, ParticleData, Protocol, Version, ids};
+///
+/// // Red dust, as redstone makes it.
+/// let dust = Dust { red: 1.0, green: 0.0, blue: 0.0, scale: 1.0 };
+/// let row = ids::PARTICLES.iter().find(|row| row.name == "minecraft:dust").unwrap();
+/// let particle = Particle::new(row.id(Version::V1_14).unwrap(), ParticleData::Dust(Box::new(dust)));
+/// let bytes = Protocol::V1_14.encode(&particle)?;
+/// let read: Particle<'_> = Protocol::V1_14.parse(&bytes)?;
+/// assert_eq!(read.name(Version::V1_14), Some("minecraft:dust"));
+/// assert_eq!(read, particle);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Particle<'a> {

@@ -75,6 +75,13 @@ impl fmt::Display for Chat<'_> {
 }
 
 /// Text is not an [`Identifier`].
+///
+/// ```
+/// use gamewire::minecraft::Identifier;
+///
+/// let error = "minecraft:Stone".parse::<Identifier>().unwrap_err();
+/// assert_eq!(error.to_string(), "an identifier does not have 'S' at byte 10");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an identifier does not have {character:?} at byte {offset}")]
 pub struct IdentifierError {

@@ -77,6 +77,13 @@ impl fmt::Display for Uuid {
 }
 
 /// The text is not a UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+///
+/// ```
+/// use gamewire::minecraft::Uuid;
+///
+/// assert!("069a79f4-44e9-4726-a5be-fca90e38aaf5".parse::<Uuid>().is_ok());
+/// assert!("069a79f4".parse::<Uuid>().is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a UUID is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12, joined by hyphens")]
 pub struct UuidError;

@@ -13,6 +13,14 @@
 pub struct VarInt(pub i32);
 
 /// An `i64` that is a VarLong on the wire.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, VarLong};
+///
+/// assert_eq!(Protocol::V1_14.encode(&VarLong(300))?, [0xac, 0x02]);
+/// assert_eq!(Protocol::V1_14.encode(&VarLong(-1))?.len(), 10);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct VarLong(pub i64);
 

@@ -43,6 +43,13 @@ mod write;
 use crate::error::TextFault;
 
 /// The reason why text could not be read as SNBT.
+///
+/// ```
+/// use gamewire::minecraft::nbt::Tag;
+///
+/// let error = "{Health:20.0f".parse::<Tag<'_>>().unwrap_err();
+/// assert_eq!(error.offset(), 13);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("at character {}: {why}", characters + 1)]
 pub struct SnbtError {

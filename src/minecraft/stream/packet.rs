@@ -8,6 +8,25 @@ use crate::error::{DecodeError, Fault};
 use crate::minecraft::{Protocol, Wire, wire};
 
 /// A packet: its id and its fields, decompressed.
+///
+/// ```
+/// use gamewire::minecraft::stream::Reader;
+/// use gamewire::minecraft::{Protocol, packet};
+///
+/// packet! {
+///     #[derive(Debug, PartialEq)]
+///     struct KeepAlive { id: i64 }
+/// }
+///
+/// let socket: &[u8] = &[9, 0x20, 0, 0, 0, 0, 0, 0, 0, 7];
+/// let mut packets = Reader::new(Protocol::V1_14, socket);
+/// while let Some(packet) = packets.next_packet()? {
+///     if packet.id()? == 0x20 {
+///         assert_eq!(packet.parse::<KeepAlive>(&Protocol::V1_14)?, KeepAlive { id: 7 });
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packet<'a> {
     pub(super) bytes: Cow<'a, [u8]>,

@@ -5,6 +5,17 @@ use super::java_str::JavaStr;
 use super::tag::Tag;
 
 /// The entry of a name in a [`Compound`], occupied or vacant: see [`Compound::entry`].
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Compound, Entry, Tag};
+///
+/// let mut player = Compound::from_iter([("Health", Tag::Float(3.5))]);
+/// match player.entry("Health") {
+///     Entry::Occupied(mut entry) => *entry.get_mut() = Tag::Float(20.0),
+///     Entry::Vacant(_) => panic!("every player has it"),
+/// }
+/// assert_eq!(player.to_string(), "{Health:20.0f}");
+/// ```
 #[derive(Debug)]
 pub enum Entry<'c, 'a> {
     /// There is an entry with the name.

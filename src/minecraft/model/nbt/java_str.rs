@@ -147,6 +147,13 @@ impl<'a> JavaStr<'a> {
 lend!(JavaStr);
 
 /// Bytes are not modified UTF-8.
+///
+/// ```
+/// use gamewire::minecraft::nbt::JavaStr;
+///
+/// let error = JavaStr::from_bytes(&b"a\xff"[..]).unwrap_err();
+/// assert_eq!((error.offset(), error.to_string().as_str()), (1, "byte 1 is not modified UTF-8"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("byte {offset} is not modified UTF-8")]
 pub struct JavaStrError {

@@ -339,6 +339,13 @@ from! {
 }
 
 /// The values have several types, so that no list can hold them.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{List, Tag};
+///
+/// let error = List::from_tags(vec![Tag::Int(1), Tag::from("two")]).unwrap_err();
+/// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 1 is String");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a list holds one type: element 0 is {expected}, element {index} is {found}")]
 pub struct MixedListError {
