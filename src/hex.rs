@@ -21,6 +21,7 @@ pub(crate) fn push(out: &mut String, bytes: &[u8]) {
 }
 
 /// The bytes as lower-case digits.
+#[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::new();
     push(&mut text, bytes);

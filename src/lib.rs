@@ -35,8 +35,8 @@
 //! | find values wherever they are in a save | [`Variant::walk`](godot::Variant::walk), [`path::Walk`] |
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
-//! | test a decoder or encoder in another language | [`fixtures`] |
-//! | generate a decoder from the layouts | [`schema`] |
+//! | test a decoder or encoder in another language | [`fixtures`] (feature `fixtures`) |
+//! | generate a decoder from the layouts | [`schema`] (feature `fixtures`) |
 //! | learn the formats | **the specifications** [`godot::format`] and [`minecraft::format`]; [`explain`] explains any bytes |
 //!
 //! # Guarantees
@@ -75,6 +75,7 @@
 //! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
 //! | `crypto` | encrypted files of Godot |
 //! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`. Containers need `compress` and `crypto` |
+//! | `fixtures` | [`fixtures`]: values of every type with the bytes that engines write; [`schema`]: the layouts as data. For tests, and for codecs in other languages |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
 //! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde_mapping::mint` |
@@ -85,6 +86,7 @@
 #[macro_use]
 mod pages;
 
+mod base64;
 pub mod cx;
 #[cfg(feature = "identify")]
 pub mod document;
@@ -92,6 +94,7 @@ mod edge;
 pub mod error;
 mod escape;
 pub mod explain;
+#[cfg(feature = "fixtures")]
 pub mod fixtures;
 pub mod godot;
 pub mod grammar;
@@ -106,9 +109,11 @@ pub mod limits;
 mod make;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+#[cfg(feature = "identify")]
 mod pasted;
 pub mod path;
 mod pretty;
+#[cfg(feature = "fixtures")]
 pub mod schema;
 #[cfg(any(feature = "compress", feature = "crypto"))]
 mod segments;
@@ -136,6 +141,7 @@ pub mod __private {
         pub use crate::explain::shared::{Outline, Page, outline, rows_at, sentences_at};
     }
 
+    #[cfg(feature = "fixtures")]
     pub mod fixtures {
         #[cfg(feature = "minecraft")]
         pub use crate::fixtures::shared::minecraft_tables;
@@ -157,6 +163,7 @@ pub mod __private {
     }
 
     /// Bytes in text, as other programs print them.
+    #[cfg(feature = "identify")]
     pub mod pasted {
         pub use crate::pasted::{PastedError, bytes};
     }

@@ -89,6 +89,7 @@ mod layout;
 mod model;
 mod path;
 pub(crate) mod releases;
+#[cfg(feature = "fixtures")]
 mod schema;
 #[cfg(feature = "serde")]
 mod serde_bridge;

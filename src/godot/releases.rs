@@ -155,6 +155,7 @@ enum List {
 /// Every dialect with a name.
 const ALL: [Dialect; count(List::All)] = oldest_first(List::All);
 /// The dialects that have samples: those whose bytes differ.
+#[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
 pub(crate) const WITH_SAMPLES: [Dialect; count(List::WithSamples)] = oldest_first(List::WithSamples);
 /// The dialects that most games are made with, newest first.
 pub(crate) const MAINLINE: [Dialect; count(MAINLINE_ROWS)] = newest_first(oldest_first(MAINLINE_ROWS));

@@ -74,7 +74,7 @@ mod protocol;
 #[cfg(feature = "compress")]
 pub mod region;
 mod releases;
-pub(crate) mod samples;
+#[cfg(feature = "fixtures")]
 mod schema;
 #[cfg(feature = "serde")]
 pub mod serde_mapping;
@@ -82,6 +82,7 @@ pub mod serde_mapping;
 mod serde_nbt;
 pub mod snbt;
 pub mod stream;
+pub(crate) mod type_rows;
 mod typed;
 mod types;
 mod view;
@@ -108,7 +109,7 @@ pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, diff_each};
 pub use protocol::{PositionOrder, Protocol, Wire};
 pub use releases::{Version, VersionError};
-pub use samples::TypeRow;
+pub use type_rows::TypeRow;
 
 pub use crate::packet;
 pub use crate::verdict::Verdict;
@@ -120,6 +121,7 @@ pub mod nbt {
         Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Numbers, OptNbt,
         PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
     };
+    #[cfg(feature = "fixtures")]
     pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]
     pub use super::serde_nbt::{

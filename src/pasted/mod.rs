@@ -20,7 +20,7 @@
 //! These notations are habits of programs that separate columns by spaces. They have no grammar, so they are parsed without
 //! combinators.
 
-pub(crate) mod base64;
+mod base64;
 mod dump;
 mod list;
 mod quoted;

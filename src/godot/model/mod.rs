@@ -38,7 +38,9 @@ pub use dictionary::{DictionaryKey, RenameError};
 pub use double::Double;
 pub use keys::Key;
 pub(crate) use keys::{KeyRules, merge};
-pub(crate) use leaf::{Leaf, Numeric, PackedNumbers, Parts};
+#[cfg(feature = "fixtures")]
+pub(crate) use leaf::Numeric;
+pub(crate) use leaf::{Leaf, PackedNumbers, Parts};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};

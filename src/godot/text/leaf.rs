@@ -14,7 +14,7 @@ use crate::error::TextFault;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
-use crate::{hex, pasted};
+use crate::{base64, hex};
 
 /// White space, and comments from a semicolon to the end of the line.
 pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
@@ -180,9 +180,9 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     };
     let kind = kind_of(name);
     if kind == Some(Kind::PackedByteArray)
-        && let Ok((rest, base64)) = delimited(space, token(text), char::<_, TextFault<'_>>(')')).parse(inside)
+        && let Ok((rest, digits)) = delimited(space, token(text), char::<_, TextFault<'_>>(')')).parse(inside)
     {
-        return match base64_bytes(&base64) {
+        return match base64_bytes(&digits) {
             Some(bytes) => Ok((rest, Variant::PackedByteArray(bytes.into()))),
             None => fail(format!("{name} takes ints from 0 to 255, or Base64 as text")),
         };
@@ -233,7 +233,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
 
 /// The bytes of Base64 with its padding.
 fn base64_bytes(text: &str) -> Option<Vec<u8>> {
-    text.len().is_multiple_of(4).then(|| pasted::base64::bytes(text)).flatten()
+    if text.len().is_multiple_of(4) { base64::bytes(text).ok() } else { None }
 }
 
 /// Parses components, separated by commas, and the closing bracket.

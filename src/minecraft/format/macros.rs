@@ -1,7 +1,7 @@
 //! Tables of the pages that follow from the tables of the code. `dump!` is in `src/pages.rs`.
 
 use crate::minecraft::ids::{for_each_metadata_type, for_each_particle, for_each_tag};
-use crate::minecraft::samples::for_each_kind;
+use crate::minecraft::type_rows::for_each_kind;
 
 /// An expression as a cell of a table, where `|` must be escaped.
 macro_rules! expression_cell {

@@ -1,0 +1,32 @@
+//! Base64 of both alphabets, with its padding or without: in the text form of Godot, and in text that people paste.
+
+/// Returns the bytes of Base64, without its whitespace; if it has another character, the offset of the first one.
+pub(crate) fn bytes(text: &str) -> Result<Vec<u8>, usize> {
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
+    for (at, one) in without_padding(text).char_indices().filter(|(_, one)| !one.is_whitespace()) {
+        bits = bits << 6 | digit(one).ok_or(at)?;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push(u8::try_from(bits >> held & 0xff).unwrap_or_default());
+        }
+    }
+    Ok(bytes)
+}
+
+/// Returns the text up to its padding.
+pub(crate) fn without_padding(text: &str) -> &str {
+    text.trim_end_matches('=')
+}
+
+/// Returns the six bits of a digit.
+pub(crate) fn digit(one: char) -> Option<u32> {
+    Some(match one {
+        'A'..='Z' => u32::from(one) - u32::from('A'),
+        'a'..='z' => u32::from(one) - u32::from('a') + 26,
+        '0'..='9' => u32::from(one) - u32::from('0') + 52,
+        '+' | '-' => 62,
+        '/' | '_' => 63,
+        _ => return None,
+    })
+}
