@@ -314,7 +314,7 @@ fn the_pages_name_every_version_of_minecraft_and_its_last_ids() {
 #[test]
 fn the_table_of_minecrafts_types_leads_to_the_section_of_each() {
     let pages = pages("minecraft");
-    let rows = fs::read_to_string(root().join("src/minecraft/samples.rs")).unwrap();
+    let rows = fs::read_to_string(root().join("src/minecraft/type_rows.rs")).unwrap();
     let rows =
         rows.split_once("macro_rules! for_each_kind").unwrap().1.split_once("pub(crate) use").unwrap().0;
     let sections: Vec<&str> = rows.split('"').filter(|cell| cell.contains('#')).collect();
