@@ -103,7 +103,7 @@ mod hex;
 pub mod identify;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(not(feature = "json"))]
+#[cfg(all(not(feature = "json"), any(feature = "fixtures", feature = "minecraft")))]
 mod json;
 pub mod limits;
 mod make;

@@ -107,8 +107,8 @@ pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, diff_each};
-pub use protocol::{PositionOrder, Protocol, Wire};
-pub use releases::{Version, VersionError};
+pub use protocol::{Protocol, Wire};
+pub use releases::{PositionOrder, Version, VersionError};
 pub use type_rows::TypeRow;
 
 pub use crate::packet;

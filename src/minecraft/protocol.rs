@@ -7,22 +7,12 @@ use std::str::FromStr;
 use cookie_factory::SerializeFn;
 
 use super::nbt_form::NbtForm;
-use super::releases::{Version, for_each_version};
+use super::releases::{PositionOrder, Version, for_each_version};
 use crate::cx::Cx;
 use crate::error::UnknownNameError;
 use crate::grammar::Grammar;
 use crate::limits::Limits;
 use crate::trace::Trace;
-
-/// The order of the three fields in a packed [`Position`](super::Position).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum PositionOrder {
-    /// x 26 bits, z 26 bits, y 12 bits: 1.14 and later.
-    Xzy,
-    /// x 26 bits, y 12 bits, z 26 bits: up to 1.13.2.
-    Xyz,
-}
 
 /// The rules of a version, with options to accept what only the game accepts.
 ///

@@ -5,7 +5,15 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::protocol::PositionOrder;
+/// The order of the three fields in a packed [`Position`](super::Position).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PositionOrder {
+    /// x 26 bits, z 26 bits, y 12 bits: 1.14 and later.
+    Xzy,
+    /// x 26 bits, y 12 bits, z 26 bits: up to 1.13.2.
+    Xyz,
+}
 
 /// Hands every version to a macro, the oldest first: its name in Rust and for people, the order of a Position, its columns
 /// in the tables of metadata types and of particles in `ids.rs`, its releases with their protocol numbers.

@@ -4,7 +4,8 @@ use super::ids::{
     DIRECTIONS, METADATA_END, MetadataType, PARTICLES, POSES, ParticleLayout, TagId, VILLAGER_PROFESSIONS,
     VILLAGER_TYPES,
 };
-use super::protocol::{PositionOrder, Protocol};
+use super::protocol::Protocol;
+use super::releases::PositionOrder;
 use crate::schema::{Field, FieldRef, IdTable, Scalar, Schema, Structure, Test, Type};
 
 impl Protocol {

@@ -8,8 +8,8 @@ use super::Cx;
 use super::combinators::described;
 use crate::error::EncodeErrorKind;
 use crate::grammar::{Grammar, be_u64, be_u128, bytes, checked, grammar, u8};
+use crate::minecraft::PositionOrder;
 use crate::minecraft::model::{Angle, Position, Uuid};
-use crate::minecraft::protocol::PositionOrder;
 use crate::trace::Trace;
 
 grammar!(
