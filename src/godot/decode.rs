@@ -106,7 +106,7 @@ impl Dialect {
     }
 
     /// Returns another dialect that decodes all of `bytes` and encodes the value to the same bytes, for bytes that this
-    /// dialect refuses. Decoding alone is weak evidence: Godot 2 ignores much of an `InputEvent`.
+    /// dialect refuses. Successful decoding by itself is weak evidence: Godot 2 ignores much of an `InputEvent`.
     ///
     /// Decodes `bytes` up to four times. [`detect`](super::detect()) considers every dialect and gives its reasons.
     ///

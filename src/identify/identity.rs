@@ -221,7 +221,7 @@ impl fmt::Display for Contents {
 
 impl Contents {
     /// Returns whether the contents are probably a value whose end is missing. The first bytes of a
-    /// value alone are not enough: many files begin like one.
+    /// value by themselves are not enough: many files begin like one.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {

@@ -99,7 +99,7 @@ pub trait Discriminant<'a>: Wire<'a> {
         })
     }
 
-    /// Mirrors [`select`](Self::select).
+    /// Writes the number or text, in the layout of [`select`](Self::select).
     fn gen_label<T: Trace, W: Write>(cx: Cx<'_, T>, label: Option<Label<'static>>) -> impl SerializeFn<W> {
         let value = label.and_then(Self::from_label);
         move |out: WriteContext<W>| match &value {

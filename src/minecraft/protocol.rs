@@ -135,7 +135,7 @@ impl Protocol {
         Self { position, ..self }
     }
 
-    /// Takes every byte but 0 as true, as the game does. Such a byte is written back as 1.
+    /// Reads every byte but 0 as true, as the game does. Such a byte is written back as 1.
     #[must_use]
     pub fn allow_lenient_booleans(self, yes: bool) -> Self {
         Self { lenient_booleans: yes, ..self }

@@ -329,7 +329,7 @@ pub enum RegionError {
         /// The position.
         at: ChunkPos,
     },
-    /// The chunk takes more sectors than a location can say: 255.
+    /// The chunk takes more sectors than a location can state: 255.
     #[error(
         "chunk {at} takes {sectors} sectors, and a region holds at most 255 for a chunk; the game would write it to a file c.X.Z.mcc"
     )]

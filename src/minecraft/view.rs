@@ -207,7 +207,7 @@ impl<'a> ListView<'a> {
         self.count as usize
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

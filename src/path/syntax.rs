@@ -15,7 +15,7 @@ use nom::{Finish as _, IResult, Parser};
 use super::{Path, Segment};
 use crate::hex;
 
-/// Some text is no path: where, and what would be one.
+/// Text is not a path: the place, and what was expected.
 ///
 /// ```
 /// use gamewire::path::Path;

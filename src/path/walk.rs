@@ -116,7 +116,7 @@ impl<V: Walked> fmt::Debug for Walk<V> {
     }
 }
 
-/// A value that a [`Walk`] goes through. Sealed: values and views of Godot and of NBT.
+/// A value that a [`Walk`] visits. Sealed: values and views of Godot and of NBT.
 ///
 /// ```
 /// use gamewire::path::{Walk, Walked};

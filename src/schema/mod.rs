@@ -79,13 +79,13 @@ pub struct Schema {
     pub root: &'static str,
     /// All structures.
     pub structures: Vec<Structure>,
-    /// Further numbers that the format gives names to.
+    /// Further named numbers of the format.
     pub tables: Vec<IdTable>,
     /// Rules that the structures do not express.
     pub rules: Vec<&'static str>,
 }
 
-/// Numbers that the format gives names to: the types of NBT, the particles.
+/// Named numbers of the format: the types of NBT, the particles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IdTable {

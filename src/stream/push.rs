@@ -4,7 +4,7 @@ use super::StreamError;
 use super::buffer::{Buffer, Next};
 use super::framed::Framed;
 
-/// Takes frames out of bytes that the caller passes as they arrive, in chunks of any size.
+/// Reads frames from bytes that the caller passes as they arrive, in chunks of any size.
 ///
 /// `godot::stream::FrameDecoder` is the one for values, `minecraft::stream::FrameDecoder` the one for packets.
 ///

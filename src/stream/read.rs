@@ -6,7 +6,7 @@ use super::StreamError;
 use super::framed::Framed;
 use super::push::{FrameDecoder, Payload, owned};
 
-/// Takes frames out of a file, a pipe or a socket, one after the other, in the memory of the largest.
+/// Reads frames from a file, a pipe or a socket, one after the other, in the memory of the largest.
 ///
 /// `godot::stream::Reader` is the one for values, `minecraft::stream::Reader` the one for packets.
 ///

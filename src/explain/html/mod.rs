@@ -30,7 +30,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 impl Explanation {
     /// The dump as one HTML page without external resources: bytes on one side, their meaning on the other,
     /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
-    /// and says the path.
+    /// and shows the path.
     ///
     /// A page is at most 4 MiB long. What has no room is counted at its end, but the place of an error is
     /// always there; long explanations have their inner containers folded.

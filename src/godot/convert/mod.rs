@@ -62,7 +62,7 @@ pub struct Converted<'a> {
     pub report: Report,
 }
 
-/// Makes a value of dialect `from` one that `to` can express.
+/// Converts a value from one dialect to another, with all changes in a report.
 ///
 /// This is short for [`Converter::new`]`(from, to).convert(value)`.
 ///

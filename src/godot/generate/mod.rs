@@ -75,24 +75,25 @@ impl Values {
         Self { dialect, objects: false, unchanged: false, nan: true }
     }
 
-    /// Makes full objects, too, which [`Decoder::allow_objects`](super::Decoder::allow_objects) reads.
+    /// Sets whether full objects are made, which [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects) reads.
     #[must_use]
     pub fn objects(mut self, yes: bool) -> Self {
         self.objects = yes;
         self
     }
 
-    /// Makes only what a running engine reads and writes again without a change. This leaves out objects by id, which get a new id;
-    /// absolute paths without names; in Godot 3 keys with a NaN in a packed array; and containers whose contents are not of the
-    /// declared type, or whose declared type is a class or a script, which the engine would have to know.
+    /// Sets whether values are restricted to those that a running engine reads and writes again without a change. This leaves out objects by
+    /// id, which get a new id; absolute paths without names; in Godot 3 keys with a NaN in a packed array; and containers whose
+    /// contents are not of the declared type, or whose declared type is a class or a script, which the engine would have to
+    /// know.
     #[must_use]
     pub fn unchanged_by_engines(mut self, yes: bool) -> Self {
         self.unchanged = yes;
         self
     }
 
-    /// Makes floats that are NaN, too; by default it does. A NaN is not equal to itself, so a value with one is not `==` what is read
-    /// from its bytes: [`Variant::same_bits`] compares such values.
+    /// Sets whether floats may be NaN; by default they may. A NaN is not equal to itself, so a value with one is not `==` what
+    /// is read from its bytes: [`Variant::same_bits`] compares such values.
     #[must_use]
     pub fn nan(mut self, yes: bool) -> Self {
         self.nan = yes;

@@ -116,7 +116,7 @@ pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::R
 /// Reads a value from JSON text.
 ///
 /// # Errors
-/// If the text is no JSON, or is none of this form; the error says where and why.
+/// If the text is not JSON, or not of this form; the error has the place and the reason.
 ///
 /// ```
 /// use gamewire::godot::{Variant, json};
@@ -129,8 +129,9 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
     from_str_as(text, Precision::Single)
 }
 
-/// Reads a value from JSON, as [`from_str`], with the width of components that the text does not mark: give it the precision of the
-/// dialect that the value is for, and text written by a double-precision engine keeps its digits.
+/// Reads a value from JSON text, with this width for components whose width the text does not mark.
+///
+/// Pass the precision of the dialect that the value is for: then text of a double-precision engine keeps its digits.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Precision, Vector2, json, variant};

@@ -101,9 +101,9 @@ math! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector2<2> {
-        /// To the right.
+        /// Grows to the right.
         x,
-        /// Downwards.
+        /// Grows downwards.
         y
     }
 }
@@ -121,11 +121,11 @@ math! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector3<3> {
-        /// To the right.
+        /// Grows to the right.
         x,
-        /// Upwards.
+        /// Grows upwards.
         y,
-        /// Towards the viewer.
+        /// Grows towards the viewer.
         z
     }
 }
@@ -215,9 +215,9 @@ integral! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector2i<2> {
-        /// To the right.
+        /// Grows to the right.
         x,
-        /// Downwards.
+        /// Grows downwards.
         y
     }
 }
@@ -234,11 +234,11 @@ integral! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector3i<3> {
-        /// To the right.
+        /// Grows to the right.
         x,
-        /// Upwards.
+        /// Grows upwards.
         y,
-        /// Towards the viewer.
+        /// Grows towards the viewer.
         z
     }
 }

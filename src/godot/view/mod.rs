@@ -173,7 +173,7 @@ impl<'a> VariantView<'a> {
     }
 
     /// The text of a `String` or `StringName`, for as long as the input lives, if the input has it in UTF-8;
-    /// [`as_text`](Self::as_text) gives any text.
+    /// [`as_text`](Self::as_text) returns any text.
     pub fn as_str(&self) -> Option<&'a str> {
         let text = self.as_text()?;
         text.borrowed_str().or_else(|| after_bom(self.header().1, &text))
@@ -243,7 +243,7 @@ impl<'a> VariantView<'a> {
     }
 
     /// The array. Packed arrays have no values inside:
-    /// [`as_packed`](Self::as_packed) gives their elements.
+    /// [`as_packed`](Self::as_packed) returns their elements.
     pub fn as_array(&self) -> Option<ArrayView<'a>> {
         ArrayView::from_view(*self)
     }

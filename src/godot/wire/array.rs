@@ -115,7 +115,8 @@ fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
     overwrite(slot, array);
 }
 
-/// Mirrors [`array()`]; `element` writes one of the values inside, [`write_variant`](super::write_variant) for example.
+/// Writes an array, in the layout of [`array()`]; `element` writes one of the values inside, for example
+/// [`write_variant`](super::write_variant).
 pub fn gen_array<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     array: &'x Array<'x>,

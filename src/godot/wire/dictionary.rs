@@ -124,7 +124,8 @@ fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
     overwrite(slot, dictionary);
 }
 
-/// Mirrors [`dictionary`]; `value` writes one of the keys and values inside, [`write_variant`](super::write_variant) for example.
+/// Writes a dictionary, in the layout of [`dictionary`]; `value` writes one of the keys and values inside, for example
+/// [`write_variant`](super::write_variant).
 pub fn gen_dictionary<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     dictionary: &'x Dictionary<'x>,

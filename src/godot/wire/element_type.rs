@@ -36,7 +36,7 @@ pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, given: u32) -> impl Grammar<'a,
     }
 }
 
-/// Mirrors [`element_type`]; how the type is given is in the header of the container.
+/// Writes an element type, in the layout of [`element_type`]; the header of the container has the kind of the type.
 pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType<'_>>,

@@ -42,7 +42,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`node_path`]. The form as text is never written.
+/// Writes a `NodePath`, in the layout of [`node_path`]. The form as text is never written.
 pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> impl SerializeFn<W> {
     let NodePath { names, subnames, property, absolute } = path;
     // Where the dialect does not keep a property apart, it is the last subname.

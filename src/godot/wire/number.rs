@@ -45,7 +45,7 @@ grammar!(
     }
 );
 
-/// Writes an `i64` in the width that the header says, in the layout of [`int`].
+/// Writes an `i64` in the width of the header, in the layout of [`int`].
 #[inline(always)]
 pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, header: Header, value: i64) -> impl SerializeFn<W> {
     let narrow = checked(move || fit_32_bits(cx, value), |narrow| bytes(narrow.to_le_bytes()));
@@ -66,7 +66,7 @@ grammar!(
     }
 );
 
-/// Writes an `f64` in the width that the header says, in the layout of [`float`].
+/// Writes an `f64` in the width of the header, in the layout of [`float`].
 #[inline(always)]
 pub fn gen_float<W: Write>(header: Header, value: f64) -> impl SerializeFn<W> {
     gen_if_else(header.is_wide(), bytes(value.to_le_bytes()), bytes(f32::from_f64(value).to_le_bytes()))

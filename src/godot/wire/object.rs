@@ -122,7 +122,8 @@ fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
     overwrite(slot, object);
 }
 
-/// Mirrors [`object`]; `value` writes the value of a property, [`write_variant`](super::write_variant) for example.
+/// Writes a full object, in the layout of [`object`]; `value` writes the value of a property, for example
+/// [`write_variant`](super::write_variant).
 pub fn gen_object<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     data: &'x ObjectData<'x>,

@@ -49,7 +49,8 @@ use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::verdict::Verdict;
 
-/// A type as text gives it: [the table of types](crate::minecraft::format#the-table-of-types) has the text of each.
+/// A type that is known at run time, usually read from text such as `array(varint,slot)`:
+/// [the table of types](crate::minecraft::format#the-table-of-types) has the text of each.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -130,7 +131,7 @@ pub enum TypeExpr {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Length {
-    /// From elsewhere: it is not on the wire.
+    /// A known number, which is not on the wire.
     Known(u32),
     /// A number before the elements.
     Prefixed(IntType),

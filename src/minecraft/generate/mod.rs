@@ -67,8 +67,8 @@ impl Values {
         Self { protocol, nan: true }
     }
 
-    /// Makes floats that are NaN, too; by default it does. A NaN is not equal to itself, so a value with one is not `==` what is read
-    /// from its bytes: [`Tag::same_bits`](super::nbt::Tag::same_bits) compares such tags.
+    /// Sets whether floats may be NaN; by default they may. A NaN is not equal to itself, so a value with one is not `==` what
+    /// is read from its bytes: [`Tag::same_bits`](super::nbt::Tag::same_bits) compares such tags.
     #[must_use]
     pub fn nan(mut self, yes: bool) -> Self {
         self.nan = yes;

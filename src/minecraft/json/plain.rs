@@ -18,7 +18,7 @@ fn compound(out: &mut String, x: &Compound<'_>) {
     out.push('}');
 }
 
-/// A tag as plain JSON, on one line: for programs that only read it, such as jq. The types are lost, so the tag cannot be read
+/// Returns a tag as plain JSON, on one line: for programs that only read it, such as jq. The types are lost, so the tag cannot be read
 /// back; NaN and infinite numbers are `null`.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::{Protocol, Version};
 
-/// A value as JSON, on one line; see the [table](super) of forms.
+/// Returns a value as JSON, on one line; see the [table](super) of forms.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, json};

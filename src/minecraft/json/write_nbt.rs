@@ -7,7 +7,7 @@ use crate::json::write::{array, display, hex, string};
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 
-/// A tag as JSON, on one line; see the [table](super) of forms.
+/// Returns a tag as JSON, on one line; see the [table](super) of forms.
 ///
 /// ```
 /// use gamewire::minecraft::json::tag_to_string;
@@ -21,7 +21,7 @@ pub fn tag_to_string(x: &Tag<'_>) -> String {
     out
 }
 
-/// NBT as JSON, on one line, with the name of its root; see the [table](super) of forms.
+/// Returns NBT as JSON, on one line, with the name of its root; see the [table](super) of forms.
 ///
 /// ```
 /// use gamewire::minecraft::json::nbt_to_string;

@@ -32,7 +32,7 @@ pub struct Particle<'a> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ParticleData<'a> {
-    /// Nothing, for most.
+    /// No data, as for most particles.
     None,
     /// The look of a block: `block` and `falling_dust`.
     BlockState(i32),

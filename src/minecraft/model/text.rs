@@ -103,7 +103,7 @@ impl IdentifierError {
     }
 }
 
-/// A name such as `minecraft:stone`, kept as it was written: `stone` means the same and stays `stone`.
+/// A name such as `minecraft:stone`. The text is kept unchanged: `stone` means the same, and stays `stone`.
 ///
 /// ```
 /// use gamewire::minecraft::{Identifier, Protocol};

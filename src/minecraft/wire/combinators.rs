@@ -98,7 +98,7 @@ impl<'a, T: Trace, N: Grammar<'a, String>, P: Parser<&'a [u8], Error = Fault>> P
     }
 }
 
-/// Writes a part that is called `name`: mirrors [`named`].
+/// Writes a part with the name `name`: mirrors [`named`].
 pub fn gen_named<'n, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     name: impl Fn() -> Cow<'n, str>,
@@ -176,8 +176,8 @@ pub(super) fn more(len: usize, most: usize) -> usize {
     if most <= 4 * double { most } else { double }
 }
 
-/// Reports the bytes that `parser` reads as the field `name`, with the words and, where it has one, the number that
-/// `describe` gives. The words are only made for a trace.
+/// Reports the bytes that `parser` reads as the field `name`, with the words and the optional number that `describe` returns.
+/// The words are only made for a trace.
 #[inline]
 pub fn described<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,

@@ -18,7 +18,7 @@ use crate::grammar::{
 };
 use crate::trace::{Part, Shown, Trace};
 
-/// A value, or nothing: the caller knows which.
+/// A value, or nothing: the caller decides.
 ///
 /// | size   | field |
 /// |--------|-------|

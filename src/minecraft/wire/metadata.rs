@@ -50,7 +50,7 @@ pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl
 }
 
 grammar!(
-    /// One entry of entity metadata.
+    /// An entry of entity metadata: index, type, value.
     ///
     /// | size | field |
     /// |------|-------|
@@ -64,7 +64,8 @@ grammar!(
     }
 );
 
-/// Mirrors [`metadata_entry`]; index 255 cannot be written, it would end the entries.
+/// Writes an entry of metadata, in the layout of [`metadata_entry`]. Index 255 cannot be written, because it would end the
+/// entries.
 #[inline]
 pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'_>) -> impl SerializeFn<W> {
     let index = move || match x.index {

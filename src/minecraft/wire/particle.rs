@@ -18,7 +18,7 @@ use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::trace::{Shown, Trace};
 
 grammar!(
-    /// A particle: its id, and what it needs.
+    /// A particle: its id and its data.
     ///
     /// | size | field |
     /// |------|-------|

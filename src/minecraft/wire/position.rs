@@ -42,7 +42,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`position`]; a coordinate that its bits cannot hold is an error.
+/// Writes a `Position`, in the layout of [`position`]. A coordinate that its bits cannot hold is an error.
 #[inline]
 pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl SerializeFn<W> {
     let pack = move || {

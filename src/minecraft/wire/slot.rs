@@ -38,7 +38,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`slot`].
+/// Writes a `Slot`, in the layout of [`slot`].
 ///
 /// ```
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};

@@ -40,7 +40,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`string`]: both limits hold for writing too.
+/// Writes text, in the layout of [`string`]: both limits apply.
 #[inline]
 pub fn gen_string<T: Trace, W: Write>(cx: Cx<'_, T>, n: u32, x: &str) -> impl SerializeFn<W> {
     let fits = move || match units(x) {

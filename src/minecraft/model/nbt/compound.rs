@@ -139,7 +139,7 @@ impl<'a> Compound<'a> {
         self.edit(|entries| entries.retain_mut(|(name, tag)| keep(name, tag)));
     }
 
-    /// Takes everything out.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         *self = Self::new();
     }
@@ -159,7 +159,7 @@ impl<'a> Compound<'a> {
         self.0.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -136,7 +136,7 @@ impl List<'_> {
         each!(self, 0, elements => elements.len())
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -135,7 +135,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         self.bytes.len() / N::SIZE
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no numbers.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

@@ -35,7 +35,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`mutf8`]; more than 65535 bytes cannot be written.
+/// Writes text of NBT, in the layout of [`mutf8`]. More than 65535 bytes cannot be written.
 #[inline]
 pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
     in_blocks(move |out| put_mutf8(cx, None, x, out))

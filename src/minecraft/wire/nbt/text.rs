@@ -33,7 +33,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
+/// Writes text of NBT, in the layout of [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
 #[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
     in_blocks(move |out| put_text(cx, None, x, out))
