@@ -132,11 +132,6 @@ mod verdict;
 pub mod __private {
     pub use crate::hex::parts as hex_parts;
 
-    #[cfg(all(feature = "identify", feature = "crypto"))]
-    pub mod document {
-        pub use crate::document::shared::with_envelope;
-    }
-
     pub mod explain {
         pub use crate::explain::shared::{Outline, Page, outline, rows_at, sentences_at};
     }

@@ -42,7 +42,7 @@ use std::borrow::Cow;
 use crate::godot::{ProjectFile, Setting};
 #[cfg(doc)]
 use crate::identify::Opener;
-use crate::identify::{self, Arrangement, EncryptionKey, Envelope, Layer, OpenErrorKind, Opened};
+use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
 use value::{Rules, Slot};
 
 pub use error::DocumentError;
@@ -50,9 +50,6 @@ pub use format::{Format, FormatError};
 pub use options::OpenOptions;
 pub use reading::{FormatBasis, Reading};
 pub use value::{Element, ValueMut, ValueRef};
-
-/// An encrypted file is hardly longer than its contents: by a header and a filled last block.
-const ENVELOPE: usize = 64;
 
 /// A file with everything that is needed to write it again. See the [module](self).
 ///
@@ -75,11 +72,7 @@ const ENVELOPE: usize = 64;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Document<'a> {
-    file: Cow<'a, [u8]>,
     opened: Opened<'a>,
-    key: Option<EncryptionKey>,
-    /// The container around `file`, if that was decrypted in place.
-    envelope: Option<Envelope>,
     skipped: usize,
     arrangement: Arrangement,
     format: Format,
@@ -93,7 +86,8 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Opens a file: containers, framing and format are detected.
+    /// Opens a file: containers, framing and format are detected. An owned file is kept, and decrypted in its own memory; a borrowed
+    /// one is not copied.
     ///
     /// # Errors
     /// If a container cannot be opened, no format reads the whole file, or several formats read it with different values.
@@ -108,7 +102,7 @@ impl<'a> Document<'a> {
     /// assert!(error.to_string().starts_with("the file is JSON"));
     /// # Ok::<(), gamewire::document::DocumentError>(())
     /// ```
-    pub fn open(file: &'a (impl AsRef<[u8]> + ?Sized)) -> Result<Self, DocumentError> {
+    pub fn open(file: impl Into<Cow<'a, [u8]>>) -> Result<Self, DocumentError> {
         Self::open_with(file, &OpenOptions::new())
     }
 
@@ -130,23 +124,15 @@ impl<'a> Document<'a> {
     /// assert_eq!(Document::open_with(&file, &options)?.contents(), contents);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn open_with(
-        file: &'a (impl AsRef<[u8]> + ?Sized),
-        options: &OpenOptions,
-    ) -> Result<Self, DocumentError> {
-        let opened = options.containers(file.as_ref())?;
-        Ok(Self::open_contents(file, opened, options)?.with_key(options.opener.known_key().cloned()))
+    pub fn open_with(file: impl Into<Cow<'a, [u8]>>, options: &OpenOptions) -> Result<Self, DocumentError> {
+        Self::open_contents(options.containers(file)?, options)
     }
 
     /// Opens the contents of a file whose [containers](OpenOptions::containers) are open.
     ///
     /// # Errors
     /// The errors of [`open`](Self::open).
-    pub fn open_contents(
-        file: &'a (impl AsRef<[u8]> + ?Sized),
-        opened: Opened<'a>,
-        options: &OpenOptions,
-    ) -> Result<Self, DocumentError> {
+    pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
         let reading = options.read(opened.contents())?;
         let damage = if options.incomplete { reading.damage() } else { None };
         let repaired = damage.and_then(|error| Some((error, reading.repaired()?)));
@@ -161,7 +147,7 @@ impl<'a> Document<'a> {
         let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
             || matches!(basis, FormatBasis::Nbt { zeros: 1.., .. });
         let located = (arrangement, format, basis);
-        let mut document = Self::located(file.as_ref(), opened, located, options.skipped);
+        let mut document = Self::located(opened, located, options.skipped);
         if leaves_out {
             document.leave_out_trailing();
         }
@@ -180,7 +166,6 @@ impl<'a> Document<'a> {
 
     /// A file of a known format, with its opened containers.
     fn located(
-        file: &'a [u8],
         opened: Opened<'a>,
         (arrangement, format, basis): (Arrangement, Format, FormatBasis),
         skipped: usize,
@@ -196,10 +181,7 @@ impl<'a> Document<'a> {
             .collect();
         let end = values.last().map_or(skipped, |last| last.place.end);
         Self {
-            file: Cow::Borrowed(file),
             opened,
-            key: None,
-            envelope: None,
             skipped,
             arrangement,
             format,
@@ -214,7 +196,7 @@ impl<'a> Document<'a> {
     /// Sets the key of the encrypted container, which [`encode`](Self::encode) encrypts with.
     #[must_use]
     pub fn with_key(self, key: impl Into<Option<EncryptionKey>>) -> Self {
-        Self { key: key.into(), ..self }
+        Self { opened: self.opened.with_key(key.into()), ..self }
     }
 
     /// Returns this document with permission to lose the bytes after the damage: [`encode`](Self::encode) then writes a changed document
@@ -255,10 +237,7 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn into_owned(self) -> Document<'static> {
         Document {
-            file: Cow::Owned(self.file.into_owned()),
             opened: self.opened.into_owned(),
-            key: self.key,
-            envelope: self.envelope,
             skipped: self.skipped,
             arrangement: self.arrangement,
             format: self.format,
@@ -272,12 +251,7 @@ impl<'a> Document<'a> {
 
     /// The bytes of the file that was opened. Those of a file that was decrypted in place are made anew.
     pub fn file(&self) -> Cow<'_, [u8]> {
-        if self.envelope.is_some() {
-            let mut file = Vec::with_capacity(self.file.len() + ENVELOPE);
-            // Writing to memory does not fail.
-            return self.write_file(&mut file).map_or_else(|_| Cow::default(), |()| Cow::Owned(file));
-        }
-        Cow::Borrowed(&self.file)
+        self.opened.file()
     }
 
     /// The containers, outermost first.
@@ -379,34 +353,5 @@ impl<'a> Document<'a> {
             Ok(setting.at(value.offset()))
         });
         Ok(Some(ProjectFile { settings: settings.collect::<Result<_, DocumentError>>()?, key_length }))
-    }
-}
-
-/// Shared with the command: see [`__private`](crate::__private).
-#[cfg(feature = "crypto")]
-pub(crate) mod shared {
-    /// The document of contents that were decrypted in the memory of their file, which `file` is then: see
-    /// [`decrypt_in_place`](crate::godot::files::decrypt_in_place). The outermost of the containers is the encrypted one.
-    ///
-    /// ```
-    /// use gamewire::__private::document::with_envelope;
-    /// use gamewire::document::{Document, OpenOptions};
-    /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
-    /// use gamewire::identify::{Layer, Opened};
-    ///
-    /// let (key, encryption) = (EncryptionKey::from_password("secret"), Encryption::Godot4 { iv: [7; 16] });
-    /// let file = encrypt(b"\x02\0\0\0\x07\0\0\0", &key, encryption)?;
-    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
-    /// let opened = Opened::new(vec![Layer::Encrypted { encryption, trailing: 0 }], &*contents);
-    /// let save = Document::open_contents(&contents, opened, &OpenOptions::new())?;
-    /// let save = with_envelope(save.with_key(Some(key)), Some(envelope));
-    /// assert_eq!(*save.encode()?, file);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_envelope(
-        document: super::Document<'_>,
-        envelope: Option<super::Envelope>,
-    ) -> super::Document<'_> {
-        super::Document { envelope, ..document }
     }
 }

@@ -1,5 +1,7 @@
 //! The options of opening a file.
 
+use std::borrow::Cow;
+
 use super::{DocumentError, Format, FormatBasis, Reading};
 use crate::identify::{Arrangement, Expect, OpenError, Opened, Opener, ValueFormat};
 
@@ -106,9 +108,9 @@ impl OpenOptions {
     ///
     /// # Errors
     /// The errors of [`Opener::open`].
-    pub fn containers<'a>(&self, file: &'a [u8]) -> Result<Opened<'a>, OpenError> {
+    pub fn containers<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
         match &self.format {
-            Some(format) if !format.has_containers() => Ok(Opened::new(Vec::new(), file)),
+            Some(format) if !format.has_containers() => Ok(Opened::unopened(file)),
             Some(_) | None => self.opener.open(file),
         }
     }

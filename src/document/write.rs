@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::value::Slot;
 use super::{Document, DocumentError};
-use crate::identify::{self, Layer};
+use crate::identify::Layer;
 
 impl Document<'_> {
     /// Returns the contents with all changes. Unchanged values keep their bytes.
@@ -74,7 +74,7 @@ impl Document<'_> {
     /// was damaged, unless that is [allowed](Self::allow_damaged).
     pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
         let contents = self.to_segments()?;
-        let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
+        let layers = self.layers().iter().map(|layer| layer.renewed(self.opened.key(), &contents));
         let layers: Vec<Layer> = layers.collect();
         self.wrapped(&layers, contents)
     }
@@ -116,7 +116,7 @@ impl Document<'_> {
             return Ok(self.write_file(out)?);
         }
         self.refuse_damage()?;
-        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut out)?;
+        self.opened.wrap_to(layers, &contents, &mut out)?;
         Ok(())
     }
 
@@ -124,11 +124,8 @@ impl Document<'_> {
     ///
     /// # Errors
     /// If the output fails.
-    pub fn write_file(&self, mut out: impl Write) -> io::Result<()> {
-        if let (Some(envelope), Some(key)) = (&self.envelope, &self.key) {
-            return identify::restore(envelope, &self.file, key, out);
-        }
-        out.write_all(&self.file)
+    pub fn write_file(&self, out: impl Write) -> io::Result<()> {
+        self.opened.write_file(out)
     }
 
     /// Returns whether these are the contents that were opened.
@@ -152,7 +149,7 @@ impl Document<'_> {
             return Ok(contents.pop().unwrap_or_default());
         }
         let mut file = Vec::new();
-        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut file)?;
+        self.opened.wrap_to(layers, &contents, &mut file)?;
         Ok(Cow::Owned(file))
     }
 }

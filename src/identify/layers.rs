@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::containers::types::{ChunkPos, EncryptionKey};
-use super::containers::{Bounds, LayerContents, compress, crypto};
+use super::containers::{Bounds, LayerContents, Sealed, compress, crypto};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::error::DecodeError;
 use crate::godot::FileKind;
@@ -48,12 +48,22 @@ pub struct Opener {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Opened<'a> {
+    /// The file, or the bytes that it was decrypted to in its own memory.
+    file: Cow<'a, [u8]>,
+    /// `None` if `file` is the file itself.
+    sealed: Option<Sealed>,
+    /// The key of encrypted layers.
+    key: Option<EncryptionKey>,
     layers: Vec<Layer>,
-    contents: Cow<'a, [u8]>,
+    /// The contents inside all layers; `None` if they are `file`.
+    contents: Option<Vec<u8>>,
     damage: Option<Arc<OpenErrorKind>>,
     /// The length of the outermost file, or of the data of its chunk: all layers are limited by it.
     packed: usize,
 }
+
+/// An encrypted file is hardly longer than its contents: by a header and a filled last block.
+const ENVELOPE: usize = 64;
 
 impl Opener {
     /// Creates an opener without a key, whose limit of the contents is proportional to the file.
@@ -67,11 +77,6 @@ impl Opener {
     pub fn key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
         self.key = key.into();
         self
-    }
-
-    /// The key, if there is one.
-    pub(crate) fn known_key(&self) -> Option<&EncryptionKey> {
-        self.key.as_ref()
     }
 
     /// Sets the greatest size of the contents of each layer in bytes; `None` allows 256 times the length of the outermost
@@ -97,36 +102,39 @@ impl Opener {
         self
     }
 
-    /// Opens every layer of a file. Bytes without containers are returned unchanged.
+    /// Opens every layer of a file. Bytes without containers are returned unchanged. A file that is owned and encrypted is
+    /// decrypted in its own memory.
     ///
     /// # Errors
     /// If a layer is encrypted and there is no key for it, if one is damaged, or if its contents are longer than
     /// allowed.
-    pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<Opened<'a>, OpenError> {
-        let mut opened = Opened::new(Vec::new(), bytes);
+    pub fn open<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
+        let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
         if let Some(at) = self.chunk {
             opened.layers.push(Layer::Chunk { at });
-            match compress::chunk(bytes, at, self.max_size) {
-                Ok((packed, contents)) => opened = Opened { contents, packed, ..opened },
+            match compress::chunk(&opened.file, at, self.max_size) {
+                Ok((packed, contents)) => {
+                    (opened.packed, opened.contents) = (packed, Some(contents.into_owned()));
+                }
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason: reason.into() }),
             }
+        } else if let (Cow::Owned(file), Some(key)) = (&mut opened.file, &self.key)
+            && FileKind::detect(file) == Some(FileKind::Encrypted)
+            && let Some((layer, decrypted)) = crypto::decrypt_in_place(file, key)
+        {
+            opened.layers.push(layer);
+            match decrypted {
+                Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
+                decrypted => opened.sealed = decrypted.ok(),
+            }
         }
-        self.open_inside(opened)
-    }
-
-    /// Opens the layers inside contents of which others were opened before. The limit of the contents is that of the
-    /// outermost file, as far as `opened` knows it: see [`Opened::new`].
-    ///
-    /// # Errors
-    /// The errors of [`open`](Self::open).
-    pub fn open_inside<'a>(&self, mut opened: Opened<'a>) -> Result<Opened<'a>, OpenError> {
-        while let Some(next) = self.layer(&opened.contents, opened.packed) {
+        while let Some(next) = self.layer(opened.contents(), opened.packed) {
             let is_full = opened.layers.len() == MOST_LAYERS;
             let (layer, contents) = if is_full { (None, Err(OpenErrorKind::TooDeep)) } else { next };
             opened.layers.extend(layer);
             match contents {
                 Ok((contents, damage)) => {
-                    opened.contents = Cow::Owned(contents);
+                    opened.contents = Some(contents);
                     opened.damage = opened.damage.or(damage.map(Arc::new));
                 }
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
@@ -147,12 +155,11 @@ impl Opener {
 }
 
 impl<'a> Opened<'a> {
-    /// Creates it from contents and the layers around them, outermost first. If [other layers](Opener::open_inside) are inside
-    /// these contents, they are limited by the length of these contents.
-    #[must_use]
-    pub fn new(layers: Vec<Layer>, contents: impl Into<Cow<'a, [u8]>>) -> Self {
-        let contents = contents.into();
-        Self { packed: contents.len(), layers, contents, damage: None }
+    /// A file whose layers, if any, are not opened.
+    pub(crate) fn unopened(file: impl Into<Cow<'a, [u8]>>) -> Self {
+        let file = file.into();
+        let packed = file.len();
+        Self { file, sealed: None, key: None, layers: Vec::new(), contents: None, damage: None, packed }
     }
 
     /// The layers, outermost first.
@@ -162,7 +169,7 @@ impl<'a> Opened<'a> {
 
     /// Returns the contents inside all layers.
     pub fn contents(&self) -> &[u8] {
-        &self.contents
+        self.contents.as_deref().unwrap_or(&self.file)
     }
 
     /// The damage of the outermost damaged layer: see [`Opener::allow_damaged`].
@@ -172,8 +179,11 @@ impl<'a> Opened<'a> {
 
     /// The part of the contents before their damage, in place of the contents.
     pub(crate) fn repaired(self, contents: Vec<u8>, damage: DecodeError) -> Self {
-        let damage = self.damage.or_else(|| Some(Arc::new(OpenErrorKind::Contents(damage))));
-        Self { contents: Cow::Owned(contents), damage, ..self }
+        // Bytes after what is packed are no reason for it.
+        let is_trailing = |damage: &OpenErrorKind| matches!(damage, OpenErrorKind::Packed(error) if error.code() == "trailing");
+        let of_layer = self.damage.filter(|damage| !is_trailing(damage));
+        let damage = of_layer.or_else(|| Some(Arc::new(OpenErrorKind::Contents(damage))));
+        Self { contents: Some(contents), damage, ..self }
     }
 
     /// [`damage`](Self::damage), to be kept.
@@ -181,17 +191,82 @@ impl<'a> Opened<'a> {
         self.damage.as_ref()
     }
 
-    /// Returns the contents by value: borrowed if there were no layers.
+    /// Replaces the key that encrypted layers are written with.
+    pub(crate) fn with_key(self, key: Option<EncryptionKey>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The key that the layers were opened with, if there was one.
+    pub fn key(&self) -> Option<&EncryptionKey> {
+        self.key.as_ref()
+    }
+
+    /// The bytes of the file. Those of a file that was decrypted in its own memory are made anew.
+    pub(crate) fn file(&self) -> Cow<'_, [u8]> {
+        if self.sealed.is_some() {
+            let mut file = Vec::with_capacity(self.file.len() + ENVELOPE);
+            // Writing to memory does not fail.
+            return self.write_file(&mut file).map_or_else(|_| Cow::default(), |()| Cow::Owned(file));
+        }
+        Cow::Borrowed(&self.file)
+    }
+
+    /// Writes the bytes of the file.
+    pub(crate) fn write_file(&self, mut out: impl Write) -> io::Result<()> {
+        if let Some((envelope, key)) = &self.sealed {
+            return crypto::restore(envelope, &self.file, key, out);
+        }
+        out.write_all(&self.file)
+    }
+
+    /// Writes other contents in layers, for a file that takes the place of this one: a chunk is written into the region that
+    /// this file is. Of what is encrypted last, only a part is held at a time.
+    ///
+    /// # Errors
+    /// The errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the output.
+    pub(crate) fn wrap_to(
+        &self,
+        layers: &[Layer],
+        contents: &[Cow<'_, [u8]>],
+        out: &mut dyn Write,
+    ) -> Result<(), WrapError> {
+        let key = self.key.as_ref();
+        match layers {
+            [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
+            [Layer::Encrypted { encryption, .. }, inner @ ..] => {
+                let key = key.ok_or(OpenErrorKind::Encrypted)?;
+                if inner.is_empty() {
+                    crypto::encrypt_to(contents, key, *encryption, out)?;
+                } else {
+                    let contents = wrap_segments(inner, contents, Some(key))?;
+                    crypto::encrypt_to(&[Cow::Owned(contents)], key, *encryption, out)?;
+                }
+            }
+            [Layer::Chunk { at }, inner @ ..] => {
+                let chunk = wrap_segments(inner, contents, key)?;
+                out.write_all(&compress::with_chunk(&self.file, *at, &chunk)?)?;
+            }
+            [Layer::Gzip, inner @ ..] => {
+                let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
+                let contents = if inner.is_empty() { contents } else { &inside };
+                out.write_all(&compress::gzip_like(&self.file, contents)?)?;
+            }
+            layers => out.write_all(&wrap_segments(layers, contents, key)?)?,
+        }
+        Ok(())
+    }
+
+    /// Returns the contents by value: borrowed if there were no layers around a borrowed file.
     #[must_use]
     pub fn into_contents(self) -> Cow<'a, [u8]> {
-        self.contents
+        self.contents.map_or(self.file, Cow::Owned)
     }
 
     /// Returns the opened file, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Opened<'static> {
-        let contents = Cow::Owned(self.contents.into_owned());
-        Opened { layers: self.layers, contents, damage: self.damage, packed: self.packed }
+        let Self { file, sealed, key, layers, contents, damage, packed } = self;
+        Opened { file: Cow::Owned(file.into_owned()), sealed, key, layers, contents, damage, packed }
     }
 }
 
@@ -259,44 +334,7 @@ impl Layer {
     }
 }
 
-/// Writes contents in layers, for a file that takes the place of another one: a chunk is written into the region that the
-/// other file is. Of what is encrypted last, only a part is held at a time.
-///
-/// # Errors
-/// The errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the output.
-pub(crate) fn wrap_to(
-    file: &[u8],
-    layers: &[Layer],
-    contents: &[Cow<'_, [u8]>],
-    key: Option<&EncryptionKey>,
-    out: &mut dyn Write,
-) -> Result<(), WrapError> {
-    match layers {
-        [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
-        [Layer::Encrypted { encryption, .. }, inner @ ..] => {
-            let key = key.ok_or(OpenErrorKind::Encrypted)?;
-            if inner.is_empty() {
-                crypto::encrypt_to(contents, key, *encryption, out)?;
-            } else {
-                let contents = wrap_segments(inner, contents, Some(key))?;
-                crypto::encrypt_to(&[Cow::Owned(contents)], key, *encryption, out)?;
-            }
-        }
-        [Layer::Chunk { at }, inner @ ..] => {
-            let chunk = wrap_segments(inner, contents, key)?;
-            out.write_all(&compress::with_chunk(file, *at, &chunk)?)?;
-        }
-        [Layer::Gzip, inner @ ..] => {
-            let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
-            let contents = if inner.is_empty() { contents } else { &inside };
-            out.write_all(&compress::gzip_like(file, contents)?)?;
-        }
-        layers => out.write_all(&wrap_segments(layers, contents, key)?)?,
-    }
-    Ok(())
-}
-
-/// An error of [`wrap_to`].
+/// An error of [`Opened::wrap_to`].
 #[derive(Debug, Error)]
 pub(crate) enum WrapError {
     #[error(transparent)]

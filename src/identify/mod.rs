@@ -29,15 +29,13 @@ mod root;
 mod shapes;
 
 pub use arrangement::{Arrangement, EncodedValue};
-pub(crate) use containers::crypto::restore;
 pub use containers::types::EncryptionKey;
-pub(crate) use containers::types::Envelope;
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
 pub use layer::{Layer, OpenError, OpenErrorKind};
+pub(crate) use layers::WrapError;
 pub use layers::{Opened, Opener};
-pub(crate) use layers::{WrapError, wrap_to};
 pub use nearest::{Nearest, ValueFormat};
 
 /// Shared with the command and the page: see [`__private`](crate::__private).

@@ -5,7 +5,7 @@ use std::io;
 
 use gamewire::document::{Document, Format, OpenOptions};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Packed, Variant};
-use gamewire::identify::{Arrangement, Opened};
+use gamewire::identify::Arrangement;
 use gamewire::path::Path;
 
 use crate::{alone, peak};
@@ -35,12 +35,10 @@ fn change(mut save: Document<'_>, out: impl io::Write) {
     save.write_in(save.layers(), out).unwrap();
 }
 
-/// A document of such contents.
-fn opened<'f>(file: &'f [u8], opened: Opened<'f>) -> Document<'f> {
+/// The options for such contents.
+fn options() -> OpenOptions {
     let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
-    let framed = Arrangement::Framed(Framing::STORE_VAR);
-    let options = OpenOptions::new().format(Some(format)).arrangement(Some(framed));
-    Document::open_contents(file, opened, &options).unwrap()
+    OpenOptions::new().format(Some(format)).arrangement(Some(Arrangement::Framed(Framing::STORE_VAR)))
 }
 
 #[test]
@@ -49,7 +47,7 @@ fn a_plain_file_is_written_from_where_it_is() {
         return;
     }
     let file = contents();
-    let save = opened(&file, Opened::new(Vec::new(), &*file));
+    let save = Document::open_with(&file, &options()).unwrap();
     let (held, ()) = peak(|| change(save, io::sink()));
     assert!(held < file.len() + (1 << 15), "{held} bytes beside a file of {}", file.len());
 }
@@ -58,7 +56,6 @@ fn a_plain_file_is_written_from_where_it_is() {
 #[cfg(feature = "compress")]
 fn a_compressed_file_is_unpacked_once_and_copied_once() {
     use gamewire::godot::files::{Compression, compress};
-    use gamewire::identify::Opener;
     use gamewire::minecraft::{Packing, pack};
 
     if !alone() {
@@ -72,7 +69,7 @@ fn a_compressed_file_is_unpacked_once_and_copied_once() {
     for (name, most, file) in blocks.into_iter().chain(packed) {
         let mut written = Vec::with_capacity(2 * file.len());
         let (held, ()) = peak(|| {
-            change(opened(&file, Opener::new().open(&file).unwrap()), &mut written);
+            change(Document::open_with(&file, &options()).unwrap(), &mut written);
         });
         let times = held as f64 / contents.len() as f64;
         eprintln!("{name}: {} bytes of {}, {times:.2} times", file.len(), contents.len());
@@ -88,9 +85,8 @@ fn a_compressed_file_is_unpacked_once_and_copied_once() {
 #[test]
 #[cfg(feature = "crypto")]
 fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
-    use gamewire::__private::document::with_envelope;
-    use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt};
-    use gamewire::identify::Layer;
+    use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
+    use gamewire::identify::Opener;
 
     if !alone() {
         return;
@@ -100,10 +96,8 @@ fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
         let file = encrypt(&contents, &key, encryption).unwrap();
         let (expected, mut written) = (file.clone(), Vec::with_capacity(file.len()));
         let (held, ()) = peak(|| {
-            let (contents, envelope) = decrypt_in_place(file, &key).unwrap();
-            let layer = Layer::Encrypted { encryption, trailing: 0 };
-            let save = opened(&contents, Opened::new(vec![layer], &*contents));
-            let save = with_envelope(save.with_key(Some(key.clone())), Some(envelope));
+            let options = options().opener(Opener::new().key(Some(key.clone())));
+            let save = Document::open_with(file, &options).unwrap();
             save.write_file(&mut written).unwrap();
             assert_eq!(written, expected);
             written.clear();

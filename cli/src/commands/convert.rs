@@ -192,8 +192,8 @@ fn whole(
 ) -> Result<Option<Vec<u8>>, Problem> {
     let of_several = path.filter(|_| is_of_several);
     let mut notes = Notes::default();
-    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, &mut notes)?;
-    let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;
+    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, false, &mut notes)?;
+    let document = Document::new(opened.contents(), opened.layers(), meaning, spelling, &mut notes)?;
     if of_several.is_none() {
         notes.say();
     }
@@ -201,7 +201,7 @@ fn whole(
         decoder(&document.reading.format)?;
     }
     // What was skipped stays.
-    let skipped = opened.contents.get(..spelling.skip.skip).unwrap_or_default();
+    let skipped = opened.contents().get(..spelling.skip.skip).unwrap_or_default();
     let mut written = Vec::new();
     let key_length = match document.reading.arrangement {
         Arrangement::Settings(key_length) => key_length,
@@ -263,8 +263,8 @@ fn whole(
             eprintln!("the settings keep their names; {} may use other names", args.to);
         }
     }
-    let layers = files::renewed(&opened.layers, Some(args.to.table()))?;
-    files::around(&layers, &[skipped, &written].concat(), opened.key.as_ref()).map(Some)
+    let layers = files::renewed(opened.layers(), Some(args.to.table()))?;
+    files::around(&layers, &[skipped, &written].concat(), opened.key()).map(Some)
 }
 
 /// Appends one value to the output, in the encoding of the input.

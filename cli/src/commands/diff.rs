@@ -58,7 +58,7 @@ pub struct Diff {
 /// Prints the differences.
 pub fn run(args: &Diff) -> Outcome {
     let (old, new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
-    let (old, new) = (args.target.open(&old)?, args.target.open(&new)?);
+    let (old, new) = (args.target.open_to_read(&old)?, args.target.open_to_read(&new)?);
     args.out.report(|out| {
         let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
         compare(&old, &new, &mut lines)?;

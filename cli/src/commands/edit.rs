@@ -60,9 +60,9 @@ pub fn run(args: &Edit) -> Outcome {
     if args.file == FilePath::new("-") {
         return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
     }
-    let loaded = args.target.read_to_change(&args.file)?;
-    let mut save = args.target.open(&loaded)?;
-    save.can_replace(&loaded, args.out.as_deref())?;
+    let mut loaded = args.target.read(&args.file)?;
+    let mut save = args.target.open(&mut loaded)?;
+    save.can_replace(args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
         return Err(Stop::Wrong(
             "edit needs a terminal for the editor vi: set EDITOR to a program that changes the file that it is given, \
@@ -99,7 +99,7 @@ pub fn run(args: &Edit) -> Outcome {
         }
         match change(&mut save, &edited, Form::of_options(args.snbt, false, false)) {
             Ok(()) => {
-                return match write::replace(loaded.path(), args.out.as_deref(), &save, args.keep) {
+                return match write::replace(args.out.as_deref(), &save, args.keep) {
                     Ok(()) => Ok(Status::Success),
                     Err(stop) => kept(page, stop),
                 };

@@ -138,8 +138,8 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
         && matches!(examine(loaded.bytes()), Finding::Foreign(Foreign::Region));
     if !is_region {
         let save = args.target.open_damaged(&loaded)?;
-        all(loaded.path(), &save, search)?;
-        return Ok(save.say_damage(loaded.path()));
+        all(&save, search)?;
+        return Ok(save.say_damage());
     }
     let region = Region::parse_damaged(loaded.bytes());
     let chunks: Vec<_> = region.iter().flat_map(Region::chunks).map(|chunk| chunk.at().to_string()).collect();
@@ -149,8 +149,8 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
         loaded.ask_for(asked);
         let searched = args.target.open_damaged(&loaded).and_then(|save| {
             search.chunk = Some(chunk.clone());
-            all(loaded.path(), &save, search)?;
-            Ok(save.say_damage(loaded.path()))
+            all(&save, search)?;
+            Ok(save.say_damage())
         });
         damage = damage.and(match searched {
             Err(Stop::Pipe) => return Err(Stop::Pipe),
@@ -183,8 +183,8 @@ fn word(text: &str) -> String {
 }
 
 /// Searches all values of a file.
-fn all(file: &FilePath, save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
-    let wrong = |problem: Problem| Stop::rejected(file, &problem);
+fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
+    let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
     let several = save.document.len() > 1 && !save.has_settings();
     for (number, value) in save.document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;

@@ -59,12 +59,12 @@ pub fn run(args: &Get) -> Outcome {
     let loaded = args.target.read(&args.file)?;
     let save = args.target.open_damaged(&loaded)?;
     args.out.report(|out| {
-        let wrong = |problem: Problem| Stop::rejected(loaded.path(), &problem);
+        let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
         let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
             Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
             Err(problem) => {
                 // The value may be after the damage.
-                save.say_damage(loaded.path());
+                save.say_damage();
                 Err(wrong(problem))
             }
         };
@@ -86,7 +86,7 @@ pub fn run(args: &Get) -> Outcome {
             });
             each(found, out)?;
         }
-        Ok(save.say_damage(loaded.path()))
+        Ok(save.say_damage())
     })
 }
 

@@ -76,15 +76,15 @@ pub struct Set {
 
 /// Changes the value.
 pub fn run(args: &Set) -> Outcome {
-    let loaded = args.at.target.read_to_change(&args.at.file)?;
-    let mut save = args.at.target.open(&loaded)?;
-    save.can_replace(&loaded, args.out.as_deref())?;
+    let mut loaded = args.at.target.read(&args.at.file)?;
+    let mut save = args.at.target.open(&mut loaded)?;
+    save.can_replace(args.out.as_deref())?;
     let said = change(args, &mut save).map_err(|problem| Stop::rejected(&args.at.file, &problem))?;
     if args.dry_run {
         eprintln!("{:#}: {said} (nothing is written)", args.at.path);
         return Ok(Status::Success);
     }
-    write::replace(loaded.path(), args.out.as_deref(), &save, args.keep)?;
+    write::replace(args.out.as_deref(), &save, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Success)
 }

@@ -45,23 +45,23 @@ pub fn run(args: &Unpack) -> Outcome {
             return Ok(Status::Rejected);
         }
     };
-    let opened = match containers::open_damaged(&bytes, None, raw, &mut notes) {
+    let opened = match containers::open(&bytes, None, raw, true, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => {
             report::sentence(path, &problem);
             return Ok(Status::Rejected);
         }
     };
-    if opened.layers.is_empty() {
+    if opened.layers().is_empty() {
         eprintln!("the input has no container: it is written unchanged");
     }
-    let layers: Vec<String> = opened.layers.iter().map(Layer::to_string).collect();
+    let layers: Vec<String> = opened.layers().iter().map(Layer::to_string).collect();
     if !layers.is_empty() {
-        eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents.len());
+        eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents().len());
     }
-    args.out.bytes(&opened.contents)?;
-    if let Some(damage) = &opened.damage {
-        report::sentence(path, damage);
+    args.out.bytes(opened.contents())?;
+    if let Some(damage) = containers::damage(opened.damage()) {
+        report::sentence(path, &damage);
         return Ok(Status::Rejected);
     }
     Ok(Status::Success)

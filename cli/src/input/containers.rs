@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use gamewire::document::Format;
-use gamewire::godot::FileKind;
-use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, decrypt_in_place};
-use gamewire::identify::{Layer, OpenErrorKind, Opener};
+use gamewire::document::{Format, OpenOptions};
+use gamewire::identify::{Layer, OpenError, OpenErrorKind, Opened, Opener};
 use gamewire::minecraft;
 use gamewire::minecraft::region::RegionError;
 
@@ -59,112 +57,27 @@ impl Notes {
     }
 }
 
-/// The contents of a file, and its containers.
-pub struct Opened<'b> {
-    /// The containers, outermost first.
-    pub layers: Vec<Layer>,
-    /// The contents.
-    pub contents: Cow<'b, [u8]>,
-    /// The key of an encrypted container.
-    pub key: Option<EncryptionKey>,
-    /// The reason why the contents may be incomplete.
-    pub damage: Option<Problem>,
-}
-
-/// [`open_damaged`] for a file that is complete.
+/// Opens compressed, encrypted and packed files, and the chunk that is asked for. An encrypted file that is owned is decrypted
+/// in its own memory. gzip and zlib that are damaged are opened as far as possible if `damaged` allows it.
 pub fn open<'b>(
-    bytes: &'b [u8],
+    file: impl Into<Cow<'b, [u8]>>,
     format: Option<&Format>,
     raw: &Raw,
+    damaged: bool,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
-    open_by(Opener::new(), bytes, None, format, raw, notes)
-}
-
-/// [`open`] for a file that was decrypted in its own memory.
-pub fn open_decrypted<'b>(
-    decrypted: &'b Decrypted,
-    format: Option<&Format>,
-    raw: &Raw,
-    notes: &mut Notes,
-) -> Result<Opened<'b>, Problem> {
-    open_by(Opener::new(), &decrypted.contents, Some(decrypted), format, raw, notes)
-}
-
-/// Opens compressed, encrypted and packed files. gzip and zlib that are damaged are opened as far as possible: to read,
-/// not to write again.
-pub fn open_damaged<'b>(
-    bytes: &'b [u8],
-    format: Option<&Format>,
-    raw: &Raw,
-    notes: &mut Notes,
-) -> Result<Opened<'b>, Problem> {
-    open_by(Opener::new().allow_damaged(true), bytes, None, format, raw, notes)
-}
-
-/// A file that was decrypted in its own memory.
-#[derive(Debug)]
-pub struct Decrypted {
-    /// The bytes in the encrypted container.
-    pub contents: Vec<u8>,
-    /// The container.
-    pub envelope: Envelope,
-    /// Its key.
-    pub key: EncryptionKey,
-}
-
-impl Decrypted {
-    /// Decrypts a file; `None` if its outermost container is not an encrypted one, or has no complete header.
-    pub fn from_file(
-        file: &mut Vec<u8>,
-        format: Option<&Format>,
-        raw: &Raw,
-    ) -> Result<Option<Self>, Problem> {
-        let is_encrypted = FileKind::detect(file) == Some(FileKind::Encrypted)
-            && may_be_opened(format)
-            && raw.chunk.is_none()
-            && EncryptedFile::parse(file).is_ok();
-        if !is_encrypted {
-            return Ok(None);
+    let opener = Opener::new().allow_damaged(damaged).max_size(raw.max_size);
+    let opener = opener.chunk(raw.chunk.map(AskedChunk::in_region));
+    let options = |key| OpenOptions::new().format(format.cloned()).opener(opener.clone().key(key));
+    let is_locked = |error: &OpenError| matches!(error.reason, OpenErrorKind::Encrypted);
+    // A password is asked for only if a file is encrypted.
+    let opened = match file.into() {
+        Cow::Owned(file) => {
+            let is_locked = options(None).containers(&file).is_err_and(|error| is_locked(&error));
+            options(is_locked.then(|| raw.secret.key()).transpose()?).containers(file)
         }
-        let key = raw.secret.key()?;
-        let decrypted = decrypt_in_place(std::mem::take(file), &key);
-        let (contents, envelope) = decrypted.map_err(|error| closed(&error.into()))?;
-        Ok(Some(Self { contents, envelope, key }))
-    }
-}
-
-fn may_be_opened(format: Option<&Format>) -> bool {
-    format.is_none_or(Format::has_containers)
-}
-
-fn open_by<'b>(
-    opener: Opener,
-    bytes: &'b [u8],
-    decrypted: Option<&Decrypted>,
-    format: Option<&Format>,
-    raw: &Raw,
-    notes: &mut Notes,
-) -> Result<Opened<'b>, Problem> {
-    if !may_be_opened(format) {
-        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None, damage: None });
-    }
-    let mut key = decrypted.map(|decrypted| decrypted.key.clone());
-    let opener = opener.max_size(raw.max_size).chunk(raw.chunk.map(AskedChunk::in_region)).key(key.clone());
-    let opened = match decrypted.map(|decrypted| &decrypted.envelope) {
-        Some(envelope) => {
-            let (encryption, trailing) = (envelope.encryption(), envelope.tail().len());
-            opener.open_inside(gamewire::identify::Opened::new(
-                vec![Layer::Encrypted { encryption, trailing }],
-                bytes,
-            ))
-        }
-        None => match opener.open(bytes) {
-            // Only now is a password asked for.
-            Err(error) if matches!(error.reason, OpenErrorKind::Encrypted) => {
-                key = Some(raw.secret.key()?);
-                opener.key(key.clone()).open(bytes)
-            }
+        Cow::Borrowed(file) => match options(None).containers(file) {
+            Err(error) if is_locked(&error) => options(Some(raw.secret.key()?)).containers(file),
             opened => opened,
         },
     };
@@ -181,17 +94,22 @@ fn open_by<'b>(
             _ => {}
         }
     }
-    if raw.secret.is_named() && key.is_none() {
+    if raw.secret.is_named() && opened.key().is_none() && format.is_none_or(Format::has_containers) {
         notes.add("the file is not encrypted: the password or key is ignored");
     }
-    let damage = match opened.damage() {
-        Some(reason @ OpenErrorKind::Packed(minecraft::NbtFileError::Trailing { .. })) => {
-            notes.add(format!("warning: {reason}"));
-            None
-        }
-        damage => damage.map(closed),
-    };
-    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents(), key, damage })
+    if let Some(reason) = opened.damage().filter(|reason| is_trailing(reason)) {
+        notes.add(format!("warning: {reason}"));
+    }
+    Ok(opened)
+}
+
+/// The reason why the contents may be incomplete. Bytes after what is packed are none.
+pub fn damage(reason: Option<&OpenErrorKind>) -> Option<Problem> {
+    reason.filter(|reason| !is_trailing(reason)).map(closed)
+}
+
+fn is_trailing(reason: &OpenErrorKind) -> bool {
+    matches!(reason, OpenErrorKind::Packed(minecraft::NbtFileError::Trailing { .. }))
 }
 
 /// The reason why a layer could not be opened, with advice.

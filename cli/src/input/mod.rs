@@ -183,12 +183,12 @@ pub fn each_of(
     notes: &mut Notes,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let opened = match containers::open_damaged(bytes, meaning.format().as_ref(), &spelling.raw, notes) {
+    let opened = match containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes) {
         Ok(opened) => opened,
         Err(problem) => return answer(Err(problem)),
     };
     notes.say();
-    let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, notes);
+    let document = Document::new(opened.contents(), opened.layers(), meaning, spelling, notes);
     notes.say();
     let status = match document {
         Ok(document) => {
@@ -200,7 +200,7 @@ pub fn each_of(
         }
         Err(problem) => answer(Err(problem))?,
     };
-    match opened.damage {
+    match containers::damage(opened.damage()) {
         Some(damage) => Ok(status.and(answer(Err(damage))?)),
         None => Ok(status),
     }

@@ -5,18 +5,17 @@ use std::io::{self, Write};
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
-use gamewire::__private::document::with_envelope;
 use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, ValueRef};
 use gamewire::godot::files::EncryptionKey;
-use gamewire::godot::{Decoder, Variant, VariantView};
-use gamewire::identify::{Arrangement, Opened};
+use gamewire::godot::{Decoder, FileKind, Variant, VariantView};
+use gamewire::identify::Arrangement;
 use gamewire::path::{EditError, Path, PathError};
 
 use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
 use crate::input;
 use crate::input::advice::{self, Found};
 use crate::input::chunk::AskedChunk;
-use crate::input::containers::{self, Decrypted, Notes};
+use crate::input::containers::{self, Notes};
 use crate::input::document;
 use crate::input::external;
 use crate::input::secret::Secret;
@@ -48,19 +47,19 @@ pub struct Target {
 pub struct Loaded<'p> {
     path: Cow<'p, FilePath>,
     raw: Raw,
-    file: Vec<u8>,
-    /// The bytes of hexadecimal or base64 text.
-    bytes: Option<Vec<u8>>,
-    /// The contents in place of those bytes, or of the file.
-    decrypted: Option<Decrypted>,
+    /// The file as text, if it is hexadecimal or base64.
+    text: Option<Vec<u8>>,
+    /// The bytes of the file, or those that its text spells.
+    bytes: Vec<u8>,
 }
 
 /// A file with everything that is needed to write it again.
 #[derive(Debug)]
 pub struct Save<'f> {
-    /// The file as text, if it is hexadecimal or base64.
+    /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
+    pub path: &'f FilePath,
     text: Option<&'f [u8]>,
-    raw: Raw,
+    raw: &'f Raw,
     /// Its containers and values.
     pub document: Document<'f>,
     /// The key of an encrypted container.
@@ -88,65 +87,60 @@ impl Target {
         let (path, raw) = external::source(path, &self.spelling.raw)?;
         let raw = raw.into_owned();
         let file = input::read_up_to(&path, raw.max_size)?;
-        let spelled = raw.hex || raw.base64;
-        let bytes = spelled.then(|| input::unspelled(file.clone(), &raw)).transpose();
-        let bytes = bytes.map_err(|problem| Stop::rejected(&path, &problem))?;
-        Ok(Loaded { bytes, path, raw, file, decrypted: None })
+        let text = (raw.hex || raw.base64).then(|| file.clone());
+        let bytes = input::unspelled(file, &raw).map_err(|problem| Stop::rejected(&path, &problem))?;
+        Ok(Loaded { path, raw, text, bytes })
     }
 
-    /// [`read`](Self::read) for a file that is to be changed: if it is encrypted, it is decrypted in its own memory.
-    pub fn read_to_change<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
-        let mut loaded = self.read(path)?;
-        let bytes = loaded.bytes.as_mut().unwrap_or(&mut loaded.file);
-        let decrypted = Decrypted::from_file(bytes, self.named.format.named(), &loaded.raw);
-        loaded.decrypted = decrypted.map_err(|problem| Stop::rejected(&loaded.path, &problem))?;
-        Ok(loaded)
+    /// Opens a file to change it, and detects its format. If it is encrypted, it is decrypted in its own memory.
+    pub fn open<'f>(&self, loaded: &'f mut Loaded<'_>) -> Result<Save<'f>, Stop> {
+        let encrypted = FileKind::detect(&loaded.bytes) == Some(FileKind::Encrypted);
+        let encrypted = encrypted.then(|| std::mem::take(&mut loaded.bytes));
+        let loaded = &*loaded;
+        let file = encrypted.map_or(Cow::Borrowed(&*loaded.bytes), Cow::Owned);
+        self.opened(loaded, file, false).map_err(|problem| Stop::rejected(&loaded.path, &problem))
     }
 
-    /// Opens a file, and detects its format.
-    pub fn open<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, false).map_err(|problem| Stop::rejected(&loaded.path, &problem))
+    /// Opens a file to read it, and detects its format.
+    pub fn open_to_read<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
+        let opened = self.opened(loaded, Cow::Borrowed(&loaded.bytes), false);
+        opened.map_err(|problem| Stop::rejected(&loaded.path, &problem))
     }
 
     /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
     pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, true).map_err(|problem| Stop::rejected(&loaded.path, &problem))
+        let opened = self.opened(loaded, Cow::Borrowed(&loaded.bytes), true);
+        opened.map_err(|problem| Stop::rejected(&loaded.path, &problem))
     }
 
-    fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
+    fn opened<'f>(
+        &self,
+        loaded: &'f Loaded<'_>,
+        file: Cow<'f, [u8]>,
+        damaged: bool,
+    ) -> Result<Save<'f>, Problem> {
         let (spelling, raw, mut notes) = (&self.spelling, &loaded.raw, Notes::brief());
         // What is there and asked for by a path is data.
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };
-        let format = meaning.format();
-        let (bytes, opened) = match &loaded.decrypted {
-            Some(inside) => {
-                (&*inside.contents, containers::open_decrypted(inside, format.as_ref(), raw, &mut notes)?)
-            }
-            None => {
-                let bytes = loaded.bytes();
-                let open = if damaged { containers::open_damaged } else { containers::open };
-                (bytes, open(bytes, format.as_ref(), raw, &mut notes)?)
-            }
-        };
-        let (layers, mut damage) = (opened.layers.clone(), opened.damage);
-        let options = document::options(&opened.contents, &meaning, spelling)?.allow_nearest(true);
-        let document = Document::open_contents(bytes, Opened::new(opened.layers, opened.contents), &options);
-        let document = document.map_err(|error| advice::refused(error, &layers, bytes))?;
+        let opened = containers::open(file, meaning.format().as_ref(), raw, damaged, &mut notes)?;
+        let (layers, key) = (opened.layers().to_vec(), opened.key().cloned());
+        let options = document::options(opened.contents(), &meaning, spelling)?.allow_nearest(true);
+        let document = Document::open_contents(opened, &options);
+        let document = document.map_err(|error| advice::refused(error, &layers, &loaded.bytes))?;
+        let document = document.allow_damaged(true);
         // The advice is about all of the contents.
-        let contents = if layers.is_empty() { bytes } else { document.contents() };
+        let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
         let (basis, format) = (document.basis(), document.format());
         let found = Found { basis, arrangement: document.arrangement(), format };
         let hint = document::notes_and_hint(&found, contents, &meaning, spelling, &mut notes);
         let other_values = hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str());
-        match (document.damage(), basis) {
-            (Some(reason), _) => {
-                let error = containers::closed(reason);
-                damage.get_or_insert(match other_values {
-                    Some(advice) => error.with_advice(advice),
-                    None => error,
-                });
-            }
+        let damage = containers::damage(document.damage()).map(|damage| match other_values {
+            Some(advice) => damage.with_advice(advice),
+            None => damage,
+        });
+        match (&damage, basis) {
+            (Some(_), _) => {}
             (None, FormatBasis::Nearest { format: nearest, error, .. })
                 if self.named.format.named().is_none() =>
             {
@@ -171,16 +165,7 @@ impl Target {
         if format.nbt().is_none() && matches!(format, Format::Minecraft(..)) {
             return Err(DocumentError::NoPaths.into());
         }
-        Ok(Save {
-            text: loaded.bytes.is_some().then_some(&loaded.file),
-            raw: loaded.raw.clone(),
-            document: with_envelope(
-                document.with_key(opened.key.clone()),
-                loaded.decrypted.as_ref().map(|inside| inside.envelope.clone()),
-            ),
-            key: opened.key,
-            damage,
-        })
+        Ok(Save { path: &loaded.path, text: loaded.text.as_deref(), raw, document, key, damage })
     }
 }
 
@@ -201,7 +186,7 @@ impl Loaded<'_> {
 
     /// The bytes of the file, or those that its text spells.
     pub fn bytes(&self) -> &[u8] {
-        self.bytes.as_deref().unwrap_or(&self.file)
+        &self.bytes
     }
 }
 
@@ -215,22 +200,22 @@ impl Save<'_> {
     }
 
     /// Refuses to put digits in the place of a dump, whose other columns they do not have.
-    pub fn can_replace(&self, loaded: &Loaded<'_>, out: Option<&FilePath>) -> Result<(), Stop> {
+    pub fn can_replace(&self, out: Option<&FilePath>) -> Result<(), Stop> {
         let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
         let is_dump = self.raw.hex && self.text.is_some_and(|text| !text.iter().all(is_digit));
-        if is_dump && out.is_none() && loaded.path() != FilePath::new("-") {
+        if is_dump && out.is_none() && self.path != FilePath::new("-") {
             return Err(Stop::Wrong(format!(
                 "{} is a dump, of which only the digits would be written: pass --out FILE, or --out - to print them",
-                shown(loaded.path())
+                shown(self.path)
             )));
         }
         Ok(())
     }
 
     /// Reports the damage of the file, if any, and whether there is any.
-    pub fn say_damage(&self, file: &FilePath) -> Status {
+    pub fn say_damage(&self) -> Status {
         let Some(damage) = &self.damage else { return Status::Success };
-        report::sentence(Some(file), damage);
+        report::sentence(Some(self.path), damage);
         eprintln!("the file is damaged: only the part before the damage is read");
         Status::Rejected
     }
@@ -306,9 +291,9 @@ impl Save<'_> {
         }
     }
 
-    /// Writes the same, in parts where it can be. `path` is the name of the file in errors.
-    pub fn write(&self, path: &FilePath, out: &mut dyn Write) -> Result<(), Stop> {
-        let rejected = |problem| Stop::rejected(path, &problem);
+    /// Writes the same, in parts where it can be.
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), Stop> {
+        let rejected = |problem| Stop::rejected(self.path, &problem);
         if self.text.is_some() || self.damage.is_some() {
             return Ok(out.write_all(&self.written().map_err(rejected)?)?);
         }

@@ -182,10 +182,11 @@ pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
 
 /// Writes a changed file to `out`, or back to the file from which it was read. That is replaced only if it still has the
 /// bytes that were read, so that nothing is lost that a game, or another run, has saved meanwhile.
-pub fn replace(path: &Path, out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
+pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
+    let path = save.path;
     let new = |to| {
         let mut file = NewFile::new(to, keep)?;
-        save.write(path, &mut file)?;
+        save.write(&mut file)?;
         Ok::<_, Stop>(file)
     };
     match out.unwrap_or(path) {
@@ -193,10 +194,10 @@ pub fn replace(path: &Path, out: Option<&Path>, save: &Save<'_>, keep: Keep) -> 
             let mut sink = Sink::new(None, keep)?;
             if sink.is_terminal() {
                 let mut all = Vec::new();
-                save.write(path, &mut all)?;
+                save.write(&mut all)?;
                 return Out { out: None, keep }.bytes(&all);
             }
-            save.write(path, &mut sink)?;
+            save.write(&mut sink)?;
             return sink.finish();
         }
         out if out == path || is_same(out, path) => {}

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::LayerContents;
 use super::types::{Encryption, EncryptionKey, Envelope};
+use super::{LayerContents, Sealed};
 use crate::godot::files::{self as godot, EncryptedFile};
 use crate::identify::layer::{Layer, OpenErrorKind};
 
@@ -30,6 +30,20 @@ pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> 
             (Some(layer), file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from))
         }
     }
+}
+
+/// Decrypts a file of Godot in its own memory; `None` if it has no complete header.
+pub(in super::super) fn decrypt_in_place(
+    file: &mut Vec<u8>,
+    key: &EncryptionKey,
+) -> Option<(Layer, Result<Sealed, OpenErrorKind>)> {
+    let parsed = EncryptedFile::parse(file).ok()?;
+    let layer = Layer::Encrypted { encryption: parsed.encryption(), trailing: parsed.tail().len() };
+    let decrypted = godot::decrypt_in_place(std::mem::take(file), key).map(|(contents, envelope)| {
+        *file = contents;
+        (envelope, key.clone())
+    });
+    Some((layer, decrypted.map_err(OpenErrorKind::from)))
 }
 
 /// Chooses the initialization vector of other contents: none is used twice.
@@ -63,7 +77,7 @@ pub(in super::super) fn encrypt_to(
 }
 
 /// Writes the file from which contents were decrypted.
-pub(crate) fn restore(
+pub(in super::super) fn restore(
     envelope: &Envelope,
     contents: &[u8],
     key: &EncryptionKey,

@@ -12,6 +12,9 @@ use super::layer::{Layer, OpenErrorKind};
 /// A layer, where it can be named, with its contents and its damage.
 pub(super) type LayerContents = (Option<Layer>, Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>);
 
+/// The rest of a file that was decrypted in its own memory, and its key.
+pub(super) type Sealed = (types::Envelope, types::EncryptionKey);
+
 /// The limits of the contents of a layer.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(not(feature = "compress"), allow(dead_code, reason = "what is refused has no contents"))]

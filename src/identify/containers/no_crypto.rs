@@ -4,11 +4,18 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use super::types::{Encryption, EncryptionKey, Envelope};
-use super::{LayerContents, refused};
-use crate::identify::layer::OpenErrorKind;
+use super::{LayerContents, Sealed, refused};
+use crate::identify::layer::{Layer, OpenErrorKind};
 
 pub(in super::super) fn encrypted(_: &[u8], _: Option<&EncryptionKey>) -> LayerContents {
     refused("encrypted (GDEC)", "crypto")
+}
+
+pub(in super::super) fn decrypt_in_place(
+    _: &mut Vec<u8>,
+    key: &EncryptionKey,
+) -> Option<(Layer, Result<Sealed, OpenErrorKind>)> {
+    match *key {}
 }
 
 pub(in super::super) fn renew(_: &mut Encryption, _: Option<&EncryptionKey>, _: &[Cow<'_, [u8]>]) {}
@@ -30,7 +37,7 @@ pub(in super::super) fn encrypt_to(
     match encryption {}
 }
 
-pub(crate) fn restore(
+pub(in super::super) fn restore(
     envelope: &Envelope,
     _: &[u8],
     _: &EncryptionKey,

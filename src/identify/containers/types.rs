@@ -50,7 +50,7 @@ absent! {
     /// The position of a chunk in a region. It has no values without the feature `compress`.
     pub ChunkPos {}
     /// An error of a packed file. It has no values without the feature `compress`.
-    pub NbtFileError { is_cut: bool, offset: Option<usize> }
+    pub NbtFileError { is_cut: bool, offset: Option<usize>, code: &'static str }
     /// An error of a region. It has no values without the feature `compress`.
     pub RegionError { offset: Option<usize> }
 }
