@@ -20,7 +20,7 @@ pub(super) const MOST_LAYERS: usize = 4;
 /// let level = Nbt::from(nbt!({ "Gold": 7 }));
 /// let file = encode_nbt_file(&level, Packing::Gzip)?;
 /// let opened = Opener::new().open(&file)?;
-/// assert_eq!(opened.layers(), [Layer::Gzip]);
+/// assert_eq!(opened.layers(), [Layer::Gzip { zeros: 0 }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,9 +41,15 @@ pub enum Layer {
         trailing: usize,
     },
     /// Gzip, as Minecraft's `level.dat`.
-    Gzip,
+    Gzip {
+        /// The number of zero bytes after the packed data: some programs write whole blocks.
+        zeros: usize,
+    },
     /// Zlib, as Minecraft's chunks.
-    Zlib,
+    Zlib {
+        /// The number of zero bytes after the packed data.
+        zeros: usize,
+    },
     /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`](super::Opener::chunk).
     Chunk {
         /// The position of the chunk.
@@ -58,8 +64,8 @@ impl Layer {
         match self {
             Self::Compressed { .. } => "GCPF",
             Self::Encrypted { encryption, .. } => encryption.magic(),
-            Self::Gzip => "gzip",
-            Self::Zlib => "zlib",
+            Self::Gzip { .. } => "gzip",
+            Self::Zlib { .. } => "zlib",
             Self::Chunk { .. } => "region",
         }
     }
@@ -71,7 +77,10 @@ impl fmt::Display for Layer {
         match *self {
             Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
             Self::Encrypted { encryption, .. } => write!(f, "encrypted (Godot {})", encryption.generation()),
-            Self::Gzip | Self::Zlib => write!(f, "packed ({})", self.name()),
+            Self::Gzip { zeros: 0 } | Self::Zlib { zeros: 0 } => write!(f, "packed ({})", self.name()),
+            Self::Gzip { zeros } | Self::Zlib { zeros } => {
+                write!(f, "packed ({}, then {zeros} zero bytes)", self.name())
+            }
             Self::Chunk { at } => write!(f, "a region (chunk {at})"),
         }
     }

@@ -22,7 +22,7 @@ use crate::godot::FileKind;
 ///
 /// let file = pack(b"anything", Packing::Gzip)?;
 /// let opened = Opener::new().open(&file)?;
-/// assert_eq!((opened.layers(), opened.contents()), (&[Layer::Gzip][..], &b"anything"[..]));
+/// assert_eq!((opened.layers(), opened.contents()), (&[Layer::Gzip { zeros: 0 }][..], &b"anything"[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -246,10 +246,10 @@ impl<'a> Opened<'a> {
                 let chunk = wrap_segments(inner, contents, key)?;
                 out.write_all(&compress::with_chunk(&self.file, *at, &chunk)?)?;
             }
-            [Layer::Gzip, inner @ ..] => {
+            [Layer::Gzip { zeros }, inner @ ..] => {
                 let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
                 let contents = if inner.is_empty() { contents } else { &inside };
-                out.write_all(&compress::gzip_like(&self.file, contents)?)?;
+                out.write_all(&followed(compress::gzip_like(&self.file, contents)?, *zeros))?;
             }
             layers => out.write_all(&wrap_segments(layers, contents, key)?)?,
         }
@@ -282,7 +282,7 @@ impl<'a> Opened<'a> {
 /// use gamewire::godot::files::Compression;
 /// use gamewire::identify::{Layer, Opener};
 ///
-/// let layers = [Layer::Gzip, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
+/// let layers = [Layer::Gzip { zeros: 0 }, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
 /// let file = wrap(&layers, b"anything", None)?;
 /// let opened = Opener::new().open(&file)?;
 /// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
@@ -327,11 +327,17 @@ impl Layer {
         match self {
             Self::Compressed { mode, .. } => compress::compress(contents, mode),
             Self::Encrypted { encryption, .. } => crypto::encrypt(contents, key, encryption),
-            Self::Gzip => compress::gzip(contents),
-            Self::Zlib => compress::zlib(contents),
+            Self::Gzip { zeros } => Ok(followed(compress::gzip(contents)?, zeros)),
+            Self::Zlib { zeros } => Ok(followed(compress::zlib(contents)?, zeros)),
             Self::Chunk { at } => Err(compress::no_region(at)),
         }
     }
+}
+
+/// Bytes, and zeros after them.
+fn followed(mut bytes: Vec<u8>, zeros: usize) -> Vec<u8> {
+    bytes.resize(bytes.len() + zeros, 0);
+    bytes
 }
 
 /// An error of [`Opened::wrap_to`].

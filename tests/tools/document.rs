@@ -482,6 +482,32 @@ fn zeros_after_a_root_are_kept() {
     assert!(Document::open([&root[..], b"\0\0\x01"].concat()).is_err());
 }
 
+/// `gzip -d` ignores zeros after its data, too.
+#[cfg(feature = "compress")]
+#[test]
+fn zeros_after_packed_data_are_kept() {
+    use gamewire::identify::{Layer, Opener, identify};
+    use gamewire::minecraft::{Packing, pack, unpack};
+    let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+    for (packing, layer) in
+        [(Packing::Gzip, Layer::Gzip { zeros: 20 }), (Packing::Zlib, Layer::Zlib { zeros: 20 })]
+    {
+        let packed = pack(root, packing).unwrap();
+        let file = [&packed[..], &[0; 20]].concat();
+        let identity = identify(&file, &Opener::new());
+        assert_eq!(identity.layers, [layer]);
+        let mut document = Document::open(&file).unwrap();
+        assert_eq!(*document.encode().unwrap(), file);
+        document.set_path(&path("$.Gold"), Tag::Int(9)).unwrap();
+        let changed = document.encode().unwrap();
+        let (data, zeros) = changed.split_at(changed.len() - 20);
+        assert_eq!(zeros, [0; 20]);
+        assert_eq!(unpack(data, 100).unwrap().1[root.len() - 2], 9);
+        // Other bytes are not zeros.
+        assert!(Document::open(&[&file[..], b"\x01"].concat()).is_err());
+    }
+}
+
 /// As in a pack, whose other files are before and after the settings.
 #[test]
 fn bytes_after_settings_are_kept_if_they_are_allowed() {

@@ -18,6 +18,8 @@ use gamewire::identify::{
 use gamewire::minecraft::region::ChunkPos;
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
 
+const GZIP: Layer = Layer::Gzip { zeros: 0 };
+const ZLIB: Layer = Layer::Zlib { zeros: 0 };
 /// The rules of roots without a name.
 const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 
@@ -125,7 +127,7 @@ fn nbt_is_distinguished_from_all_other_formats() {
             continue;
         }
         let bytes = fs::read(&path).unwrap();
-        for layers in [&[][..], &[Layer::Gzip], &[Layer::Zlib]] {
+        for layers in [&[][..], &[GZIP], &[ZLIB]] {
             let packed = wrap(layers, &bytes, None).unwrap();
             let identity = identify(&packed, &Opener::new().max_size(Some(bytes.len().max(1 << 20))));
             // Some fixtures are packed themselves.
@@ -262,7 +264,7 @@ fn layers_are_opened_in_turn_and_put_back() {
         let whole = fs::read(fixture(&format!("framing/godot-{version}/encrypted_pass.bin"))).unwrap();
         assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
     }
-    let deep = wrap(&[Layer::Gzip; 5], inside, None).unwrap();
+    let deep = wrap(&[GZIP; 5], inside, None).unwrap();
     assert!(matches!(identify(&deep, &Opener::new()).contents, Contents::Closed(OpenErrorKind::TooDeep)));
 }
 
@@ -270,7 +272,7 @@ fn layers_are_opened_in_turn_and_put_back() {
 #[test]
 fn memory_for_contents_is_proportional_to_the_file() {
     let zeros = vec![0; 8 << 20];
-    for layer in [Layer::Gzip, Layer::Zlib, Layer::Compressed { mode: Compression::Zstd, ends_well: true }] {
+    for layer in [GZIP, ZLIB, Layer::Compressed { mode: Compression::Zstd, ends_well: true }] {
         let file = wrap(&[layer], &zeros, None).unwrap();
         let small = Opener::new().max_size(Some(zeros.len() - 1)).open(&file).unwrap_err();
         assert!(matches!(small.reason, OpenErrorKind::TooLong { .. }), "{layer}: {small}");
@@ -279,7 +281,7 @@ fn memory_for_contents_is_proportional_to_the_file() {
             zeros.len()
         );
     }
-    let bomb = wrap(&[Layer::Gzip, Layer::Gzip], &vec![0; 64 << 20], None).unwrap();
+    let bomb = wrap(&[GZIP, GZIP], &vec![0; 64 << 20], None).unwrap();
     assert!(bomb.len() < 4096);
     let error = Opener::new().open(&bomb).unwrap_err();
     assert!(matches!(error.reason, OpenErrorKind::TooLong { limit: 1_048_576.., .. }), "{error}");
@@ -374,7 +376,7 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
 fn cut_files_are_reported() {
     let whole = |name: &str| fs::read(fixture(name)).unwrap();
     let nbt = whole("minecraft/nbt/bigtest.nbt");
-    let packed = wrap(&[Layer::Gzip], &nbt, None).unwrap();
+    let packed = wrap(&[GZIP], &nbt, None).unwrap();
     for (bytes, what) in [
         (
             whole("framing/godot-4.6.3/store_var_large.bin")[..200].to_vec(),
@@ -576,7 +578,7 @@ fn no_other_cut_file_is_of_the_bedrock_edition() {
 /// Layers inside of layers do not multiply the limit: it is that of the outermost file.
 #[test]
 fn nested_layers_share_one_limit() {
-    let layers = [Layer::Gzip; 3];
+    let layers = [GZIP; 3];
     let bomb = wrap(&layers, &vec![0; 32 << 20], None).unwrap();
     assert!(bomb.len() < 512, "{}", bomb.len());
     let error = Opener::new().open(&bomb).unwrap_err();
@@ -591,7 +593,7 @@ fn nested_layers_share_one_limit() {
     let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
     assert_eq!((opened.layers(), opened.contents().len()), (&layers[..], 32 << 20));
     // The contents of a chunk, by the length of its data: gzip in zlib.
-    let data = wrap(&[Layer::Zlib, Layer::Gzip, Layer::Gzip], &vec![0; 32 << 20], None).unwrap();
+    let data = wrap(&[ZLIB, GZIP, GZIP], &vec![0; 32 << 20], None).unwrap();
     let mut region = vec![0; 3 * 4096];
     region[..4].copy_from_slice(&[0, 0, 2, 1]);
     region[8196] = 2;
@@ -602,7 +604,7 @@ fn nested_layers_share_one_limit() {
         matches!(chunk.reason, OpenErrorKind::TooLong { packed, limit: 1_048_576 } if packed == data.len()),
         "{chunk}"
     );
-    let plain = wrap(&[Layer::Zlib], &vec![0; 2 << 20], None).unwrap();
+    let plain = wrap(&[ZLIB], &vec![0; 2 << 20], None).unwrap();
     region[8192..8196].copy_from_slice(&u32::try_from(plain.len() + 1).unwrap().to_be_bytes());
     region[8197..8197 + plain.len()].copy_from_slice(&plain);
     let chunk = Opener::new().chunk(ChunkPos::new(0, 0)).open(&region).unwrap_err();
@@ -613,7 +615,7 @@ fn nested_layers_share_one_limit() {
 #[test]
 fn errors_are_told_once() {
     use std::error::Error as _;
-    let cut = wrap(&[Layer::Gzip], b"anything", None).unwrap();
+    let cut = wrap(&[GZIP], b"anything", None).unwrap();
     let error = Opener::new().open(&cut[..cut.len() - 9]).unwrap_err();
     let mut sentences = vec![error.to_string()];
     let mut source = error.source();

@@ -290,7 +290,7 @@ fn details(
                 lines.push(("objects", "full objects, decoded to data".into()));
             }
         }
-        Contents::Nbt { arrangement, values, alone, canonical, .. } => {
+        Contents::Nbt { protocol, arrangement, values, alone, canonical, .. } => {
             if *arrangement != Arrangement::Single {
                 lines.push(("frame", frame(*arrangement).into()));
                 lines.push(("values", values.to_string()));
@@ -302,6 +302,9 @@ fn details(
             };
             lines.push(("reason", why.into()));
             let written = match canonical {
+                Some(true) if *protocol == protocol.allow_list_roots(true) => {
+                    "canonical: equal to the output of gamewire"
+                }
                 Some(true) => "canonical: equal to the game's output",
                 Some(false) => "not canonical",
                 None => "not compared with the game's output",

@@ -73,8 +73,8 @@ impl Container {
             Self::Deflate => blocks(Compression::Deflate),
             Self::Zstd => blocks(Compression::Zstd),
             Self::GzipBlocks => blocks(Compression::Gzip),
-            Self::Gzip => Ok(Layer::Gzip),
-            Self::Zlib => Ok(Layer::Zlib),
+            Self::Gzip => Ok(Layer::Gzip { zeros: 0 }),
+            Self::Zlib => Ok(Layer::Zlib { zeros: 0 }),
             Self::Godot3 => files::encrypted(false),
             Self::Godot4 => files::encrypted(true),
         }

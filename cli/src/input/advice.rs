@@ -251,8 +251,9 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
         return None;
     }
     let mut bytes = Vec::new();
+    let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     // Any word can be base64.
-    if unbase64(contents, &mut bytes).is_ok() {
+    if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
         let found = Expect::new().quick(true).examine(&bytes);
         return matches!(found, Finding::Godot { .. } | Finding::Nbt { .. }).then_some("--base64");
     }

@@ -91,6 +91,9 @@ pub fn open<'b>(
             Layer::Encrypted { trailing, .. } if *trailing > 0 => {
                 notes.add(format!("{} the encrypted data", bytes_follow(*trailing)));
             }
+            Layer::Gzip { zeros: zeros @ 1.. } | Layer::Zlib { zeros: zeros @ 1.. } => {
+                notes.add(format!("{zeros} zero bytes after the packed data, which are left as they are"));
+            }
             _ => {}
         }
     }

@@ -35,8 +35,8 @@ impl Mode {
     fn layer(self, format: &Format) -> Result<Layer, Problem> {
         let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
         match (self, format.nbt().is_some()) {
-            (Self::Gzip, true) => Ok(Layer::Gzip),
-            (Self::Zlib, true) => Ok(Layer::Zlib),
+            (Self::Gzip, true) => Ok(Layer::Gzip { zeros: 0 }),
+            (Self::Zlib, true) => Ok(Layer::Zlib { zeros: 0 }),
             (_, true) => Err(refused("NBT can only be compressed with gzip or zlib")),
             (Self::Zlib, false) => Err(refused("open_compressed has no zlib; use deflate")),
             (Self::Fastlz, false) => blocks(Compression::FastLz),

@@ -318,6 +318,9 @@ fn text_that_spells_out_bytes_is_given_its_option() {
         assert!(said.status == 1 && said.err.contains(&advice), "{name}: {}", said.err);
         assert_eq!(gamewire(&["decode", option, &path], "").status, 0, "{name}");
     }
+    // A byte on each line, in decimal. Its digits are also base64.
+    let run = gamewire(&["identify", "-"], "2\n0\n0\n0\n5\n0\n0\n0\n");
+    assert!(run.text().contains("it spells out bytes; pass --hex to read them"), "{}", run.text());
     for prose in ["a fade in\n", "hello world\n", "dGhpcyBpcyBqdXN0IHRleHQsIG5vdCBhIHNhdmU=\n"] {
         let run = gamewire(&["decode", "-"], prose);
         assert!(!run.err.contains("spells out bytes"), "{prose}: {}", run.err);

@@ -34,15 +34,23 @@ pub(in super::super) fn chunk(
 
 /// Opens gzip and zlib; `None` if the bytes are neither.
 pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
-    let layer = match Packing::detect(bytes) {
+    let mut layer = match Packing::detect(bytes) {
         Packing::None => return None,
-        Packing::Gzip => Layer::Gzip,
-        Packing::Zlib => Layer::Zlib,
+        Packing::Gzip => Layer::Gzip { zeros: 0 },
+        Packing::Zlib => Layer::Zlib { zeros: 0 },
     };
     match minecraft::unpack_prefix(bytes, bounds.limit()) {
         Ok(Unpacked { contents, damage: None, .. }) => Some((Some(layer), Ok((contents.into_owned(), None)))),
         // The magic number is short: lengths before Variants can be the same two bytes.
         _ if super::super::arrangement::is_framed(bytes) => None,
+        Ok(Unpacked { contents, damage: Some(NbtFileError::Trailing { offset, count }), .. })
+            if bytes.iter().skip(offset).all(|byte| *byte == 0) =>
+        {
+            if let Layer::Gzip { zeros } | Layer::Zlib { zeros } = &mut layer {
+                *zeros = count;
+            }
+            Some((Some(layer), Ok((contents.into_owned(), None))))
+        }
         Ok(Unpacked { contents, damage: Some(damage), .. }) if bounds.damaged && !contents.is_empty() => {
             Some((Some(layer), Ok((contents.into_owned(), Some(OpenErrorKind::Packed(damage))))))
         }
