@@ -160,12 +160,12 @@ pub mod __private {
     /// Bytes in text, as other programs print them.
     #[cfg(feature = "identify")]
     pub mod pasted {
-        pub use crate::pasted::{PastedError, bytes};
+        pub use crate::pasted::bytes;
     }
 }
 
 pub use edge::Repaired;
-pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, TextError};
 pub use godot::{encode_variant, parse_variant};
 
 /// The README's examples are tests too.

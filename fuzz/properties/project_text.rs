@@ -52,9 +52,9 @@ fn is_ordinary(key: &str) -> bool {
 /// An error is shown on one line, and its place is in the text.
 fn refused(text: &str, error: &ProjectTextError) {
     shown::line(&error.to_string());
-    if let ProjectTextError::Text { line, column, offset, .. } = error {
-        let before = text.get(..*offset).expect("the offset is that of a character");
-        assert_eq!(*line, 1 + before.bytes().filter(|byte| *byte == b'\n').count());
-        assert!((1..=before.chars().count() + 1).contains(column));
+    if let ProjectTextError::Text(error) = error {
+        let before = text.get(..error.offset()).expect("the offset is that of a character");
+        assert_eq!(error.line(), 1 + before.bytes().filter(|byte| *byte == b'\n').count());
+        assert!((1..=before.chars().count() + 1).contains(&error.column()));
     }
 }

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::edge::{Repaired, Settings as _};
-use crate::error::DecodeError;
+use crate::error::{DecodeError, TextError};
 use crate::explain::Explainer;
 use crate::godot::{Decoder, Dialect, Verdict};
 use crate::identify::ValueFormat;
 use crate::minecraft::nbt::OptNbt;
-use crate::minecraft::{Protocol, TypeExpr, TypeExprError};
+use crate::minecraft::{Protocol, TypeExpr};
 
 /// The format of values: how they are read, explained and compared.
 ///
@@ -64,8 +64,8 @@ pub enum FormatError {
     #[error("a type must follow, for example {0}/varint, {0}/slot, {0}/nbt")]
     NoType(String),
     /// There is no such type of Minecraft.
-    #[error(transparent)]
-    Type(#[from] TypeExprError),
+    #[error("in the type, {0}")]
+    Type(#[from] TextError),
 }
 
 /// Reads the name of a [dialect](Dialect::from_name), or of [rules](Protocol::from_name) and a type, in upper or lower case.

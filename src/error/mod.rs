@@ -25,7 +25,10 @@ pub(crate) use name::with_article;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;
-pub(crate) use text::{TextFault, line_and_column};
+pub use text::TextError;
+pub(crate) use text::TextFault;
+#[cfg(feature = "json")]
+pub(crate) use text::line_and_column;
 
 /// An error of decoding: the place and the reason.
 ///

@@ -86,7 +86,7 @@ fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
 /// assert_eq!(path.segments().len(), 2);
 /// assert_eq!(path.to_string(), "$.scores[3]");
 /// assert_eq!(path, r#"$["scores"][3]"#.parse()?);
-/// # Ok::<(), gamewire::path::ParsePathError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Path(Vec<Segment>);

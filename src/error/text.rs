@@ -1,6 +1,61 @@
 //! The error of parsers of text.
 
+use std::fmt;
+
 use nom::error::{ErrorKind, FromExternalError, ParseError};
+
+/// An error of parsing text: the place and the reason.
+///
+/// ```
+/// use gamewire::path::Path;
+/// let error = "player.gold[".parse::<Path>().unwrap_err();
+/// assert_eq!((error.offset(), error.line(), error.column()), (12, 1, 13));
+/// assert!(error.to_string().starts_with("at character 13: this is no path"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    offset: usize,
+    line: usize,
+    column: usize,
+    reason: String,
+}
+
+impl TextError {
+    /// Returns the offset of the first character that is wrong, in bytes.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the line, from 1.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Returns the column in the line, in characters from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Returns the reason, without the place.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            1 => write!(f, "at character {}: {}", self.column, self.reason),
+            line => write!(f, "at line {line}, column {}: {}", self.column, self.reason),
+        }
+    }
+}
+
+impl std::error::Error for TextError {}
 
 /// The reason why a parser failed, and the text from the error on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,10 +75,17 @@ impl<'t> TextFault<'t> {
         Err(nom::Err::Failure(Self::new(at, why)))
     }
 
-    /// Returns the part of the whole text before the error, and the reason: `otherwise` for a combinator.
-    pub(crate) fn place<'a>(self, text: &'a str, otherwise: &str) -> (&'a str, String) {
-        let before = text.get(..text.len() - self.at.len()).unwrap_or_default();
-        (before, self.why.unwrap_or_else(|| otherwise.to_owned()))
+    /// Returns the error in the whole text. The reason is `otherwise` if a combinator failed.
+    pub(crate) fn in_text(self, text: &str, otherwise: &str) -> TextError {
+        let start = (self.at.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+        let before = text.get(..start).unwrap_or(text);
+        let (line, column) = line_and_column(before.as_bytes());
+        TextError {
+            offset: before.len(),
+            line,
+            column,
+            reason: self.why.unwrap_or_else(|| otherwise.to_owned()),
+        }
     }
 }
 

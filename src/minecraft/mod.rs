@@ -89,9 +89,7 @@ mod view;
 pub mod wire;
 
 pub use dependent::{CountType, Counted, Dependent, Discriminant, Label};
-pub use expr::{
-    BoxedValue, Cases, EnumNames, IntType, Length, Selector, TypeExpr, TypeExprError, Value, ValueList,
-};
+pub use expr::{BoxedValue, Cases, EnumNames, IntType, Length, Selector, TypeExpr, Value, ValueList};
 #[cfg(feature = "compress")]
 pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,

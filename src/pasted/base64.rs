@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{PastedFault, Read};
+use super::Read;
 use crate::base64::{bytes, digit, without_padding};
+use crate::error::TextFault;
 
 /// Returns whether a text is Base64 and cannot be anything else: hexadecimal digits with a mistake in them are not.
 pub(super) fn is(text: &str) -> bool {
@@ -24,6 +25,5 @@ pub(super) fn is(text: &str) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Read<'_> {
-    bytes(text)
-        .map_err(|at| PastedFault::new(text.get(at..).unwrap_or_default(), "this is no digit of Base64"))
+    bytes(text).map_err(|at| TextFault::new(text.get(at..).unwrap_or_default(), "this is no digit of Base64"))
 }

@@ -1,6 +1,7 @@
 //! Lines of an offset, bytes and characters: `hexdump`, `xxd`, `od`, `hexyl`, `tcpdump`, Wireshark, `Format-Hex`.
 
-use super::{PastedFault, Read};
+use super::Read;
+use crate::error::TextFault;
 
 /// One line of a dump.
 #[derive(Clone)]
@@ -40,7 +41,7 @@ enum Cells {
 }
 
 /// The lines of a text that is a dump: where one line is, all are but headings. `None` if there are no such lines.
-pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, PastedFault<'_>>> {
+pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, TextFault<'_>>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut star = None;
     for line in text.lines() {
@@ -61,7 +62,7 @@ pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, PastedFault<'_>>> 
             }
             // A heading, or the summary of a packet.
             None if rows.is_empty() => {}
-            None => return Some(Err(PastedFault::new(trimmed, "this is no line of the dump before it"))),
+            None => return Some(Err(TextFault::new(trimmed, "this is no line of the dump before it"))),
         }
     }
     // One line that is an offset alone may as well be digits.
@@ -79,7 +80,7 @@ pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, PastedFault<'_>>> 
 }
 
 /// The order of the bytes in the groups of all lines.
-fn order_of<'t>(rows: &[Row<'t>]) -> Result<Order, PastedFault<'t>> {
+fn order_of<'t>(rows: &[Row<'t>]) -> Result<Order, TextFault<'t>> {
     let shows = |order| rows.iter().any(|row| row.order == Some(order));
     if shows(Order::Reversed) && !shows(Order::File) {
         return Ok(Order::Reversed);
@@ -93,7 +94,7 @@ fn order_of<'t>(rows: &[Row<'t>]) -> Result<Order, PastedFault<'t>> {
     match rows.iter().find(wide).and_then(|row| row.cells.first()) {
         Some(cell) if !shows(Order::File) => {
             let reason = "the bytes of these groups can be in both orders, as of xxd and of xxd -e: print them with xxd -g1";
-            Err(PastedFault::new(cell, reason))
+            Err(TextFault::new(cell, reason))
         }
         Some(_) | None => Ok(Order::File),
     }
@@ -294,10 +295,10 @@ impl<'t> Row<'t> {
         }
     }
 
-    fn read(&self) -> Result<Vec<u8>, PastedFault<'t>> {
+    fn read(&self) -> Result<Vec<u8>, TextFault<'t>> {
         let mut bytes = Vec::with_capacity(self.len());
         for cell in &self.cells {
-            let wrong = || PastedFault::new(cell, "this is no number of the dump");
+            let wrong = || TextFault::new(cell, "this is no number of the dump");
             match self.kind {
                 Cells::Bytes => bytes.push(u8::from_str_radix(cell, 16).map_err(|_| wrong())?),
                 Cells::Groups(order) => {
@@ -337,16 +338,16 @@ fn assemble<'t>(rows: &[Row<'t>], base: u32, filled: bool, most: usize) -> Read<
     for row in rows {
         let offset = usize::from_str_radix(row.offset, base);
         let offset =
-            offset.map_err(|_| PastedFault::new(row.offset, "this is no offset as those before it"))?;
+            offset.map_err(|_| TextFault::new(row.offset, "this is no offset as those before it"))?;
         if row.repeated {
             if offset > most {
-                return Err(PastedFault::new(
+                return Err(TextFault::new(
                     row.offset,
                     format!("the lines repeated up to here are more than {most} bytes"),
                 ));
             }
             let missing = offset.checked_sub(bytes.len()).filter(|_| !last.is_empty());
-            let missing = missing.ok_or_else(|| PastedFault::new(row.star, "there is nothing to repeat"))?;
+            let missing = missing.ok_or_else(|| TextFault::new(row.star, "there is nothing to repeat"))?;
             // The last of the repeated lines may be shorter, as od has it.
             bytes.extend(last.iter().cycle().take(missing));
             spare = 0;
@@ -357,12 +358,12 @@ fn assemble<'t>(rows: &[Row<'t>], base: u32, filled: bool, most: usize) -> Read<
             Some(fewer) if fewer <= spare && filled && row.cells.is_empty() => bytes.truncate(offset),
             _ if offset == 0 => {
                 let reason = "another dump begins here, as of another packet or direction: copy one of them";
-                return Err(PastedFault::new(row.offset, reason));
+                return Err(TextFault::new(row.offset, reason));
             }
             _ => {
                 let unit = if offset == 1 { "byte" } else { "bytes" };
                 let reason = format!("the offset says {offset} {unit}, {} were before it", bytes.len());
-                return Err(PastedFault::new(row.offset, reason));
+                return Err(TextFault::new(row.offset, reason));
             }
         }
         last = row.read()?;

@@ -1,6 +1,7 @@
 //! Numbers with something between them, in brackets or without.
 
-use super::{PastedFault, Read, pairs};
+use super::{Read, pairs};
+use crate::error::TextFault;
 
 pub(super) fn read(text: &str) -> Read<'_> {
     let mut bytes = Vec::new();
@@ -17,7 +18,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
 }
 
 /// Returns the contents of the innermost brackets, except lengths: `Uint8Array(76) [..]`, `char packet[76] = {..}`.
-fn groups(text: &str) -> Result<Vec<&str>, PastedFault<'_>> {
+fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
     let mut groups: Vec<&str> = Vec::new();
     let mut open: Option<&str> = None;
     let mut rest = text;
@@ -30,9 +31,9 @@ fn groups(text: &str) -> Result<Vec<&str>, PastedFault<'_>> {
                 let end = match rest.as_bytes().first() {
                     Some(b'*') => rest.find("*/").map(|end| end + 2),
                     Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
-                    _ => return Err(PastedFault::new(from, "this is no hexadecimal digit")),
+                    _ => return Err(TextFault::new(from, "this is no hexadecimal digit")),
                 };
-                let end = end.ok_or_else(|| PastedFault::new(from, "this comment is not closed"))?;
+                let end = end.ok_or_else(|| TextFault::new(from, "this comment is not closed"))?;
                 rest = rest.get(end..).unwrap_or_default();
             }
             Some(b'[' | b'(' | b'{' | b'<') => {
@@ -43,7 +44,7 @@ fn groups(text: &str) -> Result<Vec<&str>, PastedFault<'_>> {
                     name.filter(|name| name.starts_with("peer")).and_then(|name| name.split('_').next())
                 {
                     if peers.is_some_and(|other| other != peer) {
-                        return Err(PastedFault::new(
+                        return Err(TextFault::new(
                             from,
                             "these are both directions of a stream: copy one of them",
                         ));
@@ -85,7 +86,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// The words of a group, or of a text without brackets.
-fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<(), PastedFault<'t>> {
+fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     let mut words = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -107,24 +108,24 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
     if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
         let left: Vec<&str> = words.get(at + 1..).unwrap_or_default().to_vec();
         let dots = words.get(at).copied().unwrap_or_default();
-        return Err(PastedFault::new(
+        return Err(TextFault::new(
             dots,
             format!("{} are not in the text: print all of them", left.join(" ")),
         ));
     }
     if let Some(star) = words.iter().find(|word| **word == "*") {
         let reason = "lines that repeat were left out here, and no offsets say how many: print all (od -v)";
-        return Err(PastedFault::new(star, reason));
+        return Err(TextFault::new(star, reason));
     }
     let prefixed = |word: &str| word.starts_with("0x") || word.starts_with("0X");
     if words.iter().any(|word| prefixed(word)) {
         for word in words {
             match word.get(2..).filter(|_| prefixed(word)) {
-                Some("") => return Err(PastedFault::new(word, "there are no digits after 0x")),
+                Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
                 // `0x2` is one byte, `0x0200` two.
                 Some(digit) if digit.len() == 1 => bytes.push(
                     u8::from_str_radix(digit, 16)
-                        .map_err(|_| PastedFault::new(digit, "this is no hexadecimal digit"))?,
+                        .map_err(|_| TextFault::new(digit, "this is no hexadecimal digit"))?,
                 ),
                 Some(digits) => pairs(digits, bytes)?,
                 // Source code has a plain 0 among them.
@@ -152,7 +153,7 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         if let Some((word, at)) =
             words.iter().find_map(|word| Some((word, word.find(|one: char| !one.is_ascii_hexdigit())?)))
         {
-            return Err(PastedFault::new(word.get(at..).unwrap_or_default(), "this is no hexadecimal digit"));
+            return Err(TextFault::new(word.get(at..).unwrap_or_default(), "this is no hexadecimal digit"));
         }
         return words.into_iter().try_for_each(|word| pairs(word, bytes));
     }
@@ -164,13 +165,13 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
             let (low, after) = digits.split_at_checked(1).unwrap_or((digits, ""));
             let both = format!("{high}{low}");
             let byte = u8::from_str_radix(&both, 16)
-                .map_err(|_| PastedFault::new(low, "this is no hexadecimal digit"))?;
+                .map_err(|_| TextFault::new(low, "this is no hexadecimal digit"))?;
             bytes.push(byte);
             digits = after;
         }
         if let Some(wrong) = digits.find(|one: char| !one.is_ascii_hexdigit()) {
             let from = digits.get(wrong..).unwrap_or_default();
-            return Err(PastedFault::new(from, "this is no hexadecimal digit"));
+            return Err(TextFault::new(from, "this is no hexadecimal digit"));
         }
         let even = digits.len() / 2 * 2;
         pairs(digits.get(..even).unwrap_or_default(), bytes)?;
@@ -178,10 +179,10 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
     }
     match odd {
         None => Ok(()),
-        Some(digit) => Err(PastedFault::new(digit, "the number of hexadecimal digits is odd")),
+        Some(digit) => Err(TextFault::new(digit, "the number of hexadecimal digits is odd")),
     }
 }
 
-fn decimal(word: &str) -> Result<u8, PastedFault<'_>> {
-    word.parse().map_err(|_| PastedFault::new(word, "this is no byte, a number from 0 to 255"))
+fn decimal(word: &str) -> Result<u8, TextFault<'_>> {
+    word.parse().map_err(|_| TextFault::new(word, "this is no byte, a number from 0 to 255"))
 }

@@ -25,68 +25,10 @@ mod dump;
 mod list;
 mod quoted;
 
-use std::fmt;
-
-use nom::Offset;
-
-use crate::error::line_and_column;
-
-/// Text that cannot be parsed as bytes: the position and the reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PastedError {
-    line: usize,
-    column: usize,
-    reason: String,
-}
-
-impl PastedError {
-    /// The line, from 1 on.
-    #[must_use]
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The column in the line, in characters from 1 on.
-    #[must_use]
-    pub fn column(&self) -> usize {
-        self.column
-    }
-
-    /// Returns the reason without the place.
-    #[must_use]
-    pub fn reason(&self) -> &str {
-        &self.reason
-    }
-}
-
-impl fmt::Display for PastedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at line {}, column {}: {}", self.line, self.column, self.reason)
-    }
-}
-
-impl std::error::Error for PastedError {}
-
-/// An error, and the part of the text that begins with it.
-struct PastedFault<'t> {
-    at: &'t str,
-    reason: String,
-}
-
-impl<'t> PastedFault<'t> {
-    fn new(at: &'t str, reason: impl Into<String>) -> Self {
-        Self { at, reason: reason.into() }
-    }
-
-    fn in_text(self, text: &str) -> PastedError {
-        let before = text.get(..text.offset(self.at)).unwrap_or(text);
-        let (line, column) = line_and_column(before.as_bytes());
-        PastedError { line, column, reason: self.reason }
-    }
-}
+use crate::error::{TextError, TextFault};
 
 /// The result of a notation's parser.
-type Read<'t> = Result<Vec<u8>, PastedFault<'t>>;
+type Read<'t> = Result<Vec<u8>, TextFault<'t>>;
 
 /// Returns the bytes of a text in any of the notations of this module.
 ///
@@ -101,10 +43,10 @@ type Read<'t> = Result<Vec<u8>, PastedFault<'t>>;
 /// }
 /// let error = bytes("0000   02 00\n0010   43").unwrap_err();
 /// assert_eq!(error.to_string(), "at line 2, column 1: the offset says 16 bytes, 2 were before it");
-/// # Ok::<(), gamewire::__private::pasted::PastedError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
-pub fn bytes(text: &str) -> Result<Vec<u8>, PastedError> {
-    read(text).map_err(|fault| fault.in_text(text))
+pub fn bytes(text: &str) -> Result<Vec<u8>, TextError> {
+    read(text).map_err(|fault| fault.in_text(text, ""))
 }
 
 fn read(text: &str) -> Read<'_> {
@@ -126,12 +68,12 @@ fn read(text: &str) -> Read<'_> {
 }
 
 /// Digits in pairs.
-fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), PastedFault<'t>> {
+fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     let mut high = None;
     for (at, character) in text.char_indices() {
         let from = text.get(at..).unwrap_or_default();
         let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-            return Err(PastedFault::new(from, "this is no hexadecimal digit"));
+            return Err(TextFault::new(from, "this is no hexadecimal digit"));
         };
         match high.take() {
             None => high = Some((digit, from)),
@@ -140,6 +82,6 @@ fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), PastedFault<'t>> {
     }
     match high {
         None => Ok(()),
-        Some((_, from)) => Err(PastedFault::new(from, "the number of hexadecimal digits is odd")),
+        Some((_, from)) => Err(TextFault::new(from, "the number of hexadecimal digits is odd")),
     }
 }

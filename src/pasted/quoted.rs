@@ -1,6 +1,7 @@
 //! Strings with escapes, in quotes or without.
 
-use super::{PastedFault, Read};
+use super::Read;
+use crate::error::TextFault;
 
 /// Returns whether a text is such: it begins with a quote, after what may be before one, or consists only of escapes such as `\x02`.
 pub(super) fn is(text: &str) -> bool {
@@ -26,7 +27,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
                 // What is between the escapes only separates them.
                 ',' => after,
                 one if one.is_whitespace() => after,
-                _ => return Err(PastedFault::new(rest, "this is no escape, and in no quotes")),
+                _ => return Err(TextFault::new(rest, "this is no escape, and in no quotes")),
             };
         }
         return Ok(bytes);
@@ -48,7 +49,7 @@ fn after_continued(between: &str) -> &str {
 }
 
 /// Checks that only a prefix, a name or one of `marks` is around strings.
-fn no_more<'t>(text: &'t str, marks: &str) -> Result<(), PastedFault<'t>> {
+fn no_more<'t>(text: &'t str, marks: &str) -> Result<(), TextFault<'t>> {
     let known = |one: char| {
         one.is_whitespace()
             || marks.contains(one)
@@ -56,14 +57,12 @@ fn no_more<'t>(text: &'t str, marks: &str) -> Result<(), PastedFault<'t>> {
     };
     match text.find(|one: char| !known(one)) {
         None => Ok(()),
-        Some(at) => {
-            Err(PastedFault::new(text.get(at..).unwrap_or_default(), "this is outside of the quotes"))
-        }
+        Some(at) => Err(TextFault::new(text.get(at..).unwrap_or_default(), "this is outside of the quotes")),
     }
 }
 
 /// One string; gives what is after it.
-fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, PastedFault<'t>> {
+fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'t>> {
     let mut characters = text.chars();
     let quote = characters.next();
     let mut rest = characters.as_str();
@@ -78,14 +77,14 @@ fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, PastedFault
             }
         };
     }
-    Err(PastedFault::new(text, "this quote is not closed"))
+    Err(TextFault::new(text, "this quote is not closed"))
 }
 
 /// One escape, of Python or C; gives what is after it.
-fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, PastedFault<'t>> {
+fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'t>> {
     let mut rest = text.get(1..).unwrap_or_default().chars();
     let octal = |text: &str| text.chars().take(3).take_while(|one| one.is_digit(8)).count();
-    let wrong = |reason: &str| Err(PastedFault::new(text, reason));
+    let wrong = |reason: &str| Err(TextFault::new(text, reason));
     bytes.push(match rest.next() {
         Some('x') => {
             let digits = rest.as_str().get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());

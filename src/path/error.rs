@@ -17,7 +17,7 @@ use crate::escape::visible;
 /// let error = save.get_path(&"$.glod".parse()?).unwrap_err();
 /// assert_eq!(error.to_string(), r#"at $.glod: there is no such key; the keys are "gold""#);
 /// assert!(matches!(error.kind(), PathErrorKind::Missing { .. }));
-/// # Ok::<(), gamewire::path::ParsePathError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathError(Box<(Path, PathErrorKind)>);

@@ -64,7 +64,6 @@ pub(crate) use error::{fail, failed, missing};
 pub(crate) use fingerprint::{Fingerprint, Printed};
 pub(crate) use follow::{Followed, follow, step};
 pub(crate) use splice::Splices;
-pub use syntax::ParsePathError;
 pub(crate) use viewed::{View, Viewed, diff_each_viewed};
 #[cfg(feature = "json")]
 pub(crate) use walk::Children;

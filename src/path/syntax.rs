@@ -1,7 +1,6 @@
 //! Paths as text.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::str::FromStr;
 
 use nom::branch::alt;
@@ -13,56 +12,19 @@ use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Finish as _, IResult, Parser};
 
 use super::{Path, Segment};
+use crate::error::{TextError, TextFault};
 use crate::hex;
 
-/// Text is not a path: the place, and what was expected.
-///
-/// ```
-/// use gamewire::path::Path;
-///
-/// let error = "$.items[3".parse::<Path>().unwrap_err();
-/// assert_eq!(error.offset(), 9);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ParsePathError {
-    offset: usize,
-    /// The number of characters before it.
-    characters: usize,
-}
-
-impl ParsePathError {
-    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        self.offset
-    }
-}
-
-impl fmt::Display for ParsePathError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "from character {} on this is no path; paths look like $.player.gold, $.items[3], $[\"odd key\"]",
-            self.characters + 1
-        )
-    }
-}
-
-impl std::error::Error for ParsePathError {}
+const NO_PATH: &str = "this is no path; paths look like $.player.gold, $.items[3], $[\"odd key\"]";
 
 impl FromStr for Path {
-    type Err = ParsePathError;
+    type Err = TextError;
 
     /// Reads a path as it is printed; see [`path`](crate::path) for the forms. Where the text ends too early, the
     /// error is after its last character.
-    fn from_str(text: &str) -> Result<Self, ParsePathError> {
-        match all_consuming(path).parse(text).finish() {
-            Ok((_, path)) => Ok(path),
-            Err(error) => {
-                let right = text.get(..text.len() - error.input.len()).unwrap_or_default();
-                Err(ParsePathError { offset: right.len(), characters: right.chars().count() })
-            }
-        }
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let parsed = all_consuming(path).parse(text).finish();
+        parsed.map(|(_, path)| path).map_err(|error| TextFault::new(error.input, NO_PATH).in_text(text, ""))
     }
 }
 

@@ -179,7 +179,10 @@ fn a_long_section_is_not_copied_into_each_of_many_names() {
     let error = ProjectFile::from_text(&text, None).unwrap_err();
     let expected = "are longer than 32 times the text: the section has a name of 80000 bytes";
     assert!(error.to_string().contains(expected), "{error}");
-    assert!(matches!(error, ProjectTextError::Text { line: 67, column: 1, .. }), "{error}");
+    assert!(
+        matches!(&error, ProjectTextError::Text(place) if (place.line(), place.column()) == (67, 1)),
+        "{error}"
+    );
     // Far more than any engine writes.
     let text = format!("config_version=5\n[{}]\n{}", "s".repeat(120), "a=1\n".repeat(20_000));
     assert_eq!(ProjectFile::from_text(&text, None).unwrap().0.settings.len(), 20_000);

@@ -1,9 +1,10 @@
 //! Types as text: what is printed is read, and errors have their places.
 #![cfg(feature = "minecraft")]
 
-use gamewire::minecraft::{TypeExpr, TypeExprError};
+use gamewire::TextError;
+use gamewire::minecraft::TypeExpr;
 
-fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
+fn parse(text: &str) -> Result<TypeExpr, TextError> {
     text.parse()
 }
 
@@ -47,29 +48,26 @@ fn an_enumeration_of_many_names_is_read() {
 #[test]
 fn errors_have_their_column() {
     let reason = |text: &str| parse(text).unwrap_err().to_string();
-    assert_eq!(reason("array(varint,slott)"), "at column 14 of the type: there is no type \"slott\"");
-    assert_eq!(reason("option(bool"), "at column 12 of the type: option needs a ')' here, the text ends");
-    assert_eq!(reason("bool)"), "at column 5 of the type: ')' follows a complete type");
-    assert_eq!(reason("fixed(i8,8)"), "at column 10 of the type: i8 has fewer than 9 bits");
-    assert_eq!(reason("enum(u8;a=-1)"), "at column 9 of the type: the number of \"a\" is no u8");
-    assert_eq!(reason(""), "at column 1 of the type: a type is missing");
+    assert_eq!(reason("array(varint,slott)"), "at character 14: there is no type \"slott\"");
+    assert_eq!(reason("option(bool"), "at character 12: option needs a ')' here, the text ends");
+    assert_eq!(reason("bool)"), "at character 5: ')' follows a complete type");
+    assert_eq!(reason("fixed(i8,8)"), "at character 10: i8 has fewer than 9 bits");
+    assert_eq!(reason("enum(u8;a=-1)"), "at character 9: the number of \"a\" is no u8");
+    assert_eq!(reason(""), "at character 1: a type is missing");
     assert!(reason("array(varint,bytes(0))").contains("a byte at least"));
-    assert_eq!(reason("struct(id:varint,id:i16)"), "at column 18 of the type: the name \"id\" is here twice");
+    assert_eq!(reason("struct(id:varint,id:i16)"), "at character 18: the name \"id\" is here twice");
     assert_eq!(
         reason("enum(u8;a\u{1c}b)"),
-        "at column 9 of the type: the name \"a\\u{1c}b\" has a control or invisible character"
+        "at character 9: the name \"a\\u{1c}b\" has a control or invisible character"
     );
-    assert_eq!(reason("struct(id)"), "at column 10 of the type: a field needs a ':' here, not ')'");
-    assert_eq!(reason("struct(,a:i8)"), "at column 8 of the type: the name of a field is missing");
+    assert_eq!(reason("struct(id)"), "at character 10: a field needs a ':' here, not ')'");
+    assert_eq!(reason("struct(,a:i8)"), "at character 8: the name of a field is missing");
     assert_eq!(
         reason("array(f32,bool)"),
-        "at column 7 of the type: array needs a number or an integer type here, not \"f32\""
+        "at character 7: array needs a number or an integer type here, not \"f32\""
     );
     let field = |rest: &str| reason(&format!("struct(f:u8,s:string,k:enum(u8;a|b|c=0),x:f32,{rest})"));
-    assert_eq!(
-        reason("if(f,i8)"),
-        "at column 4 of the type: if needs the name of an earlier field here, not \"f\""
-    );
+    assert_eq!(reason("if(f,i8)"), "at character 4: if needs the name of an earlier field here, not \"f\"");
     assert!(field("y:if(y,i8)").contains("an earlier field here, not \"y\""));
     assert!(field("y:if(x,i8)").contains("a string or an identifier: \"x\" is none"));
     assert!(field("y:if(s,i8)").contains("if needs a '=' and a label of the field \"s\" here"));

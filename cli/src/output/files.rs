@@ -60,7 +60,7 @@ impl From<FileError> for Problem {
 impl From<ProjectTextError> for Problem {
     fn from(error: ProjectTextError) -> Self {
         let offset = match &error {
-            ProjectTextError::Text { offset, .. } => *offset,
+            ProjectTextError::Text(error) => error.offset(),
             ProjectTextError::Decode { source, .. } => source.offset(),
             _ => 0,
         };

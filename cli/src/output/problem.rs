@@ -3,8 +3,8 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+use gamewire::TextError;
 use gamewire::error::JsonError;
-use gamewire::godot::text::TextError;
 use gamewire::path::Path;
 use gamewire::{DecodeError, EncodeError};
 use serde_json::json;
@@ -112,11 +112,8 @@ impl Problem {
     }
 
     /// The error for text that is no value of Godot, with line and column in the place of the number of the character.
-    pub fn of_text(text: &str, error: &TextError) -> Self {
-        let before = text.get(..error.offset()).unwrap_or(text);
-        let line = before.split('\n').count();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Some(TextPlace { line, column, path: None });
+    pub fn of_text(error: &TextError) -> Self {
+        let place = Some(TextPlace { line: error.line(), column: error.column(), path: None });
         Self { place, ..Self::new("text", error.reason()).at(error.offset()) }
     }
 

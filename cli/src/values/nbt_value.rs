@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
+use gamewire::TextError;
 pub use gamewire::minecraft::json::tag_to_string as to_json;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
-use gamewire::minecraft::snbt::SnbtError;
 use gamewire::path::{Path, Segment};
 use serde_json::Value as Json;
 
@@ -31,7 +31,7 @@ pub fn to_text(tag: &Tag<'_>) -> String {
 
 /// Reads a tag from SNBT.
 pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
-    text.parse().map_err(|error: SnbtError| Problem::new("snbt", error.to_string()).at(error.offset()))
+    text.parse().map_err(|error: TextError| Problem::new("snbt", error.to_string()).at(error.offset()))
 }
 
 /// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.

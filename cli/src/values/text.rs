@@ -83,7 +83,7 @@ pub fn encode_text(format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     let text = utf8(text)?;
     let Format::Godot(decoder) = format else { return Err(no_text(&format.to_string())) };
     let dialect = decoder.dialect();
-    let value = from_text_as(text, dialect.precision()).map_err(|error| Problem::of_text(text, &error))?;
+    let value = from_text_as(text, dialect.precision()).map_err(|error| Problem::of_text(&error))?;
     dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
 }
 

@@ -23,7 +23,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use thiserror::Error;
 
 use super::project::{self, ProjectFile, Setting};
-use crate::error::{DecodeError, TextFault, line_and_column};
+use crate::error::{DecodeError, TextError, TextFault};
 use crate::escape::visible;
 use crate::godot::releases::of_config_version;
 use crate::godot::text::{Read, engine_text, quoted_text, space, value_of};
@@ -51,17 +51,8 @@ const VERSION: &str = "config_version";
 #[non_exhaustive]
 pub enum ProjectTextError {
     /// The text is invalid.
-    #[error("at line {line}, column {column}: {message}")]
-    Text {
-        /// The line, from 1.
-        line: usize,
-        /// The position in the line: characters from 1.
-        column: usize,
-        /// The offset in bytes.
-        offset: usize,
-        /// The reason.
-        message: String,
-    },
+    #[error("{0}")]
+    Text(TextError),
     /// No dialect is known for the text: it has no `config_version`, or that of another release.
     #[error("config_version is {}", unusable(*.version))]
     Version {
@@ -190,9 +181,7 @@ impl ProjectFile<'_> {
         let mut reader =
             Reader { dialect, version: None, settings: Vec::with_capacity(count), names: 0, error: None };
         reader.read(text).map_err(|error| {
-            let (before, message) = TextFault::from(error).place(text, "this is no value");
-            let (line, column) = line_and_column(before.as_bytes());
-            ProjectTextError::Text { line, column, offset: before.len(), message }
+            ProjectTextError::Text(TextFault::from(error).in_text(text, "this is no value"))
         })?;
         let Reader { version, settings, error, .. } = reader;
         let dialect = reader.dialect.ok_or(ProjectTextError::Version { version })?;

@@ -28,7 +28,7 @@
 //! );
 //! let error = from_text("[1, Vector2(1)]").unwrap_err();
 //! assert_eq!(error.to_string(), "at character 5: Vector2 takes 2 numbers");
-//! # Ok::<(), gamewire::godot::text::TextError>(())
+//! # Ok::<(), gamewire::TextError>(())
 //! ```
 
 mod build;
@@ -37,12 +37,10 @@ mod leaf;
 mod read;
 mod write;
 
-use std::fmt;
-
 use super::dialect::Precision;
 use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
-use crate::error::TextFault;
+use crate::error::{TextError, TextFault};
 
 pub(in crate::godot) use leaf::{space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
@@ -60,7 +58,7 @@ const SCRIPT: &str = "script";
 /// let written = text::to_text(&value);
 /// assert_eq!(written, r#"{"pos": Vector2(1, 2), "bag": ["sword"]}"#);
 /// assert_eq!(text::from_text(&written)?, value);
-/// # Ok::<(), gamewire::godot::text::TextError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
 ///
 /// # Errors
@@ -86,7 +84,7 @@ pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, Te
 /// let (kind, entered) = (Kind::Vector2, "3, 4");
 /// let value = text::from_text(&format!("{kind}({entered})"))?;
 /// assert_eq!(value, Variant::from(Vector2::new(3.0, 4.0)));
-/// # Ok::<(), text::TextError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
 pub fn is_constructed(kind: Kind) -> bool {
     match kind.shape() {
@@ -107,37 +105,6 @@ impl std::str::FromStr for OwnedVariant {
         from_text(text)
     }
 }
-
-/// Text is not a value: the place and the reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextError {
-    offset: usize,
-    /// The number of characters before it.
-    characters: usize,
-    reason: String,
-}
-
-impl TextError {
-    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// Returns the reason, without the place.
-    #[must_use]
-    pub fn reason(&self) -> &str {
-        &self.reason
-    }
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: {}", self.characters + 1, self.reason)
-    }
-}
-
-impl std::error::Error for TextError {}
 
 /// The numbers of a value in the order of the text, or back in the order of the model: of a basis rows for columns.
 fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {

@@ -8,8 +8,8 @@ use nom::combinator::{map, opt, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::leaf::{identifier, leaf, space, text, token};
-use super::{Read, SCRIPT, TextError};
-use crate::error::TextFault;
+use super::{Read, SCRIPT};
+use crate::error::{TextError, TextFault};
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
@@ -25,8 +25,7 @@ pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, Tex
         Ok((rest, _)) => TextFault::new(rest, "something follows the value"),
         Err(error) => error.into(),
     };
-    let (before, why) = fault.place(all, "this is no value");
-    Err(TextError { offset: before.len(), characters: before.chars().count(), reason: why })
+    Err(fault.in_text(all, "this is no value"))
 }
 
 /// A container whose end was not read yet.

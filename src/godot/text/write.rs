@@ -44,7 +44,7 @@ pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
 /// let value = from_text(r#"{"size": Vector2(1, 2.5), "open": true}"#)?;
 /// assert_eq!(to_engine_text(&value, Dialect::GODOT_4), "{\n\"open\": true,\n\"size\": Vector2(1, 2.5)\n}");
 /// assert_eq!(to_engine_text(&value, Dialect::GODOT_3), "{\n\"open\": true,\n\"size\": Vector2( 1, 2.5 )\n}");
-/// # Ok::<(), gamewire::godot::text::TextError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[must_use]
 pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {

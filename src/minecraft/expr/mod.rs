@@ -36,7 +36,6 @@ use std::str::FromStr;
 pub use int_type::IntType;
 pub(super) use select::Scope;
 pub use select::{Cases, Selector};
-pub use syntax::TypeExprError;
 use value::int_of;
 pub use value::{BoxedValue, Value, ValueList};
 #[cfg(feature = "json")]
@@ -45,6 +44,7 @@ pub(super) use wire::int_value;
 use super::dependent::Label;
 use super::protocol::Protocol;
 use crate::edge::{self, By, Counts, Repaired};
+use crate::error::TextError;
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::verdict::Verdict;
@@ -248,7 +248,7 @@ impl TypeExpr {
     /// use gamewire::minecraft::{Protocol, TypeExpr};
     /// let option: TypeExpr = "option(varint)".parse()?;
     /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
-    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// # Ok::<(), gamewire::TextError>(())
     /// ```
     pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
         self.explainer(protocol, bytes).explain()
@@ -268,7 +268,7 @@ impl TypeExpr {
     /// assert_eq!(varint.verify(Protocol::V1_14, &[0xac, 0x02]), Verdict::Identical);
     /// let padded = varint.verify(Protocol::V1_14, &[0xac, 0x82, 0x00]);
     /// assert!(matches!(padded, Verdict::Differs { offset: 1, .. }));
-    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// # Ok::<(), gamewire::TextError>(())
     /// ```
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
@@ -304,7 +304,7 @@ impl TypeExpr {
     /// let element: TypeExpr = "struct(id:varint,item:slot)".parse()?;
     /// assert_eq!(element.memory_per_byte(), 36);
     /// assert!(format!("array(varint,{}bool{})", "array(1,".repeat(9), ")".repeat(9)).parse::<TypeExpr>().is_err());
-    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// # Ok::<(), gamewire::TextError>(())
     /// ```
     pub fn memory_per_byte(&self) -> usize {
         // The least rate that is enough.
@@ -464,9 +464,9 @@ impl fmt::Display for TypeExpr {
 }
 
 impl FromStr for TypeExpr {
-    type Err = TypeExprError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, TypeExprError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         syntax::parse(text)
     }
 }

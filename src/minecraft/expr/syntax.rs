@@ -11,10 +11,9 @@ use nom::combinator::{map, opt, peek};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
-use thiserror::Error;
 
 use super::{EnumNames, IntType, Length, Scope, Selector, TypeExpr};
-use crate::error::TextFault;
+use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
 use crate::minecraft::dependent::Label;
 use crate::minecraft::wire::STRING_MAX;
@@ -25,42 +24,11 @@ const MAX_DEPTH: usize = 32;
 /// The most memory that an element of an array may take for each byte of the input: see the limits of the crate.
 const MAX_MEMORY: usize = 96;
 
-/// Text is not a type expression: the place and the reason.
-///
-/// ```
-/// use gamewire::minecraft::TypeExpr;
-///
-/// let error = "struct(id:varint,item:slott)".parse::<TypeExpr>().unwrap_err();
-/// println!("{error}");
-/// assert_eq!(error.offset(), 22);
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("at column {} of the type: {reason}", characters + 1)]
-pub struct TypeExprError {
-    offset: usize,
-    /// The number of characters before it.
-    characters: usize,
-    reason: String,
-}
-
-impl TypeExprError {
-    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        self.offset
-    }
-}
-
 /// Reads an expression; spaces between its parts do not matter.
-pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
-    match terminated(expr(Scope::NONE, 0), end).parse(text).finish() {
-        Ok((_, expr)) => Ok(expr),
-        Err(fault) => {
-            // Combinators fail only at optional marks, so they need no reason.
-            let (right, reason) = fault.place(text, "");
-            Err(TypeExprError { offset: right.len(), characters: right.chars().count(), reason })
-        }
-    }
+pub(super) fn parse(text: &str) -> Result<TypeExpr, TextError> {
+    let parsed = terminated(expr(Scope::NONE, 0), end).parse(text).finish();
+    // Combinators fail only at optional marks, so they need no reason.
+    parsed.map(|(_, expr)| expr).map_err(|fault| fault.in_text(text, ""))
 }
 
 type Read<'t, T> = IResult<&'t str, T, TextFault<'t>>;

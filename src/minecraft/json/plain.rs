@@ -26,7 +26,7 @@ fn compound(out: &mut String, x: &Compound<'_>) {
 /// use gamewire::minecraft::nbt::Tag;
 /// let tag: Tag = "{hp: 9b, Pos: [1.5d, 2.0d]}".parse()?;
 /// assert_eq!(tag_to_plain_string(&tag), r#"{"hp":9,"Pos":[1.5,2.0]}"#);
-/// # Ok::<(), gamewire::minecraft::snbt::SnbtError>(())
+/// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[must_use]
 pub fn tag_to_plain_string(x: &Tag<'_>) -> String {

@@ -33,7 +33,7 @@
 //! assert_eq!(format!("{:#}", nbt!({ "hp": 20, "at": [1.5, 2.0] })), "{\n  hp: 20,\n  at: [1.5d,2.0d]\n}");
 //! let error = "{a:1,b:[1,2s]}".parse::<Tag>().unwrap_err();
 //! assert_eq!(error.to_string(), "at character 11: a list holds one type: element 0 is Int, this is Short");
-//! # Ok::<(), gamewire::minecraft::snbt::SnbtError>(())
+//! # Ok::<(), gamewire::TextError>(())
 //! ```
 
 mod leaf;
@@ -41,31 +41,6 @@ mod read;
 mod write;
 
 use crate::error::TextFault;
-
-/// The reason why text could not be read as SNBT.
-///
-/// ```
-/// use gamewire::minecraft::nbt::Tag;
-///
-/// let error = "{Health:20.0f".parse::<Tag<'_>>().unwrap_err();
-/// assert_eq!(error.offset(), 13);
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("at character {}: {why}", characters + 1)]
-pub struct SnbtError {
-    offset: usize,
-    /// The number of characters before it.
-    characters: usize,
-    why: String,
-}
-
-impl SnbtError {
-    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
-    #[must_use]
-    pub fn offset(&self) -> usize {
-        self.offset
-    }
-}
 
 /// The result of a parser of this module; `Failure` if no other parser can succeed.
 type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

@@ -8,25 +8,24 @@ use nom::character::complete::{anychar, char, multispace0, one_of};
 use nom::combinator::{map, opt, peek, recognize, verify};
 use nom::sequence::{delimited, terminated};
 
+use super::Read;
 use super::leaf::{comment, leaf, long, name, space, token};
-use super::{Read, SnbtError};
-use crate::error::TextFault;
+use crate::error::{TextError, TextFault};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
 
 /// Reads a tag; lists and compounds nest 512 deep at most.
 impl FromStr for Tag<'static> {
-    type Err = SnbtError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, SnbtError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let fault = match terminated(value_of, multispace0).parse(text) {
             Ok(("", tag)) => return Ok(tag),
             Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
             Err(error) => error.into(),
         };
-        let (before, why) = fault.place(text, "a value is expected");
-        Err(SnbtError { offset: before.len(), characters: before.chars().count(), why })
+        Err(fault.in_text(text, "a value is expected"))
     }
 }
 
