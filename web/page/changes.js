@@ -43,6 +43,7 @@ function change(row, text) {
     await again();
     if (open.about.changes.length !== before) open.undone = [];
     showChanges();
+    guideChanged();
     say(changed.len ? `${plural(changed.len, 'byte')} changed at ${offset(changed.start)}` : 'Nothing has changed.');
     return true;
   });

@@ -6,7 +6,7 @@ function showDetail(row) {
   $('d-text').className = `r${row.role}`;
   $('d-page').hidden = !row.page;
   $('d-page').textContent = row.type ? `the format of ${row.type}` : 'the format';
-  $('d-page').href = row.page ? DOCUMENTATION + row.page : '';
+  linkTo($('d-page'), row.page ?? '');
   $('d-says').textContent = row.says ?? '';
   $('d-path').textContent = visible([row.setting, pathOf(row.path ?? '')].filter(Boolean).join(' ')) || 'the whole value';
   const last = row.start + row.len;

@@ -60,6 +60,7 @@ $('home').onclick = attempt(async (event) => {
   event.preventDefault();
   if (!(await mayLeave())) return;
   generation += 1;
+  endGuide();
   Object.assign(open, { blob: null, original: null, about: null, row: null, earlier: [], undone: [], saved: '[0,[]]' });
   history.replaceState(null, '', location.href.split('#')[0]);
   document.title = 'gamewire: what is in this file?';

@@ -32,7 +32,6 @@ const library = {
   worker: null,
   calls: new Map(),
   number: 0,
-  module: null,
   known: null,
   starting: null,
 
@@ -44,11 +43,7 @@ const library = {
   },
 
   async start() {
-    if (!this.module) {
-      const stream = new Blob([ofText($('library').textContent)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-      this.module = new Uint8Array(await new Response(stream).arrayBuffer());
-    }
-    const address = URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' }));
+    const address = URL.createObjectURL(new Blob([parts.worker], { type: 'text/javascript' }));
     const worker = new Worker(address);
     this.worker = worker;
     worker.onmessage = ({ data: [number, succeeded, result, broken] }) => {
@@ -68,7 +63,7 @@ const library = {
       event.preventDefault();
       if (this.worker === worker) this.stop('The library could not be started.');
     };
-    this.known = await this.call('start', this.module);
+    this.known = await this.call('start', parts.library);
     return this.known;
   },
 
@@ -97,22 +92,6 @@ const library = {
     });
   },
 };
-
-/** Bytes of text with seven bits a character, as `pack` writes them. */
-function ofText(text) {
-  const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
-  let [bits, count, at] = [0, 0, 0];
-  for (let place = 0; place < text.length; place++) {
-    bits |= (text.charCodeAt(place) & 0x7f) << count;
-    count += 7;
-    if (count >= 8) {
-      bytes[at++] = bits;
-      bits >>= 8;
-      count -= 8;
-    }
-  }
-  return bytes.subarray(0, at);
-}
 
 /** Says that something takes its time, with a button that ends it. */
 const busy = {

@@ -71,6 +71,7 @@ addEventListener('click', (event) => {
 /** Opens another file, unless changes would be lost. */
 async function begin(blob, name, options = {}) {
   if (!(await mayLeave())) return;
+  endGuide();
   Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[0,[]]', chunks: options.chunk ? [options.chunk] : [] });
   await load(blob, visible(name), options);
 }
@@ -155,7 +156,7 @@ function titleOf(about) {
   const around = about.layers.length ? `${about.layers.join(': ')}: ` : '';
   const [first] = about.errors;
   let title = words(`${around}${about.title}`);
-  if (first?.offset === undefined) return title;
+  if (first?.offset === undefined || about.unknown) return title;
   title = `${title.replace(/^.*; it looks like /, '').replace(/, cut short$/, '')}, damaged at ${offset(first.offset)}`;
   if (first.missing) title += `: ${first.missing > about.contents ? 'most bytes are' : `${plural(first.missing, 'byte is', 'bytes are')}`} missing at the end`;
   return title;

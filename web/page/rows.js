@@ -61,9 +61,7 @@ const rows = new List($('rows'), (place) => {
   if (row.page) {
     const kind = element('span', 'kind');
     const link = element('a', '', '?');
-    link.href = DOCUMENTATION + row.page;
-    link.target = '_blank';
-    link.rel = 'noopener';
+    linkTo(link, row.page);
     link.tabIndex = -1;
     link.title = `How the format has ${row.type || 'this'}`;
     link.setAttribute('aria-label', link.title);

@@ -211,6 +211,14 @@ impl File {
             }
             Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
         };
+        // The error of bytes that nothing reads is shown where it is, with the rows.
+        let error = match &reading.basis {
+            FormatBasis::Nearest { error, .. } => Some(error.to_string()),
+            _ => None,
+        };
+        // Most of what is announced is not there: the bytes are of another kind.
+        let is_noise = matches!(&reading.basis, FormatBasis::Nearest { error, .. }
+            if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
         let mut hint = Value::Null;
         let why = match &reading.basis {
             FormatBasis::Nearest { format, .. } => {
@@ -220,21 +228,18 @@ impl File {
                 {
                     hint = json!({ "skip": skip + header, "text": Contents::from(found).to_string() });
                 }
-                format!("No format reads all of it. The rows are those of {format}, which reads most.")
+                match is_noise {
+                    true => "If you know what these bytes are, choose their format.".to_owned(),
+                    false => {
+                        format!("No format reads all of it. The rows are those of {format}, which reads most.")
+                    }
+                }
             }
             _ if is_named => "This format was chosen.".to_owned(),
             FormatBasis::Godot(chosen) => chosen.to_string(),
             FormatBasis::Nbt { alone: true, .. } => "No other format reads these bytes.".to_owned(),
             _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
         };
-        // The error of bytes that nothing reads is shown where it is, with the rows.
-        let error = match &reading.basis {
-            FormatBasis::Nearest { error, .. } => Some(error.to_string()),
-            _ => None,
-        };
-        // Most of what is announced is not there: the bytes are of another kind.
-        let is_noise = matches!(&reading.basis, FormatBasis::Nearest { error, .. }
-            if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
         let title = match (error, reading.described()) {
             (Some(_), _) if is_noise => "not a format that gamewire knows".to_owned(),
             (Some(error), Some(contents)) if contents.is_cut() => {
@@ -248,7 +253,7 @@ impl File {
         let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
         (self.parts, self.broken) = parts(reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);
-        json!({ "title": title, "why": why, "hint": hint, "rejected": rejected })
+        json!({ "title": title, "why": why, "hint": hint, "rejected": rejected, "unknown": is_noise })
     }
 
     /// Finds the values of changed contents anew, without their rows.

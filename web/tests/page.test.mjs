@@ -12,6 +12,20 @@ const documentation = process.env.GAMEWIRE_DOC ?? join(root, 'target/doc');
 
 /** Bytes of a packet of Godot 4: {"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)}. */
 const PACKET = Buffer.from('1b00000003000000040000000400000074797065040000000400000' + '06d6f766504000000020000006964000002000000070000000400000003000000706f7300050000000000c03f00002040', 'hex');
+const REGION = join(root, 'tests/fixtures/minecraft/region/r.0.0.mca');
+/** Bytes of no format, without a pattern. */
+const noise = (length) => {
+  const words = new Uint32Array(Math.ceil(length / 4));
+  let state = 2463534242;
+  for (let at = 0; at < words.length; at++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    words[at] = state;
+  }
+  return Buffer.from(words.buffer, 0, length);
+};
+const NOISE = noise(4096);
 /** Compares long lists and reports the first difference only. */
 function same(actual, expected, what) {
   const at = expected.findIndex((line, at) => actual[at] !== line);
@@ -185,9 +199,8 @@ test('hostile files cannot hang the page', async () => {
   for (const head of [[28, 0x7fffffff], [30, 0x7fffffff], [27, 0x40000000], [4, 0xffffffff]]) {
     await openFile(page, { buffer: Buffer.concat([...head.map(word), Buffer.alloc(64)]) });
   }
-  const noise = Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 2654435761) >>> 13 & 0xff));
   for (const first of [[], [0x0a, 0, 0], [...Buffer.from('GCPF')], [...Buffer.from('GDEC')], [...Buffer.from('ECFG')], [0x1f, 0x8b], [0x78, 0x9c]]) {
-    await openFile(page, { buffer: Buffer.concat([Buffer.from(first), noise]) });
+    await openFile(page, { buffer: Buffer.concat([Buffer.from(first), NOISE]) });
   }
   clean(page);
 });
@@ -432,17 +445,20 @@ test('keys alone are enough', async () => {
   clean(page);
 });
 
+/** Checks what is shown, and that it is not too wide. */
+const checks = (page, how) => async (what) => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }));
+  assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3)}`), [], `${what}, ${how}`);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wider <= 0, `${what}, ${how}: ${wider} pixels too wide`);
+};
+
 test('the page is accessible, light and dark, narrow and wide', async () => {
   for (const colorScheme of ['light', 'dark']) {
     for (const width of [360, 1280]) {
       const page = await visit({ colorScheme, viewport: { width, height: 780 } });
-      const check = async (what) => {
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }));
-        assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3)}`), [], `${what}, ${colorScheme}, ${width}`);
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(wider <= 0, `${what}, ${colorScheme}, ${width}: ${wider} pixels too wide`);
-      };
+      const check = checks(page, `${colorScheme}, ${width}`);
       await check('start');
       await openFile(page, { buffer: PACKET });
       await page.locator('.row', { hasText: 'value = 7' }).click();
@@ -482,6 +498,54 @@ test('the page is accessible, light and dark, narrow and wide', async () => {
       clean(page);
       await page.context().close();
     }
+  }
+});
+
+test('what seldom occurs is accessible, too', async () => {
+  for (const [colorScheme, width] of [['light', 360], ['dark', 1280]]) {
+    const page = await visit({ colorScheme, viewport: { width, height: 780 } });
+    const check = checks(page, `${colorScheme}, ${width}`);
+    const shows = async (dialog, work) => {
+      await work();
+      await page.locator(`#${dialog}-dialog`).waitFor();
+      await check(dialog);
+      await page.keyboard.press('Escape');
+      await page.locator(`#${dialog}-dialog`).waitFor({ state: 'hidden' });
+    };
+    await shows('keys', () => page.click('#keys'));
+    await page.click('#guide-begin');
+    await page.locator('#guide-text', { hasText: 'Godot wrote this file' }).waitFor();
+    await check('guide');
+    await page.locator('.row', { hasText: 'padding' }).first().click();
+    await page.locator('.row.chosen', { hasText: 'padding' }).waitFor();
+    await check('padding that is chosen');
+    await shows('book', () => page.click('#d-page'));
+    await shows('paste', () => page.evaluate(() => document.getElementById('paste').click()));
+    await shows('convert', () => page.evaluate(() => document.getElementById('convert').click()));
+    // A wrong password; it is asked for again.
+    const secret = file('axe.txt', 'correct horse');
+    const path = join(folder, 'axe.bin');
+    gamewire('encode', '--as', 'godot4', '--frame', 'store-var', '--password-file', secret, file('axe.json', '{"type":"Dictionary","args":["s:hp","i:9"]}'), '--out', path);
+    await openFile(page, path);
+    await page.fill('#password', 'wrong');
+    await page.click('.problem button');
+    await page.locator('.problem .error').waitFor();
+    await check('wrong password');
+    await openFile(page, REGION);
+    await page.locator('#chunk').waitFor();
+    await check('region');
+    await openFile(page, { buffer: NOISE });
+    await check('noise');
+    await openFile(page, { buffer: Buffer.concat([...Array.from({ length: 60 }, () => Buffer.concat([word(28), word(1)])), word(2), word(4711)]) });
+    await page.focus('#rows');
+    await page.keyboard.press('End');
+    await page.locator('.row.chosen', { hasText: 'value = 4711' }).waitFor();
+    await check('deep rows');
+    await page.evaluate(() => library.stop());
+    await page.locator('.problem button', { hasText: 'Open again' }).waitFor();
+    await check('stopped');
+    clean(page);
+    await page.context().close();
   }
 });
 
@@ -664,15 +728,126 @@ test('what cannot be done has a reason, and what is ignored is said', async () =
   await openFile(page, path);
   assert.doesNotMatch(await text(page, '#name'), /inside/);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'password');
-  // A chunk of a region is chosen.
-  const region = join(root, 'tests/fixtures/minecraft/region');
-  if (existsSync(region)) {
-    const name = readdirSync(region).find((name) => name.endsWith('.mca') && statSync(join(region, name)).size > 9000);
-    await openFile(page, join(region, name));
-    await page.locator('#chunk').waitFor();
-    await page.locator('.problem button', { hasText: 'Open chunk' }).click();
-    await page.locator('.row', { hasText: 'Compound' }).first().waitFor();
+  clean(page);
+});
+
+test('a chunk of a region is chosen, changed and saved in the region, as the command does it', async () => {
+  const page = await visit();
+  await openFile(page, REGION);
+  await page.locator('#chunk').waitFor();
+  const chunks = await page.locator('#chunk option').allInnerTexts();
+  const chunk = chunks.at(-1);
+  await page.selectOption('#chunk', chunk);
+  await page.locator('.problem button', { hasText: 'Open chunk' }).click();
+  await page.locator('.row', { hasText: 'Compound' }).first().waitFor();
+  await page.keyboard.press('Control+f');
+  await page.fill('#find-text', '$.DataVersion');
+  await page.press('#find-text', 'Enter');
+  await page.locator('.row.chosen', { hasText: 'DataVersion' }).waitFor();
+  await page.locator('.row.chosen ~ .row', { hasText: 'value = ' }).first().click();
+  await page.locator('#d-path', { hasText: 'DataVersion' }).waitFor();
+  await page.locator('#d-form').waitFor();
+  await page.fill('#d-value', '1234');
+  await page.locator('#d-form button').click();
+  await page.locator('.row.changed').first().waitFor();
+  const ours = await saved(page, () => page.click('#save'));
+  const theirs = join(folder, 'theirs.mca');
+  gamewire('set', REGION, '--chunk', chunk, 'DataVersion', '1234', '--out', theirs);
+  assert.equal(ours.compare(readFileSync(theirs)), 0);
+  // Another chunk can be chosen.
+  assert.equal(await page.locator('#chunk').inputValue(), chunk);
+  clean(page);
+});
+
+test('noise is called what it is, at any size', async () => {
+  const page = await visit();
+  for (const length of [4096, 100_000_000]) {
+    await openFile(page, file('noise.bin', noise(length)));
+    assert.match(await text(page, '#title'), /^not a format that gamewire knows/i, `${length}`);
+    assert.doesNotMatch(await text(page, '.about'), /Godot \d/, `${length}`);
   }
+  clean(page);
+});
+
+test('names of NBT cannot turn the text around them', async () => {
+  const page = await visit();
+  const name = Buffer.from('gold\u202Edlog');
+  const tag = (id, name, payload) => Buffer.concat([Buffer.from([id, 0, name.length]), name, payload]);
+  await openFile(page, { name: 'level.dat', buffer: Buffer.concat([tag(10, Buffer.alloc(0), tag(3, name, Buffer.from([0, 0, 0, 7]))), Buffer.from([0])]) });
+  await page.click('#tab-tree');
+  await page.locator('#tree li li .label', { hasText: 'gold\\u{202e}dlog' }).waitFor();
+  assert.doesNotMatch(await page.locator('#open').innerText(), /\u202e/);
+  clean(page);
+});
+
+test('the pages of the format are read in the page, without a network', async () => {
+  const page = await visit();
+  await openFile(page, { buffer: PACKET });
+  await page.locator('.row', { hasText: 'text = "type"' }).click();
+  await page.locator('#d-page', { hasText: 'the format of String' }).waitFor();
+  await page.click('#d-page');
+  await page.locator('#book h2', { hasText: /^String$/ }).waitFor();
+  const within = (selector) => page.evaluate((selector) => {
+    const [box, made] = [document.getElementById('book'), document.querySelector(selector)].map((one) => one.getBoundingClientRect());
+    return made.top >= box.top - 2 && made.top < box.bottom;
+  }, selector);
+  assert.ok(await within('#book [id="String"]'));
+  assert.match(await text(page, '#book'), /61 +da 88 +|2f da b8 d9 82 d9|text = /);
+  // To another page, and back.
+  await page.locator('#book a', { hasText: 'Contents' }).first().click();
+  await page.locator('#book', { hasText: 'minimal' }).waitFor();
+  await page.locator('#book a', { hasText: /^NodePath$/ }).first().click();
+  assert.ok(await within('#book [id="NodePath"]'));
+  await page.click('#book-back');
+  await page.click('#book-back');
+  await page.locator('#book h2', { hasText: /^String$/ }).waitFor();
+  assert.equal(await page.locator('#book-back').isHidden(), true);
+  // Every link leads to a section that is there, or outside.
+  const broken = await page.evaluate(() => {
+    const missing = [];
+    let inside = 0;
+    for (const article of book.content.children) {
+      showPlace(article.id);
+      for (const link of document.querySelectorAll('#book a[data-place]')) {
+        const [page, section] = link.dataset.place.split('#');
+        const there = book.content.getElementById(page);
+        if (section && !there.querySelector(`[id="${CSS.escape(section)}"]`)) missing.push(`${article.id}: ${link.dataset.place}`);
+        inside += 1;
+      }
+    }
+    return { missing, inside, pages: book.content.children.length };
+  });
+  assert.deepEqual(broken.missing, []);
+  assert.ok(broken.pages >= 31 && broken.inside > 300, JSON.stringify(broken));
+  assert.ok(await page.locator('#book a[target=_blank]').count() > 0);
+  assert.equal(await page.locator('#book :is(script, style, img, iframe, [style], [onclick])').count(), 0);
+  // Without a network no link leads out.
+  await page.context().setOffline(true);
+  await page.evaluate(() => showPlace('gamewire/godot/format/text/index.html'));
+  assert.equal(await page.locator('#book a[href^=http]:not([data-place])').count(), 0);
+  assert.equal(await page.getAttribute('#book-outside', 'href'), null);
+  await page.keyboard.press('Escape');
+  clean(page);
+});
+
+test('the guide leads from the first byte to a saved change', async () => {
+  const page = await visit();
+  await page.click('#guide-begin');
+  const chosen = ['byte length = 156', 'Dictionary', 'pair count = 5', 'text = "level"', 'value = 12', 'value = 12'];
+  for (const [at, row] of chosen.entries()) {
+    await page.locator('#guide-count', { hasText: `${at + 1} of 7` }).waitFor();
+    await page.locator('.row.chosen', { hasText: row }).waitFor();
+    if (at < 5) await page.click('#guide-next');
+  }
+  await page.waitForFunction(() => document.activeElement.id === 'd-value');
+  await page.fill('#d-value', '99');
+  await page.keyboard.press('Enter');
+  await page.locator('#guide-text', { hasText: 'the page marks them' }).waitFor();
+  assert.equal(await page.locator('#guide-next').isHidden(), true);
+  const bytes = await saved(page, () => page.click('#save'));
+  assert.equal(gamewire('get', file('guided.bin', bytes), 'level').toString().trim(), '99');
+  await page.click('#guide-end');
+  assert.equal(await page.locator('#guide').isHidden(), true);
   clean(page);
 });
 
@@ -758,6 +933,6 @@ test('a file of 100 MB stays usable', async () => {
     await page.locator('#tree li li').nth(50).waitFor({ timeout: 120_000 });
   });
   console.log(`100 MB: ${JSON.stringify(times)}`);
-  for (const [name, time] of Object.entries(times)) if (name !== 'rows') assert.ok(time < 60_000, `${name}: ${time} ms`);
+  for (const [name, time] of Object.entries(times)) if (name !== 'rows') assert.ok(time < (['block', 'click'].includes(name) ? 1000 : 60_000), `${name}: ${time} ms`);
   clean(page);
 });

@@ -1,9 +1,13 @@
-//! Makes `gamewire.html`: the library as WebAssembly, the script that calls it and the page, in one file.
+//! Makes `gamewire.html`: the library as WebAssembly, the scripts, the style, the pages of the format and an example, in one file.
 //!
-//! The library is bound for JavaScript, made smaller by `wasm-opt` where that is installed, compressed with Deflate, and written as
-//! text of seven bits a character. The policy of the page names its scripts and its style by their hashes.
+//! - The library is bound for JavaScript, and `wasm-opt` makes it smaller, if that is installed.
+//! - The pages of the format are the output of rustdoc, by a list of allowed tags ([`book`]).
+//! - Everything except the frame, `page.html` and `boot.js`, is one Deflate stream, as text of seven bits a character.
+//! - The policy of the page names its scripts and its style by their hashes.
 //!
-//! `pack WASM PAGE OUT`: the compiled library, the folder of the page's parts, and the file to write.
+//! `pack WASM DOC PAGE OUT`: the compiled library, the output of `cargo doc`, the folder of the page's parts, and the file to write.
+
+mod book;
 
 use std::error::Error;
 use std::path::Path;
@@ -20,24 +24,30 @@ use zopfli::{Format, Options};
 const DOCS: &str = "https://docs.rs/gamewire/latest/";
 /// The most bytes that the page may have.
 const LARGEST: usize = 1_200_000;
+/// A save that the engine wrote, for the guide.
+const EXAMPLE: &[u8] = include_bytes!("../../../tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
 /// The parts of the page's script, in order.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 13] = [
     "library.js",
     "list.js",
     "open.js",
     "rows.js",
     "bytes.js",
     "tree.js",
+    "book.js",
     "detail.js",
     "changes.js",
     "find.js",
     "files.js",
+    "guide.js",
     "start.js",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [wasm, page, out] = arguments.as_slice() else { return Err("usage: pack WASM PAGE OUT".into()) };
+    let [wasm, documentation, page, out] = arguments.as_slice() else {
+        return Err("usage: pack WASM DOC PAGE OUT".into());
+    };
     let part = |name: &str| fs::read_to_string(Path::new(page).join(name));
 
     let mut bindgen = Bindgen::new();
@@ -51,28 +61,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     let glue = bound.js().to_owned();
     let bound = bound.wasm_mut().emit_wasm();
     let wasm = optimized(&bound, wasm)?;
-    let mut packed = Vec::new();
-    println!("compressing the library, which takes half a minute");
-    // A twentieth less room than other compressors for the same format.
-    zopfli::compress(Options::default(), Format::Deflate, wasm.as_slice(), &mut packed)?;
-    let packed = in_text(&packed);
-
+    let boot = shortened(&part("boot.js")?);
+    let style = shortened(&part("page.css")?);
     let mut script = String::from("'use strict';\n");
     for name in SCRIPTS {
         script.push_str(&shortened(&part(name)?));
     }
-    let style = shortened(&part("page.css")?);
     let worker = format!("{glue}\n{}", shortened(&part("worker.js")?));
-    for (name, text) in [("page.css", &style), ("the script", &script), ("worker.js", &worker)] {
-        // Inside a script or a style nothing else ends it.
-        if text.contains("</script") || text.contains("</style") {
-            return Err(format!("{name} has an end tag").into());
-        }
-    }
+    let book = book::book(Path::new(documentation))?;
+    // In the order of `boot.js`.
+    let parts =
+        [style.as_bytes(), script.as_bytes(), worker.as_bytes(), book.as_bytes(), EXAMPLE, wasm.as_slice()];
+    let sizes = parts.map(<[u8]>::len);
+    println!("compressing, which takes a minute");
+    let mut packed = Vec::new();
+    // A twentieth less room than other compressors for the same format.
+    zopfli::compress(Options::default(), Format::Deflate, parts.concat().as_slice(), &mut packed)?;
+    let packed = in_text(&packed);
+
     // The page runs these scripts and no others, and asks for nothing from outside.
     let policy = format!(
-        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; worker-src blob:; style-src {}; \
+        "default-src 'none'; script-src {} {} 'wasm-unsafe-eval'; worker-src blob:; style-src {}; \
          base-uri 'none'; form-action 'none'",
+        hash(&boot),
         hash(&script),
         hash(&style),
     );
@@ -80,16 +91,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let html = part("page.html")?
         .replace("{policy}", &policy)
         .replace("{docs}", &docs)
-        .replace("{style}", &style)
-        .replace("{wasm}", &packed)
-        .replace("{worker}", &worker)
-        .replace("{script}", &script);
+        .replace("{boot}", &boot)
+        .replace("{sizes}", &format!("{sizes:?}"))
+        .replace("{packed}", &packed);
     fs::write(out, &html)?;
     println!(
-        "{out}: {} bytes, {} of them the library ({} before compression)",
-        html.len(),
-        packed.len(),
-        wasm.len()
+        "{out}: {} bytes; before compression: style, script, worker, pages, example, library: {sizes:?}",
+        html.len()
     );
     if html.len() > LARGEST {
         return Err(format!("the page may have at most {LARGEST} bytes").into());
@@ -101,7 +109,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn optimized(bound: &[u8], wasm: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let (before, after) = (format!("{wasm}.bound"), format!("{wasm}.optimized"));
     fs::write(&before, bound)?;
-    let status = Command::new("wasm-opt").args(["-Oz", "--all-features", &before, "-o", &after]).status();
+    // Without a flag it uses the features that the compiler names in the file.
+    let status = Command::new("wasm-opt").args(["-Oz", &before, "-o", &after]).status();
     match status {
         Ok(status) if status.success() => {
             println!("wasm-opt: {} of {} bytes are left", fs::metadata(&after)?.len(), bound.len());
