@@ -82,6 +82,7 @@ pub struct Explainer<'a> {
     wanted: Wanted,
     characters: bool,
     color: bool,
+    says: bool,
 }
 
 /// The result of an [`Explainer`].
@@ -103,7 +104,14 @@ impl<'a> Explainer<'a> {
 
     pub(crate) fn new(source: impl Source + Send + Sync + 'a) -> Self {
         let wanted = Wanted::default();
-        Self { source: Box::new(source), at: Vec::new(), wanted, characters: false, color: false }
+        Self {
+            source: Box::new(source),
+            at: Vec::new(),
+            wanted,
+            characters: false,
+            color: false,
+            says: false,
+        }
     }
 
     /// Selects only rows at this path or inside it. If there are none, the whole input is one row with the role
@@ -144,6 +152,27 @@ impl<'a> Explainer<'a> {
         self
     }
 
+    /// Adds two sentences to each row: how its bytes are read, and what they mean. Rows of an [`Explanation`] and pages of HTML
+    /// always have them.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    ///
+    /// let mut says = String::new();
+    /// let decoder = Decoder::new(Dialect::GODOT_4);
+    /// decoder.explainer(&[2, 0, 0, 0, 0xe2, 4, 0, 0]).sentences(true).rows(|row| says = row.sentences().to_owned());
+    /// assert_eq!(
+    ///     says,
+    ///     "Four bytes, least significant first: e2 04 00 00 = 0x000004e2 = 1250. \
+    ///      Bit 16 of the header is 0, so the int has 32 bits."
+    /// );
+    /// ```
+    #[must_use]
+    pub fn sentences(mut self, yes: bool) -> Self {
+        self.says = yes;
+        self
+    }
+
     /// Collects all rows, the verdict on the bytes and the value on one line. Methods of [`Explanation`] select characters and
     /// color.
     pub fn explain(&self) -> Explanation {
@@ -153,7 +182,7 @@ impl<'a> Explainer<'a> {
     fn collect(&self, wanted: Wanted, judgement: Option<Judgement>) -> Explanation {
         let mut rows = Vec::new();
         let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
-        let (tally, error) = self.listen(wanted, Described::All, differs, &mut |row| {
+        let (tally, error) = self.listen(wanted, true, differs, &mut |row| {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
@@ -174,7 +203,7 @@ impl<'a> Explainer<'a> {
     ///
     /// Values of Minecraft other than NBT are decoded while they are read, and need the memory for that.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        let (tally, error) = self.listen(self.wanted, Described::All, None, &mut |row| {
+        let (tally, error) = self.listen(self.wanted, self.says, None, &mut |row| {
             each(row);
             ControlFlow::Continue(())
         });
@@ -196,8 +225,8 @@ impl<'a> Explainer<'a> {
         text.head(&self.title(judgement.as_ref()), value)?;
         let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
         let mut written = Ok(());
-        let (tally, error) = self.listen(self.wanted, Described::All, differs, &mut |row| {
-            written = text.row(row);
+        let (tally, error) = self.listen(self.wanted, self.says, differs, &mut |row| {
+            written = text.row(row, self.says);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
@@ -222,7 +251,7 @@ impl<'a> Explainer<'a> {
     pub fn near(&self, offset: usize, before: usize, after: usize) -> Vec<Row> {
         let mut near = VecDeque::new();
         let mut left = after;
-        self.listen(self.wanted, Described::All, None, &mut |row| {
+        self.listen(self.wanted, self.says, None, &mut |row| {
             let (passed, reached) = (row.end() <= offset, row.start <= offset);
             if !reached {
                 if left == 0 {
@@ -288,7 +317,7 @@ impl<'a> Explainer<'a> {
     pub(crate) fn start_of(&self, path: &Path) -> usize {
         let wanted = Wanted { inside_only: !path.segments().is_empty(), ..Wanted::default() };
         let mut start = None;
-        self.listen_at(path.segments(), wanted, Described::All, None, &mut |row| match row.role {
+        self.listen_at(path.segments(), wanted, false, None, &mut |row| match row.role {
             Role::Omitted => ControlFlow::Continue(()),
             Role::Type | Role::Structure | Role::Value | Role::Padding | Role::Unread => {
                 start = Some(row.start);
@@ -312,11 +341,11 @@ impl<'a> Explainer<'a> {
     fn listen(
         &self,
         wanted: Wanted,
-        described: Described<'_>,
+        says: bool,
         differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
-        self.listen_at(&self.at, wanted, described, differs, sink)
+        self.listen_at(&self.at, wanted, says, differs, sink)
     }
 
     /// [`listen`](Self::listen) to the rows of another part.
@@ -324,7 +353,7 @@ impl<'a> Explainer<'a> {
         &self,
         at: &[Segment],
         wanted: Wanted,
-        described: Described<'_>,
+        says: bool,
         differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
@@ -332,7 +361,8 @@ impl<'a> Explainer<'a> {
         let few = wanted.limit.is_some() || wanted.inside_only;
         let stops = few && bytes.len() > Self::JUDGED && self.source.is_valid();
         let window = Window::new(wanted, differs, sink).stop_when_done(stops);
-        let recorder = Recorder::new(bytes.len(), at, described, window);
+        let recorder =
+            Recorder::new(bytes.len(), at, Described::All, window).with_sentences(says.then_some(bytes));
         let error = self.source.listen(&recorder).err();
         (recorder.into_window().finish(bytes.len(), error.as_ref()), error)
     }
@@ -340,13 +370,14 @@ impl<'a> Explainer<'a> {
 
 impl fmt::Debug for Explainer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, at, wanted, characters, color } = self;
+        let Self { source, at, wanted, characters, color, says } = self;
         f.debug_struct("Explainer")
             .field("format", &source.format())
             .field("at", &Path::from(at.clone()))
             .field("wanted", wanted)
             .field("characters", characters)
             .field("color", color)
+            .field("sentences", says)
             .finish()
     }
 }

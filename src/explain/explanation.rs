@@ -54,7 +54,7 @@ impl Explanation {
         // Writing to a vector does not fail.
         let _ = text
             .head(&self.title, self.value.as_deref())
-            .and_then(|()| self.rows.iter().try_for_each(|row| text.row(row)))
+            .and_then(|()| self.rows.iter().try_for_each(|row| text.row(row, false)))
             .and_then(|()| text.foot(self.explained, self.error.as_ref()));
         String::from_utf8(text.into_inner()).unwrap_or_default()
     }

@@ -47,8 +47,8 @@ struct State<'s> {
     rows: usize,
     described: Described<'s>,
     marks: Marks<'s>,
-    /// The input and the sentences about the last row that has its meaning, if they are wanted.
-    sentences: Option<(&'s [u8], String)>,
+    /// The input, if sentences are wanted about the rows that have their meaning.
+    sentences: Option<&'s [u8]>,
     /// Whether the innermost part, and all parts around it, need paths.
     followed: bool,
 }
@@ -163,15 +163,9 @@ impl<'s> Recorder<'s> {
     }
 
     /// Writes sentences about the rows that have their meaning.
-    pub(super) fn with_sentences(mut self, bytes: &'s [u8]) -> Self {
-        self.state.get_mut().sentences = Some((bytes, String::new()));
+    pub(super) fn with_sentences(mut self, bytes: Option<&'s [u8]>) -> Self {
+        self.state.get_mut().sentences = bytes;
         self
-    }
-
-    /// Returns the sentences about the last row that has its meaning.
-    pub(super) fn into_sentences(self) -> (Window<'s>, String) {
-        let State { window, sentences, .. } = self.state.into_inner();
-        (window, sentences.unwrap_or_default().1)
     }
 
     /// Returns the marks that were made, the number of rows, and the offset of the first count that exceeds the input, if
@@ -335,19 +329,19 @@ impl Observer for Recorder<'_> {
         } else if depth > 0 || !state.window.is_new() {
             depth += 1;
         }
+        let mut says = String::new();
         if state.needs_meaning() {
             describe(&mut meaning, &state.member, name, shown);
-            let range = state.total - from..state.total - to;
-            if let Some((bytes, said)) = &mut state.sentences {
-                let bytes = bytes.get(range).unwrap_or_default();
-                *said = sentences(state.kind, &state.member, name, shown, bytes);
+            if let Some(bytes) = state.sentences {
+                let bytes = bytes.get(state.total - from..state.total - to).unwrap_or_default();
+                says = sentences(state.kind, &state.member, name, shown, bytes);
             }
         }
         let number = Some(state.rows);
         state.count_row();
         let (kind, place) = (state.kind, state.place.clone());
         let (start, role) = (state.total - from, role(shown));
-        let row = Row { start, len: from - to, depth, meaning, role, number, kind, place };
+        let row = Row { start, len: from - to, depth, meaning, role, number, kind, place, says };
         let asked = state.at.get(state.matched..).unwrap_or_default();
         let is_asked =
             asked.is_empty() || state.matched == state.steps && is_number(&state.member, name, shown, asked);

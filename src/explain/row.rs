@@ -1,5 +1,6 @@
 //! One line of an explanation.
 
+use super::sentences::UNREAD;
 use super::shared_path::SharedPath;
 use crate::error::Path;
 
@@ -21,6 +22,8 @@ pub struct Row {
     pub(super) number: Option<usize>,
     pub(super) kind: &'static str,
     pub(super) place: SharedPath,
+    /// The sentences about the field, if they are wanted.
+    pub(super) says: String,
 }
 
 impl Row {
@@ -33,6 +36,12 @@ impl Row {
     /// was reported.
     pub fn type_name(&self) -> &'static str {
         self.kind
+    }
+
+    /// Returns two sentences about the bytes: how they are read, and what they mean. Empty for omitted rows, and unless
+    /// [`Explainer::sentences`](super::Explainer::sentences) asks for them.
+    pub fn sentences(&self) -> &str {
+        if self.role == Role::Unread { UNREAD } else { &self.says }
     }
 
     /// Returns the offset of the byte after the row.
@@ -51,6 +60,7 @@ impl Row {
             number: None,
             kind: "",
             place: SharedPath::default(),
+            says: String::new(),
         }
     }
 

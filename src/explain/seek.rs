@@ -61,7 +61,7 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcom
 /// Each row must come with the rows around it: the nearest row before it with a smaller depth, the nearest row before that
 /// with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
 pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> Vec<Row> {
-    rows_and_sentences(explainer, outline, numbers).0
+    read(explainer, outline, numbers, false)
 }
 
 /// Returns two sentences about the last of these rows, which are as in [`rows_at`]: how its bytes are read, and what they mean.
@@ -79,13 +79,10 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
 /// );
 /// ```
 pub fn sentences_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> String {
-    match rows_and_sentences(explainer, outline, numbers) {
-        (rows, _) if rows.last().is_none_or(|row| row.number.is_none()) => UNREAD.to_owned(),
-        (_, sentences) => sentences,
-    }
+    read(explainer, outline, numbers, true).last().map_or(UNREAD, Row::sentences).to_owned()
 }
 
-fn rows_and_sentences(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> (Vec<Row>, String) {
+fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: bool) -> Vec<Row> {
     let (mut rows, mut next, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
     let mut sink = |row: &Row| {
         // Rows that no parser reports are the last ones.
@@ -106,12 +103,11 @@ fn rows_and_sentences(explainer: &Explainer<'_>, outline: &Outline, numbers: &[u
     let window = Window::new(Wanted::default(), None, &mut sink).stop_when_done(is_valid);
     let recorder = Recorder::new(total, &[], Described::Only(numbers), window)
         .with_marks(Marks::Follow(&outline.marks))
-        .with_sentences(explainer.source.bytes());
+        .with_sentences(says.then(|| explainer.source.bytes()));
     if let Some(offset) = outline.short.filter(|_| is_valid) {
         recorder.accept_count_at(offset);
     }
     let error = explainer.source.listen(&recorder).err();
-    let (window, sentences) = recorder.into_sentences();
-    window.finish(total, error.as_ref());
-    (rows, sentences)
+    recorder.into_window().finish(total, error.as_ref());
+    rows
 }

@@ -76,8 +76,8 @@ impl<'b, W: Write> TextWriter<'b, W> {
         Ok(())
     }
 
-    /// Writes the lines of a row: bytes beside words. A row without bytes has none.
-    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+    /// Writes the lines of a row: bytes beside words, and below them the sentences, if they are wanted. A row without bytes has none.
+    pub(super) fn row(&mut self, row: &Row, says: bool) -> io::Result<()> {
         let cells = self.cells(row);
         let start = self.width + 2 + HEX + if self.characters { PER_LINE + 4 } else { 0 } + 2;
         let mut indent = row.depth.min(INDENTED) * 2;
@@ -105,7 +105,10 @@ impl<'b, W: Write> TextWriter<'b, W> {
             }
             indent += if at == 0 { 2 } else { 0 };
         }
-        Ok(())
+        match says {
+            true => self.paragraph(&" ".repeat(self.width + 2), row.sentences()),
+            false => Ok(()),
+        }
     }
 
     /// The offset, the bytes and the characters in each line of a row.

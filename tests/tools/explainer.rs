@@ -474,3 +474,41 @@ fn every_row_has_two_sentences() {
         assert!(seen.iter().any(|said| said == expected), "{expected}");
     }
 }
+
+/// The sentences under each row of a dump are those of its row, whatever is selected.
+#[test]
+fn a_dump_has_the_sentences_below_its_rows() {
+    // {"a": 1250}
+    let bytes = b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x02\0\0\0\xe2\x04\0\0";
+    let path: Path = vec![Segment::text("a")].into();
+    let explainer = Decoder::new(Dialect::GODOT_4).explainer(bytes).at(path).sentences(true);
+    insta::assert_snapshot!(written(&explainer), @r#"
+    godot4, single precision: 28 bytes, canonical
+    value: {"a": 1250}
+
+    offset  bytes                    meaning
+    0x0000  … 20 bytes               6 rows not shown
+    0x0014  02 00 00 00              value 0: int  (type id 2, 32-bit)
+            Four bytes, least significant first: 02 00 00 00; the low 16 bits, 2, are the type
+            id of int. Of the other bits: 32-bit.
+    0x0018  e2 04 00 00                value = 1250
+            Four bytes, least significant first: e2 04 00 00 = 0x000004e2 = 1250. Bit 16 of the
+            header is 0, so the int has 32 bits.
+    0x001c  end                      28 of 28 bytes explained
+    "#);
+    for (decoder, bytes) in samples() {
+        let explainer = decoder.explainer(&bytes).sentences(true);
+        let whole = decoder.explain(&bytes);
+        let all = rows(&decoder.explainer(&bytes));
+        let (_, outline) = outline_of(&explainer, |_| ());
+        for (number, row) in rows(&explainer).iter().enumerate() {
+            let said = sentences_at(&explainer, &outline, &with_rows_around(&all, number));
+            assert_eq!(
+                [row.sentences(), whole.rows()[number].sentences()],
+                [said.as_str(); 2],
+                "{}",
+                row.meaning
+            );
+        }
+    }
+}

@@ -231,7 +231,9 @@ impl File {
                 match is_noise {
                     true => "If you know what these bytes are, choose their format.".to_owned(),
                     false => {
-                        format!("No format reads all of it. The rows are those of {format}, which reads most.")
+                        format!(
+                            "No format reads all of it. The rows are those of {format}, which reads most."
+                        )
                     }
                 }
             }

@@ -50,6 +50,12 @@ pub struct Explain {
     #[arg(long, conflicts_with = "html")]
     chars: bool,
 
+    /// Add two sentences to each row: how its bytes are read, and what they mean
+    ///
+    /// A page of HTML always has them.
+    #[arg(long)]
+    sentences: bool,
+
     #[command(flatten)]
     out: Out,
 }
@@ -93,7 +99,7 @@ fn explain(
     page: Option<&mut Page>,
     out: &mut Sink,
 ) -> Outcome {
-    let mut explainer = format.explainer(encoded.bytes).characters(args.chars);
+    let mut explainer = format.explainer(encoded.bytes).characters(args.chars).sentences(args.sentences);
     if let Some(path) = &args.at {
         explainer = explainer.at(path.clone());
     }

@@ -240,6 +240,8 @@ fn explain_has_limits_of_depth_and_rows() {
         "{nowhere:?}"
     );
     assert!(lines(&["--chars"])[1].contains("02 00 00 00              |....|        element count = 2"));
+    let said = "        Four bytes, least significant first: 02 00 00 00 = 0x00000002 = 2. That many";
+    assert!(lines(&["--sentences"]).iter().any(|line| line.starts_with(said)));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(super) const ROWS: usize = 4_000;
 const FOLDED: usize = 300;
 /// Bytes of HTML that each side may take; what has no room any more is counted. One row more may follow, and the rows
 /// around an error.
-const SIDE: usize = 3 << 19;
+const SIDE: usize = 15 << 17;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -30,7 +30,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 impl Explanation {
     /// The dump as one HTML page without external resources: bytes on one side, their meaning on the other,
     /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
-    /// and shows the path.
+    /// and shows the path and the [sentences](super::Row::sentences).
     ///
     /// A page is at most 4 MiB long. What has no room is counted at its end, but the place of an error is
     /// always there; long explanations have their inner containers folded.

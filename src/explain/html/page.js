@@ -22,10 +22,11 @@ function light(element) {
   }
   const count = Number(meaning.dataset.len);
   const text = meaning.cloneNode(true);
-  text.querySelector('a').remove();
+  const says = text.querySelector('small')?.textContent ?? '';
+  for (const part of text.querySelectorAll('a, small')) part.remove();
   const offset = meaning.querySelector('a').textContent;
   const path = meaning.closest('[title]').title;
-  status.textContent = `${offset}, ${count} ${count === 1 ? 'byte' : 'bytes'} · ${path} · ${text.textContent.trim()}`;
+  status.textContent = `${offset}, ${count} ${count === 1 ? 'byte' : 'bytes'} · ${path} · ${text.textContent.trim()}\n${says}`;
 }
 
 // Shows what belongs to a field without moving the page: only what scrolls by itself is scrolled.

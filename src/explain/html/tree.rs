@@ -97,9 +97,13 @@ fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -
         Escaped(meaning)
     )?;
     match (remark, &explanation.error) {
-        (Some(HERE), Some(error)) => write!(out, " <strong>{}</strong>", Escaped(&error.reason())),
-        (Some(HERE) | None, _) => Ok(()),
-        (Some(differs), _) => write!(out, " <strong>{differs}</strong>"),
+        (Some(HERE), Some(error)) => write!(out, " <strong>{}</strong>", Escaped(&error.reason()))?,
+        (Some(HERE) | None, _) => {}
+        (Some(differs), _) => write!(out, " <strong>{differs}</strong>")?,
+    }
+    match row.sentences() {
+        "" => Ok(()),
+        says => write!(out, " <small>{}</small>", Escaped(says)),
     }
 }
 
