@@ -36,6 +36,8 @@ function showPlace(place) {
     if (inside && book.content.getElementById(inside.split('#')[0])) linkTo(link, inside);
     else linkOutside(link, inside ? DOCUMENTATION + inside : href);
   }
+  // Keys scroll them.
+  for (const dump of article.querySelectorAll('pre')) dump.tabIndex = 0;
   reading = place;
   $('book').replaceChildren(article);
   linkOutside($('book-outside'), DOCUMENTATION + place);

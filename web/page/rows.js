@@ -29,10 +29,10 @@ function shortly(row, text) {
 
 const rows = new List($('rows'), (place) => {
   const row = rowSource.get(place);
-  if (!row) return element('div', 'row waiting', '…');
-  const line = element('div', 'row');
-  line.id = `row-${row.row}`;
+  const line = element('div', row ? 'row' : 'row waiting', row ? '' : '…');
   line.setAttribute('role', 'treeitem');
+  if (!row) return line;
+  line.id = `row-${row.row}`;
   line.setAttribute('aria-level', row.depth + 1);
   line.setAttribute('aria-setsize', rows.count);
   line.setAttribute('aria-posinset', place + 1);
