@@ -12,17 +12,20 @@
 pub struct Limits {
     /// The deepest allowed level of nesting; the outermost value is at level 0.
     pub depth: u32,
-    /// The maximum length of the input in bytes. Memory is proportional to the input in any case; this limit rejects long
-    /// inputs early. At the worst, a decode uses eight times the length of its input for a Godot
-    /// value (ten times for Godot 4's typed dictionaries), 20 times for NBT, 24 times for other Minecraft types (96 for
-    /// arrays of structures or of arrays of known count, see `TypeExpr::memory_per_byte`);
+    /// The maximum length of the input in bytes.
+    ///
+    /// Memory is proportional to the input in any case; this limit rejects long inputs early. At the worst, a decode uses eight
+    /// times the length of its input for a Godot value (ten times for Godot 4's typed dictionaries), 20 times for NBT, 24 times
+    /// for other Minecraft types (96 for arrays of structures or of arrays of known count, see `TypeExpr::memory_per_byte`);
     /// the memory tests measure it.
     pub bytes: usize,
 }
 
 impl Limits {
-    /// The limit of Godot since 3.5: a value at level 1024 is accepted, one at level 1025 is not. Reading, writing, cloning,
-    /// comparing, printing and dropping such a value needs less than 2 MiB of stack, in unoptimized builds too.
+    /// The limit of Godot since 3.5: a value at level 1024 is accepted, one at level 1025 is not.
+    ///
+    /// Reading, writing, cloning, comparing, printing and dropping such a value needs less than 2 MiB of stack, in unoptimized
+    /// builds too.
     pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX };
 
     /// For input that was checked before: the first pass has refused what goes beyond a limit, and a part is less deep than

@@ -136,8 +136,10 @@ pub(crate) trait Observer {
     }
 }
 
-/// A trace that is chosen at run time: none, the one that records the path of an error, or the one that records the rows of
-/// an explanation. Grammars have this trace in [`Decoder::parse_with`](crate::godot::Decoder::parse_with) and similar functions.
+/// A trace that is chosen at run time.
+///
+/// It is no trace, the one that records the path of an error, or the one that records the rows of an explanation. Grammars have
+/// this trace in [`Decoder::parse_with`](crate::godot::Decoder::parse_with) and similar functions.
 #[derive(Clone, Copy)]
 pub struct Dynamic<'t>(Option<&'t dyn Observer>);
 

@@ -199,9 +199,11 @@ impl<'a> Document<'a> {
         Self { opened: self.opened.with_key(key.into()), ..self }
     }
 
-    /// Returns this document with permission to lose the bytes after the damage: [`encode`](Self::encode) then writes a changed document
-    /// whose container or contents were opened up to their damage. By default `encode` refuses with [`DocumentError::Damaged`]. It
-    /// writes an unchanged document with the bytes that it was opened with, damage included.
+    /// Returns this document with permission to lose the bytes after the damage.
+    ///
+    /// [`encode`](Self::encode) then writes a changed document whose container or contents were opened up to their damage. By
+    /// default `encode` refuses with [`DocumentError::Damaged`]. It writes an unchanged document with the bytes that it was
+    /// opened with, damage included.
     ///
     #[cfg_attr(feature = "compress", doc = "```")]
     #[cfg_attr(not(feature = "compress"), doc = "```ignore")]

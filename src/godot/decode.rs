@@ -211,8 +211,9 @@ impl Decoder {
         self
     }
 
-    /// Keeps every entry of a dictionary, also those whose keys are the same to the engine, which would keep
-    /// the first position and the last value. The engine itself never writes such dictionaries.
+    /// Keeps every entry of a dictionary, even if keys are the same to the engine.
+    ///
+    /// The engine would keep the first position and the last value. It never writes such dictionaries.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};

@@ -271,8 +271,10 @@ impl Dialect {
         self.row().map_or(self.name, |row| row.releases)
     }
 
-    /// Returns the dialect of a release of Godot in single precision. Without a minor version it is the one that most games
-    /// of that generation are made with. `None`: there is no such release, or it is newer than this crate knows.
+    /// Returns the dialect of a release of Godot in single precision.
+    ///
+    /// Without a minor version, it is the dialect that most games of that generation are made with. It is `None` if there is no
+    /// such release, or if the release is newer than this crate.
     ///
     /// ```
     /// use gamewire::godot::Dialect;

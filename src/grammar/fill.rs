@@ -13,8 +13,9 @@ use crate::error::{self, Fault};
 use crate::sink::Gen;
 use crate::trace::{Part, Trace};
 
-/// A grammar that puts its output straight into a slot, such as the place of an element in the vector of an array. Returned
-/// instead, the output would be moved once for each function that returns it, which takes longer than to read a number.
+/// A grammar that writes its output into a slot, such as the place of an element in the vector of an array.
+///
+/// An output that is returned is moved once for each function that returns it, which takes longer than to read a number.
 ///
 /// [`stored`] makes one of any grammar.
 pub trait Fill<'a>: Parser<&'a [u8], Error = Fault> {
@@ -249,8 +250,10 @@ pub(crate) fn fill_part<'a, 'c, R, T: Trace, K, M: Slots, P: Fill<'a>>(
 /// The slots of a key and its value.
 pub type Pair<M, X> = (<M as Mode>::Output<X>, <M as Mode>::Output<X>);
 
-/// Writes a part of a value with a borrowed output: mirrors [`Fill`]. Any function of these arguments does. A type of its own can be
-/// inlined into the loops of containers; the call of a function that is passed on cannot.
+/// Writes a part of a value with a borrowed output: mirrors [`Fill`].
+///
+/// Any function of these arguments implements it. A type of its own can be inlined into the loops of containers; the call of a
+/// function that is passed on cannot.
 pub trait WritePart<C, X: ?Sized, W: Write> {
     /// Writes the part in this context.
     ///

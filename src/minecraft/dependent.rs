@@ -184,8 +184,10 @@ other_discriminants! {
     Identifier<'a>: |x| Label::from(x.as_str()), Label::Text(text) => Identifier::new(text).ok();
 }
 
-/// A type whose layout depends on a value that is known before it: the field after `where` in a structure of
-/// [`packet!`](crate::packet). An `Option` depends on a condition, an enumeration of `packet!` on its discriminant.
+/// A type whose layout depends on a value that is known before it.
+///
+/// Such a type is the field after `where` in a structure of [`packet!`](crate::packet). An `Option` depends on a
+/// condition, an enumeration of `packet!` on its discriminant.
 pub trait Dependent<'a>: Sized {
     /// The type of the value that the layout depends on.
     type By: ?Sized;

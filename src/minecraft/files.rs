@@ -33,8 +33,10 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// The compression that the first two bytes show. None of the packed forms could start a root. Zlib data with a window of
-    /// less than 16 KiB is not recognized: other files begin so, and the game writes a window of 32 KiB.
+    /// Detects the compression by the first two bytes.
+    ///
+    /// None of the packed forms could start a root. Zlib data with a window of less than 16 KiB is not recognized: other files
+    /// begin so, and the game writes a window of 32 KiB.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Self {
         match bytes {
@@ -149,8 +151,9 @@ impl<'a> Unpacked<'a> {
     }
 }
 
-/// Unpacks a file that may be cut, have a wrong checksum, or be followed by other bytes, as far as possible. If the packed
-/// data is invalid in the middle, up to 64 KiB before that place may be missing.
+/// Decompresses a file as far as possible: it may be cut, have a wrong checksum, or be followed by other bytes.
+///
+/// If the packed data is invalid in the middle, up to 64 KiB before that place may be missing.
 ///
 /// # Errors
 /// If the contents are longer than `limit`.

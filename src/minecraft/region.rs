@@ -113,8 +113,10 @@ impl ChunkPos {
         self.z
     }
 
-    /// The name of the file that has the data of the chunk if the region has not: `c.X.Z.mcc`, in the same directory.
-    /// `region` is the name of the region file: `r.X.Z.mca`. `None` if the name has another form.
+    /// Returns the name of the file that has the data of the chunk if the region does not have it: `c.X.Z.mcc`, in the same
+    /// directory.
+    ///
+    /// `region` is the name of the region file, `r.X.Z.mca`. The result is `None` if that name has another form.
     ///
     /// ```
     /// use gamewire::minecraft::region::ChunkPos;
@@ -592,9 +594,11 @@ impl<'a> Region<'a> {
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
-    /// Returns the file with new contents of a chunk. An existing chunk keeps its compression; a new chunk has zlib, as in the
-    /// game. A chunk keeps its sectors if it fits in them and no other location names one of them; what is left of them keeps
-    /// its bytes. Otherwise it takes new sectors at the end of the file.
+    /// Returns the file with new contents of a chunk.
+    ///
+    /// An existing chunk keeps its compression; a new chunk has zlib, as in the game. A chunk keeps its sectors if it fits in
+    /// them and no other location names one of them; what is left of them keeps its bytes. Otherwise it takes new sectors at
+    /// the end of the file.
     ///
     /// # Errors
     /// If the chunk is damaged, its compression is not supported, its data is in another file, or it takes more than

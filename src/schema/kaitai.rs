@@ -5,8 +5,10 @@ use super::{Case, Condition, Field, FieldRef, RealWidth, Repeat, Scalar, Schema,
 
 impl Schema {
     /// Returns a description of the format for the compiler of Kaitai Struct (`.ksy`), which generates parsers in a dozen
-    /// languages. It holds the root and every structure inside it. Rules that Kaitai Struct cannot express are listed in the
-    /// description's `doc`; text is bytes.
+    /// languages.
+    ///
+    /// It holds the root and every structure inside it. Rules that Kaitai Struct cannot express are listed in the description's
+    /// `doc`; text is bytes.
     ///
     /// ```
     /// use gamewire::godot::Dialect;

@@ -1,5 +1,6 @@
-//! Streams of frames: the readers and writers that both games share. Begin with the module of a game, `godot::stream` or
-//! `minecraft::stream`. Each of the two modules has a codec, and aliases of these types with that codec.
+//! Streams of frames: the readers and writers that both games share.
+//!
+//! Begin with the module of a game, `godot::stream` or `minecraft::stream`. Each of the two modules has a codec, and aliases of these types with that codec.
 //!
 //! ```
 //! use gamewire::godot::Dialect;

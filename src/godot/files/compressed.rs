@@ -88,8 +88,10 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
     Ok(Decompressed { damage: damage.or(unpacked.damage), ..unpacked })
 }
 
-/// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes. The engine reads the file, but its own
-/// compressors write other bytes: with [`Zstd`](Compression::Zstd) half as many, otherwise about as many.
+/// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes.
+///
+/// The engine reads the file, but its own compressors write other bytes: with [`Zstd`](Compression::Zstd) half as many,
+/// otherwise about as many.
 ///
 /// ```
 /// use gamewire::godot::files::{Compression, compress, decompress};

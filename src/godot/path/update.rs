@@ -14,9 +14,11 @@ use super::steps::Step;
 use crate::path::{Change, ChildIter, Contained as _, Diff, EditError, Segment, Splices, View as _};
 
 impl Decoder {
-    /// Returns the bytes of another value, made from these. If only values differ, and no element, key or property was added,
-    /// removed or moved, all other bytes are unchanged, as with [`set_path`](Self::set_path). Otherwise the value is encoded
-    /// anew. Takes time in proportion to both values, however many of them differ.
+    /// Returns the bytes of another value, made from these.
+    ///
+    /// If only values differ, and no element, key or property was added, removed or moved, all other bytes are unchanged, as
+    /// with [`set_path`](Self::set_path). Otherwise the value is encoded anew. Takes time in proportion to both values, however
+    /// many of them differ.
     ///
     /// # Errors
     /// If the bytes are no value to this decoder, or the dialect cannot express the new one.

@@ -25,8 +25,10 @@ impl<'a> Variant<'a> {
 }
 
 impl<'a> VariantView<'a> {
-    /// Visits this value and every value inside it, in place; see [`Walk`]. Each step over a container reads its bytes, so that a
-    /// value is read once for each container around it: walk through a [tree](Self::to_variant) if values may be nested deeply.
+    /// Visits this value and every value inside it, in place; see [`Walk`].
+    ///
+    /// Each step over a container reads its bytes, so that a value is read once for each container around it: walk through a
+    /// [tree](Self::to_variant) if values may be nested deeply.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, variant};

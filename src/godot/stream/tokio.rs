@@ -10,8 +10,10 @@ use crate::error::{DecodeError, EncodeError};
 use crate::stream::{CutsFrames, KEPT, Recovering, StreamError};
 
 impl Codec {
-    /// Converts to a codec whose items are checked bytes instead of values: to pass packets on, or to read a few of
-    /// their fields. An item shares its bytes: a clone of it costs nothing, and one can be sent to many.
+    /// Converts to a codec whose items are checked bytes instead of values: to pass packets on, or to read a few of their
+    /// fields.
+    ///
+    /// An item shares its bytes: a clone of it costs nothing, and one can be sent to many.
     #[must_use]
     pub fn views(self) -> ViewCodec {
         ViewCodec(self)

@@ -75,8 +75,9 @@ pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, Te
     read::whole(text, precision)
 }
 
-/// Returns whether the text of a value of this type is the name of the type and parts in parentheses. A program that knows the
-/// type already can ask for only the parts, and put the name before them.
+/// Returns whether the text of a value of this type is the name of the type and parts in parentheses.
+///
+/// A program that knows the type already can ask for only the parts, and put the name before them.
 ///
 /// ```
 /// use gamewire::godot::{Kind, Variant, Vector2, text};

@@ -28,8 +28,11 @@ pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
     in_form(value, Form { names, engine: None, all_digits: true })
 }
 
-/// A value as `var_to_str` of Godot 4.6.3 or `var2str` of 3.6.2 writes it, character for character: a dictionary has a line for each
-/// entry, in the order of its keys, and text has its line ends. The dialect decides which engine.
+/// Returns a value as text, character for character as the engine writes it: `var_to_str` of Godot 4.6.3, or `var2str` of
+/// 3.6.2.
+///
+/// A dictionary has a line for each entry, in the order of its keys, and text has its line ends. The dialect decides which
+/// engine.
 ///
 /// Five things differ from the engine. Of 42,000 random numbers, 4.6.3 wrote 52 with another last digit that is read as the same
 /// number: here the digits are the nearest ones. Godot 3 rounds numbers to six digits; here they have more where six would be read as

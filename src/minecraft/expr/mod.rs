@@ -296,8 +296,9 @@ impl TypeExpr {
         }
     }
 
-    /// Returns the greatest number of bytes of memory per encoded byte that a value may take. Types from text have
-    /// no arrays whose elements pass 96; for types made by hand it is for their maker to ask.
+    /// Returns the greatest number of bytes of memory that a value takes for each encoded byte.
+    ///
+    /// Types from text have no arrays whose elements need more than 96. Check the number for a type that you build yourself.
     ///
     /// ```
     /// use gamewire::minecraft::TypeExpr;

@@ -32,8 +32,10 @@ impl<'a> Tag<'a> {
 }
 
 impl<'a> NbtView<'a> {
-    /// Visits the root and every tag inside it, in place; see [`Walk`]. Each step over a tag reads its bytes, so that a tag is read
-    /// once for each tag around it: walk through a [tree](Self::to_nbt) if tags may be nested deeply.
+    /// Visits the root and every tag inside it, in place; see [`Walk`].
+    ///
+    /// Each step over a tag reads its bytes, so that a tag is read once for each tag around it: walk through a
+    /// [tree](Self::to_nbt) if tags may be nested deeply.
     pub fn walk(&self) -> Walk<TagView<'a>> {
         Walk::new(self.root())
     }

@@ -45,8 +45,10 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Serde
     from_slice_as(bytes, Protocol::V1_14)
 }
 
-/// Reads a value of your type from an NBT root as the protocol has it, as [`from_slice`] does: in the forms of the Bedrock edition, with
-/// or without a name. There a root may be a List, which a `Vec` or a tuple reads.
+/// Reads a value of your type from an NBT root in the form of the protocol.
+///
+/// Unlike [`from_slice`], it also reads the forms of the Bedrock edition and roots without a name. In these forms a root may be a
+/// List, which a `Vec` or a tuple reads.
 ///
 /// # Errors
 /// The errors of [`from_slice`].
@@ -79,7 +81,7 @@ pub fn from_slice_as<'de, T: Deserialize<'de>>(
 /// other forms.
 ///
 /// # Errors
-/// If it is neither, or something in it has no form in NBT: where, and why.
+/// If the value is neither a struct nor a map, or a part of it has no form in NBT. The error has the place and the reason.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::to_vec;
@@ -93,8 +95,10 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     to_vec_as(value, Protocol::V1_14)
 }
 
-/// Writes a value of your type as an NBT root without a name, as the protocol has it: mirrors [`from_slice_as`]. It must be a struct or
-/// a map; in the forms of the Bedrock edition also a `Vec`, a slice or a tuple, which is a List.
+/// Writes a value of your type as an NBT root without a name, in the form of the protocol: mirrors [`from_slice_as`].
+///
+/// The value must be a struct or a map. In the forms of the Bedrock edition it may also be a `Vec`, a slice or a tuple, which is
+/// written as a List.
 ///
 /// # Errors
 /// The errors of [`to_vec`].

@@ -110,8 +110,10 @@ impl Codec {
         }
     }
 
-    /// Sets the maximum length of a frame and of a decompressed packet, in bytes. The default is that of the game, 2097152. A
-    /// frame never has more than 2097151 bytes: the game refuses a length of more than three bytes.
+    /// Sets the maximum length of a frame and of a decompressed packet, in bytes.
+    ///
+    /// The default is that of the game, 2097152. A frame never has more than 2097151 bytes: the game refuses a length of more
+    /// than three bytes.
     ///
     /// All compressed packets of a stream together may decompress to 256 times their length, and this length in addition:
     /// an input of a few kilobytes does not become gigabytes.
