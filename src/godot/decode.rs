@@ -36,71 +36,24 @@ pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
     Dialect::GODOT_3.parse(bytes)
 }
 
+/// The short form of a [`Decoder`] with the defaults.
 impl Dialect {
-    /// Decodes `bytes` as a value that borrows from them.
-    ///
-    /// # Errors
-    /// If the bytes are not a valid value, end too early, contain a full object, or continue after the value.
-    ///
-    /// ```
-    /// use gamewire::godot::Dialect;
-    ///
-    /// // {"a": [1, Vector2(1.5, 2)]}, as Godot 4 writes it.
-    /// let bytes = [
-    ///     27, 0, 0, 0, 1, 0, 0, 0, // Dictionary, one pair
-    ///     4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0, // String, one byte, padded to four
-    ///     28, 0, 0, 0, 2, 0, 0, 0, // Array, two elements
-    ///     2, 0, 0, 0, 1, 0, 0, 0, // int
-    ///     5, 0, 0, 0, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0x40, // Vector2
-    /// ];
-    /// let value = Dialect::GODOT_4.parse(&bytes)?;
-    /// assert_eq!(value.to_string(), r#"{"a": [1, Vector2(1.5, 2)]}"#);
-    ///
-    /// // Ids have moved: Godot 3 has no type 27.
-    /// assert_eq!(Dialect::GODOT_3.parse(&bytes).unwrap_err().offset(), 0);
-    /// # Ok::<(), gamewire::DecodeError>(())
-    /// ```
+    /// Decodes `bytes` as a value that borrows from them: [`Decoder::parse`].
     pub fn parse(self, bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
         Decoder::new(self).parse(bytes)
     }
 
-    /// Decodes `bytes` as a value that does not borrow from them. Faster than
-    /// [`parse`](Self::parse) followed by [`into_owned`](Variant::into_owned).
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Decodes `bytes` as a value that does not borrow from them: [`Decoder::parse_owned`].
     pub fn parse_owned(self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
         Decoder::new(self).parse_owned(bytes)
     }
 
-    /// Decodes the value at the start of `bytes`. Returns it and the rest.
-    ///
-    /// # Errors
-    /// If the bytes do not start with a value.
-    ///
-    /// ```
-    /// use gamewire::godot::{Dialect, Variant};
-    /// // A bool takes eight bytes; the rest is not part of the value.
-    /// let (value, rest) = Dialect::GODOT_3.parse_prefix(&[1, 0, 0, 0, 1, 0, 0, 0, 0xff])?;
-    /// assert_eq!((value, rest), (Variant::Bool(true), &[0xff][..]));
-    /// # Ok::<(), gamewire::DecodeError>(())
-    /// ```
+    /// Decodes the value at the start of `bytes`, and returns the rest too: [`Decoder::parse_prefix`].
     pub fn parse_prefix(self, bytes: &[u8]) -> Result<(Variant<'_>, &[u8]), DecodeError> {
         Decoder::new(self).parse_prefix(bytes)
     }
 
-    /// Validates `bytes` without building a value, several times as fast.
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
-    ///
-    /// ```
-    /// use gamewire::godot::Dialect;
-    /// let text = *b"\x04\0\0\0\x02\0\0\0hp\0\0";
-    /// assert!(Dialect::GODOT_4.check(&text).is_ok());
-    /// let error = Dialect::GODOT_4.check(&text[..10]).unwrap_err();
-    /// assert_eq!(error.missing(), Some(2)); // bytes of padding
-    /// ```
+    /// Validates `bytes` without building a value: [`Decoder::check`].
     pub fn check(self, bytes: &[u8]) -> Result<(), DecodeError> {
         Decoder::new(self).check(bytes)
     }
@@ -126,10 +79,7 @@ impl Dialect {
         alternatives().filter(|other| *other != self).find(writes)
     }
 
-    /// Validates `bytes` and returns a view for reading parts of the value in place.
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Validates `bytes` and returns a view for reading parts of the value in place: [`Decoder::view`].
     pub fn view(self, bytes: &[u8]) -> Result<VariantView<'_>, DecodeError> {
         Decoder::new(self).view(bytes)
     }
@@ -273,7 +223,27 @@ impl Decoder {
     /// Decodes `bytes` as a value that borrows from them.
     ///
     /// # Errors
-    /// If the bytes are not a valid value, end too early, or exceed a limit.
+    /// If the bytes are not a valid value, end too early, or exceed a limit; unless it is allowed, also if they contain a full object,
+    /// or continue after the value.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    ///
+    /// // {"a": [1, Vector2(1.5, 2)]}, as Godot 4 writes it.
+    /// let bytes = [
+    ///     27, 0, 0, 0, 1, 0, 0, 0, // Dictionary, one pair
+    ///     4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0, // String, one byte, padded to four
+    ///     28, 0, 0, 0, 2, 0, 0, 0, // Array, two elements
+    ///     2, 0, 0, 0, 1, 0, 0, 0, // int
+    ///     5, 0, 0, 0, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0x40, // Vector2
+    /// ];
+    /// let value = Dialect::GODOT_4.parse(&bytes)?;
+    /// assert_eq!(value.to_string(), r#"{"a": [1, Vector2(1.5, 2)]}"#);
+    ///
+    /// // Ids have moved: Godot 3 has no type 27.
+    /// assert_eq!(Dialect::GODOT_3.parse(&bytes).unwrap_err().offset(), 0);
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
         // Handed up instead, the value would be moved from function to function, which takes longer than to read a number.
         let mut value = Variant::Nil;
@@ -281,7 +251,8 @@ impl Decoder {
         Ok(value)
     }
 
-    /// Decodes `bytes` as a value that does not borrow from them.
+    /// Decodes `bytes` as a value that does not borrow from them. Faster than [`parse`](Self::parse) followed by
+    /// [`into_owned`](Variant::into_owned).
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
@@ -296,6 +267,14 @@ impl Decoder {
     ///
     /// # Errors
     /// If the bytes do not start with a valid value, or exceed a limit.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Variant};
+    /// // A bool takes eight bytes; the rest is not part of the value.
+    /// let (value, rest) = Dialect::GODOT_3.parse_prefix(&[1, 0, 0, 0, 1, 0, 0, 0, 0xff])?;
+    /// assert_eq!((value, rest), (Variant::Bool(true), &[0xff][..]));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
         let mut value = Variant::Nil;
         let read = |i| variant(edge::cx(self)).fill::<Emit>(i, &mut value);
@@ -329,10 +308,18 @@ impl Decoder {
         self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 
-    /// Validates `bytes` without building a value.
+    /// Validates `bytes` without building a value, several times as fast.
     ///
     /// # Errors
     /// The errors of [`parse`](Self::parse).
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// let text = *b"\x04\0\0\0\x02\0\0\0hp\0\0";
+    /// assert!(Dialect::GODOT_4.check(&text).is_ok());
+    /// let error = Dialect::GODOT_4.check(&text[..10]).unwrap_err();
+    /// assert_eq!(error.missing(), Some(2)); // bytes of padding
+    /// ```
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(self, &AnyVariant, bytes)
     }

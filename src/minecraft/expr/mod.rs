@@ -159,10 +159,10 @@ impl EnumNames {
 }
 
 impl TypeExpr {
-    /// Reads one value and nothing else.
+    /// Reads one value and nothing else, as [`Protocol::parse`] reads a type of Rust.
     ///
     /// # Errors
-    /// If the bytes are no value of the type, end too early, break a limit, or do not end with the value.
+    /// The errors of [`Protocol::parse`].
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -177,10 +177,7 @@ impl TypeExpr {
         edge::parse(&protocol, self, bytes)
     }
 
-    /// Reads the value at the start, and returns the rest too.
-    ///
-    /// # Errors
-    /// If the bytes do not start with a value of the type, or break a limit.
+    /// Reads the value at the start, and returns the rest too: [`Protocol::parse_prefix`] for this type.
     pub fn parse_prefix<'a>(
         &self,
         protocol: Protocol,
@@ -189,10 +186,7 @@ impl TypeExpr {
         edge::parse_prefix(&protocol, self, bytes)
     }
 
-    /// Checks that the bytes are one value and nothing else, without building NBT.
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Validates one value without building it: [`Protocol::check`] for this type.
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(&protocol, self, bytes)
     }
@@ -229,10 +223,7 @@ impl TypeExpr {
         edge::encode(&protocol, &By(self, value))
     }
 
-    /// Appends one value to the buffer; on an error, the buffer is unchanged.
-    ///
-    /// # Errors
-    /// The errors of [`encode`](Self::encode).
+    /// Appends one value to the buffer: [`Protocol::encode_into`] for this type.
     pub fn encode_into(
         &self,
         protocol: Protocol,
@@ -242,34 +233,17 @@ impl TypeExpr {
         edge::fill(&protocol, &By(self, value), buffer).1
     }
 
-    /// Explains bytes as a value of this type.
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, TypeExpr};
-    /// let option: TypeExpr = "option(varint)".parse()?;
-    /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
-    /// # Ok::<(), gamewire::TextError>(())
-    /// ```
+    /// Explains bytes as a value of this type: [`Protocol::explain`].
     pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
         self.explainer(protocol, bytes).explain()
     }
 
-    /// Explains bytes row by row, or only some of them: see [`Explainer`].
+    /// Explains bytes row by row, or only some of them: [`Protocol::explainer`] for this type.
     pub fn explainer<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Explainer<'a> {
         edge::explainer(protocol, self.clone(), protocol.title(self), bytes)
     }
 
-    /// Decodes the bytes, encodes the value again, and compares: the result says whether the game writes
-    /// these bytes.
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, TypeExpr, Verdict};
-    /// let varint: TypeExpr = "varint".parse()?;
-    /// assert_eq!(varint.verify(Protocol::V1_14, &[0xac, 0x02]), Verdict::Identical);
-    /// let padded = varint.verify(Protocol::V1_14, &[0xac, 0x82, 0x00]);
-    /// assert!(matches!(padded, Verdict::Differs { offset: 1, .. }));
-    /// # Ok::<(), gamewire::TextError>(())
-    /// ```
+    /// Decodes the bytes, encodes the value again, and compares: [`Protocol::verify`] for this type.
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
         edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
