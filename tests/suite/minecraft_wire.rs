@@ -2,6 +2,8 @@
 //! as type expressions.
 #![cfg(feature = "minecraft")]
 
+use std::borrow::Cow;
+
 use crate::minecraft_support::rows;
 use crate::own_packet::{
     DeclareCommands, NodeKind, Player, PlayerInfo, Properties, Property, SetSlot, UpdateScore, WindowItems,
@@ -182,6 +184,93 @@ fn enumerations_by_a_number_before_them() {
         error.to_string(),
         "at byte 0x0000, reading PlayerInfo at $: 5 is not a value of this enumeration"
     );
+}
+
+packet! {
+    /// Teams, of which the mode selects the contents.
+    #[derive(Debug, PartialEq)]
+    struct Teams<'a> { name: Cow<'a, str>, mode: i8, change: TeamChange<'a> where mode }
+}
+
+packet! {
+    #[derive(Debug, PartialEq)]
+    enum TeamChange<'a>: i8 {
+        Create(NewTeam<'a>) = 0,
+        Remove = 1,
+        Update(Team<'a>) = 2,
+        AddPlayers(Vec<Cow<'a, str>>) = 3,
+        RemovePlayers(Vec<Cow<'a, str>>) = 4,
+    }
+}
+
+packet! {
+    #[derive(Debug, PartialEq)]
+    struct NewTeam<'a> { team: Team<'a>, players: Vec<Cow<'a, str>> }
+}
+
+packet! {
+    #[derive(Debug, PartialEq)]
+    struct Team<'a> {
+        display_name: Chat<'a>,
+        flags: u8,
+        name_tags: Cow<'a, str>,
+        collisions: Cow<'a, str>,
+        color: VarInt,
+        prefix: Chat<'a>,
+        suffix: Chat<'a>,
+    }
+}
+
+#[test]
+fn an_enumeration_that_a_field_before_it_selects() {
+    const TEAM: &str = "struct(display_name:chat,flags:u8,name_tags:string,collisions:string,color:varint,prefix:chat,suffix:chat)";
+    let expression = format!(
+        "struct(name:string,mode:i8,change:switch(mode;0=struct(team:{TEAM},players:array(varint,string))|1=struct()|2={TEAM}|\
+         3=array(varint,string)|4=array(varint,string)))"
+    );
+    let team = |display: &'static str,
+                flags,
+                tags: &'static str,
+                collisions: &'static str,
+                color,
+                [prefix, suffix]: [&'static str; 2]| Team {
+        display_name: display.into(),
+        flags,
+        name_tags: tags.into(),
+        collisions: collisions.into(),
+        color: VarInt(color),
+        prefix: prefix.into(),
+        suffix: suffix.into(),
+    };
+    let players = |names: &[&'static str]| names.iter().map(|name| (*name).into()).collect();
+    // The fields that the documentation of the protocol lists, read from the bytes by hand.
+    let changes = [
+        (
+            "create",
+            TeamChange::Create(NewTeam {
+                team: team(r#""Red""#, 1, "always", "never", 12, [r#""[""#, r#""]""#]),
+                players: players(&["Notch", "jeb_"]),
+            }),
+        ),
+        ("remove", TeamChange::Remove),
+        ("update", TeamChange::Update(team(r#""R""#, 0, "never", "always", 0, [r#""""#, r#""""#]))),
+        ("add players", TeamChange::AddPlayers(players(&["Notch"]))),
+        ("remove players", TeamChange::RemovePlayers(players(&["jeb_", "Notch"]))),
+    ];
+    let bodies = bodies("teams");
+    assert_eq!(bodies.len(), changes.len());
+    for (mode, ((case, bytes), (name, change))) in (0..).zip(bodies.iter().zip(changes)) {
+        assert_eq!(case, name);
+        same(&Teams { name: "red".into(), mode, change }, bytes, &expression);
+    }
+    let error = P.parse::<Teams>(b"\x03red\x05").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0005, reading TeamChange at $.change: 5 is not a value of this enumeration"
+    );
+    let error =
+        P.encode(&Teams { name: "red".into(), mode: 1, change: TeamChange::AddPlayers(vec![]) }).unwrap_err();
+    assert_eq!(error.to_string(), "at $.change: the field that selects this one says otherwise");
 }
 
 packet! {
