@@ -15,18 +15,19 @@
 //!
 //! ```
 //! use gamewire::document::Document;
-//! use gamewire::godot::Variant;
+//! use gamewire::godot::{Dialect, Framing, Variant, variant};
 //!
-//! // FileAccess.store_var({"gold": 5})
-//! let file = b"\x1c\0\0\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x04\0\0\0gold\x02\0\0\0\x05\0\0\0";
-//! let mut save = Document::open(file)?;
+//! let mut file = Vec::new(); // As FileAccess.store_var({"gold": 5}) writes it.
+//! Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 5 }), &mut file)?;
+//! let mut save = Document::open(&file)?;
 //! for mut value in save.values_mut() {
 //!     if let Some(gold) = value.godot()?.get_mut("gold") {
 //!         *gold = Variant::Int(999);
 //!     }
 //! }
-//! assert_eq!(save.encode()?[28..], 999_u32.to_le_bytes());
-//! # Ok::<(), gamewire::document::DocumentError>(())
+//! let changed = save.encode()?.into_owned();
+//! assert_eq!(Document::open(&changed)?.value(0)?.godot()?, variant!({ "gold": 999 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod error;

@@ -128,16 +128,15 @@ impl Decoder {
     /// Allows full objects. They are decoded to data; nothing is instantiated.
     ///
     /// ```
-    /// use gamewire::godot::{Decoder, Dialect, Object, Variant};
-    /// // An object as Godot 4 writes it: class, number of properties.
-    /// let bytes = *b"\x18\0\0\0\x0a\0\0\0RefCounted\0\0\0\0\0\0";
+    /// use gamewire::godot::{Decoder, Dialect, ObjectData};
+    /// let node = ObjectData { class: "Node2D".into(), properties: vec![("z_index".into(), 5.into())] };
+    /// let bytes = Dialect::GODOT_4.encode(&node.into())?;
     /// let error = Dialect::GODOT_4.parse(&bytes).unwrap_err();
     /// assert_eq!(error.reason(), "full objects are not allowed");
     ///
     /// let value = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&bytes)?;
-    /// let Variant::Object(Object::Full(object)) = &value else { panic!("{value}") };
-    /// assert_eq!(object.class, "RefCounted");
-    /// # Ok::<(), gamewire::DecodeError>(())
+    /// assert_eq!(value.as_object().unwrap().class, "Node2D");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn allow_objects(mut self, yes: bool) -> Self {
@@ -291,15 +290,15 @@ impl Decoder {
     /// Returns `None` if the value is undamaged, or if it is not a container. [`parse`](Self::parse) returns the error.
     ///
     /// ```
-    /// use gamewire::godot::{Decoder, Dialect, Variant};
-    /// // An Array of three elements, cut in the header of the last.
-    /// let cut = *b"\x13\0\0\0\x03\0\0\0\x02\0\0\0\x07\0\0\0\x02\0\0\0\x08\0\0\0\x02\0";
+    /// use gamewire::godot::{Decoder, Dialect, variant};
+    /// let mut cut = Dialect::GODOT_3.encode(&variant!([7, 8, 9]))?;
+    /// cut.truncate(cut.len() - 6); // The last element has a part of its header.
     /// let decoder = Decoder::new(Dialect::GODOT_3);
-    /// assert_eq!(decoder.parse(&cut).unwrap_err().offset(), 24); // the header that is cut
+    /// assert_eq!(decoder.parse(&cut).unwrap_err().offset(), 24);
     /// let repaired = decoder.repair(&cut).unwrap();
-    /// assert_eq!(decoder.parse(&repaired.bytes)?, Variant::from(vec![Variant::Int(7), Variant::Int(8)]));
-    /// assert_eq!(repaired.end, 24); // the bytes of the input that it covers
-    /// # Ok::<(), gamewire::DecodeError>(())
+    /// assert_eq!(decoder.parse(&repaired.bytes)?, variant!([7, 8]));
+    /// assert_eq!(repaired.end, 24); // The bytes of the input that it covers.
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
@@ -314,11 +313,12 @@ impl Decoder {
     /// The errors of [`parse`](Self::parse).
     ///
     /// ```
-    /// use gamewire::godot::Dialect;
-    /// let text = *b"\x04\0\0\0\x02\0\0\0hp\0\0";
-    /// assert!(Dialect::GODOT_4.check(&text).is_ok());
-    /// let error = Dialect::GODOT_4.check(&text[..10]).unwrap_err();
-    /// assert_eq!(error.missing(), Some(2)); // bytes of padding
+    /// use gamewire::godot::{Dialect, variant};
+    /// let bytes = Dialect::GODOT_4.encode(&variant!(["hp", 9]))?;
+    /// assert!(Dialect::GODOT_4.check(&bytes).is_ok());
+    /// let error = Dialect::GODOT_4.check(&bytes[..bytes.len() - 3]).unwrap_err();
+    /// assert_eq!((error.path().to_string(), error.missing()), ("$[1]".into(), Some(3)));
+    /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(self, &AnyVariant, bytes)

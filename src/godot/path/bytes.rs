@@ -26,9 +26,9 @@ impl Decoder {
     /// If the bytes are not a valid value, or the path leads nowhere.
     ///
     /// ```
-    /// use gamewire::godot::{Decoder, Dialect, Variant};
-    /// let bytes = b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x04\0\0\0gold\x02\0\0\0\x07\0\0\0";
-    /// let gold = Decoder::new(Dialect::GODOT_4).get_path(bytes, &"$.gold".parse()?)?;
+    /// use gamewire::godot::{Decoder, Dialect, Variant, variant};
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "gold": 7, "items": ["sword"] }))?;
+    /// let gold = Decoder::new(Dialect::GODOT_4).get_path(&bytes, &"$.gold".parse()?)?;
     /// assert_eq!(gold, Variant::Int(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -46,12 +46,11 @@ impl Decoder {
     /// there.
     ///
     /// ```
-    /// use gamewire::godot::{Decoder, Dialect, Variant};
-    /// // {"a": 1, "b": 2}, with padding that no engine writes.
-    /// let bytes = b"\x1b\0\0\0\x02\0\0\0\
-    ///     \x04\0\0\0\x01\0\0\0axyz\x02\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0b\0\0\0\x02\0\0\0\x02\0\0\0";
+    /// use gamewire::godot::{Decoder, Dialect, Variant, variant};
+    /// let mut bytes = Dialect::GODOT_4.encode(&variant!({ "a": 1, "b": 2 }))?;
+    /// bytes[17..20].copy_from_slice(b"xyz"); // Padding that no engine writes.
     /// let decoder = Decoder::new(Dialect::GODOT_4);
-    /// let changed = decoder.set_path(bytes, &"$.b".parse()?, &Variant::Int(999))?;
+    /// let changed = decoder.set_path(&bytes, &"$.b".parse()?, &Variant::Int(999))?;
     /// assert_eq!(changed[..40], bytes[..40]);
     /// assert_eq!(changed[40..], [2, 0, 0, 0, 0xe7, 3, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -78,14 +78,14 @@ impl Decoder {
     /// has the path.
     ///
     /// ```
-    /// use gamewire::godot::{Decoder, Dialect};
+    /// use gamewire::godot::{Decoder, Dialect, variant};
     /// #[derive(serde::Deserialize)]
     /// struct Name<'a> { name: &'a str }
-    /// let bytes = b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x04\0\0\0name\x04\0\0\0\x03\0\0\0Ada\0";
-    /// let packet: Name<'_> = Decoder::new(Dialect::GODOT_4).max_depth(4).deserialize(bytes)?;
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "name": "Ada" }))?;
+    /// let packet: Name<'_> = Decoder::new(Dialect::GODOT_4).max_depth(4).deserialize(&bytes)?;
     /// assert_eq!(packet.name, "Ada");
-    /// assert!(Decoder::new(Dialect::GODOT_4).max_depth(0).deserialize::<Name<'_>>(bytes).is_err());
-    /// # Ok::<(), gamewire::godot::SerdeError>(())
+    /// assert!(Decoder::new(Dialect::GODOT_4).max_depth(0).deserialize::<Name<'_>>(&bytes).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn deserialize<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T, SerdeError> {
         from_variant(self.parse(bytes)?)
@@ -119,12 +119,12 @@ impl<'a> VariantView<'a> {
 /// If a part of it has no counterpart in the dialect.
 ///
 /// ```
-/// use gamewire::godot::{Dialect, to_vec};
+/// use gamewire::godot::{Dialect, to_vec, variant};
 /// #[derive(serde::Serialize)]
 /// struct Select { id: u8 }
-/// let bytes = to_vec(&Select { id: 7 }, Dialect::GODOT_3)?; // {"id": 7}
-/// assert_eq!(bytes, b"\x12\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0id\0\0\x02\0\0\0\x07\0\0\0");
-/// # Ok::<(), gamewire::godot::SerdeError>(())
+/// let bytes = to_vec(&Select { id: 7 }, Dialect::GODOT_3)?;
+/// assert_eq!(bytes, Dialect::GODOT_3.encode(&variant!({ "id": 7 }))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<u8>, SerdeError> {
     Ok(dialect.encode(&to_variant(value)?)?)
