@@ -287,10 +287,15 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         let missing = n.saturating_sub(i.len().saturating_sub(self.reserved));
-        if T::ENABLED && missing > 0 && self.reserved > 0 && self.trace.lenient_counts(Internal) {
-            return n.saturating_sub(i.len());
-        }
-        missing
+        if T::ENABLED && missing > 0 { self.missing_of_all(i, n, missing) } else { missing }
+    }
+
+    /// [`missing`](Self::missing), of reserved bytes as well if counts that exceed the input are accepted.
+    #[cold]
+    #[inline(never)]
+    fn missing_of_all(self, i: &[u8], n: usize, unreserved: usize) -> usize {
+        let lenient = self.reserved > 0 && self.trace.lenient_counts(Internal);
+        if lenient { n.saturating_sub(i.len()) } else { unreserved }
     }
 
     /// Returns the next `n` bytes, if that many are unreserved.

@@ -73,9 +73,18 @@ where
 
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        if !T::ENABLED {
-            return self.parser.process::<OM>(i);
-        }
+        if T::ENABLED { self.reported::<OM>(i) } else { self.parser.process::<OM>(i) }
+    }
+}
+
+impl<T: Trace, P, F> Field<T, P, F> {
+    /// Reads and reports the field: a function, since nearly all fields of a grammar have the same parser.
+    #[inline(never)]
+    fn reported<'a, OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault>
+    where
+        P: Parser<&'a [u8], Error = Fault>,
+        F: Fn(&P::Output) -> Shown<'_>,
+    {
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         self.trace.field(i.len(), rest.len(), self.name, (self.show)(&value));
         if self.trace.is_done(Internal) {
@@ -128,7 +137,7 @@ pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     name: &'static str,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    Within { cx, part: Part::Field(name), parser }
+    within(cx, Part::Field(name), parser)
 }
 
 /// Runs `parser` for the member `name` of a structure of numbers: the rows of its fields are `name.x`, `name.y`.
@@ -138,7 +147,7 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     name: &'static str,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    Within { cx, part: Part::Member(name), parser }
+    within(cx, Part::Member(name), parser)
 }
 
 /// Runs `parser` for any part of the value. [`part()`] and [`member`] are for fixed names.
@@ -148,25 +157,29 @@ pub fn within<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     part: Part<'_>,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    Within { cx, part, parser }
+    Within { trace: cx.trace, part, parser }
 }
 
-struct Within<'c, 'p, R, T: Trace, P> {
-    cx: Cx<'c, R, T>,
+struct Within<'p, T, P> {
+    trace: T,
     part: Part<'p>,
     parser: P,
 }
 
-impl<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Within<'_, '_, R, T, P> {
+impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Within<'_, T, P> {
     type Output = P::Output;
     type Error = Fault;
 
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        self.cx.enter(self.part);
+        if T::ENABLED {
+            self.trace.open(self.part);
+        }
         // After an error the part stays open: it is the place of the error.
         let read = self.parser.process::<OM>(i)?;
-        self.cx.leave();
+        if T::ENABLED {
+            self.trace.close();
+        }
         Ok(read)
     }
 }

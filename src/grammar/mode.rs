@@ -53,6 +53,24 @@ impl<'a, O, F: FnMut(&'a [u8]) -> error::PResult<'a, O>> Parser<&'a [u8]> for Fu
     }
 }
 
+/// A parser that stays a function. For parts of many types, which would take more room inlined into each.
+#[inline(always)]
+pub(crate) fn apart<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> impl Grammar<'a, P::Output> {
+    Apart(parser)
+}
+
+struct Apart<P>(P);
+
+impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Apart<P> {
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(never)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        self.0.process::<OM>(i)
+    }
+}
+
 /// Reads a part of input that was checked before: what the parser gives, and the input after it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(

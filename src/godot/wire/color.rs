@@ -23,7 +23,7 @@ grammar!(
     /// Always 32-bit in every engine, double-precision builds included. Only the layout that Godot 3's
     /// documentation gives for such builds (`godot3-double`) takes 8 bytes each.
     pub fn color<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Color<R>> {
-        reals(cx, ["r", "g", "b", "a"]).map(|[r, g, b, a]| Color { r, g, b, a })
+        reals(cx, &["r", "g", "b", "a"]).map(|[r, g, b, a]| Color { r, g, b, a })
     }
 );
 

@@ -58,7 +58,7 @@ grammar!(
     /// | 0  | 3R   | normal: [`vector3`] |
     /// | 3R | R    | d |
     pub fn plane<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Plane<R>> {
-        of_size(4 * R::SIZE, (member(cx, "normal", vector3(cx)), reals(cx, ["d"])))
+        of_size(4 * R::SIZE, (member(cx, "normal", vector3(cx)), reals(cx, &["d"])))
             .map(|(normal, [d])| Plane { normal, d })
     }
 );
@@ -77,7 +77,7 @@ grammar!(
     /// | 0  | 3R   | imaginary part: x, y, z |
     /// | 3R | R    | real part: w |
     pub fn quaternion<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Quaternion<R>> {
-        reals(cx, ["x", "y", "z", "w"]).map(|[x, y, z, w]| Quaternion { x, y, z, w })
+        reals(cx, &["x", "y", "z", "w"]).map(|[x, y, z, w]| Quaternion { x, y, z, w })
     }
 );
 

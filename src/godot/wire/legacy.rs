@@ -39,7 +39,7 @@ grammar!(
         let pixels = count(cx, "byte length", 1).flat_map(move |(length, _)| {
             terminated(byte_run(cx, "pixels", length), padding(cx, length, false))
         });
-        (image_format(cx), ints(cx, ["mipmaps", "width", "height"]), pixels).map(
+        (image_format(cx), ints(cx, &["mipmaps", "width", "height"]), pixels).map(
             |(format, [mipmaps, width, height], data)| Image {
                 format,
                 mipmaps,
@@ -96,7 +96,7 @@ grammar!(
     /// The engine ignores the length word; only it distinguishes the two joystick forms. Where no
     /// fields follow it, it may even be missing at the end of the input.
     pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
-        (event_type(cx), ints(cx, ["device"])).flat_map(move |(kind, [device])| {
+        (event_type(cx), ints(cx, &["device"])).flat_map(move |(kind, [device])| {
             event_length(cx, kind)
                 .flat_map(move |length| event(cx, kind, length))
                 .map(move |event| InputEvent { device, event })

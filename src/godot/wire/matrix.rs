@@ -47,7 +47,7 @@ grammar!(
     /// `y.x` is the x component of the y axis. The documentation has the opposite order; engines of every
     /// generation write this one. Godot 2 calls it `Matrix3`.
     pub fn basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Basis<R>> {
-        let rows = ["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
+        let rows = &["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
         reals(cx, rows).map(|[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
             x: Vector3::new(xx, xy, xz),
             y: Vector3::new(yx, yy, yz),

@@ -16,8 +16,8 @@ use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::dialect::{OldNodePath, TextRule};
 use crate::godot::model::{BYTE_ORDER_MARK, NodePath, Text};
 use crate::grammar::{
-    Grammar, bytes, checked, counted, counted_with_room, fail, field, field_as, grammar, if_else, le_u32,
-    part,
+    Grammar, apart, bytes, checked, counted, counted_with_room, fail, field, field_as, grammar, if_else,
+    le_u32, part,
 };
 use crate::trace::{Part, Shown, Trace};
 
@@ -65,7 +65,7 @@ grammar!(
             let has_property = flags & PROPERTY != 0;
             // Where the dialect does not keep a property apart, it becomes one more subname.
             let joins = has_property && !cx.rules.dialect.node_path_property;
-            let block = |cx| string_block(cx, true);
+            let block = |cx| apart(string_block(cx, true));
             let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
             let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
             let names = counted(cx, names, 4, name, block);

@@ -109,7 +109,7 @@ fn fit_32_bits<T: Trace>(cx: Cx<'_, T>, value: i64) -> Result<i32, GenError> {
 #[inline(always)]
 pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
-    names: [&'static str; N],
+    names: &'static [&'static str; N],
 ) -> impl Grammar<'a, [R; N]> {
     function(move |i| parse_reals(cx, i, names))
 }
@@ -127,7 +127,7 @@ pub(super) fn gen_reals<R: Real, W: Write, const N: usize>(reals: [R; N]) -> imp
 #[inline(always)]
 pub(super) fn ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
-    names: [&'static str; N],
+    names: &'static [&'static str; N],
 ) -> impl Grammar<'a, [i32; N]> {
     function(move |i| parse_ints(cx, i, names))
 }
@@ -213,7 +213,7 @@ pub(super) fn count_word<T: Trace>(cx: &Cx<'_, T>, count: usize) -> Result<u32, 
 fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
-    names: [&'static str; N],
+    names: &'static [&'static str; N],
 ) -> PResult<'a, [R; N]> {
     if !T::ENABLED {
         let Some((bytes, rest)) = i.split_at_checked(N * R::SIZE) else {
@@ -224,24 +224,36 @@ fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
         return Ok((rest, std::array::from_fn(|at| R::read(bytes.get(at * R::SIZE..).unwrap_or_default()))));
     }
     let mut reals = [R::default(); N];
+    let (rest, ()) = report_reals(cx.trace, i, names, &mut reals)?;
+    Ok((rest, reals))
+}
+
+/// [`parse_reals`] with a row for each. One function for any number of them.
+#[inline(never)]
+fn report_reals<'a, R: Real, T: Trace>(
+    trace: T,
+    i: &'a [u8],
+    names: &[&'static str],
+    reals: &mut [R],
+) -> PResult<'a, ()> {
     let mut left = i;
     for (at, (real, name)) in reals.iter_mut().zip(names).enumerate() {
         let Some((bytes, rest)) = left.split_at_checked(R::SIZE) else {
-            return Fault::short(left, (N - at) * R::SIZE);
+            return Fault::short(left, (names.len() - at) * R::SIZE);
         };
         *real = R::read(bytes);
         let shown = if R::WIDE { Shown::F64((*real).into()) } else { Shown::F32(f32::read(bytes)) };
-        cx.field(left, rest, name, shown);
+        trace.field(left.len(), rest.len(), name, shown);
         left = rest;
     }
-    Ok((left, reals))
+    Ok((left, ()))
 }
 
 #[inline(always)]
 fn parse_ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
-    names: [&'static str; N],
+    names: &'static [&'static str; N],
 ) -> PResult<'a, [i32; N]> {
     let mut ints = [0; N];
     let mut left = i;

@@ -10,7 +10,7 @@ use super::Cx;
 use super::number::{count, gen_count, lenient_count};
 use super::text::{gen_padding, gen_terminated_text, padding, text};
 use crate::godot::model::{Packed, PackedElement, Text};
-use crate::grammar::{Grammar, counted, field_as, function, gen_counted, grammar, slice, take, then};
+use crate::grammar::{Grammar, apart, counted, field_as, gen_counted, grammar, observed, slice, take, then};
 use crate::trace::{Part, Shown, Trace};
 
 grammar!(
@@ -23,7 +23,8 @@ grammar!(
     ///
     /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
     pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
-        then(count(cx, "element count", E::SIZE), move |(count, _)| elements(cx, count))
+        let of = Elements { size: E::SIZE, name: E::NAME, shown: |wire| E::read(wire).shown() };
+        apart(elements(cx, of)).map(Packed::from_wire)
     }
 );
 
@@ -92,35 +93,35 @@ grammar!(
     }
 );
 
-/// `count` elements without headers.
-#[inline(always)]
-fn elements<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Grammar<'a, Packed<'a, E>> {
-    function(move |i| {
-        let (rest, elements) = cx.take(i, count * E::SIZE)?;
-        let array = Packed::from_wire(elements);
-        if T::ENABLED {
-            report(cx, i, &array);
-        }
-        Ok((rest, array))
-    })
+/// The elements of a packed array, known at run time: one parser for all types of elements.
+#[derive(Clone, Copy)]
+struct Elements {
+    /// Bytes of one element.
+    size: usize,
+    name: &'static str,
+    /// The element at the start of these bytes, for the trace.
+    shown: fn(&[u8]) -> Shown<'static>,
 }
 
+grammar!(
+    /// The count, and the bytes of that many elements.
+    fn elements<'a, T: Trace>(cx: Cx<'_, T>, of: Elements) -> impl Grammar<'a, &'a [u8]> {
+        then(count(cx, "element count", of.size), move |(count, _)| {
+            observed(cx, take(cx, count * of.size), move |_, i, _| report(cx, i, count, of))
+        })
+    }
+);
+
 /// A row for each of the first elements, one for the rest.
-fn report<E: PackedElement, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>) {
+fn report<T: Trace>(cx: Cx<'_, T>, i: &[u8], count: usize, Elements { size, name, shown }: Elements) {
     /// The number of elements with rows of their own.
-    const APART: usize = 8;
-    let from = |index: usize| i.get(index * E::SIZE..).unwrap_or_default();
-    for (index, element) in array.iter().take(APART).enumerate() {
+    const ROWS: usize = 8;
+    let from = |index: usize| i.get(index * size..).unwrap_or_default();
+    let rows = ROWS.min(count);
+    for index in 0..rows {
         cx.enter(Part::Index(index));
-        cx.field(from(index), from(index + 1), E::NAME, element.shown());
+        cx.field(from(index), from(index + 1), name, shown(from(index)));
         cx.leave();
     }
-    let apart = APART.min(array.len());
-    let count = array.len() - apart;
-    cx.field(
-        from(apart),
-        from(array.len()),
-        "more elements",
-        Shown::Run { count, size: E::SIZE, of: E::NAME },
-    );
+    cx.field(from(rows), from(count), "more elements", Shown::Run { count: count - rows, size, of: name });
 }

@@ -79,7 +79,7 @@ fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
     /// A grammar for each shape of the table.
     #[rustfmt::skip]
     macro_rules! read {
-        (unit $kind:ident) => { read!(success(Variant::$kind)) };
+        (unit $kind:ident) => { read!(success(()).map(|()| Variant::$kind)) };
         (plain $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
         (ints $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
         (int $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };

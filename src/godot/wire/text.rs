@@ -13,7 +13,7 @@ use super::{Cx, generalized};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::grammar::{Grammar, Make, accept, checked, grammar, shortcut, slice};
+use crate::grammar::{Grammar, Make, accept, apart, checked, grammar, shortcut, slice};
 use crate::trace::{Shown, Trace};
 use crate::utf8::utf8;
 
@@ -30,7 +30,7 @@ grammar!(
     /// at the start is not part of the text, but written again. Elements of packed string arrays are written with a
     /// NUL inside the length; both forms are read everywhere.
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
-        string_block(cx, cx.rules.dialect.padding_required)
+        apart(string_block(cx, cx.rules.dialect.padding_required))
     }
 );
 

@@ -28,7 +28,7 @@ grammar!(
     /// assert_eq!((v, rest), (Vector2::new(1.0, 2.0), &[0xff][..]));
     /// ```
     pub fn vector2<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vector2<R>> {
-        reals(cx, ["x", "y"]).map(|[x, y]| Vector2 { x, y })
+        reals(cx, &["x", "y"]).map(|[x, y]| Vector2 { x, y })
     }
 );
 
@@ -47,7 +47,7 @@ grammar!(
     /// | R  | R    | y |
     /// | 2R | R    | z |
     pub fn vector3<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vector3<R>> {
-        reals(cx, ["x", "y", "z"]).map(|[x, y, z]| Vector3 { x, y, z })
+        reals(cx, &["x", "y", "z"]).map(|[x, y, z]| Vector3 { x, y, z })
     }
 );
 
@@ -67,7 +67,7 @@ grammar!(
     /// | 2R | R    | z |
     /// | 3R | R    | w |
     pub fn vector4<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vector4<R>> {
-        reals(cx, ["x", "y", "z", "w"]).map(|[x, y, z, w]| Vector4 { x, y, z, w })
+        reals(cx, &["x", "y", "z", "w"]).map(|[x, y, z, w]| Vector4 { x, y, z, w })
     }
 );
 
@@ -85,7 +85,7 @@ grammar!(
     /// | 0  | 4    | x, signed |
     /// | 4  | 4    | y, signed |
     pub fn vector2i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vector2i> {
-        ints(cx, ["x", "y"]).map(|[x, y]| Vector2i { x, y })
+        ints(cx, &["x", "y"]).map(|[x, y]| Vector2i { x, y })
     }
 );
 
@@ -104,7 +104,7 @@ grammar!(
     /// | 4  | 4    | y, signed |
     /// | 8  | 4    | z, signed |
     pub fn vector3i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vector3i> {
-        ints(cx, ["x", "y", "z"]).map(|[x, y, z]| Vector3i { x, y, z })
+        ints(cx, &["x", "y", "z"]).map(|[x, y, z]| Vector3i { x, y, z })
     }
 );
 
@@ -124,7 +124,7 @@ grammar!(
     /// | 8  | 4    | z, signed |
     /// | 12 | 4    | w, signed |
     pub fn vector4i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vector4i> {
-        ints(cx, ["x", "y", "z", "w"]).map(|[x, y, z, w]| Vector4i { x, y, z, w })
+        ints(cx, &["x", "y", "z", "w"]).map(|[x, y, z, w]| Vector4i { x, y, z, w })
     }
 );
 

@@ -4,6 +4,7 @@
 //! seed, into eight bytes per entry, and those of one hash are sorted. Of containers the hash takes a few values only,
 //! and comparing two takes as long as the smaller one, so that nesting them costs no more.
 
+use std::cmp::Ordering;
 use std::hash::BuildHasher;
 use std::hash::Hasher;
 use std::mem;
@@ -138,7 +139,7 @@ fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
         let (_, at) = unpack(*entry);
         *entry = pack(hash(key(at)), at);
     }
-    order.sort_unstable();
+    sort(&mut order, &u64::cmp);
 
     // What is found takes the place of what was looked at: there is never more of it.
     let mut found = 0;
@@ -157,14 +158,15 @@ fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
         {
             match rules.same(key(first), key(at)) {
                 true => keep(&mut order, at, first),
-                false => others.push(at),
+                false => others.push(pack(0, at)),
             }
             from += 1;
         }
         // Other keys of this hash: few by accident, many where containers begin alike.
-        others.sort_unstable_by(|a, b| rules.compare(key(*a), key(*b)).then(a.cmp(b)));
+        let position = |entry: &u64| unpack(*entry).1;
+        sort(&mut others, &|a, b| rules.compare(key(position(a)), key(position(b))).then(a.cmp(b)));
         let mut first = None;
-        for at in others.drain(..) {
+        for at in others.drain(..).map(|entry| position(&entry)) {
             match first {
                 Some(first) if rules.same(key(first), key(at)) => keep(&mut order, at, first),
                 _ => first = Some(at),
@@ -172,8 +174,13 @@ fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
         }
     }
     order.truncate(found);
-    order.sort_unstable();
+    sort(&mut order, &u64::cmp);
     order
+}
+
+/// Sorts by any order: one function for all, since each is four thousand bytes of code.
+fn sort(entries: &mut [u64], order: &dyn Fn(&u64, &u64) -> Ordering) {
+    entries.sort_unstable_by(order);
 }
 
 /// The last value of a key moves to its first place.
