@@ -154,6 +154,7 @@ fn rejected_files_have_one_status_and_their_name() {
         (&["decode", "--password-file", &missing, &whole], 2),
         (&["encode", &json], 1),
         (&["unpack", "--chunk", "0,0", &whole], 1),
+        (&["pack", "--in", "gzip", "--chunk", "0,0", &whole], 1),
     ] {
         let run = gamewire(args, "");
         assert_eq!(run.status, status, "{args:?}: {}", run.err);
