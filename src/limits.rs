@@ -1,4 +1,16 @@
 //! Limits of decoding and encoding, each default with its reason.
+//!
+//! ```
+//! use gamewire::godot::{Decoder, Dialect, variant};
+//!
+//! // A server that expects small and flat messages.
+//! let decoder = Decoder::new(Dialect::GODOT_4).max_depth(2).max_bytes(1024);
+//! let message = Dialect::GODOT_4.encode(&variant!({ "move": [1, 2] }))?;
+//! assert!(decoder.parse(&message).is_ok());
+//! let nested = Dialect::GODOT_4.encode(&variant!([[[[1]]]]))?;
+//! assert_eq!(decoder.parse(&nested).unwrap_err().kind().code(), "depth");
+//! # Ok::<(), gamewire::EncodeError>(())
+//! ```
 
 /// Limits of one decode or encode.
 ///

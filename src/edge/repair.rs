@@ -10,6 +10,18 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::trace::{Observer, Part, Shown};
 
 /// The part before the damage of a value that is cut or damaged.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, variant};
+///
+/// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "items": ["sword", "bow"] }))?;
+/// file.truncate(file.len() - 6); // An interrupted download.
+/// let decoder = Decoder::new(Dialect::GODOT_4);
+/// let repaired = decoder.repair(&file).unwrap();
+/// assert_eq!(decoder.parse(&repaired.bytes)?, variant!({ "hp": 9, "items": ["sword"] }));
+/// println!("{} bytes are lost", file.len() - repaired.end);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired {

@@ -3,6 +3,23 @@
 //! Inside a nom grammar an error is a [`Fault`], a small type that is `Copy`. Its place is the number of *bytes left*,
 //! so it needs no lifetime. An entry point converts the fault to a [`DecodeError`]. This has the offset in the whole
 //! input, the type that was being read and the path to it. Errors of writing are [`EncodeError`]s.
+//!
+//! ```
+//! use gamewire::godot::{Dialect, variant};
+//! use gamewire::{DecodeErrorKind, EncodeErrorKind};
+//!
+//! let bytes = Dialect::GODOT_4.encode(&variant!({ "items": ["sword", "bow"] }))?;
+//! let error = Dialect::GODOT_4.parse(&bytes[..bytes.len() - 4]).unwrap_err();
+//! assert_eq!(error.path().to_string(), "$.items[1]"); // Where,
+//! assert_eq!(error.missing(), Some(3)); // and how many bytes at least.
+//! assert_eq!(error.kind(), &DecodeErrorKind::Incomplete { missing: 3 });
+//!
+//! let cell = variant!({ "cell": gamewire::godot::Vector2i::new(1, 2) }); // A type that Godot 3 lacks.
+//! let error = Dialect::GODOT_3.encode(&cell).unwrap_err();
+//! assert_eq!(error.path().to_string(), "$.cell");
+//! assert!(matches!(error.kind(), EncodeErrorKind::NotInDialect { .. }));
+//! # Ok::<(), gamewire::EncodeError>(())
+//! ```
 
 mod fault;
 #[cfg(feature = "json")]

@@ -86,6 +86,16 @@ pub struct Explainer<'a> {
 }
 
 /// The result of an [`Explainer`].
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!([7, 8]))?;
+/// let cut = &bytes[..bytes.len() - 2];
+/// let outcome = Decoder::new(Dialect::GODOT_4).explainer(cut).rows(|row| println!("{}", row.meaning));
+/// assert_eq!(outcome.error.unwrap().path().to_string(), "$[1]");
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {

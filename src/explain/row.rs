@@ -5,6 +5,17 @@ use super::shared_path::SharedPath;
 use crate::error::Path;
 
 /// One row: a range of bytes and its meaning.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "hp": 9 }))?;
+/// let explanation = Decoder::new(Dialect::GODOT_4).explainer(&bytes).explain();
+/// let last = explanation.rows().last().unwrap();
+/// assert_eq!((last.start, last.len, last.meaning.as_str()), (24, 4, "value = 9"));
+/// assert_eq!((last.path().to_string(), last.type_name()), ("$.hp".into(), "int"));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Row {

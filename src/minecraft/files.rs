@@ -53,6 +53,21 @@ impl Packing {
 }
 
 /// The reason why a file could not be read or written.
+///
+/// ```
+/// use gamewire::minecraft::{NbtFileError, Packing, pack, parse_nbt_file};
+///
+/// let level = |file: &[u8]| match parse_nbt_file(file, 1 << 20) {
+///     Ok((_, Some(nbt))) => nbt.root["Gold"].to_string(),
+///     Ok((_, None)) => "empty".to_owned(),
+///     Err(NbtFileError::Packed(damage)) => format!("damaged after {} bytes", damage.offset),
+///     Err(error) => error.to_string(),
+/// };
+/// let file = pack(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0", Packing::Gzip)?;
+/// assert_eq!(level(&file), "7");
+/// assert!(level(&file[..15]).starts_with("damaged after "));
+/// # Ok::<(), NbtFileError>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NbtFileError {
@@ -139,6 +154,16 @@ pub struct Unpacked<'a> {
 ///
 /// # Errors
 /// If the contents are longer than `limit`, the packed data is damaged, or other bytes follow it.
+///
+/// ```
+/// use gamewire::minecraft::{NbtFileError, Packing, pack, unpack};
+///
+/// let file = pack(b"the contents", Packing::Zlib)?;
+/// let (packing, contents) = unpack(&file, 1 << 20)?;
+/// assert_eq!((packing, &*contents), (Packing::Zlib, &b"the contents"[..]));
+/// assert!(matches!(unpack(&file, 5), Err(NbtFileError::TooLong { limit: 5 })));
+/// # Ok::<(), NbtFileError>(())
+/// ```
 pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), NbtFileError> {
     let unpacked = unpack_prefix(bytes, limit)?;
     Ok((unpacked.packing, unpacked.whole()?))

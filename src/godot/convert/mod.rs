@@ -53,6 +53,19 @@ use super::model::{Object, Variant};
 use crate::error::EncodeError;
 
 /// A converted value, and the report of its changes.
+///
+/// ```
+/// use gamewire::godot::convert::convert;
+/// use gamewire::godot::{Dialect, Vector2i, variant};
+///
+/// let save = variant!({ "cell": Vector2i::new(1, 2) });
+/// let converted = convert(save, Dialect::GODOT_4, Dialect::GODOT_3)?;
+/// assert_eq!(converted.value.to_string(), r#"{"cell": Vector2(1, 2)}"#);
+/// for change in converted.report.changes() {
+///     println!("{}: {:?}", change.path, change.rule);
+/// }
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Converted<'a> {

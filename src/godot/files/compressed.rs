@@ -167,6 +167,16 @@ pub struct CompressedFile<'a> {
 }
 
 /// One block of a compressed file.
+///
+/// ```
+/// use gamewire::godot::files::{CompressedFile, Compression, FileError, compress};
+///
+/// let file = compress(&[7; 10_000], Compression::Zstd)?;
+/// let parsed = CompressedFile::parse(&file)?;
+/// let lengths: Vec<_> = parsed.blocks().map(|block| block.length).collect();
+/// assert_eq!(lengths, [4096, 4096, 1808]);
+/// # Ok::<(), FileError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Block<'a> {

@@ -263,6 +263,19 @@ fn encrypt_blocks<E>(
 }
 
 /// Everything in an encrypted file but its contents and its key.
+///
+/// ```
+/// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+///
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
+/// assert_eq!(contents, b"the contents");
+/// let mut restored = Vec::new();
+/// envelope.restore(&contents, &key, &mut restored)?;
+/// assert_eq!(restored, file);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Envelope {
     encryption: Encryption,

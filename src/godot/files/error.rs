@@ -8,6 +8,18 @@ use super::compression::Compression;
 use crate::error::{DecodeError, EncodeError};
 
 /// An error of a compressed or encrypted file.
+///
+#[cfg_attr(feature = "crypto", doc = "```")]
+#[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
+/// use gamewire::godot::files::{Encryption, EncryptionKey, FileError, decrypt, encrypt};
+///
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// assert_eq!(decrypt(&file, &key)?, b"the contents");
+/// let wrong = decrypt(&file, &EncryptionKey::from_password("guess"));
+/// assert!(matches!(wrong, Err(FileError::Md5 { .. })));
+/// # Ok::<(), FileError>(())
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {

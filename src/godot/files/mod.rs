@@ -9,6 +9,20 @@
 //!
 //! The contents of the last two are any bytes; most often those of `store_var`:
 //! [`Framing::STORE_VAR`](super::Framing::STORE_VAR) reads them on.
+//!
+//! ```
+//! use gamewire::godot::{Dialect, FileKind, ProjectFile, variant};
+//!
+//! // The settings of a game: names and values.
+//! let mut settings = ProjectFile::default();
+//! settings.set("display/window/size/width", Dialect::GODOT_4, &variant!(1280))?;
+//! let file = settings.encode()?;
+//! assert_eq!(FileKind::detect(&file), Some(FileKind::Project));
+//! let settings = ProjectFile::parse(&file)?;
+//! let width = settings.get("display/window/size/width").unwrap();
+//! assert_eq!(Dialect::GODOT_4.parse(&width.value)?, 1280);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "compress")]
 mod block;

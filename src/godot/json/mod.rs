@@ -158,6 +158,15 @@ fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
 ///
 /// A `Value` is recursive, unlike the text functions here: making, printing and dropping one of the deepest
 /// values takes 4 MiB of stack in a debug build.
+///
+#[cfg_attr(feature = "json", doc = "```")]
+#[cfg_attr(not(feature = "json"), doc = "```ignore")]
+/// use gamewire::godot::{json, variant};
+///
+/// let save = variant!({ "hp": 9 });
+/// let value = json::to_value(&save);
+/// assert_eq!(value.to_string(), json::to_string(&save));
+/// ```
 #[must_use]
 pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
     let text = to_string(value);

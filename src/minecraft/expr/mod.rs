@@ -138,6 +138,15 @@ pub enum Length {
 }
 
 /// The values of an enumeration, by name, in the order of the expression.
+///
+/// ```
+/// use gamewire::minecraft::TypeExpr;
+///
+/// let expr: TypeExpr = "enum(u8;chat|system|game_info=7)".parse()?;
+/// let TypeExpr::Enum(_, names) = &expr else { panic!() };
+/// assert_eq!((names.number("system"), names.name(7)), (Some(1), Some("game_info")));
+/// # Ok::<(), gamewire::TextError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumNames(pub(super) Vec<(String, i64)>);
 

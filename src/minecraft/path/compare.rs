@@ -47,6 +47,21 @@ impl Tag<'_> {
 ///
 /// # Errors
 /// The first one of the function, after which it is not called again.
+///
+/// ```
+/// use gamewire::minecraft::diff_each;
+/// use gamewire::minecraft::nbt::{Compound, Nbt};
+///
+/// let old = Nbt::unnamed(Compound::from_iter([("Gold", 7), ("Hp", 10)]));
+/// let new = Nbt::unnamed(Compound::from_iter([("Gold", 8), ("Hp", 9)]));
+/// let mut paths = Vec::new();
+/// diff_each(&old, &new, |path, _| {
+///     paths.push(path.to_string());
+///     Ok::<(), std::convert::Infallible>(())
+/// })?;
+/// assert_eq!(paths, ["$.Gold", "$.Hp"]);
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
 pub fn diff_each<'a, E>(
     old: &Nbt<'a>,
     new: &Nbt<'a>,

@@ -12,6 +12,21 @@ pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
 pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";
 
 /// `#[serde(with = "gamewire::minecraft::nbt::byte_array")]`: bytes as Byte_Array, for `Vec<u8>` and its like.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{from_slice, to_vec};
+///
+/// #[derive(serde::Serialize, serde::Deserialize)]
+/// struct Section {
+///     #[serde(with = "gamewire::minecraft::nbt::byte_array")]
+///     light: Vec<u8>,
+/// }
+///
+/// let bytes = to_vec(&Section { light: vec![15; 2] })?;
+/// assert_eq!(bytes[3], 7); // A Byte_Array. Without the attribute it would be a List, whose id is 9.
+/// assert_eq!(from_slice::<Section>(&bytes)?.light, [15, 15]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod byte_array {
     use super::{BytesVisitor, Deserializer, PhantomData, Serializer};
 
@@ -33,6 +48,21 @@ pub mod byte_array {
 }
 
 /// `#[serde(with = "gamewire::minecraft::nbt::int_array")]`: integers as Int_Array, for `Vec<i32>` and its like.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{from_slice, to_vec};
+///
+/// #[derive(serde::Serialize, serde::Deserialize)]
+/// struct Chunk {
+///     #[serde(with = "gamewire::minecraft::nbt::int_array")]
+///     biomes: Vec<i32>,
+/// }
+///
+/// let bytes = to_vec(&Chunk { biomes: vec![1, 2] })?;
+/// assert_eq!(bytes[3], 11); // An Int_Array.
+/// assert_eq!(from_slice::<Chunk>(&bytes)?.biomes, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod int_array {
     use super::{Deserializer, INT_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
@@ -54,6 +84,21 @@ pub mod int_array {
 }
 
 /// `#[serde(with = "gamewire::minecraft::nbt::long_array")]`: integers as Long_Array, for `Vec<i64>` and its like.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{from_slice, to_vec};
+///
+/// #[derive(serde::Serialize, serde::Deserialize)]
+/// struct Heightmap {
+///     #[serde(with = "gamewire::minecraft::nbt::long_array")]
+///     heights: Vec<i64>,
+/// }
+///
+/// let bytes = to_vec(&Heightmap { heights: vec![64] })?;
+/// assert_eq!(bytes[3], 12); // A Long_Array.
+/// assert_eq!(from_slice::<Heightmap>(&bytes)?.heights, [64]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod long_array {
     use super::{Deserializer, LONG_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
