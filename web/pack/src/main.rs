@@ -1,6 +1,6 @@
 //! Makes `gamewire.html`: the library as WebAssembly, the scripts, the style, the pages of the format and an example, in one file.
 //!
-//! - The library is bound for JavaScript, and `wasm-opt` makes it smaller, if that is installed.
+//! - The library is bound for JavaScript.
 //! - The pages of the format are the output of rustdoc, by a list of allowed tags ([`book`]).
 //! - Everything except the frame, `page.html` and `boot.js`, is one Deflate stream, as text of seven bits a character.
 //! - The policy of the page names its scripts and its style by their hashes.
@@ -11,7 +11,6 @@ mod book;
 
 use std::error::Error;
 use std::path::Path;
-use std::process::Command;
 use std::{env, fs};
 
 use base64::Engine as _;
@@ -59,8 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .typescript(false)
         .generate_output()?;
     let glue = bound.js().to_owned();
-    let bound = bound.wasm_mut().emit_wasm();
-    let wasm = optimized(&bound, wasm)?;
+    let wasm = bound.wasm_mut().emit_wasm();
     let boot = shortened(&part("boot.js")?);
     let style = shortened(&part("page.css")?);
     let mut script = String::from("'use strict';\n");
@@ -103,25 +101,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err(format!("the page may have at most {LARGEST} bytes").into());
     }
     Ok(())
-}
-
-/// The library as `wasm-opt` makes it smaller, if that program is installed.
-fn optimized(bound: &[u8], wasm: &str) -> Result<Vec<u8>, Box<dyn Error>> {
-    let (before, after) = (format!("{wasm}.bound"), format!("{wasm}.optimized"));
-    fs::write(&before, bound)?;
-    // Without a flag it uses the features that the compiler names in the file.
-    let status = Command::new("wasm-opt").args(["-Oz", &before, "-o", &after]).status();
-    match status {
-        Ok(status) if status.success() => {
-            println!("wasm-opt: {} of {} bytes are left", fs::metadata(&after)?.len(), bound.len());
-            Ok(fs::read(&after)?)
-        }
-        Ok(status) => Err(format!("wasm-opt fails: {status}").into()),
-        Err(_) => {
-            println!("wasm-opt is not installed: the page is a little larger");
-            Ok(bound.to_vec())
-        }
-    }
 }
 
 /// Bytes as text of a page in UTF-8: seven bits a character. Those that HTML changes inside a script (NUL, CR, `<`) are the characters
