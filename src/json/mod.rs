@@ -13,6 +13,21 @@
 //!
 //! Godot's engines write more than the RFC allows, and that is read as Godot's JSON: control characters in strings as they
 //! are, and `\v` for U+000B. Godot 4.6.3 writes `\v` and cannot read it.
+//!
+//! # The reader
+//!
+//! The library parses text only with the scanner of this module. serde_json is there for programs that hold a
+//! `serde_json::Value`, and writes the digits of floats. It cannot take the place of the scanner:
+//!
+//! | what is needed | the scanner | serde_json |
+//! |---|---|---|
+//! | the type of a value may come after its content | steps over the content, and reads it once the type is known | a visitor keeps the content as a tree |
+//! | memory | 12 bytes for each value | a tree of `Value` has at least 32 for each |
+//! | an error that is found after parsing has line, column and path | a token has its place in the text | a `Value` has none |
+//! | exact numbers | their text | the feature `arbitrary_precision`, which changes numbers for all crates of a build |
+//! | control characters and `\v` in strings | a rule of the reader | an error |
+//! | deep nesting | takes no stack | recursion: to 128 levels, or unlimited with `unbounded_depth` |
+//! | the same key twice | an error with its path | the last value remains |
 
 #[cfg(feature = "json")]
 mod document;

@@ -1,6 +1,4 @@
-//! JSON text to a document, in one pass and without recursion.
-//!
-//! By hand: the tokens of a text of 100 MB fit into memory only as a flat list, and an error needs the path to its place.
+//! JSON text to a document, in one pass and without recursion. The [module](super) says why it is not serde_json's parser.
 
 use super::document::{Document, JsonType, Rules, Token};
 use super::fault::{Fault, Res};
