@@ -94,14 +94,9 @@ pub fn run(args: &Convert) -> Outcome {
             let (path, spelling) = (path.as_deref(), &*spelling);
             let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
             let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
-            let converted = match converted {
-                Ok(Some(converted)) => converted,
-                // Half a file would pass for a whole one.
-                Ok(None) => return Ok(Status::Rejected),
-                Err(problem) => {
-                    report::sentence(path, &problem);
-                    return Ok(Status::Rejected);
-                }
+            // Half a file would pass for a whole one.
+            let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
+                return Ok(Status::Rejected);
             };
             let mut spelled = Vec::new();
             spelling.raw.spell(&converted, &mut spelled)?;

@@ -57,8 +57,8 @@ pub struct Diff {
 
 /// Prints the differences.
 pub fn run(args: &Diff) -> Outcome {
-    let (old, new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
-    let (old, new) = (args.target.open_to_read(&old)?, args.target.open_to_read(&new)?);
+    let (mut old, mut new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
+    let (old, new) = (args.target.open(&mut old)?, args.target.open(&mut new)?);
     args.out.report(|out| {
         let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
         compare(&old, &new, &mut lines)?;

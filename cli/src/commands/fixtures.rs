@@ -38,7 +38,7 @@ pub fn run(args: &Fixtures) -> Outcome {
             let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
             all.chain(lenient(None)).chain(rejected(None)).collect()
         }
-        Some(List::Minecraft) => of_minecraft(),
+        Some(List::Minecraft(_)) => of_minecraft(),
         Some(List::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
             let samples = samples.iter().map(|sample| Golden::godot(sample, of_godot(sample)));

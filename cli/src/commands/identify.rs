@@ -63,15 +63,9 @@ pub fn run(args: &Identify) -> Outcome {
         Several::One(path) => {
             let (from, raw) = external::source_of(path, raw)?;
             let (from, raw) = (from.as_deref(), &*raw);
-            let bytes = match input::load(from, args.sample, raw, None)? {
-                Ok(bytes) => bytes,
-                Err(problem) => {
-                    report::sentence(path, &problem);
-                    return Ok(Status::Rejected);
-                }
-            };
             let name = path.filter(|path| *path != Path::new("-"));
-            let answer = match identify_file(&bytes, raw, args) {
+            let bytes = input::load(from, args.sample, raw, None)?;
+            let (answer, size) = match bytes.and_then(|bytes| identify_file(&bytes, raw, args)) {
                 Ok(answer) => answer,
                 Err(problem) => {
                     report::sentence(path, &problem);
@@ -80,10 +74,10 @@ pub fn run(args: &Identify) -> Outcome {
             };
             let identity = &answer.identity;
             if args.json {
-                writeln!(out, "{}", object(&answer, bytes.len(), name, args))?;
+                writeln!(out, "{}", object(&answer, size, name, args))?;
             } else {
                 writeln!(out, "{}: {}", shown(name), said(identity))?;
-                for (what, says) in details(&answer, bytes.len(), name, args) {
+                for (what, says) in details(&answer, size, name, args) {
                     writeln!(out, "  {what:<10} {says}")?;
                 }
             }
@@ -92,17 +86,14 @@ pub fn run(args: &Identify) -> Outcome {
         Several::Files(files) => many::each(&files, out, |file, out| {
             let (from, raw) = external::source(file, raw)?;
             let (from, raw) = (&*from, &*raw);
-            let bytes = match input::load_file(from, raw)? {
-                Ok(bytes) => bytes,
-                Err(problem) => return many::refuse(file, None, &problem, out),
-            };
-            let answer = match identify_file(&bytes, raw, args) {
+            let bytes = input::load_file(from, raw)?;
+            let (answer, size) = match bytes.and_then(|bytes| identify_file(&bytes, raw, args)) {
                 Ok(answer) => answer,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
             let identity = &answer.identity;
             if args.json {
-                writeln!(out, "{}", object(&answer, bytes.len(), Some(file), args))?;
+                writeln!(out, "{}", object(&answer, size, Some(file), args))?;
             } else {
                 // What is said in several lines is said in one.
                 let text = said(identity).replace("\n ", "");
@@ -152,20 +143,19 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     region.chunks().map(said).chain(region.damage().map(damaged)).collect()
 }
 
-/// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
-fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
+/// Identifies the bytes of a file, and returns their number too. A wrong password is reported, and the rest of the result is
+/// still given.
+fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<(Answer, usize), Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
-    let answer = answer(bytes, &opener, args.skip.skip)?;
-    match &answer.identity.contents {
-        Contents::Closed(OpenErrorKind::Encrypted) if secret.is_named() || secret.is_in_environment() => {
-            match secret.key() {
-                Ok(key) => self::answer(bytes, &opener.key(Some(key)), args.skip.skip),
-                Err(_) => Ok(answer),
-            }
-        }
-        _ => Ok(answer),
+    let mut answer = answer(bytes, &opener, args.skip.skip)?;
+    if let Contents::Closed(OpenErrorKind::Encrypted) = answer.identity.contents
+        && (secret.is_named() || secret.is_in_environment())
+        && let Ok(key) = secret.key()
+    {
+        answer = self::answer(bytes, &opener.key(Some(key)), args.skip.skip)?;
     }
+    Ok((answer, bytes.len()))
 }
 
 /// The format of the contents after a header.

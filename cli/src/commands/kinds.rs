@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use gamewire::__private::fixtures;
 use gamewire::document::Format;
 use gamewire::godot::Dialect;
-use gamewire::minecraft::{self, Protocol};
+use gamewire::minecraft::{self, Protocol, Version};
 use gamewire::schema::{self, Schema};
 
 use crate::output::outcome::{Outcome, Status};
@@ -43,8 +43,8 @@ pub struct Kinds {
 pub enum List {
     /// Of a dialect of Godot.
     Godot(Dialect),
-    /// Of Minecraft.
-    Minecraft,
+    /// Of a version of Minecraft.
+    Minecraft(Version),
 }
 
 /// A format with a description for Kaitai Struct.
@@ -64,12 +64,12 @@ const DESCRIBED: Named<Described> = Named { read: described, others: &["nbt"] };
 
 /// The type after `minecraft` is optional here: all types are listed.
 pub fn listed(name: &str) -> Result<List, String> {
-    if Protocol::from_name(name).is_some() {
-        return Ok(List::Minecraft);
+    if let Some(protocol) = Protocol::from_name(name) {
+        return Ok(List::Minecraft(protocol.version()));
     }
     Ok(match named(name, "minecraft")? {
         Format::Godot(decoder) => List::Godot(decoder.dialect()),
-        Format::Minecraft(..) => List::Minecraft,
+        Format::Minecraft(protocol, _) => List::Minecraft(protocol.version()),
     })
 }
 
@@ -92,7 +92,7 @@ pub fn run(args: &Kinds) -> Outcome {
             (None, true, list) => out.write_all(schema::to_json(&schemas(list.as_ref())).as_bytes())?,
             (None, false, None) => godot(Dialect::default(), out)?,
             (None, false, Some(List::Godot(dialect))) => godot(*dialect, out)?,
-            (None, false, Some(List::Minecraft)) => minecraft(out)?,
+            (None, false, Some(List::Minecraft(_))) => minecraft(out)?,
         }
         Ok(Status::Success)
     })
@@ -109,7 +109,7 @@ fn schemas(list: Option<&List>) -> Vec<Schema> {
     match list {
         None => fixtures::schemas(),
         Some(List::Godot(dialect)) => vec![dialect.schema()],
-        Some(List::Minecraft) => vec![Protocol::V1_14.schema()],
+        Some(List::Minecraft(version)) => vec![Protocol::of(*version).schema()],
     }
 }
 

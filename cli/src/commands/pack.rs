@@ -12,7 +12,6 @@ use crate::input::containers::{self, Notes};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
-use crate::output::report;
 use crate::output::say::shown;
 use crate::output::write::Out;
 
@@ -114,13 +113,6 @@ pub fn run(args: &Pack) -> Outcome {
         let (layers, key) = layers?;
         files::around(&layers, &bytes, key.as_ref())
     });
-    let packed = match packed {
-        Ok(packed) => packed,
-        Err(problem) => {
-            report::sentence(args.path.as_deref(), &problem);
-            return Ok(Status::Rejected);
-        }
-    };
-    args.out.bytes(&packed)?;
+    args.out.bytes(&packed.map_err(|problem| Stop::rejected(args.path.as_deref(), &problem))?)?;
     Ok(Status::Success)
 }

@@ -79,7 +79,7 @@ pub fn run(args: &Set) -> Outcome {
     let mut loaded = args.at.target.read(&args.at.file)?;
     let mut save = args.at.target.open(&mut loaded)?;
     save.can_replace(args.out.as_deref())?;
-    let said = change(args, &mut save).map_err(|problem| Stop::rejected(&args.at.file, &problem))?;
+    let said = change(args, &mut save).map_err(|problem| Stop::rejected(&*args.at.file, &problem))?;
     if args.dry_run {
         eprintln!("{:#}: {said} (nothing is written)", args.at.path);
         return Ok(Status::Success);

@@ -8,8 +8,7 @@ use crate::args::{Raw, Sample};
 use crate::input;
 use crate::input::containers::{self, Notes};
 use crate::input::external;
-use crate::output::outcome::{Outcome, Status};
-use crate::output::report;
+use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::eprintln;
 use crate::output::write::Out;
 
@@ -38,20 +37,9 @@ pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
     let (path, raw) = external::source_of(args.path.as_deref(), &args.raw)?;
     let (path, raw) = (path.as_deref(), &*raw);
-    let bytes = match input::load(path, args.sample, raw, None)? {
-        Ok(bytes) => bytes,
-        Err(problem) => {
-            report::sentence(path, &problem);
-            return Ok(Status::Rejected);
-        }
-    };
-    let opened = match containers::open(&bytes, None, raw, true, &mut notes) {
-        Ok(opened) => opened,
-        Err(problem) => {
-            report::sentence(path, &problem);
-            return Ok(Status::Rejected);
-        }
-    };
+    let rejected = |problem| Stop::rejected(path, &problem);
+    let bytes = input::load(path, args.sample, raw, None)?.map_err(rejected)?;
+    let opened = containers::open(&bytes, None, raw, true, &mut notes).map_err(rejected)?;
     if opened.layers().is_empty() {
         eprintln!("the input has no container: it is written unchanged");
     }
@@ -60,9 +48,5 @@ pub fn run(args: &Unpack) -> Outcome {
         eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents().len());
     }
     args.out.bytes(opened.contents())?;
-    if let Some(damage) = containers::damage(opened.damage()) {
-        report::sentence(path, &damage);
-        return Ok(Status::Rejected);
-    }
-    Ok(Status::Success)
+    containers::damage(opened.damage()).map_or(Ok(Status::Success), |damage| Err(rejected(damage)))
 }

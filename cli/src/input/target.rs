@@ -88,32 +88,35 @@ impl Target {
         let raw = raw.into_owned();
         let file = input::read_up_to(&path, raw.max_size)?;
         let text = (raw.hex || raw.base64).then(|| file.clone());
-        let bytes = input::unspelled(file, &raw).map_err(|problem| Stop::rejected(&path, &problem))?;
+        let bytes = input::unspelled(file, &raw).map_err(|problem| Stop::rejected(&*path, &problem))?;
         Ok(Loaded { path, raw, text, bytes })
     }
 
-    /// Opens a file to change it, and detects its format. If it is encrypted, it is decrypted in its own memory.
+    /// Opens a file, and detects its format. If it is encrypted, it is decrypted in its own memory.
     pub fn open<'f>(&self, loaded: &'f mut Loaded<'_>) -> Result<Save<'f>, Stop> {
         let encrypted = FileKind::detect(&loaded.bytes) == Some(FileKind::Encrypted);
         let encrypted = encrypted.then(|| std::mem::take(&mut loaded.bytes));
         let loaded = &*loaded;
         let file = encrypted.map_or(Cow::Borrowed(&*loaded.bytes), Cow::Owned);
-        self.opened(loaded, file, false).map_err(|problem| Stop::rejected(&loaded.path, &problem))
-    }
-
-    /// Opens a file to read it, and detects its format.
-    pub fn open_to_read<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        let opened = self.opened(loaded, Cow::Borrowed(&loaded.bytes), false);
-        opened.map_err(|problem| Stop::rejected(&loaded.path, &problem))
+        self.opened(loaded, file, false)
     }
 
     /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
     pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        let opened = self.opened(loaded, Cow::Borrowed(&loaded.bytes), true);
-        opened.map_err(|problem| Stop::rejected(&loaded.path, &problem))
+        self.opened(loaded, Cow::Borrowed(&loaded.bytes), true)
     }
 
     fn opened<'f>(
+        &self,
+        loaded: &'f Loaded<'_>,
+        file: Cow<'f, [u8]>,
+        damaged: bool,
+    ) -> Result<Save<'f>, Stop> {
+        let save = self.save(loaded, file, damaged);
+        save.map_err(|problem| Stop::rejected(&*loaded.path, &problem))
+    }
+
+    fn save<'f>(
         &self,
         loaded: &'f Loaded<'_>,
         file: Cow<'f, [u8]>,

@@ -58,8 +58,8 @@ impl Stop {
     }
 
     /// The error for the contents of a file.
-    pub fn rejected(path: &Path, problem: &Problem) -> Self {
-        Self::Rejected(of_file(Some(path), problem))
+    pub fn rejected<'p>(path: impl Into<Option<&'p Path>>, problem: &Problem) -> Self {
+        Self::Rejected(of_file(path.into(), problem))
     }
 
     /// Changes the status of rejected input, which would be an answer: nothing is found, or something differs.

@@ -99,6 +99,11 @@ fn kinds_lists_every_type_of_a_format() {
     for name in ["Boolean", "VarInt", "Slot", "NBT", "Position"] {
         assert!(minecraft.text().lines().any(|row| row.starts_with(name)), "{name}");
     }
+    for &version in Version::ALL {
+        let name = Protocol::of(version).to_string();
+        let layouts = gamewire(&["kinds", "--json", "--as", &name], "");
+        assert!(layouts.text().contains(&format!("\"minecraft {version}\"")), "{name}");
+    }
 }
 
 /// One rule for all subcommands, which the help states: 1 for what is in a file, 2 for the command line and for files that
