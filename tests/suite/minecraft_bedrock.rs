@@ -368,6 +368,10 @@ fn files_with_roots_that_are_lists_are_recognized() {
             assert_eq!(found(&level), Some((protocol, Arrangement::LevelDat { version: 10 }, 1)));
         }
     }
+    // The shortest Lists that are recognized have one Byte.
+    let (java, one) = (Protocol::V1_14.allow_list_roots(true), Arrangement::Single);
+    assert_eq!(found(b"\x09\0\0\x01\0\0\0\x01\x05"), Some((java, one, 1)));
+    assert_eq!(found(b"\x09\x01\0\0\0\x01\x05"), Some((java.nameless_nbt(true), one, 1)));
     // Roots without elements do not show the form: nothing is recognized by them.
     for empty in [
         &b"\x09\0\0\0\0\0\0\0"[..],
