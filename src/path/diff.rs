@@ -68,12 +68,12 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
     }
 }
 
-/// The contents of a value.
+/// The kind of the children of a value, by which they are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Inside {
+pub(crate) enum ChildKind {
     /// Nothing that would be compared by itself.
     Nothing,
-    /// So many elements.
+    /// This number of elements.
     Elements(usize),
     /// Values with keys.
     Entries,
@@ -85,8 +85,8 @@ pub(crate) trait Node: Clone {
     type Value;
     /// The value, to be shown.
     fn value(&self) -> Self::Value;
-    /// Returns the contents.
-    fn inside(&self) -> Inside;
+    /// Returns the kind of the children.
+    fn child_kind(&self) -> ChildKind;
     /// A number that is likely to be another for another value. Whatever the size of the value, it takes a bounded time:
     /// values that differ may have the same one.
     fn fingerprint(&self) -> u64;
@@ -154,7 +154,7 @@ enum Fate {
 
 impl Pairing {
     /// Entries with equal keys belong together: of several in one dictionary the last.
-    pub(crate) fn of<K: Eq + Hash>(old: &[K], new: &[K]) -> Self {
+    pub(crate) fn by_key<K: Eq + Hash>(old: &[K], new: &[K]) -> Self {
         fn last<K: Eq + Hash>(keys: &[K]) -> HashMap<&K, usize> {
             keys.iter().enumerate().map(|(at, key)| (key, at)).collect()
         }
@@ -464,9 +464,9 @@ impl<N: Node> Diff<N> {
         if !old.same(&new) {
             return self.found(Change::Changed(old.value(), new.value()));
         }
-        let children = match (old.inside(), new.inside()) {
-            (Inside::Nothing, _) | (_, Inside::Nothing) => return Stepped::On,
-            (Inside::Elements(old_len), Inside::Elements(new_len)) => {
+        let children = match (old.child_kind(), new.child_kind()) {
+            (ChildKind::Nothing, _) | (_, ChildKind::Nothing) => return Stepped::On,
+            (ChildKind::Elements(old_len), ChildKind::Elements(new_len)) => {
                 let lens = (old_len, new_len);
                 let ends = old.equal_ends(&new);
                 let runs = match self.by_position {
@@ -476,7 +476,7 @@ impl<N: Node> Diff<N> {
                 let mut runs = runs.into_iter();
                 Children::Elements(Elements { run: runs.next(), runs, done: ends.0 })
             }
-            (Inside::Entries, _) | (_, Inside::Entries) => {
+            (ChildKind::Entries, _) | (_, ChildKind::Entries) => {
                 let pairing = old.pairing(&new);
                 Children::Entries(Keys { pairing, next: 0, reported: false, last: 0, moved: false })
             }
@@ -538,7 +538,7 @@ enum Child<N: Node> {
 }
 
 impl<N: Node> Child<N> {
-    fn of(node: Option<N>) -> Self {
+    fn new(node: Option<N>) -> Self {
         node.map_or(Self::None, Self::Node)
     }
 }
@@ -549,7 +549,7 @@ impl<N: Node> Open<N> {
         let keys = match &mut self.children {
             Children::Elements(elements) => {
                 let (old, new) = elements.next()?;
-                let at = |node: &N, index: Option<usize>| Child::of(index.and_then(|index| node.at(index)));
+                let at = |node: &N, index: Option<usize>| Child::new(index.and_then(|index| node.at(index)));
                 return Some((Segment::Index(old.or(new)?), at(&self.old, old), at(&self.new, new)));
             }
             Children::Entries(keys) => keys,
@@ -559,7 +559,7 @@ impl<N: Node> Open<N> {
             keys.next += 1;
             return Some(match keys.pairing.fate(at) {
                 Some(Fate::Hidden) => continue,
-                Some(Fate::Removed) => (self.old.step(at)?, Child::of(self.old.at(at)), Child::None),
+                Some(Fate::Removed) => (self.old.step(at)?, Child::new(self.old.at(at)), Child::None),
                 Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
                     keys.next -= 1;
                     (Segment::KeyAt(at), Child::Key(self.old.key(at)?), Child::Key(self.new.key(there)?))
@@ -573,11 +573,11 @@ impl<N: Node> Open<N> {
                     {
                         continue;
                     }
-                    (self.old.step(at)?, Child::of(self.old.at(at)), Child::of(self.new.at(there)))
+                    (self.old.step(at)?, Child::new(self.old.at(at)), Child::new(self.new.at(there)))
                 }
                 None => {
                     let there = keys.pairing.added(at)?;
-                    (self.new.step(there)?, Child::None, Child::of(self.new.at(there)))
+                    (self.new.step(there)?, Child::None, Child::new(self.new.at(there)))
                 }
             });
         }

@@ -31,7 +31,7 @@ pub(crate) trait Printed: Contained {
 }
 
 impl Fingerprint {
-    pub(crate) fn of<V: Printed>(value: V) -> u64 {
+    pub(crate) fn compute<V: Printed>(value: V) -> u64 {
         let mut print = Self::default();
         print.tree(value);
         print.finish()

@@ -57,7 +57,7 @@ crate::serde_forms::as_text! {
 pub use crate::error::{Path, Segment};
 pub(crate) use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{Diff, Found, Inside, Node, Pairing};
+pub(crate) use diff::{ChildKind, Diff, Found, Node, Pairing};
 pub(crate) use edit::{Editable, added, removed};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};

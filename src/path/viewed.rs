@@ -10,7 +10,7 @@ use std::rc::Rc;
 use nom::Offset as _;
 
 use super::{
-    Change, ChildIter, ChildStep, Diff, Fingerprint, Found, Inside, Node, Pairing, Path, Printed, Segment,
+    Change, ChildIter, ChildKind, ChildStep, Diff, Fingerprint, Found, Node, Pairing, Path, Printed, Segment,
     equal_ends,
 };
 
@@ -103,7 +103,7 @@ enum PartKind {
 
 impl Parts {
     /// `None` if the value has no children, or its children are not compared in their bytes.
-    fn of<V: View>(view: V) -> Option<Self> {
+    fn new<V: View>(view: V) -> Option<Self> {
         // The bounds of values fit.
         u32::try_from(view.bytes().len()).ok().filter(|_| view.is_comparable())?;
         let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -156,7 +156,7 @@ impl<V: View> Viewed<V> {
 
     /// The places inside, if the value has children that are compared in their bytes.
     fn parts(&self) -> Option<&Parts> {
-        self.parts.get_or_init(|| Parts::of(self.view).map(Rc::new)).as_deref()
+        self.parts.get_or_init(|| Parts::new(self.view).map(Rc::new)).as_deref()
     }
 
     fn len(&self) -> usize {
@@ -201,10 +201,10 @@ impl<V: View> Node for Viewed<V> {
         self.view.tree()
     }
 
-    fn inside(&self) -> Inside {
-        self.parts().map_or(Inside::Nothing, |parts| match parts.kind {
-            PartKind::Elements => Inside::Elements(parts.len()),
-            PartKind::Entries | PartKind::Named => Inside::Entries,
+    fn child_kind(&self) -> ChildKind {
+        self.parts().map_or(ChildKind::Nothing, |parts| match parts.kind {
+            PartKind::Elements => ChildKind::Elements(parts.len()),
+            PartKind::Entries | PartKind::Named => ChildKind::Entries,
         })
     }
 
@@ -264,7 +264,7 @@ impl<V: View> Node for Viewed<V> {
 
     fn pairing(&self, other: &Self) -> Pairing {
         if let (Some(old), Some(new)) = (self.names(), other.names()) {
-            return Pairing::of(&old, &new);
+            return Pairing::by_key(&old, &new);
         }
         // Keys are there once, so those with the same bytes belong together.
         let same = |at: usize, there: usize| self.key_at(at) == other.key_at(there);

@@ -94,7 +94,7 @@ impl<V: Walked> Iterator for Walk<V> {
 
     fn next(&mut self) -> Option<V> {
         if let Some(container) = self.last.take()
-            && let Some(children) = Children::of(container, self.keys)
+            && let Some(children) = Children::new(container, self.keys)
         {
             self.open.push(Level { container, children, step: None });
         }
@@ -196,7 +196,7 @@ pub(crate) enum Children<V: Contained> {
 
 impl<V: Contained> Children<V> {
     /// The children of a value; `None` if it is no container.
-    pub(crate) fn of(value: V, keys: bool) -> Option<Self> {
+    pub(crate) fn new(value: V, keys: bool) -> Option<Self> {
         match value.child_iter() {
             ChildIter::Items(items) => Some(Self::Items(items.enumerate())),
             ChildIter::Entries(entries) => Some(Self::Entries(entries.enumerate(), None, keys)),

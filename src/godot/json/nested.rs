@@ -52,7 +52,7 @@ pub(super) fn write<'v, F: Form>(value: &'v Variant<'v>, sink: &mut impl Write) 
 impl<'v> OpenContainer<'v> {
     /// A container, if the value is one.
     pub(super) fn new<F: Form>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
-        Some(Self { children: Children::of(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
+        Some(Self { children: Children::new(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
     }
 
     /// A container before whose children something was written.

@@ -196,7 +196,7 @@ impl Followed for VariantView<'_> {
     }
 
     fn wanted(segment: &Segment) -> Step {
-        Step::of(segment)
+        Step::from_segment(segment)
     }
 
     fn is_key(self, wanted: &Step) -> bool {
@@ -227,7 +227,7 @@ impl Editable for VariantView<'_> {
         // Where the very end of the input lacks its padding, that is not the end any more.
         let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
         let mut part = vec![0; padding];
-        match (self.child_iter(), Step::of(segment)) {
+        match (self.child_iter(), Step::from_segment(segment)) {
             (ChildIter::Items(items), Step::Index(index)) if index == items.len() => {}
             (ChildIter::Entries(_), step) => match step.into_key() {
                 Some(key) => dialect.encode_into(&key, &mut part)?,
@@ -284,7 +284,7 @@ fn inside(
 ) -> Result<Splices, EditError> {
     let mut rest = steps.get(at..).unwrap_or_default().to_vec();
     let place = view.place_in(bytes);
-    let (splices, start) = match Alone::of(view, &rest) {
+    let (splices, start) = match Alone::new(view, &rest) {
         Some(Alone { bytes, start }) => {
             if let Some(first) = rest.first_mut() {
                 *first = Segment::Index(0);
@@ -325,7 +325,7 @@ struct Alone {
 
 impl Alone {
     /// The element that the first step leads to; `None` if there is none.
-    fn of(view: VariantView<'_>, steps: &[Segment]) -> Option<Self> {
+    fn new(view: VariantView<'_>, steps: &[Segment]) -> Option<Self> {
         let Some(Segment::Index(index)) = steps.first() else { return None };
         let (whole, before) = (view.as_wire(), HEADER + 4);
         let place = if view.kind() == Kind::PackedStringArray {

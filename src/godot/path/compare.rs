@@ -3,11 +3,11 @@
 use std::borrow::{Borrow, Cow};
 use std::collections::HashMap;
 
-use super::super::model::{ContainerRef as Values, Dictionary, Key, Leaf, Object, ObjectData, Text, Variant};
+use super::super::model::{ContainerRef, Dictionary, Key, Leaf, Object, ObjectData, Text, Variant};
 use super::super::text::to_text;
 use super::parts;
 use super::steps::{step_to, step_to_property};
-use crate::path::{Change, Diff, Difference, Fingerprint, Inside, Node, Pairing, Path, Printed, Segment};
+use crate::path::{Change, ChildKind, Diff, Difference, Fingerprint, Node, Pairing, Path, Printed, Segment};
 
 /// Returns the differences between two values.
 ///
@@ -34,7 +34,7 @@ pub fn diff<'v, 'a>(
     old: &'v Variant<'a>,
     new: &'v Variant<'a>,
 ) -> impl Iterator<Item = Difference<Variant<'a>>> + use<'v, 'a> {
-    Diff::new(Compared::of(old), Compared::of(new))
+    Diff::new(Compared::new(old), Compared::new(new))
 }
 
 impl Variant<'_> {
@@ -73,7 +73,7 @@ pub fn diff_each<'a, E>(
     new: &Variant<'a>,
     each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
 ) -> Result<(), E> {
-    Diff::new(Compared::of(old), Compared::of(new)).each(each)
+    Diff::new(Compared::new(old), Compared::new(new)).each(each)
 }
 
 /// A value, or a part of one, that is being compared.
@@ -81,7 +81,7 @@ pub fn diff_each<'a, E>(
 pub(super) struct Compared<'v, 'a>(pub(super) Cow<'v, Variant<'a>>);
 
 impl<'v, 'a> Compared<'v, 'a> {
-    pub(super) fn of(value: &'v Variant<'a>) -> Self {
+    pub(super) fn new(value: &'v Variant<'a>) -> Self {
         Self(Cow::Borrowed(value))
     }
 }
@@ -94,34 +94,40 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     }
 
     fn fingerprint(&self) -> u64 {
-        Fingerprint::of(&*self.0)
+        Fingerprint::compute(&*self.0)
     }
 
-    fn inside(&self) -> Inside {
+    fn child_kind(&self) -> ChildKind {
         match self.0.as_container() {
-            Values::Items(array) => Inside::Elements(array.len()),
-            Values::Entries(_) | Values::Properties(_) => Inside::Entries,
-            Values::Nothing => parts::count(&self.0).map_or(Inside::Nothing, Inside::Elements),
+            ContainerRef::Items(array) => ChildKind::Elements(array.len()),
+            ContainerRef::Entries(_) | ContainerRef::Properties(_) => ChildKind::Entries,
+            ContainerRef::Nothing => parts::count(&self.0).map_or(ChildKind::Nothing, ChildKind::Elements),
         }
     }
 
     fn same(&self, other: &Self) -> bool {
         let (a, b) = (&*self.0, &*other.0);
         match (a.as_container(), b.as_container()) {
-            (Values::Items(one), Values::Items(other)) => {
+            (ContainerRef::Items(one), ContainerRef::Items(other)) => {
                 a.kind() == b.kind()
                     && one.element_type() == other.element_type()
                     && one.is_shared() == other.is_shared()
             }
-            (Values::Entries(one), Values::Entries(other)) => {
+            (ContainerRef::Entries(one), ContainerRef::Entries(other)) => {
                 one.entry_types() == other.entry_types() && one.is_shared() == other.is_shared()
             }
-            (Values::Properties(one), Values::Properties(other)) => one.class == other.class,
-            (Values::Nothing, Values::Nothing) if parts::count(a).is_some() => {
+            (ContainerRef::Properties(one), ContainerRef::Properties(other)) => one.class == other.class,
+            (ContainerRef::Nothing, ContainerRef::Nothing) if parts::count(a).is_some() => {
                 a.kind() == b.kind() && parts::is_wide(a) == parts::is_wide(b)
             }
-            (Values::Nothing, Values::Nothing) => parts::same(a, b),
-            (Values::Items(_) | Values::Entries(_) | Values::Properties(_) | Values::Nothing, _) => false,
+            (ContainerRef::Nothing, ContainerRef::Nothing) => parts::same(a, b),
+            (
+                ContainerRef::Items(_)
+                | ContainerRef::Entries(_)
+                | ContainerRef::Properties(_)
+                | ContainerRef::Nothing,
+                _,
+            ) => false,
         }
     }
 
@@ -132,10 +138,10 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
             Cow::Owned(_) => return None,
         };
         let child = match value.as_container() {
-            Values::Items(array) => array.get(index)?,
-            Values::Entries(dictionary) => &dictionary.as_slice().get(index)?.1,
-            Values::Properties(data) => &data.properties.get(index)?.1,
-            Values::Nothing => {
+            ContainerRef::Items(array) => array.get(index)?,
+            ContainerRef::Entries(dictionary) => &dictionary.as_slice().get(index)?.1,
+            ContainerRef::Properties(data) => &data.properties.get(index)?.1,
+            ContainerRef::Nothing => {
                 return parts::element(value, index).map(|element| Self(Cow::Owned(element)));
             }
         };
@@ -157,13 +163,13 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
         if let (Some(old), Some(new)) = (self.0.as_dictionary(), other.0.as_dictionary()) {
             let alike =
                 |of: &'_ Dictionary<'a>, at| of.get_index(at).and_then(|(key, _)| Key::new(key.clone()));
-            return Pairing::of(&written(old.keys()), &written(new.keys()))
+            return Pairing::by_key(&written(old.keys()), &written(new.keys()))
                 .and_alike(|at| alike(old, at), |at| alike(new, at));
         }
         let names = |of: Option<&ObjectData<'a>>| -> Vec<_> {
             of.into_iter().flat_map(|data| &data.properties).map(|(name, _)| name.clone()).collect()
         };
-        Pairing::of(&names(self.0.as_object()), &names(other.0.as_object()))
+        Pairing::by_key(&names(self.0.as_object()), &names(other.0.as_object()))
     }
 }
 

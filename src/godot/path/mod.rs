@@ -151,7 +151,7 @@ impl<'a> Variant<'a> {
         let at = outer.len();
         let parent = self.get_path_mut(&outer.to_vec().into())?;
         let found = position(parent, segment).map_err(|kind| failed(steps, at, kind))?.unwrap_or_default();
-        let wanted = Step::of(segment);
+        let wanted = Step::from_segment(segment);
         let removed = match parent.as_container_mut() {
             ContainerMut::Items(array) => Some(array.remove(found)),
             ContainerMut::Entries(_) if matches!(segment, Segment::KeyAt(_)) => None,
@@ -220,7 +220,7 @@ fn child_mut<'v, 'a>(
 /// Returns a part of a value without values inside.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
     let fields = parts::fields(value);
-    let found = match Step::of(segment) {
+    let found = match Step::from_segment(segment) {
         Step::Index(index) => {
             parts::count(value).map(|len| parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }))
         }
@@ -254,7 +254,7 @@ fn set_inside<'a>(
         Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
         old => (new.clone().into_owned(), old),
     };
-    let put = match Step::of(segment) {
+    let put = match Step::from_segment(segment) {
         Step::Index(index) => parts::set_element(value, index, &part),
         Step::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
         Step::Key(_) | Step::Position => Ok(()),
@@ -279,11 +279,11 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
             at_end
         }
         ContainerMut::Entries(dictionary) => {
-            let key = Step::of(segment).into_key();
+            let key = Step::from_segment(segment).into_key();
             key.map(|key| dictionary.pairs_mut().push((key, new))).is_some()
         }
         ContainerMut::Properties(data) => {
-            let Step::Text(name) = Step::of(segment) else { return false };
+            let Step::Text(name) = Step::from_segment(segment) else { return false };
             data.properties.push((Text::from(name), new));
             true
         }
@@ -324,7 +324,7 @@ fn as_declared(
     }
     check(new, &types.value)?;
     match types.key.is_some() && is_new() {
-        true => Step::of(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
+        true => Step::from_segment(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
         false => Ok(()),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum Step {
 
 impl Step {
     /// Returns the meaning of a step.
-    pub(super) fn of(segment: &Segment) -> Self {
+    pub(super) fn from_segment(segment: &Segment) -> Self {
         match segment {
             Segment::Index(index) => Self::Index(*index),
             Segment::KeyAt(_) | Segment::ValueAt(_) => Self::Position,
@@ -66,7 +66,7 @@ impl Followed for &Variant<'_> {
     }
 
     fn wanted(segment: &Segment) -> Step {
-        Step::of(segment)
+        Step::from_segment(segment)
     }
 
     fn is_key(self, wanted: &Step) -> bool {
@@ -90,7 +90,7 @@ pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
         Variant::Int(number) => Segment::int(*number),
         key => Segment::literal(&to_text(key)),
     };
-    if Step::of(&segment).is(key) { segment } else { Segment::ValueAt(at) }
+    if Step::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }
 
 /// Returns the step to a property at this position.

@@ -49,7 +49,7 @@ impl Decoder {
 }
 
 fn by_position<'v, 'a>(old: &'v Variant<'a>, new: &'v Variant<'a>) -> Diff<Compared<'v, 'a>> {
-    Diff::new(Compared::of(old), Compared::of(new)).by_position()
+    Diff::new(Compared::new(old), Compared::new(new)).by_position()
 }
 
 /// The bytes to be replaced for another value.
@@ -151,7 +151,7 @@ impl<'a> Changes<'a> {
                 places.insert(*place, at);
             } else if let Segment::ValueAt(place) = segment {
                 values.insert(*place, at);
-            } else if let Some(key) = Step::of(segment).into_key() {
+            } else if let Some(key) = Step::from_segment(segment).into_key() {
                 // A key that is not equal to itself is identified by its text.
                 match Key::new(key.clone()) {
                     Some(key) => keys.insert(key, at),
@@ -180,8 +180,9 @@ impl<'a> Changes<'a> {
         node: &Node<'_>,
         open: &mut Vec<(VariantView<'b>, usize)>,
     ) {
-        let named =
-            |(at, segment)| if let Step::Text(name) = Step::of(segment) { Some((name, at)) } else { None };
+        let named = |(at, segment)| {
+            if let Step::Text(name) = Step::from_segment(segment) { Some((name, at)) } else { None }
+        };
         let names: HashMap<String, usize> = self.inside(node).filter_map(named).collect();
         let mut found = HashMap::new();
         for (place, (name, value)) in properties.enumerate() {

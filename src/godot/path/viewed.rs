@@ -93,7 +93,7 @@ impl<'a> View for VariantView<'a> {
     fn paired(old: &[Self], new: &[Self]) -> Pairing {
         let trees = |keys: &[Self]| written(keys.iter().map(VariantView::to_variant));
         let alike = |keys: &[Self], at: usize| keys.get(at).and_then(|key| Key::new(key.to_variant()));
-        Pairing::of(&trees(old), &trees(new)).and_alike(|at| alike(old, at), |at| alike(new, at))
+        Pairing::by_key(&trees(old), &trees(new)).and_alike(|at| alike(old, at), |at| alike(new, at))
     }
 
     fn fingerprint(self, print: &mut Fingerprint) {
@@ -106,6 +106,6 @@ impl<'a> View for VariantView<'a> {
         each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (old, new) = (old.to_variant(), new.to_variant());
-        Diff::part(whole, (Compared::of(&old), Compared::of(&new)), each)
+        Diff::part(whole, (Compared::new(&old), Compared::new(&new)), each)
     }
 }

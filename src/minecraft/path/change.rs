@@ -109,7 +109,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                 }
                 *list = List::from_tags(tags).map_err(|_| unfit(TagId::List, of, id))?;
             }
-            Self::Tag(tag) => ArrayMut::of(tag).ok_or(PathErrorKind::Fixed)?.put(at, new)?,
+            Self::Tag(tag) => ArrayMut::from_tag(tag).ok_or(PathErrorKind::Fixed)?.put(at, new)?,
             Self::Array(array) => array.put(at, new)?,
         }
         Ok(old)
@@ -136,7 +136,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                 };
             }
             (Self::Tag(tag), Segment::Index(at)) => {
-                if let Some(array) = ArrayMut::of(tag) {
+                if let Some(array) = ArrayMut::from_tag(tag) {
                     array.take(*at);
                 }
             }

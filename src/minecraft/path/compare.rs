@@ -3,7 +3,7 @@
 use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
 use super::step_to;
 use crate::path::{
-    Change, Diff, Difference, Fingerprint, Followed as _, Inside, Node, Pairing, Path, Printed, Segment,
+    Change, ChildKind, Diff, Difference, Fingerprint, Followed as _, Node, Pairing, Path, Printed, Segment,
 };
 
 /// Returns the differences between two NBT roots.
@@ -78,14 +78,14 @@ impl<'a> Node for TagRef<'_, 'a> {
     }
 
     fn fingerprint(&self) -> u64 {
-        Fingerprint::of(*self)
+        Fingerprint::compute(*self)
     }
 
-    fn inside(&self) -> Inside {
+    fn child_kind(&self) -> ChildKind {
         match self {
-            Self::Compound(_) => Inside::Entries,
-            Self::List(list) => Inside::Elements(list.len()),
-            leaf => leaf.count().map_or(Inside::Nothing, Inside::Elements),
+            Self::Compound(_) => ChildKind::Entries,
+            Self::List(list) => ChildKind::Elements(list.len()),
+            leaf => leaf.count().map_or(ChildKind::Nothing, ChildKind::Elements),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'a> Node for TagRef<'_, 'a> {
     fn pairing(&self, other: &Self) -> Pairing {
         let (Self::Compound(old), Self::Compound(new)) = (self, other) else { return Pairing::default() };
         let names = |of: &Compound<'a>| of.entries().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-        Pairing::of(&names(old), &names(new))
+        Pairing::by_key(&names(old), &names(new))
     }
 }
 

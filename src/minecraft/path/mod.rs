@@ -178,7 +178,7 @@ macro_rules! arrays {
 
         impl<'v, 'a> ArrayMut<'v, 'a> {
             /// The array that a tag is.
-            fn of(tag: &'v mut Tag<'a>) -> Option<Self> {
+            fn from_tag(tag: &'v mut Tag<'a>) -> Option<Self> {
                 match tag {
                     $(Tag::$name(x) => array!($shape x => Some(Self::$name(x))),)+
                 }
