@@ -197,7 +197,7 @@ impl<'d> ValueRef<'d> {
         };
         let new = match (self.slot.edited.as_deref(), self.rules) {
             (Some(Edited::Godot(new)), Rules::Godot(decoder)) => decoder.set_value(&bytes, new)?,
-            (Some(Edited::Nbt(new)), Rules::Nbt(protocol)) => protocol.encode(new)?,
+            (Some(Edited::Nbt(new)), Rules::Nbt(protocol)) => protocol.set_value(&bytes, new)?,
             _ => return Ok(bytes),
         };
         Ok(Cow::Owned(new))
@@ -339,7 +339,8 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// Returns the NBT root as a tree, mutable.
+    /// Returns the NBT root as a tree, mutable. [`Document::encode`](super::Document::encode) keeps the bytes of what stays the
+    /// same, as [`Protocol::set_value`] does.
     ///
     /// # Errors
     /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.

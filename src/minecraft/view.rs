@@ -367,10 +367,14 @@ impl<'a> TagView<'a> {
         Some(ListView { id, count, at, form: self.form })
     }
 
+    /// The elements of a list, or the numbers of an array.
+    pub(super) fn elements(&self) -> Option<ListView<'a>> {
+        self.as_list().or_else(|| self.numbers())
+    }
+
     /// The offset of the first entry, element or number.
     pub(super) fn start_of_contents(&self) -> usize {
-        let elements = self.as_list().or_else(|| self.numbers());
-        elements.map_or(0, |elements| self.at.len() - elements.at.len())
+        self.elements().map_or(0, |elements| self.at.len() - elements.at.len())
     }
 
     /// Returns whether the bytes of the two have the same type and form.

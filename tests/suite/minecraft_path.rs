@@ -302,6 +302,53 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
     on_stack(SPAWNED, run);
 }
 
+/// Lengths of text and counts that take a byte more than needed stay where they are, wherever something else changes.
+#[test]
+fn a_whole_root_replaces_another() {
+    use gamewire::minecraft::NbtForm;
+    use gamewire::minecraft::nbt::nbt;
+    let bedrock = Protocol::V1_14.with_nbt_form(NbtForm::VarInt);
+    // {"l": [["x"], ["y"]], "n": 1, "a": [I; 1, 2]}, all with VarInts of two bytes or more.
+    let bytes = [
+        &b"\x0a\x80\0\x09\x81\0l\x09\x84\0"[..],
+        b"\x08\x82\0\x81\0x\x08\x82\0\x81\0y",
+        b"\x03\x81\0n\x82\0\x0b\x81\0a\x84\0\x82\0\x84\0\0",
+    ]
+    .concat();
+    let root = |lists: List<'static>, n: i32, ints: Vec<i32>| {
+        Nbt::unnamed(nbt!({ "l": (lists), "n": n, "a": (Tag::IntArray(ints.into())) }))
+    };
+    let lists = |texts: &[&'static str]| {
+        List::List(texts.iter().map(|text| List::String([JavaStr::from(*text)].into())).collect())
+    };
+    let old = root(lists(&["x", "y"]), 1, vec![1, 2]);
+    assert_eq!(bedrock.parse::<Nbt<'_>>(&bytes).unwrap(), old);
+    assert_eq!(bedrock.set_value(&bytes, &old).unwrap(), bytes);
+    let replaced = |from: &[u8], to: &[u8]| {
+        let at = bytes.windows(from.len()).position(|there| there == from).unwrap();
+        [&bytes[..at], to, &bytes[at + from.len()..]].concat()
+    };
+    for (new, expected) in [
+        (root(lists(&["x", "y"]), 3, vec![1, 2]), replaced(b"n\x82\0", b"n\x06")),
+        (root(lists(&["x", "z"]), 1, vec![1, 2]), replaced(b"\x81\0y", b"\x01z")),
+        (root(lists(&["x", "y"]), 1, vec![1, 5]), replaced(b"\x84\0\0", b"\x0a\0")),
+        // An element of the list is new, which has another count.
+        (
+            root(lists(&["x", "w", "y"]), 1, vec![1, 2]),
+            replaced(b"\x09\x84\0\x08\x82\0\x81\0x", b"\x09\x06\x08\x82\0\x81\0x\x08\x02\x01w"),
+        ),
+        (root(lists(&["y"]), 1, vec![1, 2]), replaced(b"\x09\x84\0\x08\x82\0\x81\0x", b"\x09\x02")),
+    ] {
+        assert_eq!(bedrock.set_value(&bytes, &new).unwrap(), expected, "{new:?}");
+        assert_eq!(bedrock.parse::<Nbt<'_>>(&expected).unwrap(), new);
+    }
+    // Another order, and an entry less.
+    let less = Nbt::unnamed(nbt!({ "n": 1, "l": (lists(&["x", "y"])) }));
+    let changed = bedrock.set_value(&bytes, &less).unwrap();
+    assert_eq!(bedrock.parse::<Nbt<'_>>(&changed).unwrap(), less);
+    assert_eq!(changed.len(), bytes.len() - b"\x0b\x81\0a\x84\0\x82\0\x84\0".len());
+}
+
 /// Names that no text equals: half of a surrogate pair, and an overlong form of "A". The position leads to their values.
 #[test]
 fn names_without_text_have_positions() {

@@ -288,5 +288,8 @@ proptest! {
         views[0].diff_each(&views[1], each).unwrap();
         // As text, where NaN is the same.
         prop_assert_eq!(format!("{by_views:?}"), format!("{by_trees:?}"));
+        // Of canonical bytes nothing else is to be kept.
+        let new = protocols[0].encode(&trees[1]);
+        prop_assert_eq!(protocols[0].set_value(&bytes[0], &trees[1]).ok(), new.ok());
     }
 }

@@ -12,8 +12,6 @@ use gamewire::godot::{Dialect, ProjectFile, Setting, Variant, json};
 use gamewire::identify::Arrangement;
 use gamewire::json::pretty;
 use gamewire::minecraft::nbt::OptNbt;
-use gamewire::minecraft::{self, Protocol};
-use gamewire::path::Change;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
@@ -194,15 +192,10 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
         return Err(Problem::new("snbt", "the file is not one NBT root"));
     }
     let mut value = save.document.value_mut(0)?;
-    let before = value.as_ref().as_wire()?.into_owned();
     let old = value.nbt()?;
     *old = nbt_value::root_of_snbt(text, Some(old))?;
     // Says now what cannot be encoded, while the text is open.
-    let new = value.as_ref().as_wire()?.into_owned();
-    let Format::Minecraft(protocol, _) = *save.document.format() else { return Ok(()) };
-    if let Some(kept) = spliced_nbt(protocol, &before, &new) {
-        save.document.value_mut(0)?.set_wire(kept);
-    }
+    value.as_ref().as_wire()?;
     Ok(())
 }
 
@@ -374,39 +367,8 @@ fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str, new: &[u8]) -> O
                 return Some(bytes.into_owned());
             }
             let Format::Minecraft(protocol, _) = *save.document.format() else { return None };
-            spliced_nbt(protocol, &bytes, new)
+            let OptNbt(Some(new)) = protocol.parse(new).ok()? else { return None };
+            protocol.set_value(&bytes, &new).ok()
         }
     }
-}
-
-/// The most bytes that are read to keep those of a root: each change reads the whole root.
-const SPLICED: usize = 1 << 28;
-
-/// The old bytes of an NBT root with the changed tags replaced, so that the others keep VarInts that are longer than they need to
-/// be. `None` if that does not give the new root, or if there are too many changes.
-fn spliced_nbt(protocol: Protocol, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
-    let (OptNbt(Some(before)), wanted) = (protocol.parse(old).ok()?, protocol.parse::<OptNbt<'_>>(new).ok()?)
-    else {
-        return None;
-    };
-    let OptNbt(Some(after)) = &wanted else { return None };
-    // Nothing to keep: what did not change is encoded as it was.
-    if protocol.encode(&before).is_ok_and(|bytes| bytes == old) {
-        return None;
-    }
-    let (mut kept, mut read) = (old.to_vec(), 0_usize);
-    minecraft::diff_each(&before, after, |path, change| {
-        read += kept.len();
-        kept = match change {
-            _ if read > SPLICED => return Err(()),
-            Change::Added(tag) | Change::Changed(_, tag) => protocol.set_path(&kept, path, &tag),
-            Change::Removed(_) => protocol.remove_path(&kept, path),
-            _ => return Err(()),
-        }
-        .map_err(|_| ())?;
-        Ok(())
-    })
-    .ok()?;
-    let is_new = protocol.parse::<OptNbt<'_>>(&kept).is_ok_and(|root| root == wanted);
-    is_new.then_some(kept)
 }

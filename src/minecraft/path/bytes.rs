@@ -62,8 +62,7 @@ impl Protocol {
         let (container, at) = (reach(root(self, bytes, steps)?, outer)?, outer.len());
         let found = step(container, last).and_then(|found| found.ok_or(no_way(container)));
         let (start, id) = (container.place_in(bytes).start, new.id());
-        let elements = container.as_list().or_else(|| container.numbers());
-        let type_at = match elements {
+        let type_at = match container.elements() {
             None => spans(container, last).last().map(|entry| start + entry.start),
             Some(elements) => {
                 let is_next = *last == Segment::Index(elements.len());
@@ -183,8 +182,7 @@ impl Editable for TagView<'_> {
         segment: &Segment,
         new: &Self::Tree,
     ) -> Result<Option<Vec<u8>>, EditError> {
-        let elements = self.as_list().or_else(|| self.numbers()).map(|elements| elements.len());
-        match (elements, segment) {
+        match (self.elements().map(|elements| elements.len()), segment) {
             (Some(len), Segment::Index(at)) if *at == len => payload(protocol, new).map(Some),
             (Some(_), _) => Ok(None),
             (None, segment) => name(segment).map(|name| entry(protocol, name, new)).transpose(),
@@ -192,7 +190,7 @@ impl Editable for TagView<'_> {
     }
 
     fn recounted(self, protocol: &Protocol, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
-        let Some(elements) = self.as_list().or_else(|| self.numbers()) else {
+        let Some(elements) = self.elements() else {
             return Some((0..0, Vec::new()));
         };
         let count = elements.len().checked_add_signed(change)?;

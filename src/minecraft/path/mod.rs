@@ -4,6 +4,7 @@ mod bytes;
 mod change;
 mod compare;
 mod lost;
+mod update;
 mod viewed;
 mod walk;
 
