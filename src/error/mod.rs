@@ -29,6 +29,7 @@ mod name;
 mod path;
 #[cfg(feature = "serde")]
 mod serde;
+mod steps;
 mod text;
 
 use std::fmt;
@@ -42,6 +43,7 @@ pub(crate) use name::with_article;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;
+pub(crate) use steps::{Key, KeyNumber, Step, Steps};
 pub use text::TextError;
 pub(crate) use text::TextFault;
 #[cfg(feature = "json")]
@@ -73,18 +75,18 @@ struct Decode {
     offset: usize,
     remain: usize,
     reading: &'static str,
-    path: Path,
+    path: Steps,
     kind: DecodeErrorKind,
     /// The part that the input ends in, and the offset of the count that announces it, if that part comes later.
-    cut: Option<(Path, usize)>,
+    cut: Option<(Steps, usize)>,
 }
 
 impl DecodeError {
     /// Converts a grammar's fault to an error in the whole input.
-    pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
+    pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: impl Into<Steps>) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
-        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind, cut: None }))
+        Self(Box::new(Decode { offset, remain, reading, path: path.into(), kind: fault.kind, cut: None }))
     }
 
     /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
@@ -141,7 +143,7 @@ impl DecodeError {
     }
 
     /// Adds the part that the input ends in and the offset of its count.
-    pub(crate) fn with_cut(mut self, cut: Option<(Path, usize)>) -> Self {
+    pub(crate) fn with_cut(mut self, cut: Option<(Steps, usize)>) -> Self {
         self.0.cut = cut;
         self
     }
@@ -158,7 +160,7 @@ impl DecodeError {
 
     /// Returns the path in the value.
     pub fn path(&self) -> &Path {
-        &self.0.path
+        self.0.path.path()
     }
 
     /// Returns the reason.
@@ -179,6 +181,7 @@ impl DecodeError {
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
         if let Some((part, count)) = &self.0.cut {
+            let part = part.path();
             match self.0.kind {
                 DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } => {
                     return kind::cut("input", part, *count, missing);
@@ -200,7 +203,8 @@ pub(crate) fn agree(count: u64, one: &'static str, many: &'static str) -> &'stat
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Decode { offset, reading, path, .. } = &*self.0;
+        let Decode { offset, reading, .. } = &*self.0;
+        let path = self.path();
         write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())
     }
 }
@@ -239,19 +243,19 @@ pub struct EncodeError(Box<Encode>);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Encode {
-    path: Path,
+    path: Steps,
     kind: EncodeErrorKind,
     hint: Option<&'static str>,
 }
 
 impl EncodeError {
-    pub(crate) fn new(path: Path, kind: EncodeErrorKind) -> Self {
-        Self(Box::new(Encode { path, kind, hint: None }))
+    pub(crate) fn new(path: impl Into<Steps>, kind: EncodeErrorKind) -> Self {
+        Self(Box::new(Encode { path: path.into(), kind, hint: None }))
     }
 
     /// Returns the path in the value.
     pub fn path(&self) -> &Path {
-        &self.0.path
+        self.0.path.path()
     }
 
     /// Returns the reason.

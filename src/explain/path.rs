@@ -1,9 +1,8 @@
 //! The trace that finds the path of an error, in a second run of the same parser or serializer.
 
 use std::cell::{Cell, RefCell};
-use std::fmt::Write as _;
 
-use crate::error::{EncodeErrorKind, Path, Segment};
+use crate::error::{EncodeErrorKind, Key, KeyNumber, Segment, Step, Steps};
 use crate::trace::{Observer, Part, Shown};
 
 /// A trace that records only the current place.
@@ -25,7 +24,7 @@ pub(crate) struct PathFinder {
 /// The place of a fault.
 #[derive(Debug)]
 pub(crate) struct FaultPlace {
-    pub(crate) path: Path,
+    pub(crate) path: Steps,
     /// The type that was being read, if its header was read.
     pub(crate) reading: Option<&'static str>,
     /// Whether it is in a container with a count: only there a number can be refused because of bytes that are reserved for later
@@ -35,7 +34,7 @@ pub(crate) struct FaultPlace {
 
 #[derive(Debug, Default)]
 struct OpenPart {
-    segment: Option<Segment>,
+    step: Option<Step>,
     reading: Option<&'static str>,
     /// The field before the first counted part, as [`PathFinder::field`]; 0 if there is none.
     count: usize,
@@ -71,7 +70,7 @@ impl PathFinder {
     fn here(&self) -> FaultPlace {
         let parts = self.parts.borrow();
         FaultPlace {
-            path: parts.iter().filter_map(|part| part.segment.clone()).collect::<Vec<_>>().into(),
+            path: parts.iter().filter_map(|part| part.step.clone()).collect::<Vec<_>>().into(),
             reading: parts.iter().rev().find_map(|part| part.reading),
             in_counted_part: parts.iter().rev().skip(1).any(|part| part.count > 0),
         }
@@ -79,7 +78,7 @@ impl PathFinder {
 
     /// The place of the fault; then, if it is in a container with a count and the finder went on, the innermost such part that was
     /// open at the end, and the number of bytes from its count to the end of the input.
-    pub(crate) fn into_places(self) -> (FaultPlace, Option<(Path, usize)>) {
+    pub(crate) fn into_places(self) -> (FaultPlace, Option<(Steps, usize)>) {
         let went_on = self.fault.borrow().is_some();
         let place = self.place();
         drop(self.key);
@@ -94,23 +93,24 @@ impl PathFinder {
 }
 
 /// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
-fn counted_part(parts: Vec<OpenPart>) -> Option<(Path, usize)> {
+fn counted_part(parts: Vec<OpenPart>) -> Option<(Steps, usize)> {
     let (outer, container) = parts.iter().enumerate().rev().skip(1).find(|(_, part)| part.count > 0)?;
     let (inner, count) = (outer + 1, container.count);
-    let segments: Vec<Segment> = parts.into_iter().take(inner + 1).filter_map(|part| part.segment).collect();
-    Some((segments.into(), count))
+    let steps: Vec<Step> = parts.into_iter().take(inner + 1).filter_map(|part| part.step).collect();
+    Some((steps.into(), count))
 }
 
-/// The path segment of a part, if it has one; `key` is the key that was read last.
-pub(super) fn step(part: Part<'_>, key: &LastKey) -> Option<Segment> {
-    match part {
-        Part::Index(index) => Some(Segment::Index(index)),
-        Part::Key(index) => Some(Segment::KeyAt(index)),
-        Part::Value(_) => Some(key.step()),
-        Part::Named(name) => Some(Segment::text(name)),
-        Part::Field(name) => Some(Segment::field(name)),
-        Part::Numbered(..) | Part::Member(_) => None,
-    }
+/// The path segment of a part, if it has one; `key` is that of the key that was read last.
+pub(super) fn step<S: From<Segment>>(part: Part<'_>, key: impl FnOnce() -> S) -> Option<S> {
+    let segment = match part {
+        Part::Index(index) => Segment::Index(index),
+        Part::Key(index) => Segment::KeyAt(index),
+        Part::Value(_) => return Some(key()),
+        Part::Named(name) => Segment::text(name),
+        Part::Field(name) => Segment::field(name),
+        Part::Numbered(..) | Part::Member(_) => return None,
+    };
+    Some(segment.into())
 }
 
 /// The key that was read last, rebuilt from trace events: the path segment of an entry's value is its key.
@@ -118,27 +118,14 @@ pub(super) fn step(part: Part<'_>, key: &LastKey) -> Option<Segment> {
 pub(super) struct LastKey {
     /// The number of open keys: a key can be a dictionary.
     open: usize,
-    /// The type of the key.
-    kind: &'static str,
-    /// The number of types in the key: more than one if the key is a container.
-    kinds: usize,
-    /// Text, or numbers separated by commas.
-    text: String,
-    texts: usize,
-    numbers: usize,
-    /// Whether the text is the key in Godot's text form.
-    literal: bool,
-    /// Whether the key has other contents than text or numbers.
-    other: bool,
+    key: Key,
 }
 
 impl LastKey {
     /// Enters a key: following events belong to it.
     pub(super) fn begin(&mut self) {
         if self.open == 0 {
-            self.text.clear();
-            (self.kind, self.kinds, self.texts, self.numbers) = ("", 0, 0, 0);
-            (self.literal, self.other) = (false, false);
+            self.key.clear();
         }
         self.open += 1;
     }
@@ -153,13 +140,18 @@ impl LastKey {
         self.open -= 1;
     }
 
+    /// The path segment of the value.
+    pub(super) fn segment(&self) -> Segment {
+        self.key.segment()
+    }
+
     /// Sets the complete key, as serializers report it.
     fn label(&mut self, shown: Shown<'_>) {
         self.begin();
         match shown {
             Shown::Bytes(text) => {
-                self.text.push_str(&String::from_utf8_lossy(text));
-                self.literal = true;
+                self.key.text.push_str(&String::from_utf8_lossy(text));
+                self.key.literal = true;
             }
             shown => self.record(shown),
         }
@@ -171,84 +163,40 @@ impl LastKey {
         if self.open == 0 {
             return;
         }
-        // Writing to a string does not fail.
-        let _ = match shown {
+        let key = &mut self.key;
+        match shown {
             Shown::Type { name, .. } => {
-                self.kinds += 1;
-                if self.kinds == 1 {
-                    self.kind = name;
+                key.kinds += 1;
+                if key.kinds == 1 {
+                    key.kind = name;
                 }
-                Ok(())
             }
             Shown::Text(text) => {
-                self.text.push_str(text);
-                self.texts += 1;
-                Ok(())
+                key.text.push_str(text);
+                key.texts += 1;
             }
-            Shown::Int(number) | Shown::Groups { value: number, .. } => write!(self.next(), "{number}"),
-            Shown::Bool(flag) => write!(self.next(), "{flag}"),
-            // By itself a float has a point, so that it is no int; in a vector it has as many digits as it takes.
-            Shown::F32(number) if self.is_float() => write!(self.next(), "{:?}", f64::from(number)),
-            Shown::F64(number) if self.is_float() => write!(self.next(), "{number:?}"),
-            Shown::F32(number) => write!(self.next(), "{number}"),
-            Shown::F64(number) => write!(self.next(), "{number}"),
+            Shown::Int(number) | Shown::Groups { value: number, .. } => {
+                key.numbers.push(KeyNumber::Int(number))
+            }
+            Shown::Bool(flag) => key.numbers.push(KeyNumber::Bool(flag)),
+            Shown::F32(number) => key.numbers.push(KeyNumber::F32(number)),
+            Shown::F64(number) => key.numbers.push(KeyNumber::F64(number)),
             // Empty text has no bytes.
-            Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => Ok(()),
+            Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => {}
             Shown::Uint(_)
             | Shown::Bytes(_)
             | Shown::Named(..)
             | Shown::Noted(..)
             | Shown::Words(_)
             | Shown::Tuple(_)
-            | Shown::Run { .. } => {
-                self.other = true;
-                Ok(())
-            }
-        };
-    }
-
-    /// Returns whether the key is a single float, by its type names in all generations.
-    fn is_float(&self) -> bool {
-        matches!(self.kind, "float" | "real")
-    }
-
-    /// The text, with a comma if it already has a number.
-    fn next(&mut self) -> &mut String {
-        if self.numbers > 0 {
-            self.text.push_str(", ");
-        }
-        self.numbers += 1;
-        &mut self.text
-    }
-
-    /// The path segment of the value: the text of the key, or the key in Godot's text form: `5`, `1.5`, `Vector2(1, 2)`. For
-    /// a key of neither text nor numbers, its type.
-    fn step(&self) -> Segment {
-        let Self { kind, text, .. } = self;
-        let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
-        let number = || match text.parse() {
-            Ok(int) => Segment::int(int),
-            Err(_) => Segment::Literal(text.replace("NaN", "nan")),
-        };
-        match (self.kinds, self.texts, self.numbers) {
-            (2.., ..) => Segment::Literal((*kind).to_owned()),
-            _ if self.literal => number(),
-            _ if *kind == "Nil" => Segment::Literal("null".to_owned()),
-            _ if self.other => Segment::Literal((*kind).to_owned()),
-            (_, _, 0) if matches!(*kind, "String" | "StringName") => Segment::text(text),
-            (_, 1.., 0) if kind.is_empty() => Segment::text(text),
-            (_, 0, 0) => Segment::Literal((*kind).to_owned()),
-            (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
-            (_, _, 1) if is_number() => number(),
-            // As one allocation that fits.
-            _ => Segment::Literal([kind, "(", text, ")"].concat()),
+            | Shown::Run { .. } => key.other = true,
         }
     }
 }
 
 impl Observer for PathFinder {
     fn open(&self, part: Part<'_>) {
-        let segment = step(part, &self.key.borrow());
+        let step = step(part, || Step::Key(Box::new(self.key.borrow().key.clone())));
         if let Part::Key(_) = part {
             self.key.borrow_mut().begin();
         }
@@ -259,11 +207,13 @@ impl Observer for PathFinder {
         {
             container.count = self.field.get();
         }
-        parts.push(OpenPart { segment, ..OpenPart::default() });
+        parts.push(OpenPart { step, ..OpenPart::default() });
     }
 
     fn close(&self) {
-        if let Some(OpenPart { segment: Some(Segment::KeyAt(_)), .. }) = self.parts.borrow_mut().pop() {
+        if let Some(OpenPart { step: Some(Step::Segment(Segment::KeyAt(_))), .. }) =
+            self.parts.borrow_mut().pop()
+        {
             self.key.borrow_mut().end();
         }
     }

@@ -231,7 +231,7 @@ impl Observer for Recorder<'_> {
             let label = if needs_meaning { Label::from_part(part) } else { Label::Unneeded };
             state.labels.push(label);
         }
-        if let Some(step) = if state.followed { step(part, &state.key) } else { None } {
+        if let Some(step) = if state.followed { step(part, || state.key.segment()) } else { None } {
             let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
             state.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
             state.steps += 1;
