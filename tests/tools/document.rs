@@ -504,7 +504,7 @@ fn zeros_after_packed_data_are_kept() {
         assert_eq!(zeros, [0; 20]);
         assert_eq!(unpack(data, 100).unwrap().1[root.len() - 2], 9);
         // Other bytes are not zeros.
-        assert!(Document::open(&[&file[..], b"\x01"].concat()).is_err());
+        assert!(Document::open([&file[..], b"\x01"].concat()).is_err());
     }
 }
 
