@@ -231,9 +231,11 @@ test('pasted bytes in every form', async () => {
     assert.deepEqual(Buffer.from(Object.values(data)), expected, name);
   }
   await page.click('#paste');
-  await page.fill('#paste-text', '02 00 0');
-  await page.click('#paste-go');
-  await page.locator('#paste-error', { hasText: 'line 1' }).waitFor();
+  for (const [pasted, place] of [['02 00 0', 'at character 7'], ['02 00\n02 00 0', 'at line 2, column 7']]) {
+    await page.fill('#paste-text', pasted);
+    await page.click('#paste-go');
+    await page.locator('#paste-error', { hasText: place }).waitFor();
+  }
   await page.fill('#paste-text', PACKET.toString('hex'));
   await page.click('#paste-go');
   await page.locator('.row', { hasText: 'y = 2.5' }).waitFor();
