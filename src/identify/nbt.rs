@@ -47,7 +47,11 @@ fn bedrock(
             let fits = read == bytes.len() || trailing && read >= SMALLEST_BEDROCK;
             (shown && fits).then_some((protocol, arrangement, read))
         }
-        arrangement => (bytes.len() >= SMALLEST_BEDROCK).then_some((protocol, arrangement, bytes.len())),
+        // A header alone, before a root that is absent, is also the beginning of a value of Godot.
+        arrangement => {
+            let smallest = SMALLEST_BEDROCK.max(arrangement.head_len() + 2);
+            (bytes.len() >= smallest).then_some((protocol, arrangement, bytes.len()))
+        }
     }
 }
 

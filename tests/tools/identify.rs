@@ -525,6 +525,8 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
     assert_eq!((nearest.error.kind().code(), nearest.error.offset(), nearest.read), ("trailing", 491, 1));
     let lax = Expect::new().allow_trailing(true).examine(&followed);
     assert!(matches!(lax, Finding::Nbt { arrangement: Arrangement::LevelDat { .. }, .. }), "{lax:?}");
+    // The beginning of an array of Godot 4, which is no header before a root that is absent.
+    assert!(!matches!(examine(b"\x1c\0\0\0\x01\0\0\0\0"), Finding::Nbt { .. }));
 }
 
 /// What an engine wrote, and NBT of the Java edition, is not taken for the Bedrock edition, wherever it is cut.

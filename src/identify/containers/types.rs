@@ -18,7 +18,7 @@ pub(crate) use crate::minecraft::region::{ChunkPos, RegionError};
 macro_rules! absent {
     ($($(#[$doc:meta])* $vis:vis $name:ident { $($method:ident: $result:ty),* })*) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, PartialEq, Eq)]
         $vis enum $name {}
 
         impl $name {
@@ -38,6 +38,7 @@ macro_rules! absent {
 #[cfg(not(feature = "crypto"))]
 absent! {
     /// The encryption of a file. It has no values without the feature `crypto`.
+    #[derive(Copy)]
     pub Encryption { magic: &'static str, generation: u8 }
     /// The key of an encrypted file. It has no values without the feature `crypto`.
     pub EncryptionKey {}
@@ -48,6 +49,7 @@ absent! {
 #[cfg(not(feature = "compress"))]
 absent! {
     /// The position of a chunk in a region. It has no values without the feature `compress`.
+    #[derive(Copy)]
     pub ChunkPos {}
     /// An error of a packed file. It has no values without the feature `compress`.
     pub NbtFileError { is_cut: bool, offset: Option<usize>, code: &'static str }
@@ -58,6 +60,7 @@ absent! {
 #[cfg(not(any(feature = "compress", feature = "crypto")))]
 absent! {
     /// The compression of a file of Godot. It has no values without the features `compress` and `crypto`.
+    #[derive(Copy)]
     pub Compression {}
     /// An error of a compressed or encrypted file. It has no values without the features `compress` and `crypto`.
     pub FileError { is_cut: bool, offset: Option<usize>, code: &'static str }
