@@ -93,6 +93,21 @@ impl Arrangement {
 }
 
 /// The bytes of one value.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// use gamewire::identify::{Finding, examine};
+///
+/// let mut file = Vec::new();
+/// for level in [3, 4] {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
+/// }
+/// let Finding::Godot { values, .. } = examine(&file) else { panic!() };
+/// let [first, second] = values.as_slice() else { panic!() };
+/// assert_eq!(first.offset, 4); // After its length.
+/// assert_eq!(second.offset, first.offset + first.bytes.len() + 4);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EncodedValue<'a> {

@@ -362,6 +362,14 @@ impl ParticleRow {
 }
 
 /// The particle with this number, in a version that has it.
+///
+/// ```
+/// use gamewire::minecraft::{Version, ids};
+///
+/// let row = ids::particle(3, Version::V1_14).unwrap();
+/// assert_eq!(row.name, "minecraft:block");
+/// assert_eq!(row.id(Version::V1_15), Some(3));
+/// ```
 #[must_use]
 pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))

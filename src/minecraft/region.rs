@@ -435,6 +435,20 @@ pub struct Region<'a> {
 }
 
 /// The chunk of a region.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, nbt};
+/// use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region};
+/// use gamewire::minecraft::{encode_nbt, parse_nbt};
+///
+/// let at = ChunkPos::new(3, 7).unwrap();
+/// let file = Region::EMPTY.with_chunk(at, &encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3 })))?)?;
+/// let region = Region::parse(&file)?;
+/// let chunk = region.chunk(at).unwrap();
+/// assert_eq!((chunk.sectors(), chunk.compression()), ((2, 1), ChunkCompression::Zlib));
+/// assert_eq!(parse_nbt(&chunk.unpack(1 << 20)?)?.unwrap().root["xPos"].as_i64(), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Chunk<'a> {
     at: ChunkPos,

@@ -109,6 +109,13 @@ impl fmt::Display for Version {
 }
 
 /// The text names no release that this module knows.
+///
+/// ```
+/// use gamewire::minecraft::Version;
+///
+/// assert_eq!("1.14.4".parse(), Ok(Version::V1_14));
+/// println!("{}", "1.8".parse::<Version>().unwrap_err()); // Lists the releases.
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub struct VersionError;
 

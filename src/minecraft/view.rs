@@ -250,6 +250,18 @@ impl<'a> IntoIterator for ListView<'a> {
 }
 
 /// The elements of a [`ListView`] in order: those that are left.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
+/// use gamewire::minecraft::{Protocol, encode_nbt};
+///
+/// let bytes = encode_nbt(&Nbt::unnamed(nbt!({ "Pos": [1.5, 64.0, -3.5] })))?;
+/// let player: NbtView<'_> = Protocol::V1_14.parse(&bytes)?;
+/// let position = player.root().get("Pos").and_then(|pos| pos.as_list()).unwrap();
+/// let numbers: Vec<_> = position.iter().filter_map(|number| number.as_f64()).collect();
+/// assert_eq!(numbers, [1.5, 64.0, -3.5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ListViewIter<'a>(ListView<'a>);
 

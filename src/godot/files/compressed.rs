@@ -51,6 +51,16 @@ pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
 }
 
 /// The contents of a compressed file, as far as they can be decompressed.
+///
+/// ```
+/// use gamewire::godot::files::{Compression, FileError, compress, decompress_prefix};
+///
+/// let file = compress(&[7; 10_000], Compression::Zstd)?;
+/// let cut = decompress_prefix(&file[..file.len() - 20], 1 << 20)?;
+/// assert_eq!(cut.contents.len() % 4096, 0); // The blocks before the damage.
+/// assert!(cut.damage.is_some());
+/// # Ok::<(), FileError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Decompressed {

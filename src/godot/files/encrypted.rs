@@ -365,6 +365,17 @@ fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {
 }
 
 /// The parts of an encrypted file. See [`encrypted`] for the layout.
+///
+/// ```
+/// use gamewire::godot::files::{EncryptedFile, Encryption, EncryptionKey, FileError, encrypt};
+///
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// let parsed = EncryptedFile::parse(&file)?; // Needs no key.
+/// assert_eq!(parsed.encryption(), Encryption::Godot4 { iv: [7; 16] });
+/// assert_eq!(parsed.decrypt(&key)?, b"the contents");
+/// # Ok::<(), FileError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct EncryptedFile<'a> {
     encryption: Encryption,

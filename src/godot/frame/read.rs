@@ -73,6 +73,21 @@ impl Framing {
 }
 
 /// Iterator over frames, from [`Framing::frames`].
+///
+/// ```
+/// use gamewire::godot::{Dialect, Framing, variant};
+///
+/// let mut file = Vec::new();
+/// for level in [3, 4] {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
+/// }
+/// for frame in Framing::STORE_VAR.frames(&file) {
+///     let frame = frame?;
+///     println!("{} bytes at byte {}", frame.payload.len(), frame.offset);
+/// }
+/// assert_eq!(Framing::STORE_VAR.frames(&file).count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Frames<'a> {
     framing: Framing,

@@ -174,6 +174,14 @@ impl<'a> List<'a> {
 }
 
 /// The elements of a [`List`] in order.
+///
+/// ```
+/// use gamewire::minecraft::nbt::nbt;
+///
+/// let list = nbt!([1.5, 64.0, -3.5]);
+/// let numbers: Vec<_> = list.iter().filter_map(|number| number.as_f64()).collect();
+/// assert_eq!(numbers, [1.5, 64.0, -3.5]);
+/// ```
 #[derive(Debug, Clone)]
 pub struct ListIter<'l, 'a> {
     list: &'l List<'a>,
