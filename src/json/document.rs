@@ -1,7 +1,8 @@
-//! A JSON text and where its values are: a flat list, in which arrays and objects know where they end.
+//! A JSON text and the ends of its arrays and objects.
 //!
-//! An object's keys may be in any order, so a value's type may come after its content. With the list, stepping over
-//! content takes no time, and no byte is read again however deep it is nested.
+//! An object's keys may be in any order, so a value's type may come after its content. With the ends, stepping over
+//! content takes no time, and no byte is read again for each level that it is nested in. Other values are short or are
+//! stepped over quickly: they are found again in the text, so that a number of a packed array takes no memory of its own.
 
 use std::borrow::Cow;
 
@@ -65,21 +66,21 @@ impl JsonType {
     }
 }
 
-/// The place of a value. It is small, since there is one for each number of a packed array.
+/// The end of an array or object.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Token {
-    pub(super) json_type: JsonType,
-    /// The offset in the text; of strings after the quote.
-    pub(super) start: u32,
-    /// Arrays and objects: the token after their last one. Others: where they end in the text.
-    pub(super) end: u32,
+pub(super) struct End {
+    /// The offset of the closing bracket.
+    pub(super) at: u32,
+    /// The number of arrays and objects that begin before it.
+    pub(super) begun: u32,
 }
 
-/// A JSON text and its values, each key before its value.
+/// A JSON text that was scanned.
 #[derive(Debug)]
 pub(crate) struct Document<'t> {
     pub(super) text: &'t str,
-    pub(super) tokens: Vec<Token>,
+    /// Of arrays and objects, in the order in which they begin.
+    pub(super) ends: Vec<End>,
     pub(super) rules: Rules,
 }
 
@@ -87,33 +88,65 @@ pub(crate) struct Document<'t> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node<'d> {
     document: &'d Document<'d>,
-    at: usize,
+    json_type: JsonType,
+    /// The offset in the text; of strings after the quote.
+    start: usize,
+    /// The end in the text; of strings, arrays and objects without the last character.
+    end: usize,
+    /// The number of arrays and objects that begin before it.
+    begun: usize,
 }
 
 impl<'t> Document<'t> {
     /// The whole value.
     pub(crate) fn root(&self) -> Node<'_> {
-        self.node(0)
+        let mut all = Children { document: self, at: 0, end: self.text.len(), begun: 0 };
+        all.next().unwrap_or_else(|| self.node(0, 0))
     }
 
-    pub(super) fn node(&self, at: usize) -> Node<'_> {
-        Node { document: self, at }
+    /// The value at an offset; `begun` arrays and objects begin before it.
+    pub(super) fn node(&self, at: usize, begun: usize) -> Node<'_> {
+        let text = self.text.as_bytes();
+        let first = text.get(at).copied().unwrap_or(b'n');
+        let bracket = || self.ends.get(begun).map_or(at, |end| end.at as usize);
+        let (json_type, start, end) = match first {
+            b'[' => (JsonType::Array, at, bracket()),
+            b'{' => (JsonType::Object, at, bracket()),
+            b'"' => {
+                let (json_type, end) = string_end(text, at + 1);
+                (json_type, at + 1, end)
+            }
+            b't' => (JsonType::True, at, at + 4),
+            b'f' => (JsonType::False, at, at + 5),
+            b'n' => (JsonType::Null, at, at + 4),
+            _ => {
+                let is_number = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+                (JsonType::Number, at, at + text.iter().skip(at).take_while(is_number).count())
+            }
+        };
+        Node { document: self, json_type, start, end, begun }
+    }
+}
+
+/// The type of a string, and the offset of its closing quote.
+fn string_end(text: &[u8], start: usize) -> (JsonType, usize) {
+    let (mut json_type, mut at) = (JsonType::Plain, start);
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        match memchr::memchr2(b'"', b'\\', rest) {
+            Some(found) if rest.get(found) == Some(&b'\\') => {
+                json_type = JsonType::Escaped;
+                at += found + 2;
+            }
+            Some(found) => return (json_type, at + found),
+            None => return (json_type, text.len()),
+        }
     }
 }
 
 impl<'d> Node<'d> {
-    fn token(self) -> Token {
-        let none = Token { json_type: JsonType::Null, start: 0, end: 0 };
-        self.document.tokens.get(self.at).copied().unwrap_or(none)
-    }
-
-    /// Its number among the values of the document.
-    pub(super) fn index(self) -> usize {
-        self.at
-    }
-
     pub(crate) fn json_type(self) -> JsonType {
-        self.token().json_type
+        self.json_type
     }
 
     pub(crate) fn is_string(self) -> bool {
@@ -130,18 +163,16 @@ impl<'d> Node<'d> {
 
     /// Returns the offset of the value in the text: of strings that of the quote.
     pub(crate) fn offset(self) -> usize {
-        let token = self.token();
-        (token.start as usize).saturating_sub(usize::from(token.json_type.is_string()))
+        self.start - usize::from(self.is_string())
     }
 
     /// The text of a number or word, or of a string with its escapes and without quotes. Arrays and objects have none
     /// here, so that no text is read once for each level that it is nested in.
     pub(crate) fn raw(self) -> &'d str {
-        let token = self.token();
-        if token.json_type.is_container() {
+        if self.json_type.is_container() {
             return "";
         }
-        self.document.text.get(token.start as usize..token.end as usize).unwrap_or_default()
+        self.document.text.get(self.start..self.end).unwrap_or_default()
     }
 
     /// The string.
@@ -150,8 +181,7 @@ impl<'d> Node<'d> {
             JsonType::Plain => Ok(self.raw().into()),
             JsonType::Escaped => unescape(self.raw()).map(Cow::Owned).map_err(|at| {
                 let hint = self.document.rules.not_unicode;
-                let at = self.offset() + 1 + at;
-                Fault::new(at, format!("a lone surrogate is not a character{hint}"))
+                Fault::new(self.start + at, format!("a lone surrogate is not a character{hint}"))
             }),
             _ => Err(self.instead_of("a string")),
         }
@@ -183,20 +213,22 @@ impl<'d> Node<'d> {
 
     /// The elements of an array; the keys and values of an object, alternating.
     pub(crate) fn children(self) -> Children<'d> {
-        let end = self.after();
-        let first = if self.json_type().is_container() { self.at + 1 } else { end };
-        Children { document: self.document, next: first, end }
+        // Before its first child is one byte, its bracket.
+        let first = if self.json_type.is_container() { self.start + 1 } else { self.end };
+        Children { document: self.document, at: first, end: self.end, begun: self.begun + 1 }
     }
 
-    /// The number of the value after this one and all that is in it.
-    fn after(self) -> usize {
-        let token = self.token();
-        if token.json_type.is_container() { token.end as usize } else { self.at + 1 }
+    /// Returns the offset after the value, and the number of arrays and objects that begin before that.
+    fn after(self) -> (usize, usize) {
+        match self.document.ends.get(self.begun) {
+            Some(end) if self.json_type.is_container() => (self.end + 1, end.begun as usize),
+            _ => (self.end + usize::from(self.is_string()), self.begun),
+        }
     }
 
-    /// Returns the greatest possible number of children; exact if none is an array or object.
-    pub(crate) fn at_most(self) -> usize {
-        self.after().saturating_sub(self.at + 1)
+    /// The text of the value, with quotes or brackets.
+    pub(super) fn text(self) -> &'d str {
+        self.document.text.get(self.offset()..self.after().0).unwrap_or_default()
     }
 
     /// The entries of an object, as key and value.
@@ -264,16 +296,19 @@ impl<'d> Node<'d> {
 #[derive(Debug, Clone)]
 pub(crate) struct Children<'d> {
     document: &'d Document<'d>,
-    next: usize,
+    at: usize,
     end: usize,
+    begun: usize,
 }
 
 impl<'d> Iterator for Children<'d> {
     type Item = Node<'d>;
 
     fn next(&mut self) -> Option<Node<'d>> {
-        let node = (self.next < self.end).then_some(Node { document: self.document, at: self.next })?;
-        self.next = node.after();
+        let rest = self.document.text.as_bytes().get(self.at..self.end)?;
+        self.at += rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':'))?;
+        let node = self.document.node(self.at, self.begun);
+        (self.at, self.begun) = node.after();
         Some(node)
     }
 }

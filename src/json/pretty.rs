@@ -28,8 +28,6 @@ const INDENTED: usize = 64;
 pub fn pretty(text: &str) -> Result<String, JsonError> {
     let rules = Rules { control_characters: true, ..Rules::JSON };
     let document = Document::new(text, rules).map_err(|fault| fault.in_text(Some(text)))?;
-    let lengths = lengths(&document);
-    let fits = |node: Node<'_>| lengths.get(node.index()).is_some_and(|length| *length <= LINE);
     let mut out = String::with_capacity(text.len() * 2);
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut next = Some(document.root());
@@ -37,14 +35,14 @@ pub fn pretty(text: &str) -> Result<String, JsonError> {
         let depth = open.len();
         if let Some(node) = next {
             if node.is_array() || node.is_object() {
-                let is_line = fits(node);
+                let is_line = open.last().is_some_and(|outer| outer.is_line) || fits(node);
                 open.push(Open { node, children: node.children(), read: 0, is_line });
                 out.push(if node.is_array() { '[' } else { '{' });
                 if !is_line {
                     line(&mut out, depth + 1);
                 }
             } else {
-                leaf(&mut out, node);
+                out.push_str(node.text());
             }
         }
         let depth = open.len();
@@ -81,31 +79,19 @@ struct Open<'d> {
     is_line: bool,
 }
 
-fn leaf(out: &mut String, node: Node<'_>) {
-    let quote = if node.is_string() { "\"" } else { "" };
-    out.extend([quote, node.raw(), quote]);
-}
-
 fn line(out: &mut String, depth: usize) {
     out.push('\n');
     out.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
 }
 
-/// Returns the length of each value without white space.
-fn lengths(document: &Document<'_>) -> Vec<usize> {
-    let mut lengths = vec![0; document.tokens.len()];
-    // What is inside of a value follows it.
-    for at in (0..lengths.len()).rev() {
-        let node = document.node(at);
-        let length = if node.is_array() || node.is_object() {
-            let inside = node.children().map(|child| lengths.get(child.index()).copied().unwrap_or(0) + 1);
-            1 + inside.sum::<usize>().max(1)
-        } else {
-            node.raw().len() + if node.is_string() { 2 } else { 0 }
-        };
-        if let Some(place) = lengths.get_mut(at) {
-            *place = length;
-        }
-    }
-    lengths
+/// Returns whether a value takes no more than a line, without white space.
+fn fits(node: Node<'_>) -> bool {
+    let (mut is_string, mut is_escaped) = (false, false);
+    let counts = |byte: &u8| {
+        let escapes = is_string && *byte == b'\\' && !is_escaped;
+        is_string ^= *byte == b'"' && !is_escaped;
+        is_escaped = escapes;
+        is_string || !byte.is_ascii_whitespace()
+    };
+    node.text().as_bytes().iter().copied().filter(counts).nth(LINE).is_none()
 }

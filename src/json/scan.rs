@@ -1,11 +1,11 @@
 //! JSON text to a document, in one pass and without recursion. The [module](super) says why it is not serde_json's parser.
 
-use super::document::{Document, JsonType, Rules, Token};
+use super::document::{Document, End, Rules};
 use super::fault::{Fault, Res};
 use crate::error::Segment;
 
 impl<'t> Document<'t> {
-    /// Finds every value of a text that is one JSON value.
+    /// Checks a text that is one JSON value, and finds the ends of its arrays and objects.
     ///
     /// # Errors
     /// If it is none: where, and what is needed there.
@@ -13,8 +13,8 @@ impl<'t> Document<'t> {
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::new(0, "the text is longer than 4 GiB"));
         }
-        let document = Document { text, tokens: Vec::new(), rules };
-        let mut scanner = Scanner { text: text.as_bytes(), at: 0, document, open: Vec::new() };
+        let document = Document { text, ends: Vec::new(), rules };
+        let mut scanner = Scanner { text: text.as_bytes(), at: 0, begun: 0, document, open: Vec::new() };
         match scanner.run() {
             Ok(()) => Ok(scanner.document),
             Err(reason) => Err(scanner.fault(reason)),
@@ -25,9 +25,20 @@ impl<'t> Document<'t> {
 struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
+    /// The start of what is at the current place.
+    begun: usize,
     document: Document<'t>,
     /// The arrays and objects around the current place.
-    open: Vec<usize>,
+    open: Vec<Open>,
+}
+
+/// An array or object whose end was not found yet.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    at: usize,
+    /// The number of arrays and objects that begin before it.
+    number: usize,
+    is_object: bool,
 }
 
 /// The reason of a failure. It is at the current position of the scanner.
@@ -38,23 +49,23 @@ impl Scanner<'_> {
         loop {
             match self.peek() {
                 Some(b'{') => {
-                    self.enter(JsonType::Object)?;
+                    self.enter(true)?;
                     if self.peek() != Some(b'}') {
                         self.key()?;
                         continue;
                     }
                 }
                 Some(b'[') => {
-                    self.enter(JsonType::Array)?;
+                    self.enter(false)?;
                     if self.peek() != Some(b']') {
                         continue;
                     }
                 }
                 Some(b'"') => self.string()?,
                 Some(b'-' | b'0'..=b'9') => self.number()?,
-                Some(b't') => self.word(b"true", JsonType::True)?,
-                Some(b'f') => self.word(b"false", JsonType::False)?,
-                Some(b'n') => self.word(b"null", JsonType::Null)?,
+                Some(b't') => self.word(b"true")?,
+                Some(b'f') => self.word(b"false")?,
+                Some(b'n') => self.word(b"null")?,
                 found => return Err(unexpected("a value", found)),
             }
             if self.after_value()? {
@@ -67,13 +78,12 @@ impl Scanner<'_> {
     fn after_value(&mut self) -> Scanned<bool> {
         loop {
             let found = self.peek();
-            let Some(&container) = self.open.last() else {
+            let Some(&Open { is_object, .. }) = self.open.last() else {
                 return match found {
                     None => Ok(true),
                     found => Err(unexpected("the end of the text", found)),
                 };
             };
-            let is_object = self.document.node(container).is_object();
             match found {
                 Some(b',') => {
                     self.at += 1;
@@ -82,31 +92,35 @@ impl Scanner<'_> {
                     }
                     return Ok(false);
                 }
-                Some(b'}') if is_object => self.leave(container),
-                Some(b']') if !is_object => self.leave(container),
+                Some(b'}') if is_object => self.leave(),
+                Some(b']') if !is_object => self.leave(),
                 found => return Err(unexpected(if is_object { "',' or '}'" } else { "',' or ']'" }, found)),
             }
         }
     }
 
-    fn enter(&mut self, json_type: JsonType) -> Scanned {
+    fn enter(&mut self, is_object: bool) -> Scanned {
         let limit = self.document.rules.depth;
         if self.open.len() >= limit {
             return Err(format!("arrays and objects are nested deeper than {limit}"));
         }
-        self.open.push(self.document.tokens.len());
-        self.push(json_type, self.at, self.at);
+        self.open.push(Open { at: self.at, number: self.document.ends.len(), is_object });
+        self.document.ends.push(End { at: 0, begun: 0 });
         self.at += 1;
         Ok(())
     }
 
-    fn leave(&mut self, container: usize) {
-        self.at += 1;
+    fn leave(&mut self) {
+        self.close();
         self.open.pop();
-        let end = self.document.tokens.len();
-        if let Some(token) = self.document.tokens.get_mut(container) {
-            token.end = small(end);
-        }
+        self.at += 1;
+    }
+
+    /// Ends the innermost array or object here.
+    fn close(&mut self) {
+        let end = End { at: small(self.at), begun: small(self.document.ends.len()) };
+        let place = self.open.last().and_then(|open| self.document.ends.get_mut(open.number));
+        place.into_iter().for_each(|place| *place = end);
     }
 
     fn key(&mut self) -> Scanned {
@@ -122,16 +136,11 @@ impl Scanner<'_> {
     }
 
     fn string(&mut self) -> Scanned {
-        let start = self.at + 1;
-        let mut at = start;
-        let mut json_type = JsonType::Plain;
+        let mut at = self.at + 1;
         loop {
             match self.text.get(at) {
                 Some(b'"') => break,
-                Some(b'\\') => {
-                    json_type = JsonType::Escaped;
-                    at += self.escape(at)?;
-                }
+                Some(b'\\') => at += self.escape(at)?,
                 Some(control @ 0..=0x1f) if !self.document.rules.control_characters => {
                     self.at = at;
                     return Err(format!("in a string this control character is written as \\u{control:04x}"));
@@ -140,7 +149,6 @@ impl Scanner<'_> {
                 None => return Err("the string has no closing quote".into()),
             }
         }
-        self.push(json_type, start, at);
         self.at = at + 1;
         Ok(())
     }
@@ -186,7 +194,6 @@ impl Scanner<'_> {
         if leading_zero {
             return Err("a number has no zeros before its first digit".into());
         }
-        self.push(JsonType::Number, start, at);
         self.at = at;
         Ok(())
     }
@@ -199,11 +206,10 @@ impl Scanner<'_> {
         *at > start
     }
 
-    fn word(&mut self, word: &[u8], json_type: JsonType) -> Scanned {
+    fn word(&mut self, word: &[u8]) -> Scanned {
         if !self.text.get(self.at..).unwrap_or_default().starts_with(word) {
             return Err("a word other than true, false and null".into());
         }
-        self.push(json_type, self.at, self.at + word.len());
         self.at += word.len();
         Ok(())
     }
@@ -213,40 +219,33 @@ impl Scanner<'_> {
         loop {
             match self.text.get(self.at) {
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
-                found => return found.copied(),
+                found => {
+                    self.begun = self.at;
+                    return found.copied();
+                }
             }
         }
-    }
-
-    fn push(&mut self, json_type: JsonType, start: usize, end: usize) {
-        self.document.tokens.push(Token { json_type, start: small(start), end: small(end) });
     }
 
     /// The failure here, with the path through the arrays and objects that are open.
     #[cold]
     fn fault(mut self, reason: String) -> Box<Fault> {
-        let last = self.document.tokens.len();
-        // Close them, so that their children can be walked.
-        for &container in &self.open {
-            if let Some(token) = self.document.tokens.get_mut(container) {
-                token.end = small(last);
-            }
-        }
-        let mut steps = Vec::new();
-        for (level, &container) in self.open.iter().enumerate() {
-            let inner = self.open.get(level + 1);
-            let container = self.document.node(container);
-            let complete =
-                container.children().take_while(|child| inner.is_none_or(|inner| child.index() < *inner));
-            let (last, count) = complete.fold((None, 0), |(_, count), child| (Some(child), count + 1));
-            match last {
-                _ if container.is_array() => steps.push(Segment::Index(count)),
-                Some(key) if count % 2 == 1 => steps.push(key.step()),
+        let mut fault = Fault::new(self.at, reason);
+        // What is incomplete is no child.
+        self.at = self.begun;
+        let mut inner = usize::MAX;
+        while let Some(open) = self.open.last().copied() {
+            self.close();
+            self.open.pop();
+            let children = self.document.node(open.at, open.number).children();
+            let complete = children.take_while(|child| child.offset() < inner);
+            match complete.fold((None, 0), |(_, count), child| (Some(child), count + 1)) {
+                (_, count) if !open.is_object => fault.push(Segment::Index(count)),
+                (Some(key), count) if count % 2 == 1 => fault.push(key.step()),
                 _ => {}
             }
+            inner = open.at;
         }
-        let mut fault = Fault::new(self.at, reason);
-        steps.into_iter().rev().for_each(|step| fault.push(step));
         fault
     }
 }

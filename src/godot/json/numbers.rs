@@ -207,7 +207,7 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
         None => None,
     };
     let mut nans_left = nans.iter().flatten().copied();
-    let mut components = Vec::with_capacity(args.at_most());
+    let mut components = Vec::with_capacity(args.children().count());
     for node in args.children() {
         let component = match node.json_type() {
             JsonType::Number => match node.raw().parse().map(R::in_range) {
@@ -271,7 +271,7 @@ fn nan_bits<R: Component>(object: &Object<'_>) -> Res<Vec<R>> {
 
 fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<T>> {
     let args = object.array("args")?;
-    let mut numbers = Vec::with_capacity(args.at_most());
+    let mut numbers = Vec::with_capacity(args.children().count());
     for node in args.children() {
         let number =
             integer(node).within(|| Segment::Index(numbers.len())).within(|| Segment::field("args"))?;
