@@ -152,6 +152,11 @@ pub mod __private {
         };
     }
 
+    #[cfg(all(feature = "json", feature = "minecraft"))]
+    pub mod json {
+        pub use crate::minecraft::json::shared::encoded_nbt;
+    }
+
     /// Text of others, made fit to be shown.
     pub mod escape {
         pub use crate::escape::{is_hidden, visible, visible_but};

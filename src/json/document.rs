@@ -306,7 +306,8 @@ impl<'d> Iterator for Children<'d> {
 
     fn next(&mut self) -> Option<Node<'d>> {
         let rest = self.document.text.as_bytes().get(self.at..self.end)?;
-        self.at += rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':'))?;
+        self.at +=
+            rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':'))?;
         let node = self.document.node(self.at, self.begun);
         (self.at, self.begun) = node.after();
         Some(node)

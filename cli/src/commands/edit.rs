@@ -8,7 +8,7 @@ use std::process::Command;
 
 use gamewire::document::{Format, ValueRef};
 use gamewire::godot::text::{to_engine_text, to_text};
-use gamewire::godot::{Dialect, ProjectFile, Setting, Variant, json};
+use gamewire::godot::{Dialect, ProjectFile, Setting, Variant};
 use gamewire::identify::Arrangement;
 use gamewire::json::pretty;
 use gamewire::minecraft::nbt::OptNbt;
@@ -25,7 +25,7 @@ use crate::output::say::{eprint, eprintln, shortened, shown};
 use crate::output::signals;
 use crate::output::write::{self, Keep};
 use crate::values::nbt_value;
-use crate::values::text::Form;
+use crate::values::text::{Form, FromJson, encode_godot};
 
 /// Change a file in a text editor
 ///
@@ -95,7 +95,7 @@ pub fn run(args: &Edit) -> Outcome {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
-        match change(&mut save, &edited, Form::of_options(args.snbt, false, false)) {
+        match change(&mut save, edited, Form::of_options(args.snbt, false, false)) {
             Ok(()) => {
                 return match write::replace(args.out.as_deref(), &save, args.keep) {
                     Ok(()) => Ok(Status::Success),
@@ -201,13 +201,21 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
 
 /// Changes the values to those that the text encodes. Unchanged values keep their bytes. `serde_json` only splits JSON, as
 /// in [`files::values`].
-pub fn change(save: &mut Save<'_>, text: &str, form: Form) -> Result<(), Problem> {
+pub fn change(save: &mut Save<'_>, text: String, form: Form) -> Result<(), Problem> {
     match form {
         Form::Json | Form::Plain => {}
-        Form::Snbt => return change_by_snbt(save, text),
-        Form::Text => return change_by_text(save, text),
+        Form::Snbt => return change_by_snbt(save, &text),
+        Form::Text => return change_by_text(save, &text),
     }
-    let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    if save.is_single()
+        && let Ok(value) = FromJson::read(save.document.format(), text.as_bytes())
+    {
+        // It may be several times as long as the file.
+        drop(text);
+        let bytes = encoded(save, save.document.values().next(), value)?;
+        return Ok(save.document.set_values([(None, bytes)])?);
+    }
+    let values = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>();
     let old = Old::new(save);
     let mut new = Vec::new();
     for (at, value) in values.enumerate() {
@@ -341,34 +349,38 @@ fn changed<'d>(
     } else {
         (None, text)
     };
-    let mut bytes = save.bytes_of_json(value).map_err(|problem| {
-        if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
-    })?;
-    if let Some(before) = before(name.as_deref())
-        && let Some(kept) = spliced(save, &before, value, &bytes)
-    {
-        bytes = kept;
-    }
+    let bytes = FromJson::read(save.document.format(), value.as_bytes())
+        .and_then(|value| encoded(save, before(name.as_deref()), value))
+        .map_err(|problem| {
+            if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
+        })?;
     Ok((name, bytes))
 }
 
-/// The old bytes with the changed values replaced, if only values changed; `new` is the new value, encoded.
-fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str, new: &[u8]) -> Option<Vec<u8>> {
-    let bytes = before.as_wire().ok()?;
-    match save.document.format() {
-        Format::Godot(decoder) => {
-            let new = json::from_str_as(value, decoder.dialect().precision()).ok()?;
-            decoder.set_value(&bytes, &new).ok()
-        }
-        _ => {
-            let plain = save.json(before).ok()?;
-            // White space does not count.
-            if pretty(&plain).ok()? == pretty(value).ok()? {
-                return Some(bytes.into_owned());
+/// The bytes of a value. If only values differ from the previous value, its other bytes are kept.
+fn encoded(save: &Save<'_>, before: Option<ValueRef<'_>>, value: FromJson<'_>) -> Result<Vec<u8>, Problem> {
+    let old = before.and_then(|before| before.as_wire().ok());
+    match (save.document.format(), old, value) {
+        (Format::Godot(decoder), Some(old), FromJson::Godot(dialect, value)) => {
+            let bytes = encode_godot(dialect, &value, false)?;
+            if *old == *bytes {
+                return Ok(bytes);
             }
-            let Format::Minecraft(protocol, _) = *save.document.format() else { return None };
-            let OptNbt(Some(new)) = protocol.parse(new).ok()? else { return None };
-            protocol.set_value(&bytes, &new).ok()
+            // The tree and the new bytes are much to hold.
+            drop(bytes);
+            decoder
+                .set_value(&old, &value)
+                .or_else(|_| dialect.encode(&value))
+                .map_err(|error| Problem::unwritable(&error))
         }
+        (Format::Minecraft(protocol, _), Some(old), value) => {
+            let bytes = value.encode(false)?;
+            let kept = match protocol.parse(&bytes) {
+                Ok(OptNbt(Some(new))) if *old != *bytes => protocol.set_value(&old, &new).ok(),
+                _ => None,
+            };
+            Ok(kept.unwrap_or(bytes))
+        }
+        (_, _, value) => value.encode(false),
     }
 }

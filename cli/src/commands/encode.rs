@@ -389,8 +389,8 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         eprintln!("warning: {name} is damaged, and its part before the damage is the model: {damage}");
     }
     let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
-    let file = std::str::from_utf8(&text)
-        .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
+    let file = String::from_utf8(text)
+        .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| edit::change(&mut save, text, args.form()))
         .and_then(|()| save.written());
     match &file {
@@ -445,6 +445,9 @@ fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
 /// Writes the bytes in the requested text encoding.
 fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
     let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
+    if !raw.hex && !raw.base64 {
+        return args.out.bytes(bytes);
+    }
     let mut spelled = Vec::new();
     raw.spell(bytes, &mut spelled)?;
     args.out.bytes(&spelled)

@@ -233,6 +233,11 @@ impl Save<'_> {
         matches!(self.document.arrangement(), Arrangement::Settings(_))
     }
 
+    /// Returns whether the file can only have one value.
+    pub fn is_single(&self) -> bool {
+        matches!(self.document.arrangement(), Arrangement::Single | Arrangement::LevelDat { .. })
+    }
+
     /// The number of the value that a path refers to: this number, or that of the only value that has the path.
     pub fn find(&self, path: &Path, number: Option<usize>) -> Result<usize, Problem> {
         match number {

@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
+use gamewire::__private::json::encoded_nbt;
 use gamewire::DecodeError;
 use gamewire::document::Format;
 use gamewire::godot::text::{from_text_as, to_engine_text};
 use gamewire::godot::{Dialect, Variant, json};
 use gamewire::minecraft::json::tag_to_plain_string;
-use gamewire::minecraft::nbt::Nbt;
+use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 use gamewire::path::Path;
 
@@ -37,34 +38,72 @@ pub fn rewritten(format: &Format, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> 
 
 /// Reads JSON text and writes the value. Duplicate keys are a warning, or if `strict` an error.
 pub fn encode_json(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
-    let text = utf8(text)?;
-    match format {
-        Format::Godot(decoder) => {
-            let dialect = decoder.dialect();
-            let value = json::from_str_as(text, dialect.precision())
-                .map_err(|error| untyped::refused(text, Problem::of_json(&error)))?;
-            lost(dialect.lost_entries(&value), "the engine", strict)?;
-            if let Err(error) = value.check_declared() {
-                let message = format!("{error}: the engine converts or drops the value");
-                if strict {
-                    return Err(Problem::new("element_type", message));
+    FromJson::read(format, text)?.encode(strict)
+}
+
+/// A value that was read from JSON text.
+pub enum FromJson<'f> {
+    /// Of Godot.
+    Godot(Dialect, Variant<'static>),
+    /// The bytes of an NBT root.
+    Nbt(Protocol, Vec<u8>),
+    /// Of Minecraft.
+    Minecraft(Protocol, &'f TypeExpr, Value<'static>),
+}
+
+impl<'f> FromJson<'f> {
+    /// Reads JSON text, which is not needed any more.
+    pub fn read(format: &'f Format, text: &[u8]) -> Result<Self, Problem> {
+        let text = utf8(text)?;
+        match format {
+            Format::Godot(decoder) => {
+                let dialect = decoder.dialect();
+                let value = json::from_str_as(text, dialect.precision());
+                let value = value.map_err(|error| untyped::refused(text, Problem::of_json(&error)))?;
+                Ok(Self::Godot(dialect, value))
+            }
+            Format::Minecraft(protocol, expr) => {
+                if let Some(bytes) = format.nbt().and_then(|protocol| encoded_nbt(&protocol, text)) {
+                    return Ok(Self::Nbt(*protocol, bytes));
                 }
-                eprintln!("warning: {message}; --strict makes this an error");
+                let value = minecraft::json::from_str(expr, text).map_err(|error| {
+                    let problem = match nbt_value::path_of_json(text, error.path()) {
+                        Some(path) if *expr == TypeExpr::Nbt => Problem::of_json(&error).with_path(path),
+                        _ => Problem::of_json(&error),
+                    };
+                    if *expr == TypeExpr::Nbt { untyped::refused(text, problem) } else { problem }
+                })?;
+                Ok(Self::Minecraft(*protocol, expr, value))
             }
-            dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
         }
-        Format::Minecraft(protocol, expr) => {
-            let value = minecraft::json::from_str(expr, text).map_err(|error| {
-                let problem = match nbt_value::path_of_json(text, error.path()) {
-                    Some(path) if *expr == TypeExpr::Nbt => Problem::of_json(&error).with_path(path),
-                    _ => Problem::of_json(&error),
-                };
-                if *expr == TypeExpr::Nbt { untyped::refused(text, problem) } else { problem }
-            })?;
-            if let Value::Nbt(Some(nbt)) = &value {
-                lost(nbt.lost_entries(), "the game", strict)?;
+    }
+
+    /// Writes the value. Duplicate keys are a warning, or if `strict` an error.
+    pub fn encode(self, strict: bool) -> Result<Vec<u8>, Problem> {
+        match self {
+            Self::Godot(dialect, value) => {
+                lost(dialect.lost_entries(&value), "the engine", strict)?;
+                if let Err(error) = value.check_declared() {
+                    let message = format!("{error}: the engine converts or drops the value");
+                    if strict {
+                        return Err(Problem::new("element_type", message));
+                    }
+                    eprintln!("warning: {message}; --strict makes this an error");
+                }
+                dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
-            expr.encode(*protocol, &value).map_err(|error| Problem::unwritable(&error))
+            Self::Nbt(protocol, bytes) => {
+                if let OptNbt(Some(nbt)) = protocol.parse(&bytes)? {
+                    lost(nbt.lost_entries(), "the game", strict)?;
+                }
+                Ok(bytes)
+            }
+            Self::Minecraft(protocol, expr, value) => {
+                if let Value::Nbt(Some(nbt)) = &value {
+                    lost(nbt.lost_entries(), "the game", strict)?;
+                }
+                expr.encode(protocol, &value).map_err(|error| Problem::unwritable(&error))
+            }
         }
     }
 }

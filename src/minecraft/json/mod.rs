@@ -8,6 +8,8 @@
 //! JSON does not keep the number of bytes that a VarInt was padded to, nor the bytes of a `mutf8` value
 //! that Java would spell otherwise. Everything else comes back to the same bytes.
 
+#[cfg(feature = "json")]
+mod encoded_nbt;
 mod numbers;
 mod plain;
 #[cfg(feature = "json")]
@@ -28,3 +30,9 @@ pub use read::from_str;
 pub use read_nbt::{nbt_from_str, tag_from_str};
 pub use write::to_string;
 pub use write_nbt::{nbt_to_string, tag_to_string};
+
+/// Shared with the command: see [`__private`](crate::__private).
+#[cfg(feature = "json")]
+pub(crate) mod shared {
+    pub use super::encoded_nbt::encoded_nbt;
+}

@@ -142,7 +142,7 @@ fn mutf8(node: Node<'_>) -> Res<JavaStr<'static>> {
     if node.is_array() {
         return Ok(JavaStr::from_units(&node.each(integer)?).into_owned());
     }
-    text(node)
+    Ok(text(node)?.into_owned())
 }
 
 fn particle(node: Node<'_>) -> Res<Particle<'static>> {

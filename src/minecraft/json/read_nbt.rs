@@ -1,5 +1,7 @@
 //! JSON text to slots and NBT.
 
+use std::borrow::Cow;
+
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{Node, Object, Res, Within};
@@ -54,14 +56,24 @@ pub(super) fn nbt(node: Node<'_>) -> Res<Option<Nbt<'static>>> {
 }
 
 fn named(node: Node<'_>) -> Res<Nbt<'static>> {
+    let (name, tag) = named_parts(node)?;
+    let name = text(name).within(|| Segment::field("name"))?.into_owned();
+    Ok(Nbt { name, root: root(tag).within(|| Segment::field("tag"))? })
+}
+
+/// The name and the tag of a root.
+pub(super) fn named_parts(node: Node<'_>) -> Res<(Node<'_>, Node<'_>)> {
     let object = Object::with(node, &["name", "tag"])?;
-    Ok(Nbt { name: object.member("name", text)?, root: object.member("tag", root)? })
+    Ok((object.need("name")?, object.need("tag")?))
 }
 
 /// Text as a string, or as the bytes of what no string can hold.
-pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'static>> {
+pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'_>> {
     if !node.is_object() {
-        return Ok(JavaStr::from(node.string()?.into_owned()));
+        return Ok(match node.string()? {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => text.into(),
+        });
     }
     let object = Object::with(node, &["mutf8"])?;
     object.member("mutf8", |node| {
@@ -82,7 +94,7 @@ fn root(node: Node<'_>) -> Res<Tag<'static>> {
 }
 
 /// The depth inside of a value. Readers of NBT refuse what is deeper than the limit.
-fn deeper(node: Node<'_>, depth: u32) -> Res<u32> {
+pub(super) fn deeper(node: Node<'_>, depth: u32) -> Res<u32> {
     let limit = Limits::NBT.depth;
     if depth >= limit {
         return Err(node.fault(format!("NBT is nested deeper than the limit of {limit}")));
@@ -95,13 +107,13 @@ fn tag(node: Node<'_>, depth: u32) -> Res<Tag<'static>> {
     let tag = match id {
         TagId::List => list(value, deeper(node, depth)?).map(Tag::List),
         TagId::Compound => compound(value, deeper(node, depth)?).map(Tag::Compound),
-        leaf => payload(leaf, value),
+        leaf => payload(leaf, value).map(Tag::into_owned),
     };
     tag.within(|| Segment::field("value"))
 }
 
 /// `{"type":…,"value":…}`
-fn typed(node: Node<'_>) -> Res<(TagId, Node<'_>)> {
+pub(super) fn typed(node: Node<'_>) -> Res<(TagId, Node<'_>)> {
     let object = Object::with(node, &["type", "value"])?;
     Ok((object.member("type", tag_id)?, object.need("value")?))
 }
@@ -112,7 +124,7 @@ fn tag_id(node: Node<'_>) -> Res<TagId> {
 }
 
 /// A payload that has no children.
-fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'static>> {
+pub(super) fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'_>> {
     Ok(match id {
         TagId::Byte => Tag::Byte(integer(node)?),
         TagId::Short => Tag::Short(integer(node)?),
@@ -141,12 +153,18 @@ fn compound(node: Node<'_>, depth: u32) -> Res<Compound<'static>> {
 }
 
 fn entry(pair: Node<'_>, depth: u32) -> Res<(JavaStr<'static>, Tag<'static>)> {
-    let mut inside = pair.elements()?;
-    let (Some(name), Some(value), None) = (inside.next(), inside.next(), inside.next()) else {
-        return Err(pair.fault("an entry is an array of a name and a tag"));
-    };
-    let name = text(name).within(|| Segment::Index(0))?;
+    let (name, value) = pair_of(pair)?;
+    let name = text(name).within(|| Segment::Index(0))?.into_owned();
     Ok((name, tag(value, depth).within(|| Segment::Index(1))?))
+}
+
+/// The name and the tag of an entry.
+pub(super) fn pair_of(pair: Node<'_>) -> Res<(Node<'_>, Node<'_>)> {
+    let mut inside = pair.elements()?;
+    match (inside.next(), inside.next(), inside.next()) {
+        (Some(name), Some(value), None) => Ok((name, value)),
+        _ => Err(pair.fault("an entry is an array of a name and a tag")),
+    }
 }
 
 fn list(node: Node<'_>, depth: u32) -> Res<List<'static>> {
@@ -154,7 +172,7 @@ fn list(node: Node<'_>, depth: u32) -> Res<List<'static>> {
     let list = match id {
         TagId::List => lists(value, depth).map(List::List),
         TagId::Compound => compounds(value, depth).map(List::Compound),
-        leaf => leaves(leaf, value),
+        leaf => leaves(leaf, value).map(List::into_owned),
     };
     list.within(|| Segment::field("value"))
 }
@@ -168,7 +186,7 @@ fn compounds(node: Node<'_>, depth: u32) -> Res<Box<[Compound<'static>]>> {
 }
 
 /// A list whose elements have no children.
-fn leaves(id: TagId, node: Node<'_>) -> Res<List<'static>> {
+pub(super) fn leaves(id: TagId, node: Node<'_>) -> Res<List<'_>> {
     Ok(match id {
         TagId::Byte => List::Byte(packed(node, integer)?),
         TagId::Short => List::Short(packed(node, integer)?),

@@ -8,7 +8,7 @@ use crate::error::JsonError;
 use crate::json::{Document, JsonType, Node, Res, Rules};
 
 /// RFC 8259; in paths the parts of Minecraft's structures are fields.
-const RULES: Rules = Rules {
+pub(super) const RULES: Rules = Rules {
     fields: &[
         "x",
         "y",
