@@ -64,7 +64,7 @@ pub(crate) use error::{fail, failed, missing};
 pub(crate) use fingerprint::{Fingerprint, Printed};
 pub(crate) use follow::{Followed, follow, step};
 pub(crate) use splice::Splices;
-pub(crate) use viewed::{View, Viewed, diff_each_viewed};
+pub(crate) use viewed::{View, Viewed, diff_each_viewed, is_opened};
 #[cfg(feature = "json")]
 pub(crate) use walk::Children;
 pub(crate) use walk::{ChildIter, ChildStep, Contained};

@@ -22,6 +22,11 @@ const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
 /// stays bounded by this number of walks.
 const DEEPEST: u8 = 8;
 
+/// Returns whether a value at this depth is opened in its bytes.
+pub(crate) fn is_opened(bytes: &[u8], depth: u8) -> bool {
+    bytes.len() > SMALL && depth < DEEPEST
+}
+
 /// A view of an encoded value. Views are equal if their bytes have the same meaning and are equal.
 pub(crate) trait View: Printed<Name: Eq + Hash> + PartialEq + fmt::Debug {
     type Tree;
@@ -151,7 +156,7 @@ impl Parts {
 
 impl<V: View> Viewed<V> {
     fn is_large(&self) -> bool {
-        self.view.bytes().len() > SMALL && self.depth < DEEPEST
+        is_opened(self.view.bytes(), self.depth)
     }
 
     /// The places inside, if the value has children that are compared in their bytes.

@@ -340,11 +340,6 @@ impl Save<'_> {
         })
     }
 
-    /// The bytes of a value in JSON.
-    pub fn bytes_of_json(&self, text: &str) -> Result<Vec<u8>, Problem> {
-        text::encode_json(self.document.format(), text.as_bytes(), false)
-    }
-
     /// The bytes of a value in the engine's text.
     pub fn bytes_of_text(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
         text::encode_text(self.document.format(), text)

@@ -81,17 +81,7 @@ impl<'f> FromJson<'f> {
     /// Writes the value. Duplicate keys are a warning, or if `strict` an error.
     pub fn encode(self, strict: bool) -> Result<Vec<u8>, Problem> {
         match self {
-            Self::Godot(dialect, value) => {
-                lost(dialect.lost_entries(&value), "the engine", strict)?;
-                if let Err(error) = value.check_declared() {
-                    let message = format!("{error}: the engine converts or drops the value");
-                    if strict {
-                        return Err(Problem::new("element_type", message));
-                    }
-                    eprintln!("warning: {message}; --strict makes this an error");
-                }
-                dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
-            }
+            Self::Godot(dialect, value) => encode_godot(dialect, &value, strict),
             Self::Nbt(protocol, bytes) => {
                 if let OptNbt(Some(nbt)) = protocol.parse(&bytes)? {
                     lost(nbt.lost_entries(), "the game", strict)?;
@@ -106,6 +96,19 @@ impl<'f> FromJson<'f> {
             }
         }
     }
+}
+
+/// Writes a value of Godot. Duplicate keys are a warning, or if `strict` an error.
+pub fn encode_godot(dialect: Dialect, value: &Variant<'_>, strict: bool) -> Result<Vec<u8>, Problem> {
+    lost(dialect.lost_entries(value), "the engine", strict)?;
+    if let Err(error) = value.check_declared() {
+        let message = format!("{error}: the engine converts or drops the value");
+        if strict {
+            return Err(Problem::new("element_type", message));
+        }
+        eprintln!("warning: {message}; --strict makes this an error");
+    }
+    dialect.encode(value).map_err(|error| Problem::unwritable(&error))
 }
 
 /// Reads SNBT and writes the NBT root. If `strict`, duplicate names are an error.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
+use super::super::ids::Kind;
 use super::super::model::{Key, Variant};
 use super::super::text::to_text;
 use super::super::view::{DictionaryViewIter, ObjectViewIter, VariantView};
@@ -11,14 +12,17 @@ use super::bytes::leaf_changed;
 use super::compare::Compared;
 use super::parts;
 use super::steps::Step;
-use crate::path::{Change, ChildIter, Contained as _, Diff, EditError, Segment, Splices, View as _};
+use crate::path::{
+    Change, ChildIter, Contained as _, Diff, EditError, Segment, Splices, View as _, is_opened,
+};
 
 impl Decoder {
     /// Returns the bytes of another value, made from these.
     ///
     /// If only values differ, and no element, key or property was added, removed or moved, all other bytes are unchanged, as
-    /// with [`set_path`](Self::set_path). Otherwise the value is encoded anew. Takes time in proportion to both values, however
-    /// many of them differ.
+    /// with [`set_path`](Self::set_path). Otherwise the value is encoded anew. Of an array or dictionary of more than 64 KiB, up
+    /// to 8 levels deep, only the values inside it that are of another shape are encoded anew. Takes time in proportion to both
+    /// values, however many of them differ.
     ///
     /// # Errors
     /// If the bytes are no value to this decoder, or the dialect cannot express the new one.
@@ -34,17 +38,71 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_value(&self, bytes: &[u8], new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
-        let (old, view) = (self.parse(bytes)?, self.view(bytes)?);
-        if let Some(changes) = Changes::between(&old, new)
-            && let Some(splices) = changes.splices(bytes, view)?
+        let mut splices = Vec::new();
+        self.put(bytes, self.view(bytes)?, new, 0, &mut splices)?;
+        splices.into_iter().collect::<Splices>().checked(bytes, |changed| self.check(changed))
+    }
+
+    /// Adds the bytes to be replaced for another value. The values inside of large ones are compared one by one, so that there is
+    /// no tree of all of them.
+    fn put(
+        &self,
+        bytes: &[u8],
+        view: VariantView<'_>,
+        new: &Variant<'_>,
+        depth: u8,
+        splices: &mut Vec<(Range<usize>, Vec<u8>)>,
+    ) -> Result<(), EditError> {
+        if is_opened(view.as_wire(), depth)
+            && let Some(pairs) = pairs(view, new)
         {
-            let changed = splices.apply(bytes);
-            // A key that is there more than once, or that is not the same as itself, may have led elsewhere.
-            if self.parse(&changed).is_ok_and(|there| by_position(&there, new).advance().is_none()) {
-                return Ok(changed);
-            }
+            return pairs
+                .into_iter()
+                .try_for_each(|(view, new)| self.put(bytes, view, new, depth + 1, splices));
         }
-        Ok(Splices::put(view.place_in(bytes), self.dialect().encode(new)?).apply(bytes))
+        let place = view.place_in(bytes);
+        match self.changed(view, new)? {
+            Some(changed) => splices.extend(changed.after(place.start, place.end)),
+            None => splices.push((place, self.dialect().encode(new)?)),
+        }
+        Ok(())
+    }
+
+    /// The bytes to be replaced in those of a value; `None` if more than values differ.
+    fn changed(&self, view: VariantView<'_>, new: &Variant<'_>) -> Result<Option<Splices>, EditError> {
+        let bytes = view.as_wire();
+        let Some(changes) = Changes::between(&view.to_variant(), new) else { return Ok(None) };
+        if changes.is_empty() {
+            return Ok(Some(Splices::default()));
+        }
+        let Some(splices) = changes.splices(bytes, view)? else { return Ok(None) };
+        // A key that is there more than once, or that is not the same as itself, may have led elsewhere.
+        let there =
+            self.parse(&splices.apply(bytes)).is_ok_and(|there| by_position(&there, new).advance().is_none());
+        Ok(there.then_some(splices))
+    }
+}
+
+/// The values inside of two arrays, or of two dictionaries with the same keys; `None` of others.
+fn pairs<'b, 'v, 'a>(
+    view: VariantView<'b>,
+    new: &'v Variant<'a>,
+) -> Option<Vec<(VariantView<'b>, &'v Variant<'a>)>> {
+    match new {
+        Variant::Array(new) if view.kind() == Kind::Array => {
+            let old = view.as_array()?;
+            let is_same = old.element_type().as_ref() == new.element_type()
+                && (old.is_shared(), old.len()) == (new.is_shared(), new.len());
+            is_same.then(|| old.iter().zip(new).collect())
+        }
+        Variant::Dictionary(new) => {
+            let old = view.as_dictionary()?;
+            let is_same = old.entry_types().as_ref() == new.entry_types()
+                && (old.is_shared(), old.len()) == (new.is_shared(), new.len())
+                && old.entries().zip(new).all(|((old, _), (new, _))| old.to_variant().same_bits(new));
+            is_same.then(|| old.entries().zip(new).map(|((_, old), (_, new))| (old, new)).collect())
+        }
+        _ => None,
     }
 }
 
@@ -93,6 +151,10 @@ impl<'a> Changes<'a> {
             nodes.get_mut(*open.last()?)?.new = Some(new);
         }
         Some(Self(nodes))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|node| node.new.is_none())
     }
 
     /// The bytes to be replaced, in one walk; `None` if a place is not found.

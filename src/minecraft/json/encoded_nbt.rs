@@ -36,7 +36,7 @@ fn root<T: Trace, W: Write>(cx: Cx<'_, T>, node: Node<'_>, out: &mut WriteContex
         false => run(out, gen_text(cx, &name)).ok()?,
         true => name.is_empty().then_some(())?,
     }
-    if id == TagId::List && !cx.rules.nbt.is_java() {
+    if id == TagId::List && cx.rules.has_list_roots() {
         return list(cx, value, 0, out);
     }
     (id == TagId::Compound).then(|| compound(cx, value, 0, out))?
