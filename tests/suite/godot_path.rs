@@ -444,6 +444,33 @@ fn a_whole_value_replaces_another() {
     assert_eq!(decoder.set_value(&bytes, &of(9)).unwrap(), Dialect::GODOT_4.encode(&of(9)).unwrap());
 }
 
+/// Of a large array or dictionary only the values of another shape are encoded anew.
+#[test]
+fn values_in_a_large_one_keep_their_bytes() {
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    // {"a": 1 of 64 bits}
+    let element = b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0axyz\x02\0\x01\0\x01\0\0\0\0\0\0\0";
+    let array = [&b"\x1c\0\0\0\x88\x13\0\0"[..], &element.repeat(5000)].concat();
+    // {"b": those}
+    let bytes = [&b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0b\0\0\0"[..], &array].concat();
+    let old = decoder.parse(&bytes).unwrap();
+    assert_eq!(decoder.set_value(&bytes, &old).unwrap(), bytes);
+    let mut new = old.clone();
+    new.set_path(&path("$.b[7].c"), Variant::Nil).unwrap();
+    new.set_path(&path("$.b[9].a"), Variant::Int(2)).unwrap();
+    let mut expected = bytes.clone();
+    expected.splice(28 + 9 * 32 + 20..28 + 10 * 32, *b"\x02\0\0\0\x02\0\0\0");
+    let anew = Dialect::GODOT_4.encode(&new.get_path(&path("$.b[7]")).unwrap()).unwrap();
+    expected.splice(28 + 7 * 32..28 + 8 * 32, anew);
+    assert_eq!(decoder.set_value(&bytes, &new).unwrap(), expected);
+    // A key that is written in another way, and one in another place.
+    let key = |key: Variant<'static>| Dictionary::from(vec![(key, old["b"].clone())]).into();
+    let named = decoder.set_value(&bytes, &key(Variant::StringName("b".into()))).unwrap();
+    assert_eq!(named, [&bytes[..8], b"\x15\0\0\0", &bytes[12..]].concat());
+    let other: Variant<'_> = key("c".into());
+    assert_eq!(decoder.set_value(&bytes, &other).unwrap(), Dialect::GODOT_4.encode(&other).unwrap());
+}
+
 /// Elements of every packed array of numbers are replaced, added and removed.
 #[test]
 fn elements_of_every_packed_array() {
