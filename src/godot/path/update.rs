@@ -88,22 +88,17 @@ fn pairs<'b, 'v, 'a>(
     view: VariantView<'b>,
     new: &'v Variant<'a>,
 ) -> Option<Vec<(VariantView<'b>, &'v Variant<'a>)>> {
-    match new {
-        Variant::Array(new) if view.kind() == Kind::Array => {
-            let old = view.as_array()?;
-            let is_same = old.element_type().as_ref() == new.element_type()
-                && (old.is_shared(), old.len()) == (new.is_shared(), new.len());
-            is_same.then(|| old.iter().zip(new).collect())
-        }
-        Variant::Dictionary(new) => {
-            let old = view.as_dictionary()?;
-            let is_same = old.entry_types().as_ref() == new.entry_types()
-                && (old.is_shared(), old.len()) == (new.is_shared(), new.len())
-                && old.entries().zip(new).all(|((old, _), (new, _))| old.to_variant().same_bits(new));
-            is_same.then(|| old.entries().zip(new).map(|((_, old), (_, new))| (old, new)).collect())
-        }
-        _ => None,
+    if let (Variant::Array(new), Kind::Array) = (new, view.kind()) {
+        let old = view.as_array()?;
+        let is_same = old.element_type().as_ref() == new.element_type()
+            && (old.is_shared(), old.len()) == (new.is_shared(), new.len());
+        return is_same.then(|| old.iter().zip(new).collect());
     }
+    let (Variant::Dictionary(new), Some(old)) = (new, view.as_dictionary()) else { return None };
+    let is_same = old.entry_types().as_ref() == new.entry_types()
+        && (old.is_shared(), old.len()) == (new.is_shared(), new.len())
+        && old.entries().zip(new).all(|((old, _), (new, _))| old.to_variant().same_bits(new));
+    is_same.then(|| old.entries().zip(new).map(|((_, old), (_, new))| (old, new)).collect())
 }
 
 fn by_position<'v, 'a>(old: &'v Variant<'a>, new: &'v Variant<'a>) -> Diff<Compared<'v, 'a>> {
