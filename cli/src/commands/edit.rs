@@ -349,11 +349,12 @@ fn changed<'d>(
     } else {
         (None, text)
     };
-    let bytes = FromJson::read(save.document.format(), value.as_bytes())
-        .and_then(|value| encoded(save, before(name.as_deref()), value))
-        .map_err(|problem| {
-            if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
-        })?;
+    let bytes =
+        FromJson::read(save.document.format(), value.as_bytes())
+            .and_then(|value| encoded(save, before(name.as_deref()), value))
+            .map_err(|problem| {
+                if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
+            })?;
     Ok((name, bytes))
 }
 
