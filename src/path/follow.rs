@@ -13,6 +13,8 @@ pub(crate) trait Followed: Contained<Name: fmt::Debug> {
     fn wanted(segment: &Segment) -> Self::Wanted;
     fn is_key(self, wanted: &Self::Wanted) -> bool;
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
+    /// The value of the last entry with a key, and its position, which has no meaning in a view.
+    fn find_key(self, wanted: &Self::Wanted) -> Option<(usize, Self)>;
     /// A key in an error.
     fn key_text(self) -> String;
 
@@ -37,8 +39,7 @@ pub(crate) fn step<V: Followed>(value: V, segment: &Segment) -> Result<Option<(u
         (ChildIter::Named(named), Segment::ValueAt(at)) => nth(named.map(|(_, value)| value), *at)?,
         (ChildIter::Entries(entries), segment) => {
             let wanted = V::wanted(segment);
-            let all = entries.clone().enumerate().filter(|(_, (key, _))| key.is_key(&wanted));
-            let last = all.last().map(|(at, (_, value))| (at, value));
+            let last = value.find_key(&wanted);
             last.ok_or_else(|| missing(entries.map(|(key, _)| key.key_text())))?
         }
         (ChildIter::Named(named), Segment::Name(_) | Segment::Literal(_)) => {

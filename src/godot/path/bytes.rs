@@ -206,6 +206,17 @@ impl Followed for VariantView<'_> {
         }
     }
 
+    fn find_key(self, wanted: &Step) -> Option<(usize, Self)> {
+        let dictionary = self.as_dictionary()?;
+        let value = match wanted {
+            Step::Text(text) => dictionary.get(text.as_str()),
+            wanted => {
+                dictionary.entries().filter(|(key, _)| key.is_key(wanted)).last().map(|(_, value)| value)
+            }
+        };
+        value.map(|value| (0, value))
+    }
+
     fn is_name(name: &Text<'_>, wanted: &Step) -> bool {
         wanted.is_name(name)
     }

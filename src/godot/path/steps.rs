@@ -73,6 +73,12 @@ impl Followed for &Variant<'_> {
         wanted.is(self)
     }
 
+    fn find_key(self, wanted: &Step) -> Option<(usize, Self)> {
+        let entries = self.as_dictionary()?.as_slice();
+        let at = entries.iter().rposition(|(key, _)| wanted.is(key))?;
+        entries.get(at).map(|(_, value)| (at, value))
+    }
+
     fn is_name(name: &Self::Name, wanted: &Step) -> bool {
         wanted.is_name(name)
     }

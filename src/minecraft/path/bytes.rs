@@ -156,6 +156,10 @@ impl Followed for TagView<'_> {
         false
     }
 
+    fn find_key(self, _: &Self::Wanted) -> Option<(usize, Self)> {
+        None
+    }
+
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
         Some(name) == wanted.as_ref()
     }

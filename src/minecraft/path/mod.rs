@@ -135,6 +135,10 @@ impl Followed for TagRef<'_, '_> {
         false
     }
 
+    fn find_key(self, _: &Self::Wanted) -> Option<(usize, Self)> {
+        None
+    }
+
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
         Some(*name) == wanted.as_ref()
     }
