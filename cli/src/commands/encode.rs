@@ -79,6 +79,7 @@ pub struct Encode {
     ///
     /// With a framing, the input may have several values. With --snbt or --text, each of them begins on a line of its own.
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = LengthPrefix::None, hide_possible_values = true)]
+    #[arg(group = "several")]
     frame: LengthPrefix,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
@@ -89,15 +90,16 @@ pub struct Encode {
     threshold: Option<usize>,
 
     /// Write the lengths of --frame big-endian
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, hide_short_help = true, requires = "frame")]
     big_endian: bool,
 
     /// Write a project.binary from settings: {"key":"..","value":..}
     #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
+    #[arg(group = "several")]
     project: bool,
 
     /// The input is one JSON array; each element is a value of --frame or a setting of --project
-    #[arg(long, hide_short_help = true, conflicts_with = "lines")]
+    #[arg(long, hide_short_help = true, requires = "several", conflicts_with = "lines")]
     array: bool,
 
     /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib

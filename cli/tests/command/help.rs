@@ -10,7 +10,7 @@ use super::{file, gamewire};
 
 #[test]
 fn wrong_command_lines_have_status_2() {
-    let wrong: [&[&str]; 12] = [
+    let wrong: [&[&str]; 14] = [
         &["convert"],
         &["convert", "--to", "minecraft/slot"],
         &["fixtures"],
@@ -21,6 +21,8 @@ fn wrong_command_lines_have_status_2() {
         &["decode", "--as", "minecraft/array(varint"],
         &["decode", "--hex", "--base64", "-"],
         &["decode", "--lines", "--frame", "stream", "-"],
+        &["encode", "--big-endian", "-"],
+        &["encode", "--array", "-"],
         &["decode", "no/such/file"],
         &["explain", "--as", "minecraft/array(7,u8)"],
     ];
