@@ -233,7 +233,7 @@ pub(crate) fn run_grammar<'a, S: Settings, O>(
             let again = |observer: &dyn Observer| {
                 grammar(traced(settings, observer), bytes).err().map(Fault::from_nom)
             };
-            Err(find(READING, bytes.len(), Fault::from_nom(error), PathFinder::default(), &again))
+            Err(find(READING, bytes.len(), Fault::from_nom(error), false, &again))
         }
     }
 }
@@ -247,7 +247,7 @@ pub(crate) fn run_generator<S: Settings>(
     match generator(cx, WriteContext::from(Vec::with_capacity(ROOM))) {
         Ok(out) => within_limit(settings, out.write.len()).map(|()| out.write),
         Err(GenError::CustomError(_)) => {
-            let finder = PathFinder::default();
+            let finder = PathFinder::new(false);
             drop(generator(traced(settings, &finder), WriteContext::from(Vec::new())));
             Err(EncodeError::new(finder.place().path, finder.refusal().unwrap_or(EncodeErrorKind::Write)))
         }
@@ -357,11 +357,10 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
 ) -> DecodeError {
     // A refused value must not cost a second decode of any length.
     let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
-    let finder = if goes_on { PathFinder::to_the_end() } else { PathFinder::default() };
     let again = |observer: &dyn Observer| {
         validate(layout, traced(settings, observer), bytes).err().map(Fault::from_nom)
     };
-    find(layout.name(), bytes.len(), fault, finder, &again)
+    find(layout.name(), bytes.len(), fault, goes_on, &again)
 }
 
 /// The part that the input ends in is looked for if the fault is in this number of bytes at the end.
@@ -372,17 +371,23 @@ fn find(
     name: &'static str,
     total: usize,
     fault: Fault,
-    finder: PathFinder,
+    goes_on: bool,
     again: &dyn Fn(&dyn Observer) -> Option<Fault>,
 ) -> DecodeError {
+    let mut finder = PathFinder::new(goes_on);
     let end = again(&finder);
-    let (place, cut) = finder.into_places();
-    // The number of the fault needs no more bytes than there are: only those that are reserved for that part are missing.
-    let cut = cut.zip(end).filter(|((_, count), end)| {
-        end.kind.missing().is_some() && end.left < fault.left && *count > fault.left
-    });
-    DecodeError::new(total, fault, place.reading.unwrap_or(name), place.path)
-        .with_cut(cut.map(|((path, count), _)| (path, total - count)))
+    let (place, cut) = finder.places();
+    let left = fault.left;
+    let error = DecodeError::new(total, fault, place.reading.unwrap_or(name), place.path);
+    match (cut, end) {
+        // The number of the fault needs no more bytes than there are: only those that are reserved for that part are missing.
+        (Some((part, count)), Some(end))
+            if end.kind.missing().is_some() && end.left < left && count > left =>
+        {
+            error.with_cut(part, total - count)
+        }
+        _ => error,
+    }
 }
 
 /// The reason and the place of an encode error: the serializer runs a second time, without output, with a trace.
@@ -396,7 +401,7 @@ fn locate_refusal<S: Settings>(
     let GenError::CustomError(_) = error else {
         return EncodeError::new(Path::default(), EncodeErrorKind::Write);
     };
-    let finder = PathFinder::default();
+    let finder = PathFinder::new(false);
     let _ = value.write(traced(settings, &finder), &mut WriteContext::from(Counter));
     EncodeError::new(finder.place().path, finder.refusal().unwrap_or(EncodeErrorKind::Write))
 }

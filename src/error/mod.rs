@@ -78,7 +78,7 @@ struct Decode {
     path: Steps,
     kind: DecodeErrorKind,
     /// The part that the input ends in, and the offset of the count that announces it, if that part comes later.
-    cut: Option<(Steps, usize)>,
+    cut: Option<Box<(Steps, usize)>>,
 }
 
 impl DecodeError {
@@ -114,7 +114,7 @@ impl DecodeError {
     #[must_use]
     pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;
-        if let Some((_, count)) = &mut self.0.cut {
+        if let Some((_, count)) = self.0.cut.as_deref_mut() {
             *count += bytes;
         }
         self
@@ -143,8 +143,8 @@ impl DecodeError {
     }
 
     /// Adds the part that the input ends in and the offset of its count.
-    pub(crate) fn with_cut(mut self, cut: Option<(Steps, usize)>) -> Self {
-        self.0.cut = cut;
+    pub(crate) fn with_cut(mut self, part: Steps, count: usize) -> Self {
+        self.0.cut = Some(Box::new((part, count)));
         self
     }
 
@@ -180,7 +180,7 @@ impl DecodeError {
 
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
-        if let Some((part, count)) = &self.0.cut {
+        if let Some((part, count)) = self.0.cut.as_deref() {
             let part = part.path();
             match self.0.kind {
                 DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } => {

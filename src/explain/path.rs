@@ -40,25 +40,19 @@ struct OpenPart {
     count: usize,
 }
 
-impl Default for PathFinder {
-    fn default() -> Self {
+impl PathFinder {
+    /// Creates a finder. One that goes on accepts counts that exceed the input, so that it also finds the part in which the
+    /// input ends: for grammars of a layout with [`lenient_counts`](crate::edge::Layout::lenient_counts).
+    pub(crate) fn new(goes_on: bool) -> Self {
         Self {
             parts: RefCell::new(vec![OpenPart::default()]),
             key: RefCell::default(),
             refusal: RefCell::default(),
             field: Cell::default(),
             after: Cell::default(),
-            goes_on: false,
+            goes_on,
             fault: RefCell::default(),
         }
-    }
-}
-
-impl PathFinder {
-    /// Creates a finder that accepts counts that exceed the input, so that it also finds the part in which the input ends. For
-    /// grammars of a layout with [`lenient_counts`](crate::edge::Layout::lenient_counts).
-    pub(crate) fn to_the_end() -> Self {
-        Self { goes_on: true, ..Self::default() }
     }
 
     /// The place where the parser stopped, or would have stopped if it had not gone on.
@@ -78,11 +72,10 @@ impl PathFinder {
 
     /// The place of the fault; then, if it is in a container with a count and the finder went on, the innermost such part that was
     /// open at the end, and the number of bytes from its count to the end of the input.
-    pub(crate) fn into_places(self) -> (FaultPlace, Option<(Steps, usize)>) {
-        let went_on = self.fault.borrow().is_some();
+    pub(crate) fn places(&mut self) -> (FaultPlace, Option<(Steps, usize)>) {
+        let went_on = self.fault.get_mut().is_some();
         let place = self.place();
-        drop(self.key);
-        let end = (went_on && place.in_counted_part).then(|| counted_part(self.parts.into_inner())).flatten();
+        let end = (went_on && place.in_counted_part).then(|| counted_part(self.parts.take())).flatten();
         (place, end)
     }
 
