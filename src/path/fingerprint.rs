@@ -49,6 +49,11 @@ impl Fingerprint {
         part.hash(&mut self.hash);
     }
 
+    /// Covers the number of values inside a value.
+    pub(crate) fn count(&mut self, count: usize) {
+        self.add(count);
+    }
+
     /// Covers both ends of a text.
     pub(crate) fn ends(&mut self, bytes: &[u8]) {
         let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
@@ -76,15 +81,15 @@ impl Fingerprint {
             self.start(value);
             match value.child_iter() {
                 ChildIter::Items(items) => {
-                    self.add(items.size_hint());
+                    self.count(items.size_hint().0);
                     open.extend(items.take(self.left));
                 }
                 ChildIter::Entries(entries) => {
-                    self.add(entries.size_hint());
+                    self.count(entries.size_hint().0);
                     open.extend(entries.take(self.left).flat_map(|(key, value)| [value, key]));
                 }
                 ChildIter::Named(named) => {
-                    self.add(named.size_hint());
+                    self.count(named.size_hint().0);
                     for (name, value) in named.take(self.left) {
                         self.ends(V::name_bytes(&name));
                         open.push(value);

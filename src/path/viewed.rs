@@ -224,7 +224,7 @@ impl<V: View> Node for Viewed<V> {
                 continue;
             };
             print.start(value.view);
-            print.add(parts.len());
+            print.count(parts.len());
             for index in 0..parts.len().min(print.left()) {
                 open.extend(value.at(index));
                 match value.step_to(index) {

@@ -7,8 +7,9 @@ use crate::godot_support::sample::{path, sample};
 #[cfg(feature = "proptest")]
 use crate::godot_support::tried::{any_value, in_every_dialect};
 use crate::support::positions::share;
+use gamewire::godot::text::from_text;
 use gamewire::godot::{
-    Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each,
+    Decoder, Dialect, Dictionary, Event, InputEvent, OwnedVariant, Packed, Variant, Vector2, diff, diff_each,
 };
 use gamewire::path::{Change, Difference, Path, Segment};
 use proptest::prelude::*;
@@ -365,6 +366,18 @@ fn views_pair_keys_as_trees_do() {
             }
         }
     }
+}
+
+/// Two empty dictionaries, of which one has so long a type that it is opened in its bytes.
+#[test]
+fn views_align_small_and_large_elements_as_trees_do() {
+    let dialect = Dialect::GODOT_4;
+    let small = || from_text("Dictionary[int, Variant]({})").unwrap();
+    let large = || from_text(&format!("Dictionary[{}, bool]({{}})", "A".repeat(300))).unwrap();
+    let array = |values: [OwnedVariant; 3]| dialect.encode(&Variant::from(values.to_vec())).unwrap();
+    let one = array([Variant::Int(1), large(), small()]);
+    let two = array([small(), Variant::Int(1), large()]);
+    assert_views(&Decoder::new(dialect), &one, &two).unwrap();
 }
 
 /// Elements that were put in and taken out, where large elements are opened in their bytes.

@@ -41,7 +41,17 @@ impl<'a> VariantView<'a> {
 
 impl Printed for VariantView<'_> {
     fn print(self, print: &mut Fingerprint) {
-        print.add((self.kind() as u8, self.as_object().map(|object| object.class())));
+        // As a tree: a small value is read as one, and compared with large ones.
+        print.add((self.kind() as u8, false));
+        if let Some(dictionary) = self.as_dictionary() {
+            print.add(dictionary.is_shared());
+        }
+        if let Some(array) = self.as_array() {
+            print.add(array.is_shared());
+        }
+        if let Some(object) = self.as_object() {
+            print.ends(object.class().as_bytes());
+        }
     }
 
     fn name_bytes<'n>(name: &'n Text<'_>) -> &'n [u8] {

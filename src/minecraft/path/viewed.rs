@@ -52,7 +52,11 @@ fn is_number(id: TagId) -> bool {
 
 impl Printed for TagView<'_> {
     fn print(self, print: &mut Fingerprint) {
-        print.add((self.id() as u8, self.as_list().map(|list| list.element_type() as u8)));
+        // As a tree: a small tag is read as one, and compared with large ones.
+        print.add(self.id() as u8);
+        if let Some(list) = self.as_list() {
+            print.add(list.element_type() as u8);
+        }
     }
 
     fn name_bytes<'n>(name: &'n JavaStr<'_>) -> &'n [u8] {
