@@ -11,12 +11,22 @@ pub(crate) trait Followed: Contained<Name: fmt::Debug> {
 
     fn type_name(self) -> &'static str;
     fn wanted(segment: &Segment) -> Self::Wanted;
-    fn is_key(self, wanted: &Self::Wanted) -> bool;
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
-    /// The value of the last entry with a key, and its position, which has no meaning in a view.
-    fn find_key(self, wanted: &Self::Wanted) -> Option<(usize, Self)>;
+
+    /// Returns whether this is the key. NBT has no keys that are values.
+    fn is_key(self, _wanted: &Self::Wanted) -> bool {
+        false
+    }
+
+    /// The value of the last entry with a key, and its position, which is 0 if only trees need it.
+    fn find_key(self, _wanted: &Self::Wanted) -> Option<(usize, Self)> {
+        None
+    }
+
     /// A key in an error.
-    fn key_text(self) -> String;
+    fn key_text(self) -> String {
+        String::new()
+    }
 
     /// The number of elements of an array whose elements are values only for paths.
     fn count(self) -> Option<usize> {

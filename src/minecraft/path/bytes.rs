@@ -152,20 +152,8 @@ impl Followed for TagView<'_> {
         name(segment)
     }
 
-    fn is_key(self, _: &Self::Wanted) -> bool {
-        false
-    }
-
-    fn find_key(self, _: &Self::Wanted) -> Option<(usize, Self)> {
-        None
-    }
-
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
         Some(name) == wanted.as_ref()
-    }
-
-    fn key_text(self) -> String {
-        String::new()
     }
 
     fn count(self) -> Option<usize> {
