@@ -2,6 +2,7 @@
 
 #[cfg(feature = "identify")]
 use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 
 use super::EditError;
@@ -30,17 +31,19 @@ impl Splices {
         self.into_iter().map(moved).collect()
     }
 
+    /// The new bytes, in parts: what is between the replacements, and they.
+    fn parts<'s>(&'s self, bytes: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
+        let starts = iter::once(0).chain(self.0.iter().map(|(range, _)| range.end));
+        let ends = self.0.iter().map(|(range, by)| (range.start, by.as_slice()));
+        let between = starts.zip(ends.chain([(bytes.len(), &[][..])]));
+        between.flat_map(|(start, (end, by))| [bytes.get(start..end).unwrap_or_default(), by])
+    }
+
     /// The new bytes.
     pub(crate) fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let added = self.0.iter().map(|(_, by)| by.len()).sum::<usize>();
         let mut changed = Vec::with_capacity(bytes.len() + added);
-        let mut done = 0;
-        for (range, by) in &self.0 {
-            changed.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
-            changed.extend_from_slice(by);
-            done = range.end;
-        }
-        changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
+        self.parts(bytes).for_each(|part| changed.extend_from_slice(part));
         changed
     }
 
@@ -58,15 +61,7 @@ impl Splices {
     /// Applies the replacements. Returns the result as segments.
     #[cfg(feature = "identify")]
     pub(crate) fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
-        let mut segments = Vec::with_capacity(2 * self.0.len() + 1);
-        let mut done = 0;
-        for (range, by) in &self.0 {
-            segments.push(bytes.get(done..range.start).unwrap_or_default().into());
-            segments.push(by.as_slice().into());
-            done = range.end;
-        }
-        segments.push(bytes.get(done..).unwrap_or_default().into());
-        segments
+        self.parts(bytes).map(Cow::Borrowed).collect()
     }
 }
 
