@@ -236,9 +236,6 @@ pub(crate) struct Diff<N> {
     path: Path,
     /// The number of last steps of the path that lead to the last difference.
     last: usize,
-    /// The number of steps on the path that it shares with the difference before.
-    kept: usize,
-    by_position: bool,
     /// Whether this is a part of another comparison, which has its own passes.
     part: bool,
     found: bool,
@@ -323,8 +320,6 @@ impl<N: Node> Diff<N> {
             open: Vec::new(),
             path: Path::default(),
             last: 0,
-            kept: 0,
-            by_position: false,
             part: false,
             found: false,
             moved: false,
@@ -353,14 +348,7 @@ impl<N: Node> Diff<N> {
         Ok(())
     }
 
-    /// Compares elements position by position.
-    pub(crate) fn by_position(mut self) -> Self {
-        self.by_position = true;
-        self
-    }
-
-    /// Returns the next difference; [`path`](Self::path) is its place until the next call.
-    pub(crate) fn advance(&mut self) -> Option<Change<N::Value>> {
+    fn advance(&mut self) -> Option<Change<N::Value>> {
         self.advance_in(Pass::Values)
     }
 
@@ -378,7 +366,6 @@ impl<N: Node> Diff<N> {
     }
 
     fn find(&mut self, first: Pass) -> Option<Found<N>> {
-        self.kept = self.path.segments().len();
         self.leave();
         if self.pass == Pass::Start {
             self.pass = first;
@@ -430,17 +417,11 @@ impl<N: Node> Diff<N> {
         &self.path
     }
 
-    /// Returns the number of steps that [`path`](Self::path) shares with the difference before.
-    pub(crate) fn kept(&self) -> usize {
-        self.kept.min(self.path.segments().len())
-    }
-
     /// Goes back out of what was compared last.
     fn leave(&mut self) {
         for _ in 0..std::mem::take(&mut self.last) {
             self.path.pop();
         }
-        self.kept = self.kept.min(self.path.segments().len());
     }
 
     fn enter(&mut self, segment: Segment) {
@@ -469,10 +450,7 @@ impl<N: Node> Diff<N> {
             (ChildKind::Elements(old_len), ChildKind::Elements(new_len)) => {
                 let lens = (old_len, new_len);
                 let ends = old.equal_ends(&new);
-                let runs = match self.by_position {
-                    true => by_position(lens),
-                    false => align(lens, ends, |at| old.fingerprint_at(at), |at| new.fingerprint_at(at)),
-                };
+                let runs = align(lens, ends, |at| old.fingerprint_at(at), |at| new.fingerprint_at(at));
                 let mut runs = runs.into_iter();
                 Children::Elements(Elements { run: runs.next(), runs, done: ends.0 })
             }
@@ -518,15 +496,6 @@ impl<N: Node> Diff<N> {
         self.leave();
         None
     }
-}
-
-fn by_position((old, new): (usize, usize)) -> Vec<Run> {
-    let both = old.min(new);
-    vec![
-        Run::Both { old: 0, new: 0, len: both },
-        Run::Removed { at: both, len: old - both },
-        Run::Added { at: both, len: new - both },
-    ]
 }
 
 /// One side of a step.

@@ -52,6 +52,26 @@ fn borrowed_owned_and_made_owned_are_the_same() {
     });
 }
 
+/// A value that takes the place of another in its bytes, differing at one place: of keys, too.
+#[test]
+fn a_value_that_replaces_another_is_read_back() {
+    let strategy = |dialect| (any_value(dialect), any_value(dialect), any::<prop::sample::Index>());
+    in_every_dialect(strategy, |dialect, (old, part, at)| {
+        let bytes = dialect.encode(&old)?;
+        for decoder in [complete(dialect), Decoder::new(dialect).allow_objects(true)] {
+            let mut new = decoder.parse(&bytes)?;
+            let paths: Vec<_> = new.walk().with_keys().with_paths().map(|(path, _)| path).collect();
+            if new.set_path(at.get(&paths), part.clone()).is_ok()
+                && let Ok(expected) = dialect.encode(&new)
+            {
+                let changed = decoder.set_value(&bytes, &new)?;
+                prop_assert!(same(&decoder.parse(&changed)?, &decoder.parse(&expected)?), "{:x?}", changed);
+            }
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn encoded_len_is_the_length_written() {
     in_every_dialect(any_value, |dialect, value| {

@@ -35,17 +35,27 @@ impl Dialect {
 
 /// The positions of the entries whose value is not kept, the last first.
 fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<usize> {
-    // What keeps entries shows which it keeps.
-    let number = |at: usize| Variant::Int(i64::try_from(at).unwrap_or(i64::MAX));
-    let mut kept: Vec<_> = pairs.iter().enumerate().map(|(at, (key, _))| (key.clone(), number(at))).collect();
-    merge(&mut kept, dialect.keys);
+    let kept = kept(pairs.iter().map(|(key, _)| key.clone()), dialect);
     if kept.len() == pairs.len() {
         return Vec::new();
     }
     let mut is_lost = vec![true; pairs.len()];
-    for at in kept.iter().filter_map(|(_, at)| usize::try_from(at.as_i64()?).ok()) {
+    for (_, at) in kept {
         is_lost.get_mut(at).into_iter().for_each(|is_lost| *is_lost = false);
     }
     let lost = is_lost.into_iter().enumerate().rev().filter(|(_, is_lost)| *is_lost);
     lost.map(|(at, _)| at).collect()
+}
+
+/// The keys that an engine keeps of these, with the positions of the entries whose values it keeps.
+pub(super) fn kept<'a>(
+    keys: impl Iterator<Item = Variant<'a>>,
+    dialect: &Dialect,
+) -> Vec<(Variant<'a>, usize)> {
+    // What keeps entries shows which it keeps.
+    let number = |at: usize| Variant::Int(i64::try_from(at).unwrap_or(i64::MAX));
+    let mut kept: Vec<_> = keys.enumerate().map(|(at, key)| (key, number(at))).collect();
+    merge(&mut kept, dialect.keys);
+    let position = |at: &Variant<'_>| at.as_i64().and_then(|at| usize::try_from(at).ok());
+    kept.into_iter().filter_map(|(key, at)| Some((key, position(&at)?))).collect()
 }

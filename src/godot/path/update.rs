@@ -1,20 +1,17 @@
 //! Putting a whole value in the place of another in its bytes: what is equal keeps its bytes.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
-use super::super::ids::Kind;
-use super::super::model::{Key, Variant};
-use super::super::text::to_text;
-use super::super::view::{DictionaryViewIter, ObjectViewIter, VariantView};
+use super::super::model::{ContainerRef, Dictionary, Parts, Variant};
+use super::super::view::VariantView;
 use super::bytes::leaf_changed;
-use super::compare::Compared;
+use super::lost::kept;
 use super::parts;
-use super::steps::Step;
-use crate::path::{
-    Change, ChildIter, Contained as _, Diff, EditError, Segment, Splices, View as _, is_opened,
-};
+use crate::path::{EditError, Splices, View as _, is_opened};
+
+type Splice = (Range<usize>, Vec<u8>);
+type Pairs<'b, 'v, 'a> = Vec<(VariantView<'b>, &'v Variant<'a>)>;
 
 impl Decoder {
     /// Returns the bytes of another value, made from these.
@@ -38,239 +35,139 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_value(&self, bytes: &[u8], new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
-        let mut splices = Vec::new();
-        self.put(bytes, self.view(bytes)?, new, 0, &mut splices)?;
+        // The values inside of large ones are compared one by one, so that there is no tree of all of them.
+        let mut open = vec![(self.view(bytes)?, new, 0)];
+        let mut splices: Vec<Splice> = Vec::new();
+        while let Some((view, new, depth)) = open.pop() {
+            if is_opened(view.as_wire(), depth)
+                && let Inside::Pairs(pairs) = Inside::new(view, new)
+            {
+                open.extend(pairs.into_iter().map(|(view, new)| (view, new, depth + 1)));
+                continue;
+            }
+            match changed(bytes, view, new)? {
+                Some(changed) => splices.extend(changed),
+                None => splices.push((view.place_in(bytes), self.dialect().encode(new)?)),
+            }
+        }
+        splices.sort_unstable_by_key(|(range, _)| range.start);
         splices.into_iter().collect::<Splices>().checked(bytes, |changed| self.check(changed))
     }
+}
 
-    /// Adds the bytes to be replaced for another value. The values inside of large ones are compared one by one, so that there is
-    /// no tree of all of them.
-    fn put(
-        &self,
-        bytes: &[u8],
-        view: VariantView<'_>,
-        new: &Variant<'_>,
-        depth: u8,
-        splices: &mut Vec<(Range<usize>, Vec<u8>)>,
-    ) -> Result<(), EditError> {
-        if is_opened(view.as_wire(), depth)
-            && let Some(pairs) = pairs(view, new)
-        {
-            return pairs
-                .into_iter()
-                .try_for_each(|(view, new)| self.put(bytes, view, new, depth + 1, splices));
-        }
-        let place = view.place_in(bytes);
-        match self.changed(view, new)? {
-            Some(changed) => splices.extend(changed.after(place.start, place.end)),
-            None => splices.push((place, self.dialect().encode(new)?)),
-        }
-        Ok(())
+/// The bytes to be replaced for another value; `None` if a container inside has another shape.
+fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Option<Vec<Splice>>, EditError> {
+    if view.to_variant().same_bits(new) {
+        return Ok(Some(Vec::new()));
     }
-
-    /// The bytes to be replaced in those of a value; `None` if more than values differ.
-    fn changed(&self, view: VariantView<'_>, new: &Variant<'_>) -> Result<Option<Splices>, EditError> {
-        let bytes = view.as_wire();
-        let Some(changes) = Changes::between(&view.to_variant(), new) else { return Ok(None) };
-        if changes.is_empty() {
-            return Ok(Some(Splices::default()));
-        }
-        let Some(splices) = changes.splices(bytes, view)? else { return Ok(None) };
-        // A key that is there more than once, or that is not the same as itself, may have led elsewhere.
-        let there =
-            self.parse(&splices.apply(bytes)).is_ok_and(|there| by_position(&there, new).advance().is_none());
-        Ok(there.then_some(splices))
-    }
-}
-
-/// The values inside of two arrays, or of two dictionaries with the same keys; `None` of others.
-fn pairs<'b, 'v, 'a>(
-    view: VariantView<'b>,
-    new: &'v Variant<'a>,
-) -> Option<Vec<(VariantView<'b>, &'v Variant<'a>)>> {
-    if let (Variant::Array(new), Kind::Array) = (new, view.kind()) {
-        let old = view.as_array()?;
-        let is_same = old.element_type().as_ref() == new.element_type()
-            && (old.is_shared(), old.len()) == (new.is_shared(), new.len());
-        return is_same.then(|| old.iter().zip(new).collect());
-    }
-    let (Variant::Dictionary(new), Some(old)) = (new, view.as_dictionary()) else { return None };
-    let is_same = old.entry_types().as_ref() == new.entry_types()
-        && (old.is_shared(), old.len()) == (new.is_shared(), new.len())
-        && old.entries().zip(new).all(|((old, _), (new, _))| old.to_variant().same_bits(new));
-    is_same.then(|| old.entries().zip(new).map(|((_, old), (_, new))| (old, new)).collect())
-}
-
-fn by_position<'v, 'a>(old: &'v Variant<'a>, new: &'v Variant<'a>) -> Diff<Compared<'v, 'a>> {
-    Diff::new(Compared::new(old), Compared::new(new)).by_position()
-}
-
-/// The bytes to be replaced for another value.
-fn replaced(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Splices, EditError> {
-    if view.kind() == new.kind() && new.kind().numeric().is_some() {
-        let old = view.to_variant();
-        if parts::is_wide(&old) == parts::is_wide(new) {
-            return leaf_changed(bytes, view, &old, new, &[]);
-        }
-    }
-    Ok(Splices::put(view.place_in(bytes), view.dialect().encode(new)?))
-}
-
-/// The changes of a value, as a tree of steps: the first node is the whole value.
-struct Changes<'a>(Vec<Node<'a>>);
-
-struct Node<'a> {
-    /// The step that leads here.
-    segment: Option<Segment>,
-    inside: Vec<usize>,
-    /// The new value.
-    new: Option<Variant<'a>>,
-}
-
-impl<'a> Changes<'a> {
-    /// Returns the changes from one value to another; `None` if anything but values differs.
-    fn between(old: &Variant<'a>, new: &Variant<'a>) -> Option<Self> {
-        let mut nodes = vec![Node { segment: None, inside: Vec::new(), new: None }];
-        // The nodes on the path to the last difference.
-        let mut open = vec![0];
-        let mut diff = by_position(old, new);
-        while let Some(change) = diff.advance() {
-            let Change::Changed(_, new) = change else { return None };
-            open.truncate(diff.kept() + 1);
-            for segment in diff.path().segments().iter().skip(open.len() - 1) {
-                let node = nodes.len();
-                nodes.push(Node { segment: Some(segment.clone()), inside: Vec::new(), new: None });
-                nodes.get_mut(*open.last()?)?.inside.push(node);
-                open.push(node);
+    let (mut open, mut splices) = (vec![(view, new)], Vec::new());
+    while let Some((view, new)) = open.pop() {
+        match Inside::new(view, new) {
+            Inside::Pairs(pairs) => open.extend(pairs),
+            Inside::OtherShape => return Ok(None),
+            Inside::OtherValue => splices.push((view.place_in(bytes), view.dialect().encode(new)?)),
+            Inside::Leaf(old) => {
+                let texts = old.as_texts().into_iter().flatten().zip(new.as_texts().into_iter().flatten());
+                let changed = texts.enumerate().filter(|(_, (old, new))| old != new).map(|(at, _)| at);
+                splices.extend(leaf_changed(bytes, view, &old, new, &changed.collect::<Vec<_>>())?);
             }
-            nodes.get_mut(*open.last()?)?.new = Some(new);
         }
-        Some(Self(nodes))
     }
+    Ok(Some(splices))
+}
 
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(|node| node.new.is_none())
-    }
+/// A value in its bytes, beside the one that takes its place.
+enum Inside<'b, 'v, 'a> {
+    /// Two containers of one shape: the values inside, and the keys that are written in another way. None for equal values.
+    Pairs(Pairs<'b, 'v, 'a>),
+    /// Two values of one type that have parts without bytes of a value: as many elements, or components.
+    Leaf(Variant<'b>),
+    /// Two containers of one type, with another number of elements, other keys or another order.
+    OtherShape,
+    /// Two values of which one takes the whole place of the other.
+    OtherValue,
+}
 
-    /// The bytes to be replaced, in one walk; `None` if a place is not found.
-    fn splices(&self, bytes: &[u8], whole: VariantView<'_>) -> Result<Option<Splices>, EditError> {
-        let mut splices: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
-        let mut open = vec![(whole, 0)];
-        while let Some((view, at)) = open.pop() {
-            let Some(node) = self.0.get(at) else { return Ok(None) };
-            if let Some(new) = &node.new {
-                splices.extend(replaced(bytes, view, new)?);
-                continue;
-            }
-            if node.inside.is_empty() {
-                continue;
-            }
-            let before = open.len();
-            match view.child_iter() {
-                ChildIter::Items(items) => {
-                    let mut wanted = self.inside(node).peekable();
-                    for (index, element) in items.enumerate() {
-                        let here = |(_, segment): &(usize, &Segment)| **segment == Segment::Index(index);
-                        open.extend(wanted.next_if(here).map(|(node, _)| (element, node)));
-                    }
+impl<'b, 'v, 'a> Inside<'b, 'v, 'a> {
+    fn new(view: VariantView<'b>, new: &'v Variant<'a>) -> Self {
+        let pairs = match new.as_container() {
+            ContainerRef::Items(new) => match view.as_array() {
+                Some(old)
+                    if old.element_type().as_ref() == new.element_type()
+                        && old.is_shared() == new.is_shared() =>
+                {
+                    (old.len() == new.len()).then(|| old.iter().zip(new).collect())
                 }
-                ChildIter::Entries(entries) => self.entries(entries, node, &mut open),
-                ChildIter::Named(properties) => self.properties(properties, node, &mut open),
-                ChildIter::Nothing => {
-                    let Some(changed) = self.leaf(bytes, view, node)? else { return Ok(None) };
-                    splices.extend(changed);
-                    continue;
+                Some(_) | None => return Self::OtherValue,
+            },
+            ContainerRef::Entries(new) => match view.as_dictionary() {
+                Some(old)
+                    if old.entry_types().as_ref() == new.entry_types()
+                        && old.is_shared() == new.is_shared() =>
+                {
+                    entries(view, old.entries().collect(), new)
                 }
-            }
-            if open.len() - before != node.inside.len() {
-                return Ok(None);
-            }
-        }
-        splices.sort_by_key(|(range, _)| range.start);
-        Ok(Some(splices.into_iter().collect()))
-    }
-
-    fn inside(&self, node: &Node<'_>) -> impl Iterator<Item = (usize, &Segment)> {
-        node.inside.iter().filter_map(|at| Some((*at, self.0.get(*at)?.segment.as_ref()?)))
-    }
-
-    /// The values and keys of a dictionary that are wanted: of several with one key the last.
-    fn entries<'b>(
-        &self,
-        entries: DictionaryViewIter<'b>,
-        node: &Node<'_>,
-        open: &mut Vec<(VariantView<'b>, usize)>,
-    ) {
-        let (mut keys, mut odd, mut places) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut values = HashMap::new();
-        for (at, segment) in self.inside(node) {
-            if let Segment::KeyAt(place) = segment {
-                places.insert(*place, at);
-            } else if let Segment::ValueAt(place) = segment {
-                values.insert(*place, at);
-            } else if let Some(key) = Step::from_segment(segment).into_key() {
-                // A key that is not equal to itself is identified by its text.
-                match Key::new(key.clone()) {
-                    Some(key) => keys.insert(key, at),
-                    None => odd.insert(to_text(&key), at),
+                Some(_) | None => return Self::OtherValue,
+            },
+            ContainerRef::Properties(new) => match view.as_object() {
+                Some(old) if old.class() == new.class => {
+                    let is_same = old.len() == new.properties.len()
+                        && old.properties().zip(&new.properties).all(|((old, _), (new, _))| old == *new);
+                    is_same.then(|| {
+                        let values = new.properties.iter().map(|(_, value)| value);
+                        old.properties().map(|(_, value)| value).zip(values).collect()
+                    })
+                }
+                Some(_) | None => return Self::OtherValue,
+            },
+            ContainerRef::Nothing => {
+                if view.kind() != new.kind() {
+                    return Self::OtherValue;
+                }
+                let old = view.to_variant();
+                let is_like = parts::is_wide(&old) == parts::is_wide(new);
+                if is_like && parts::same(&old, new) {
+                    return Self::Pairs(Vec::new());
+                }
+                return if !is_like || matches!(old.parts(), Parts::Nothing) {
+                    Self::OtherValue
+                } else if parts::count(&old) == parts::count(new) {
+                    Self::Leaf(old)
+                } else {
+                    Self::OtherShape
                 };
             }
-        }
-        let mut found = HashMap::new();
-        for (place, (key, value)) in entries.enumerate() {
-            found.extend(places.get(&place).map(|at| (*at, key)));
-            found.extend(values.get(&place).map(|at| (*at, value)));
-            let there = key.to_variant();
-            let wanted = match Key::new(there.clone()) {
-                Some(key) => keys.get(&key.into_owned()),
-                None => odd.get(&to_text(&there)),
-            };
-            found.extend(wanted.map(|at| (*at, value)));
-        }
-        open.extend(found.into_iter().map(|(at, view)| (view, at)));
-    }
-
-    /// The values of an object's properties that are wanted: of several with one name the last.
-    fn properties<'b>(
-        &self,
-        properties: ObjectViewIter<'b>,
-        node: &Node<'_>,
-        open: &mut Vec<(VariantView<'b>, usize)>,
-    ) {
-        let named = |(at, segment)| {
-            if let Step::Text(name) = Step::from_segment(segment) { Some((name, at)) } else { None }
         };
-        let names: HashMap<String, usize> = self.inside(node).filter_map(named).collect();
-        let mut found = HashMap::new();
-        for (place, (name, value)) in properties.enumerate() {
-            let by_name = name.as_str().and_then(|name| names.get(name));
-            let by_place = self.inside(node).find(|(_, segment)| **segment == Segment::ValueAt(place));
-            found.extend(by_name.copied().or(by_place.map(|(at, _)| at)).map(|at| (at, value)));
-        }
-        open.extend(found.into_iter().map(|(at, view)| (view, at)));
+        pairs.map_or(Self::OtherShape, Self::Pairs)
     }
+}
 
-    /// The bytes to be replaced in a value without children.
-    fn leaf(
-        &self,
-        bytes: &[u8],
-        view: VariantView<'_>,
-        node: &Node<'_>,
-    ) -> Result<Option<Splices>, EditError> {
-        let old = view.to_variant();
-        let mut new = old.clone();
-        let mut changed = Vec::new();
-        for (at, segment) in self.inside(node) {
-            let (Segment::Index(index), Some(element)) =
-                (segment, self.0.get(at).and_then(|it| it.new.as_ref()))
-            else {
-                return Ok(None);
-            };
-            if parts::set_element(&mut new, *index, element).is_err() {
-                return Ok(None);
-            }
-            changed.push(*index);
-        }
-        leaf_changed(bytes, view, &old, &new, &changed).map(Some)
+/// The values of the same keys, and the keys that are written in another way; `None` if the keys differ, or their order.
+fn entries<'b, 'v, 'a>(
+    view: VariantView<'b>,
+    old: Vec<(VariantView<'b>, VariantView<'b>)>,
+    new: &'v Dictionary<'a>,
+) -> Option<Pairs<'b, 'v, 'a>> {
+    let keys = old.iter().map(|(key, _)| key.to_variant());
+    let entries: Vec<_> = match view.merges_keys() && old.len() != new.len() {
+        // Of entries with the same key a tree has one.
+        true => kept(keys, &view.dialect()),
+        false => keys.zip(0..).collect(),
+    };
+    if entries.len() != new.len() {
+        return None;
     }
+    let mut pairs = Vec::with_capacity(entries.len());
+    for ((there, at), (key, value)) in entries.into_iter().zip(new) {
+        let (old_key, old_value) = *old.get(at)?;
+        if !there.same_bits(key) {
+            // The key that counts is that of the first of several entries, the value that of the last.
+            if !there.same_key(key) || old.len() != new.len() {
+                return None;
+            }
+            pairs.push((old_key, key));
+        }
+        pairs.push((old_value, value));
+    }
+    Some(pairs)
 }

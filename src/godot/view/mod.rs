@@ -89,6 +89,11 @@ impl<'a> VariantView<'a> {
         self.header().0.kind
     }
 
+    /// Returns whether a tree of the value has one entry of those with the same key.
+    pub(super) fn merges_keys(&self) -> bool {
+        !self.rules.keep_duplicates
+    }
+
     /// Returns the dialect.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect
