@@ -49,11 +49,6 @@ impl Fingerprint {
         part.hash(&mut self.hash);
     }
 
-    /// Covers the number of values inside a value.
-    pub(crate) fn count(&mut self, count: usize) {
-        self.add(count);
-    }
-
     /// Covers both ends of a text.
     pub(crate) fn ends(&mut self, bytes: &[u8]) {
         let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
@@ -66,37 +61,37 @@ impl Fingerprint {
         texts.take(self.left).for_each(|text| self.ends(text.as_ref()));
     }
 
-    /// Covers a value without the values inside it.
-    pub(crate) fn start<V: Printed>(&mut self, value: V) {
-        self.left = self.left.saturating_sub(1);
-        value.print(self);
-    }
-
     /// Covers a value and values inside it: of those with children, the last ones first.
     pub(crate) fn tree<V: Printed>(&mut self, value: V) {
         let mut open = vec![value];
         while self.left > 0
             && let Some(value) = open.pop()
         {
-            self.start(value);
-            match value.child_iter() {
-                ChildIter::Items(items) => {
-                    self.count(items.size_hint().0);
-                    open.extend(items.take(self.left));
-                }
-                ChildIter::Entries(entries) => {
-                    self.count(entries.size_hint().0);
-                    open.extend(entries.take(self.left).flat_map(|(key, value)| [value, key]));
-                }
-                ChildIter::Named(named) => {
-                    self.count(named.size_hint().0);
-                    for (name, value) in named.take(self.left) {
-                        self.ends(V::name_bytes(&name));
-                        open.push(value);
-                    }
-                }
-                ChildIter::Nothing => {}
+            self.start(value, |child| open.push(child));
+        }
+    }
+
+    /// Covers a value without the values inside it, which are then to be covered, the last one first.
+    pub(crate) fn start<V: Printed>(&mut self, value: V, mut inside: impl FnMut(V)) {
+        self.left = self.left.saturating_sub(1);
+        value.print(self);
+        match value.child_iter() {
+            ChildIter::Items(items) => {
+                self.add(items.size_hint().0);
+                items.take(self.left).for_each(inside);
             }
+            ChildIter::Entries(entries) => {
+                self.add(entries.size_hint().0);
+                entries.take(self.left).flat_map(|(key, value)| [value, key]).for_each(inside);
+            }
+            ChildIter::Named(named) => {
+                self.add(named.clone().count());
+                for (name, value) in named.take(self.left) {
+                    self.ends(V::name_bytes(&name));
+                    inside(value);
+                }
+            }
+            ChildIter::Nothing => {}
         }
     }
 }

@@ -215,23 +215,15 @@ impl<V: View> Node for Viewed<V> {
 
     fn fingerprint(&self) -> u64 {
         let mut print = Fingerprint::default();
-        let mut open = vec![self.clone()];
+        let mut open = vec![(self.view, self.depth)];
         while print.left() > 0
-            && let Some(value) = open.pop()
+            && let Some((view, depth)) = open.pop()
         {
-            let Some(parts) = (if value.is_large() { value.parts() } else { None }) else {
-                value.view.fingerprint(&mut print);
-                continue;
-            };
-            print.start(value.view);
-            print.count(parts.len());
-            for index in 0..parts.len().min(print.left()) {
-                open.extend(value.at(index));
-                match value.step_to(index) {
-                    Some(ChildStep::Key(_, key)) => open.push(value.child(key)),
-                    Some(ChildStep::Name(_, name)) => print.ends(V::name_bytes(&name)),
-                    Some(ChildStep::Index(_) | ChildStep::KeyAt(_)) | None => {}
-                }
+            let is_opened = is_opened(view.bytes(), depth) && view.is_comparable();
+            if is_opened && !matches!(view.child_iter(), ChildIter::Nothing) {
+                print.start(view, |child| open.push((child, depth + 1)));
+            } else {
+                view.fingerprint(&mut print);
             }
         }
         print.finish()
