@@ -32,6 +32,12 @@ impl PathError {
     pub fn kind(&self) -> &PathErrorKind {
         &self.0.1
     }
+
+    /// This error of the steps from `at` on, as one of all of them.
+    pub(crate) fn in_path(self, steps: &[Segment], at: usize) -> Self {
+        let taken = self.path().segments().len().saturating_sub(1);
+        failed(steps, at + taken, self.0.1)
+    }
 }
 
 impl fmt::Display for PathError {

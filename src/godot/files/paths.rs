@@ -138,14 +138,10 @@ fn setting(path: &Path) -> Option<(String, Path)> {
     Some((name, rest.to_vec().into()))
 }
 
-/// The failure inside a setting's value, as a failure in all settings.
-fn inside(path: &Path, error: &PathError) -> PathError {
-    failed(path.segments(), error.path().segments().len(), error.kind().clone())
-}
-
+/// An error inside a setting's value, as an error in all settings.
 fn inside_edit(path: &Path, offset: usize, error: EditError) -> EditError {
     match error {
-        EditError::Path(error) => inside(path, &error).into(),
+        EditError::Path(error) => error.in_path(path.segments(), 1).into(),
         EditError::Decode(error) => error.in_slice(offset).into(),
         error => error,
     }

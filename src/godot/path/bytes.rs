@@ -123,7 +123,7 @@ impl Decoder {
             Some(_) => removed(&dialect, bytes, container, last).ok_or_else(|| fixed().into()),
             None => {
                 let mut leaf = container.to_variant();
-                leaf.remove_path(&vec![last.clone()].into()).map_err(|error| deeper(steps, at, error))?;
+                leaf.remove_path(&vec![last.clone()].into()).map_err(|error| error.in_path(steps, at))?;
                 Ok(Splices::put(container.place_in(bytes), dialect.encode(&leaf)?))
             }
         }
@@ -183,7 +183,7 @@ impl<'a> VariantView<'a> {
             return Ok((view, None));
         }
         let leaf = view.to_variant();
-        let part = leaf.get_path(&rest).map_err(|error| deeper(steps, taken, error))?;
+        let part = leaf.get_path(&rest).map_err(|error| error.in_path(steps, taken))?;
         Ok((view, Some(part.into_owned())))
     }
 }
@@ -279,12 +279,6 @@ fn types_of(container: VariantView<'_>) -> Option<EntryTypes<'_>> {
     }
 }
 
-/// An error of the steps from `at` on, as one of all of them.
-fn deeper(steps: &[Segment], at: usize, error: PathError) -> PathError {
-    let taken = error.path().segments().len().saturating_sub(1);
-    failed(steps, at + taken, error.kind().clone())
-}
-
 /// A part of a value without children: only the bytes that differ are replaced.
 fn inside(
     bytes: &[u8],
@@ -308,7 +302,7 @@ fn inside(
     };
     match splices {
         Ok(splices) => Ok(splices.after(start, place.end)),
-        Err(EditError::Path(error)) => Err(deeper(steps, at, error).into()),
+        Err(EditError::Path(error)) => Err(error.in_path(steps, at).into()),
         Err(error) => Err(error),
     }
 }
