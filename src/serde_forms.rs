@@ -1,10 +1,20 @@
-//! serde of types that are one text in every format.
+//! Parts of the serde mappings that both games share, and serde of types that are one text in every format.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{Error, Visitor};
+use serde::{Serialize, Serializer};
+
+/// Bytes as a byte string.
+pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
 
 /// Reads a type from its text.
 pub(crate) struct FromText<T>(pub(crate) PhantomData<T>, pub(crate) &'static str);
@@ -38,4 +48,49 @@ macro_rules! as_text {
     )+};
 }
 
+/// The traits of what collects elements (`push`), and of what collects fields (`field`), until it is `done`.
+macro_rules! collectors {
+    ($list:ident $map:ident -> $ok:ty; $($trait:ident $method:ident)+; $($struct:ident)+) => {
+        $(
+            impl serde::ser::$trait for $list {
+                type Ok = $ok;
+                type Error = SerdeError;
+                fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> std::result::Result<(), SerdeError> {
+                    self.push(value)
+                }
+                fn end(self) -> std::result::Result<$ok, SerdeError> {
+                    self.done()
+                }
+            }
+        )+
+        $(
+            impl serde::ser::$struct for $map {
+                type Ok = $ok;
+                type Error = SerdeError;
+                fn serialize_field<T: Serialize + ?Sized>(
+                    &mut self,
+                    name: &'static str,
+                    value: &T,
+                ) -> std::result::Result<(), SerdeError> {
+                    self.push(name.into(), value)
+                }
+                fn end(self) -> std::result::Result<$ok, SerdeError> {
+                    self.done()
+                }
+            }
+        )+
+    };
+    ($list:ident $map:ident -> $ok:ty) => {
+        $crate::serde_forms::collectors! {
+            $list $map -> $ok;
+            SerializeSeq serialize_element
+            SerializeTuple serialize_element
+            SerializeTupleStruct serialize_field
+            SerializeTupleVariant serialize_field;
+            SerializeStruct SerializeStructVariant
+        }
+    };
+}
+
 pub(crate) use as_text;
+pub(crate) use collectors;

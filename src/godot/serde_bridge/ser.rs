@@ -1,9 +1,6 @@
 //! Your types to values.
 
-use serde::ser::{
-    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
-};
+use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 
 use super::opaque::{CARRIED, NAME, decode_opaque};
 use super::{SerdeError, math};
@@ -198,12 +195,12 @@ impl List {
         Ok(())
     }
 
-    fn done(self) -> OwnedVariant {
+    fn done(self) -> Result {
         let array = Variant::Array(Array::from(self.items));
-        match self.variant {
+        Ok(match self.variant {
             Some(variant) => tagged(variant, array),
             None => array,
-        }
+        })
     }
 }
 
@@ -226,53 +223,16 @@ impl Map {
         Ok(())
     }
 
-    fn done(self) -> OwnedVariant {
+    fn done(self) -> Result {
         let dictionary = Variant::Dictionary(Dictionary::from(self.pairs));
-        match self.variant {
+        Ok(match self.variant {
             Some(variant) => tagged(variant, dictionary),
             None => dictionary,
-        }
+        })
     }
 }
 
-macro_rules! lists {
-    ($($name:ident $method:ident)+) => {$(
-        impl $name for List {
-            type Ok = OwnedVariant;
-            type Error = SerdeError;
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.push(value)
-            }
-            fn end(self) -> Result {
-                Ok(self.done())
-            }
-        }
-    )+};
-}
-
-lists! {
-    SerializeSeq serialize_element
-    SerializeTuple serialize_element
-    SerializeTupleStruct serialize_field
-    SerializeTupleVariant serialize_field
-}
-
-macro_rules! structs {
-    ($($name:ident)+) => {$(
-        impl $name for Map {
-            type Ok = OwnedVariant;
-            type Error = SerdeError;
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.push(text(name), value)
-            }
-            fn end(self) -> Result {
-                Ok(self.done())
-            }
-        }
-    )+};
-}
-
-structs! { SerializeStruct SerializeStructVariant }
+crate::serde_forms::collectors! { List Map -> OwnedVariant }
 
 impl SerializeMap for Map {
     type Ok = OwnedVariant;
@@ -287,6 +247,6 @@ impl SerializeMap for Map {
         self.push(key, value)
     }
     fn end(self) -> Result {
-        Ok(self.done())
+        self.done()
     }
 }

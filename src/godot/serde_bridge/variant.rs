@@ -11,15 +11,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Text, Variant,
 };
-
-/// Bytes as a byte string.
-struct Bytes<'b>(&'b [u8]);
-
-impl Serialize for Bytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
-    }
-}
+use crate::serde_forms::Bytes;
 
 struct SerializedVariant<'v>(&'v Variant<'v>);
 

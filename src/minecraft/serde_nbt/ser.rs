@@ -179,7 +179,7 @@ impl Elements {
         Ok(())
     }
 
-    fn finish(self) -> Out {
+    fn done(self) -> Out {
         let mixed = |error: MixedListError| SerdeError::new(error.to_string());
         let list = Tag::List(List::from_tags(self.tags).map_err(mixed)?);
         some(match self.variant {
@@ -187,28 +187,6 @@ impl Elements {
             None => list,
         })
     }
-}
-
-macro_rules! elements {
-    ($($trait:ident, $method:ident;)*) => {$(
-        impl ser::$trait for Elements {
-            type Ok = Option<Tag<'static>>;
-            type Error = SerdeError;
-            fn $method<T: Serialize + ?Sized>(&mut self, x: &T) -> Result<(), SerdeError> {
-                self.push(x)
-            }
-            fn end(self) -> Out {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq, serialize_element;
-    SerializeTuple, serialize_element;
-    SerializeTupleStruct, serialize_field;
-    SerializeTupleVariant, serialize_field;
 }
 
 /// Entries of a compound on their way.
@@ -228,7 +206,7 @@ impl Entries {
         Ok(())
     }
 
-    fn finish(self) -> Out {
+    fn done(self) -> Out {
         let compound = Tag::Compound(self.entries.into());
         some(match self.variant {
             Some(variant) => variant_of(variant, compound),
@@ -237,29 +215,7 @@ impl Entries {
     }
 }
 
-macro_rules! entries {
-    ($($trait:ident;)*) => {$(
-        impl ser::$trait for Entries {
-            type Ok = Option<Tag<'static>>;
-            type Error = SerdeError;
-            fn serialize_field<T: Serialize + ?Sized>(
-                &mut self,
-                name: &'static str,
-                x: &T,
-            ) -> Result<(), SerdeError> {
-                self.push(name.into(), x)
-            }
-            fn end(self) -> Out {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-entries! {
-    SerializeStruct;
-    SerializeStructVariant;
-}
+crate::serde_forms::collectors! { Elements Entries -> Option<Tag<'static>> }
 
 impl ser::SerializeMap for Entries {
     type Ok = Option<Tag<'static>>;
@@ -281,6 +237,6 @@ impl ser::SerializeMap for Entries {
         self.push(name, x)
     }
     fn end(self) -> Out {
-        self.finish()
+        self.done()
     }
 }

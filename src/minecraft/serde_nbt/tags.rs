@@ -10,6 +10,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
+use crate::serde_forms::Bytes;
 
 /// Under this name the serializer and the deserializer of this crate know a tag.
 pub(super) const TAG: &str = "$gamewire::Tag";
@@ -28,15 +29,6 @@ pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
     match (entries.next(), entries.next()) {
         (Some((_, tag)), None) => Some(tag),
         _ => None,
-    }
-}
-
-/// Bytes as a byte string.
-struct Bytes<'b>(&'b [u8]);
-
-impl Serialize for Bytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
     }
 }
 
