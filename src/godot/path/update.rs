@@ -1,17 +1,20 @@
 //! Putting a whole value in the place of another in its bytes: what is equal keeps its bytes.
 
+use std::iter;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
 use super::super::model::{ContainerRef, Dictionary, Parts, Variant};
-use super::super::view::VariantView;
+use super::super::view::{DictionaryView, VariantView};
 use super::bytes::leaf_changed;
 use super::lost::kept;
 use super::parts;
 use crate::path::{EditError, Splices, View as _, is_opened};
 
 type Splice = (Range<usize>, Vec<u8>);
-type Pairs<'b, 'v, 'a> = Vec<(VariantView<'b>, &'v Variant<'a>)>;
+/// Values in their bytes, each beside the one that takes its place. They are found one by one: all of a large value would take
+/// much memory.
+type Pairs<'v, 'a> = Box<dyn Iterator<Item = (VariantView<'v>, &'v Variant<'a>)> + 'v>;
 
 impl Decoder {
     /// Returns the bytes of another value, made from these.
@@ -36,13 +39,17 @@ impl Decoder {
     /// ```
     pub fn set_value(&self, bytes: &[u8], new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
         // The values inside of large ones are compared one by one, so that there is no tree of all of them.
-        let mut open = vec![(self.view(bytes)?, new, 0)];
+        let mut open: Vec<Pairs<'_, '_>> = vec![Box::new(iter::once((self.view(bytes)?, new)))];
         let mut splices: Vec<Splice> = Vec::new();
-        while let Some((view, new, depth)) = open.pop() {
-            if is_opened(view.as_wire(), depth)
+        while let Some(pairs) = open.last_mut() {
+            let Some((view, new)) = pairs.next() else {
+                open.pop();
+                continue;
+            };
+            if is_opened(view.as_wire(), u8::try_from(open.len() - 1).unwrap_or(u8::MAX))
                 && let Inside::Pairs(pairs) = Inside::new(view, new)
             {
-                open.extend(pairs.into_iter().map(|(view, new)| (view, new, depth + 1)));
+                open.push(pairs);
                 continue;
             }
             match changed(bytes, view, new)? {
@@ -77,26 +84,26 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Opt
 }
 
 /// A value in its bytes, beside the one that takes its place.
-enum Inside<'b, 'v, 'a> {
+enum Inside<'v, 'a> {
     /// Two containers of one shape: the values inside, and the keys that are written in another way. None for equal values.
-    Pairs(Pairs<'b, 'v, 'a>),
+    Pairs(Pairs<'v, 'a>),
     /// Two values of one type that have parts without bytes of a value: as many elements, or components.
-    Leaf(Variant<'b>),
+    Leaf(Variant<'v>),
     /// Two containers of one type, with another number of elements, other keys or another order.
     OtherShape,
     /// Two values of which one takes the whole place of the other.
     OtherValue,
 }
 
-impl<'b, 'v, 'a> Inside<'b, 'v, 'a> {
-    fn new(view: VariantView<'b>, new: &'v Variant<'a>) -> Self {
-        let pairs = match new.as_container() {
+impl<'v, 'a> Inside<'v, 'a> {
+    fn new(view: VariantView<'v>, new: &'v Variant<'a>) -> Self {
+        let pairs: Option<Pairs<'v, 'a>> = match new.as_container() {
             ContainerRef::Items(new) => match view.as_array() {
                 Some(old)
                     if old.element_type().as_ref() == new.element_type()
                         && old.is_shared() == new.is_shared() =>
                 {
-                    (old.len() == new.len()).then(|| old.iter().zip(new).collect())
+                    (old.len() == new.len()).then(|| -> Pairs<'v, 'a> { Box::new(old.iter().zip(new)) })
                 }
                 Some(_) | None => return Self::OtherValue,
             },
@@ -105,7 +112,7 @@ impl<'b, 'v, 'a> Inside<'b, 'v, 'a> {
                     if old.entry_types().as_ref() == new.entry_types()
                         && old.is_shared() == new.is_shared() =>
                 {
-                    entries(view, old.entries().collect(), new)
+                    entries(view, old, new)
                 }
                 Some(_) | None => return Self::OtherValue,
             },
@@ -113,9 +120,9 @@ impl<'b, 'v, 'a> Inside<'b, 'v, 'a> {
                 Some(old) if old.class() == new.class => {
                     let is_same = old.len() == new.properties.len()
                         && old.properties().zip(&new.properties).all(|((old, _), (new, _))| old == *new);
-                    is_same.then(|| {
+                    is_same.then(|| -> Pairs<'v, 'a> {
                         let values = new.properties.iter().map(|(_, value)| value);
-                        old.properties().map(|(_, value)| value).zip(values).collect()
+                        Box::new(old.properties().map(|(_, value)| value).zip(values))
                     })
                 }
                 Some(_) | None => return Self::OtherValue,
@@ -127,7 +134,7 @@ impl<'b, 'v, 'a> Inside<'b, 'v, 'a> {
                 let old = view.to_variant();
                 let is_like = parts::is_wide(&old) == parts::is_wide(new);
                 if is_like && parts::same(&old, new) {
-                    return Self::Pairs(Vec::new());
+                    return Self::Pairs(Box::new(iter::empty()));
                 }
                 return if !is_like || matches!(old.parts(), Parts::Nothing) {
                     Self::OtherValue
@@ -143,31 +150,29 @@ impl<'b, 'v, 'a> Inside<'b, 'v, 'a> {
 }
 
 /// The values of the same keys, and the keys that are written in another way; `None` if the keys differ, or their order.
-fn entries<'b, 'v, 'a>(
-    view: VariantView<'b>,
-    old: Vec<(VariantView<'b>, VariantView<'b>)>,
+fn entries<'v, 'a>(
+    view: VariantView<'v>,
+    old: DictionaryView<'v>,
     new: &'v Dictionary<'a>,
-) -> Option<Pairs<'b, 'v, 'a>> {
-    let keys = old.iter().map(|(key, _)| key.to_variant());
-    let entries: Vec<_> = match view.merges_keys() && old.len() != new.len() {
-        // Of entries with the same key a tree has one.
-        true => kept(keys, &view.dialect()),
-        false => keys.zip(0..).collect(),
+) -> Option<Pairs<'v, 'a>> {
+    if view.merges_keys() && old.len() != new.len() {
+        // Of entries with the same key a tree has one: with the key of the first, and the value of the last.
+        let there: Vec<_> = old.entries().collect();
+        let kept = kept(there.iter().map(|(key, _)| key.to_variant()), &view.dialect());
+        let is_same = kept.len() == new.len() && kept.iter().zip(new).all(|((a, _), (b, _))| a.same_bits(b));
+        let values = kept.into_iter().map(move |(_, at)| there.get(at).map(|(_, value)| *value));
+        return is_same.then(|| -> Pairs<'v, 'a> {
+            Box::new(values.zip(new).filter_map(|(old, (_, new))| Some((old?, new))))
+        });
+    }
+    let is_same = |((old, _), (new, _)): ((VariantView<'_>, _), (&Variant<'_>, _))| {
+        let old = old.to_variant();
+        old.same_bits(new) || old.same_key(new)
     };
-    if entries.len() != new.len() {
-        return None;
-    }
-    let mut pairs = Vec::with_capacity(entries.len());
-    for ((there, at), (key, value)) in entries.into_iter().zip(new) {
-        let (old_key, old_value) = *old.get(at)?;
-        if !there.same_bits(key) {
-            // The key that counts is that of the first of several entries, the value that of the last.
-            if !there.same_key(key) || old.len() != new.len() {
-                return None;
-            }
-            pairs.push((old_key, key));
-        }
-        pairs.push((old_value, value));
-    }
-    Some(pairs)
+    (old.len() == new.len() && old.entries().zip(new).all(is_same)).then(|| -> Pairs<'v, 'a> {
+        Box::new(old.entries().zip(new).flat_map(|((old_key, old), (key, new))| {
+            let is_rewritten = !old_key.to_variant().same_bits(key);
+            is_rewritten.then_some((old_key, key)).into_iter().chain([(old, new)])
+        }))
+    })
 }
