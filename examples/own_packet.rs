@@ -109,32 +109,23 @@ packet! {
     }
 }
 
-packet! {
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct FloatRange {
-        pub flags: u8,
-        pub min: Option<f32> where flags & 1 != 0,
-        pub max: Option<f32> where flags & 2 != 0,
-    }
+/// Defines the properties of a parser of numbers of one type: a least and a greatest number, if the flags say so.
+macro_rules! range {
+    ($name:ident, $number:ty) => {
+        packet! {
+            #[derive(Debug, Clone, PartialEq)]
+            pub(crate) struct $name {
+                pub flags: u8,
+                pub min: Option<$number> where flags & 1 != 0,
+                pub max: Option<$number> where flags & 2 != 0,
+            }
+        }
+    };
 }
 
-packet! {
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct DoubleRange {
-        pub flags: u8,
-        pub min: Option<f64> where flags & 1 != 0,
-        pub max: Option<f64> where flags & 2 != 0,
-    }
-}
-
-packet! {
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct IntRange {
-        pub flags: u8,
-        pub min: Option<i32> where flags & 1 != 0,
-        pub max: Option<i32> where flags & 2 != 0,
-    }
-}
+range!(FloatRange, f32);
+range!(DoubleRange, f64);
+range!(IntRange, i32);
 
 packet! {
     /// The score of an entity: there, or removed.
