@@ -7,7 +7,7 @@ use gamewire::explain::{Explainer, Role};
 use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
-use crate::{alone, peak};
+use crate::{alone, peak, words};
 
 /// What passing rows on may take, whatever the input: the rows that are held, a buffer of 8 KiB for output.
 const CONSTANT: usize = 18 << 10;
@@ -32,10 +32,6 @@ impl Write for &mut Count {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-fn words(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// An Array of a number of ints, all 7: 8 bytes each.

@@ -7,13 +7,11 @@ use flate2::Compression as Best;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use gamewire::godot::files::{CompressedFile, Compression, compress, decompress};
 
-use crate::{alone, peak};
+use crate::{alone, peak, words};
 
 /// A file of one block that says it is as long as pleases.
 fn file(mode: Compression, block_size: u32, total: u32, block: &[u8]) -> Vec<u8> {
-    let words = [mode as u32, block_size, total, block.len() as u32];
-    let words = words.iter().flat_map(|word| word.to_le_bytes());
-    b"GCPF".iter().copied().chain(words).chain(block.iter().copied()).collect()
+    [b"GCPF", &words(&[mode as u32, block_size, total, block.len() as u32])[..], block].concat()
 }
 
 const MODES: [Compression; 4] =

@@ -3,7 +3,7 @@
 use gamewire::DecodeErrorKind;
 use gamewire::godot::{Decoder, Dialect, Kind, Table};
 
-use crate::{alone, peak};
+use crate::{alone, peak, words};
 
 /// Heap that any decode may take, as a multiple of the input ..
 const MULTIPLE: f64 = 8.1;
@@ -53,10 +53,6 @@ fn assert_bounded(name: &str, decoder: Decoder, bytes: &[u8]) {
     }
     let [.., checked] = peaks;
     assert!(checked <= constant, "{name}, {dialect}: {checked} bytes of heap to check {} bytes", bytes.len());
-}
-
-fn words(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// The header of a type, where the dialect has it.

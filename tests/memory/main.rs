@@ -51,3 +51,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
     let done = work();
     (HEAP.peak_usage() - before, done)
 }
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}

@@ -3,7 +3,7 @@
 
 use crate::convert_support::{TABLES, rows, through_engine};
 use crate::support::tsv::{hex, unhex};
-use crate::support::{SPAWNED, on_stack};
+use crate::support::{SPAWNED, engine_file, on_stack};
 use gamewire::godot::convert::Rule;
 use gamewire::godot::{
     Array, Color, Converter, Decoder, Dialect, Dictionary, Double, ElementType, EntryTypes, Event, Image,
@@ -183,9 +183,7 @@ fn paths_that_become_the_same_key_are_one_entry() {
 #[test]
 fn an_input_map_has_the_names_of_the_engine_that_reads_it() {
     let event = |release: &str, dialect: Dialect| {
-        let path =
-            format!("{}/tests/fixtures/framing/godot-{release}/project.binary", env!("CARGO_MANIFEST_DIR"));
-        let bytes = std::fs::read(path).unwrap();
+        let bytes = engine_file(release, "project.binary");
         let project = ProjectFile::parse(&bytes).unwrap();
         let decoder = Decoder::new(dialect).allow_objects(true);
         let is_action = |setting: &&gamewire::godot::Setting<'_>| setting.key.starts_with("input/");

@@ -1,8 +1,8 @@
 //! The numbers of keys, buttons and axes that a conversion writes are those of the engines' own constants.
 
 use std::collections::HashMap;
-use std::path::Path;
 
+use crate::support::tsv;
 use gamewire::godot::convert::Rule;
 use gamewire::godot::{Dialect, Object, ObjectData, Variant, convert};
 
@@ -10,12 +10,9 @@ const THREE: Dialect = Dialect::GODOT_3;
 const FOUR: Dialect = Dialect::GODOT_4;
 
 fn constants(table: &str) -> HashMap<String, i64> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(table);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    rows.map(|row| row.split_once('\t').unwrap())
-        .map(|(name, number)| (name.into(), number.parse().unwrap()))
-        .collect()
+    let row = |row: Vec<String>| <[String; 2]>::try_from(row).unwrap();
+    let rows = tsv::rows(table).into_iter().map(row);
+    rows.map(|[name, number]| (name, number.parse().unwrap())).collect()
 }
 
 /// The number that arrives; `None` where the report says that it has no counterpart.

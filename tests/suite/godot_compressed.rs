@@ -4,6 +4,7 @@
 use std::fs;
 
 use crate::support::positions::{config, positions_of_long};
+use crate::support::{engine_file, fixture};
 use gamewire::godot::FileKind;
 use gamewire::godot::files::{
     Block, CompressedFile, Compression, FileError, compress, decompress, gen_compressed,
@@ -11,14 +12,6 @@ use gamewire::godot::files::{
 use proptest::prelude::*;
 
 const LIMIT: usize = 1 << 20;
-
-fn folder(version: &str) -> String {
-    format!("{}/tests/fixtures/framing/godot-{version}", env!("CARGO_MANIFEST_DIR"))
-}
-
-fn fixture(version: &str, name: &str) -> Vec<u8> {
-    fs::read(format!("{}/{name}", folder(version))).unwrap()
-}
 
 /// What `store_var("%04084d" % 7)` writes: 4096 bytes.
 fn padded_seven() -> Vec<u8> {
@@ -32,19 +25,19 @@ fn files_of_engines_give_what_was_stored() {
     for version in ["3.2.3", "3.6.2", "4.6.3"] {
         // 3.2.3 writes the same values as 3.6.2.
         let plain = if version == "3.2.3" { "3.6.2" } else { version };
-        for entry in fs::read_dir(folder(version)).unwrap() {
+        for entry in fs::read_dir(fixture(&format!("framing/godot-{version}"))).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             let Some(rest) = name.strip_prefix("compressed_") else { continue };
             let (mode, size) =
                 rest.strip_suffix(".bin").unwrap().split_once('_').unwrap_or((&rest[..rest.len() - 4], ""));
             let expected = match size {
-                "" => fixture(plain, "store_var_several.bin"),
-                "large" => fixture(plain, "store_var_large.bin"),
+                "" => engine_file(plain, "store_var_several.bin"),
+                "large" => engine_file(plain, "store_var_large.bin"),
                 "1_blocks" => padded_seven(),
                 "2_blocks" => padded_seven().repeat(2),
                 other => panic!("{other}"),
             };
-            let bytes = fixture(version, &name);
+            let bytes = engine_file(version, &name);
             assert_eq!(FileKind::detect(&bytes), Some(FileKind::Compressed));
             let file = CompressedFile::parse(&bytes).unwrap();
             assert_eq!((file.mode().name(), file.block_size(), file.tail()), (mode, 4096, &b"GCPF"[..]));
@@ -91,7 +84,7 @@ fn an_empty_last_block_is_written() {
 
 fn small() -> Vec<(Compression, Vec<u8>)> {
     let modes = [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip];
-    modes.map(|mode| (mode, fixture("4.6.3", &format!("compressed_{mode}.bin")))).to_vec()
+    modes.map(|mode| (mode, engine_file("4.6.3", &format!("compressed_{mode}.bin")))).to_vec()
 }
 
 #[test]
@@ -146,7 +139,7 @@ fn a_changed_byte_never_exceeds_the_stated_size() {
 
 #[test]
 fn errors_are_sentences_with_a_place() {
-    let good = fixture("4.6.3", "compressed_deflate.bin");
+    let good = engine_file("4.6.3", "compressed_deflate.bin");
     let changed = |at: usize, with: &[u8]| {
         let mut bytes = good.clone();
         bytes[at..at + with.len()].copy_from_slice(with);

@@ -1,16 +1,10 @@
 //! Encrypted files that Godot 3.6.2 and 4.6.3 wrote, our own, and damaged ones.
 #![cfg(feature = "crypto")]
 
-use std::fs;
-
+use crate::support::engine_file;
 use crate::support::tsv::unhex;
 use gamewire::godot::FileKind;
 use gamewire::godot::files::{EncryptedFile, Encryption, EncryptionKey, decrypt, encrypt};
-
-fn fixture(version: &str, name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing");
-    fs::read(format!("{folder}/godot-{version}/{name}.bin")).unwrap()
-}
 
 fn counted() -> EncryptionKey {
     EncryptionKey::new(std::array::from_fn(|at| at as u8))
@@ -19,7 +13,7 @@ fn counted() -> EncryptionKey {
 #[test]
 fn files_of_engines_give_what_was_stored_and_are_written_the_same() {
     for version in ["3.6.2", "4.6.3"] {
-        let expected = fixture(version, "store_var_several");
+        let expected = engine_file(version, "store_var_several.bin");
         let names = ["encrypted_pass", "encrypted_key", "encrypted_key_iv"];
         for name in names.into_iter().filter(|name| version == "4.6.3" || *name != "encrypted_key_iv") {
             let key = if name == "encrypted_pass" {
@@ -27,7 +21,7 @@ fn files_of_engines_give_what_was_stored_and_are_written_the_same() {
             } else {
                 counted()
             };
-            let bytes = fixture(version, name);
+            let bytes = engine_file(version, &format!("{name}.bin"));
             assert_eq!(FileKind::detect(&bytes), Some(FileKind::Encrypted));
             let file = EncryptedFile::parse(&bytes).unwrap();
             assert_eq!(file.tail(), b"");
@@ -129,7 +123,7 @@ fn every_change_is_noticed_but_that_of_the_filling() {
 fn errors_are_sentences_with_a_place() {
     let wrong = EncryptionKey::from_password("wrong");
     for (version, offset) in [("3.6.2", 8), ("4.6.3", 4)] {
-        let error = decrypt(&fixture(version, "encrypted_pass"), &wrong).unwrap_err();
+        let error = decrypt(&engine_file(version, "encrypted_pass.bin"), &wrong).unwrap_err();
         assert_eq!((error.code(), error.offset()), ("md5", Some(offset)));
     }
     let huge = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &[0xff; 8], &[0; 64]].concat();

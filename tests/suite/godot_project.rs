@@ -1,7 +1,6 @@
 //! `project.binary` of Godot 3.2.3, 3.6.2 and 4.6.3, and what becomes of damaged ones.
 
-use std::fs;
-
+use crate::support::engine_file;
 use crate::support::positions::config;
 use crate::support::tsv::unhex;
 use gamewire::cx::Cx;
@@ -13,20 +12,15 @@ use proptest::prelude::*;
 const ENGINES: [(&str, Dialect); 3] =
     [("3.2.3", Dialect::GODOT_3), ("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)];
 
-fn fixture(version: &str, name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing");
-    fs::read(format!("{folder}/godot-{version}/{name}")).unwrap()
-}
-
 #[test]
 fn files_of_engines_read_as_their_manifests_say_and_write_the_same() {
     for (version, dialect) in ENGINES {
-        let bytes = fixture(version, "project.binary");
+        let bytes = engine_file(version, "project.binary");
         let project = ProjectFile::parse(&bytes).unwrap();
         assert_eq!(project.key_length, KeyLength::Bytes);
         assert!(project.encode().unwrap() == bytes, "{version}: written differently");
 
-        let manifest = String::from_utf8(fixture(version, "manifest.tsv")).unwrap();
+        let manifest = String::from_utf8(engine_file(version, "manifest.tsv")).unwrap();
         let rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
         let mut listed = 0;
         for row in rows.filter(|row| row[0] == "project.binary") {
@@ -49,7 +43,7 @@ fn files_of_engines_read_as_their_manifests_say_and_write_the_same() {
 
 #[test]
 fn the_decoder_decides_about_objects_and_a_bad_value_spoils_no_other() {
-    let bytes = fixture("3.6.2", "project.binary");
+    let bytes = engine_file("3.6.2", "project.binary");
     let project = ProjectFile::parse(&bytes).unwrap();
     let plain = Decoder::new(Dialect::GODOT_3);
     let refused: Vec<_> = project
@@ -108,7 +102,7 @@ fn keys_counted_in_characters_are_understood() {
 /// A file that Godot 3.2.3 wrote, and cannot read itself.
 #[test]
 fn names_beyond_ascii_of_godot_3_2_3_are_read() {
-    let bytes = fixture("3.2.3", "project_names.binary");
+    let bytes = engine_file("3.2.3", "project_names.binary");
     let project = ProjectFile::parse(&bytes).unwrap();
     assert_eq!(project.key_length, KeyLength::Characters);
     assert!(project.encode().unwrap() == bytes);
@@ -126,7 +120,7 @@ fn names_beyond_ascii_of_godot_3_2_3_are_read() {
 
 #[test]
 fn trailing_bytes_are_refused_or_returned() {
-    let mut bytes = fixture("3.6.2", "project.binary");
+    let mut bytes = engine_file("3.6.2", "project.binary");
     bytes.extend(b"more");
     let error = ProjectFile::parse(&bytes).unwrap_err();
     assert_eq!((error.kind().code(), error.offset()), ("trailing", bytes.len() - 4));
@@ -136,7 +130,7 @@ fn trailing_bytes_are_refused_or_returned() {
 
 #[test]
 fn every_cut_is_an_error_that_says_where() {
-    let bytes = fixture("4.6.3", "project.binary");
+    let bytes = engine_file("4.6.3", "project.binary");
     for end in 0..bytes.len() {
         let error = ProjectFile::parse(&bytes[..end]).unwrap_err();
         assert!(error.is_incomplete() && error.offset() <= end, "{end}: {error}");
@@ -160,7 +154,7 @@ fn a_setting_that_lacks_bytes_is_not_incomplete() {
 
 #[test]
 fn every_changed_byte_gives_a_file_or_an_error_with_its_place() {
-    let bytes = fixture("4.6.3", "project.binary");
+    let bytes = engine_file("4.6.3", "project.binary");
     let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     for at in 0..bytes.len() {
         for change in [1, 0x80, 0xff] {
@@ -237,7 +231,7 @@ proptest! {
 #[test]
 fn a_change_at_a_path_leaves_all_other_bytes() {
     for (version, dialect) in ENGINES {
-        let bytes = fixture(version, "project.binary");
+        let bytes = engine_file(version, "project.binary");
         let decoder = Decoder::new(dialect).allow_objects(true);
         let original = ProjectFile::parse(&bytes).unwrap();
         let mut project = original.clone();

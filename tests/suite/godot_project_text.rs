@@ -1,18 +1,14 @@
 //! `project.godot`: written character for character as engines save it, and read back to the bytes of `project.binary`.
 
-use std::fs;
-
+use crate::support::{fixture_bytes, fixture_text};
 use gamewire::godot::files::{KeyLength, ProjectFile, ProjectTextError};
 use gamewire::godot::text::{from_text, to_engine_text};
 use gamewire::godot::{Decoder, Dialect, Variant};
 
 /// The text and the bytes that an engine saved of the same settings.
 fn saved(version: &str, name: &str) -> (String, Vec<u8>) {
-    let path = |ending| {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/project");
-        format!("{folder}/godot-{version}/{name}.{ending}")
-    };
-    (fs::read_to_string(path("godot")).unwrap(), fs::read(path("binary")).unwrap())
+    let path = |ending| format!("project/godot-{version}/{name}.{ending}");
+    (fixture_text(&path("godot")), fixture_bytes(&path("binary")))
 }
 
 fn text_of(bytes: &[u8], dialect: Dialect) -> String {

@@ -1,19 +1,16 @@
 //! The engine's own text of values, read and written.
 
 use crate::support::positions::config;
-use crate::support::tsv::unhex;
-use crate::support::{SPAWNED, on_stack};
+use crate::support::tsv::{self, unhex};
+use crate::support::{SPAWNED, fixture_text, on_stack};
 use gamewire::godot::text::{from_text, from_text_as, to_engine_text, to_text, to_text_of};
 use gamewire::godot::{Decoder, Dialect, Object, Precision, Rid, Table, Variant};
 use proptest::prelude::*;
 
 /// Rows of a table: name, bytes, the engine's text.
 fn rows(table: &str) -> Vec<(String, Vec<u8>, String)> {
-    let path = format!("{}/tests/fixtures/{table}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let rows =
-        text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    rows.map(|row| (row[0].into(), unhex(row[2]), unescape(row[5]))).collect()
+    let rows = tsv::rows(table).into_iter();
+    rows.map(|row| (row[0].clone(), unhex(&row[2]), unescape(&row[5]))).collect()
 }
 
 /// The tables write line ends, tabs and backslashes as two characters.
@@ -339,8 +336,7 @@ fn bytes_are_read_from_base64() {
 #[test]
 fn keys_are_in_the_order_of_the_engine() {
     for (version, dialect) in [("3.2.3", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)] {
-        let path = format!("{}/tests/fixtures/keys/godot-{version}.tsv", env!("CARGO_MANIFEST_DIR"));
-        for line in std::fs::read_to_string(path).unwrap().lines() {
+        for line in fixture_text(&format!("keys/godot-{version}.tsv")).lines() {
             let (bytes, text) = line.split_once('\t').unwrap();
             let value = Decoder::new(dialect).parse_owned(&unhex(bytes)).unwrap();
             let text: String = serde_json::from_str(text).unwrap();

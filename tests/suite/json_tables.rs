@@ -2,8 +2,8 @@
 //! engine's own.
 #![cfg(feature = "json")]
 
-use crate::support::on_stack;
 use crate::support::tsv::unhex;
+use crate::support::{fixture_text, on_stack};
 use gamewire::godot::{Decoder, Dialect, json};
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,8 +17,7 @@ struct Row {
 }
 
 fn rows(table: &str) -> Vec<Row> {
-    let path = format!("{}/tests/fixtures/{table}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let text = fixture_text(table);
     let lines = text.split('\n').filter(|line| !line.is_empty() && !line.starts_with('#'));
     let rows = lines.map(|line| {
         let columns: Vec<String> = line.split('\t').map(String::from).collect();
@@ -227,8 +226,7 @@ fn odd_bytes() {
     ];
     let mut accepted = 0;
     for (table, dialect) in tables {
-        let path = format!("{}/tests/fixtures/{table}", env!("CARGO_MANIFEST_DIR"));
-        for line in std::fs::read_to_string(path).unwrap().split('\n').filter(|line| !line.starts_with('#')) {
+        for line in fixture_text(table).split('\n').filter(|line| !line.starts_with('#')) {
             let Some(hex) = line.split('\t').nth(2) else { continue };
             let bytes = unhex(hex);
             let decoder =

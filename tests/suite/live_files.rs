@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::support::{engine_file, fixture_bytes};
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, ProjectFile, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Variant, Vector2};
 
@@ -19,8 +20,7 @@ fn root() -> &'static Path {
 fn contents(version: &str) -> Vec<Vec<u8>> {
     let lengths = [0_usize, 1, 15, 16, 17, 4095, 4096, 4097, 8191, 8192, 20_000];
     let mixed = |length: usize| (0..length).map(|at| (at * at % 251).to_le_bytes()[0]).collect();
-    let folder = root().join(format!("tests/fixtures/framing/godot-{version}"));
-    lengths.map(mixed).into_iter().chain([fs::read(folder.join("store_var_large.bin")).unwrap()]).collect()
+    lengths.map(mixed).into_iter().chain([engine_file(version, "store_var_large.bin")]).collect()
 }
 
 /// What is asked of the engine, and what it should answer.
@@ -40,8 +40,7 @@ impl Questions {
 
 /// Settings as text, from a file that the engine wrote, with a new name.
 fn project_text(folder: &Path, dialect: Dialect, version: &str) -> Questions {
-    let saved =
-        fs::read(root().join(format!("tests/fixtures/project/godot-{version}/project.binary"))).unwrap();
+    let saved = fixture_bytes(&format!("project/godot-{version}/project.binary"));
     let mut project = ProjectFile::parse(&saved).unwrap();
     project.set("application/config/name", dialect, &"written as text".into()).unwrap();
     let text = project.to_text(&Decoder::new(dialect).allow_objects(true)).unwrap();

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::support::fixture_text;
 use crate::support::tsv::unhex;
 use gamewire::godot::generate::Values;
 use gamewire::godot::{
@@ -211,8 +212,7 @@ fn any_value_round_trips_through_the_engine() {
 #[test]
 fn every_value_of_the_table_round_trips_through_the_engine() {
     let Some(engine) = engine() else { return };
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/godot4/values-4.6.3.tsv");
-    let table = std::fs::read_to_string(path).unwrap();
+    let table = fixture_text("godot4/values-4.6.3.tsv");
     let mut values = Vec::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();

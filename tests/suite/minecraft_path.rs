@@ -2,7 +2,7 @@
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use crate::support::tsv::unhex;
-use crate::support::{SPAWNED, on_stack};
+use crate::support::{SPAWNED, fixture, fixture_text, on_stack};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Protocol, diff, diff_each, encode_nbt, parse_nbt};
 use gamewire::path::{Change, Path, Segment};
@@ -180,17 +180,13 @@ fn paths(tag: &Tag<'_>, at: &Path, found: &mut Vec<Path>) {
 /// Raw zeros and overlong sequences in names and text, which Java would not write, and all else.
 #[test]
 fn all_other_bytes_of_every_fixture_stay_as_they_are() {
-    let table =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt.tsv"));
+    let table = fixture_text("minecraft/nbt.tsv");
     let is_hex = |cell: &&str| cell.len().is_multiple_of(2) && cell.bytes().all(|b| b.is_ascii_hexdigit());
-    let table = table.unwrap();
     let mut roots: Vec<Vec<u8>> = table
         .lines()
         .flat_map(|line| line.split('\t').filter(is_hex).map(unhex).collect::<Vec<_>>())
         .collect();
-    for entry in
-        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt")).unwrap()
-    {
+    for entry in std::fs::read_dir(fixture("minecraft/nbt")).unwrap() {
         let file = std::fs::read(entry.unwrap().path()).unwrap();
         if let Ok((_, contents)) = gamewire::minecraft::unpack(&file, 1 << 24) {
             roots.push(contents.into_owned());

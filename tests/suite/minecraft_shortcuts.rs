@@ -2,10 +2,10 @@
 //! in one go. A context with a trace takes none of them.
 #![cfg(all(feature = "minecraft", feature = "json"))]
 
-use crate::minecraft_support::{json, rows, same};
+use crate::minecraft_support::{rows, same};
 use crate::support::on_stack;
 use crate::support::positions::{config, positions, share};
-use crate::support::tsv::{hex, unhex};
+use crate::support::tsv::{hex, json, unhex};
 use cookie_factory::{GenError, WriteContext, gen_simple};
 use gamewire::error::Fault;
 use gamewire::limits::Limits;

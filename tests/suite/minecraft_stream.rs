@@ -1,15 +1,15 @@
 //! Streams of packets: those of minecraft-protocol (npm), and hostile ones.
 #![cfg(feature = "minecraft")]
 
-use std::fs;
 use std::io::{self, Read};
 
+use crate::support::fixture_bytes;
 use crate::support::tsv::unhex;
 use gamewire::minecraft::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::minecraft::{Protocol, VarInt};
 
 fn fixture(name: &str) -> Vec<u8> {
-    fs::read(format!("{}/tests/fixtures/minecraft/stream/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fixture_bytes(&format!("minecraft/stream/{name}"))
 }
 
 /// The packets that are in both streams.

@@ -2,10 +2,10 @@
 //! `tests/fixtures/minecraft/README.md`.
 #![cfg(all(feature = "minecraft", feature = "json"))]
 
-use crate::minecraft_support::{CANONICAL, json, rows, same, type_of};
+use crate::minecraft_support::{CANONICAL, rows, same, type_of};
 use crate::support::on_stack;
 use crate::support::positions::positions_of_long;
-use crate::support::tsv::{hex, unhex};
+use crate::support::tsv::{hex, json, unhex};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use serde_json::Value;

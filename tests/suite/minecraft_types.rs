@@ -181,8 +181,7 @@ fn floats_compare_as_floats() {
 #[test]
 fn files_are_recognized_and_written_back_unchanged() {
     use gamewire::minecraft::{NbtFileError, Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
-    let bytes = std::fs::read(path).unwrap();
+    let bytes = crate::support::fixture_bytes("minecraft/nbt/level.nbt");
     let OptNbt(level) = P.parse(&bytes).unwrap();
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let file = encode_nbt_file(&level, packing).unwrap();

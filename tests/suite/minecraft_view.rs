@@ -11,9 +11,8 @@ const P: Protocol = Protocol::V1_14;
 
 /// The classic files that are not packed.
 fn files() -> Vec<(String, Vec<u8>)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt");
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
+    for entry in std::fs::read_dir(crate::support::fixture("minecraft/nbt")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "nbt") {
             let bytes = std::fs::read(&path).unwrap();

@@ -1,10 +1,10 @@
 //! Readers and writers whose other side does not block, drips, fails, or has something else to say.
 
-use std::fs;
 use std::io::{ErrorKind, Read};
 
 use crate::stream_support::{Recorded, Slow, Step, recorded};
 use crate::support::tsv::unhex;
+use crate::support::{engine_file, values_of_file};
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Dialect, Framing};
 
@@ -53,12 +53,9 @@ fn a_reader_asks_for_nothing_twice_and_stops_when_it_fails() {
 #[test]
 fn bytes_after_a_frame_are_left_in_the_reader() {
     for (version, dialect) in [("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)] {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing/godot-");
-        let bytes = fs::read(format!("{folder}{version}/store_var_mixed.bin")).unwrap();
-        let manifest = fs::read_to_string(format!("{folder}{version}/manifest.tsv")).unwrap();
-        let rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-        let expected: Vec<_> =
-            rows.filter(|row| row[0] == "store_var_mixed.bin").map(|row| unhex(row[4])).collect();
+        let bytes = engine_file(version, "store_var_mixed.bin");
+        let expected = values_of_file(version, "store_var_mixed.bin");
+        let expected: Vec<_> = expected.into_iter().map(Option::unwrap).collect();
 
         let codec = Codec::new(dialect).framing(Framing::STORE_VAR);
         let mut reader = Reader::new(codec.clone(), &bytes[6..]);

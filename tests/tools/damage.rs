@@ -6,7 +6,7 @@ use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 
 use crate::support::positions::positions_of_long;
 use crate::support::tsv::values;
-use crate::support::with_stack;
+use crate::support::{fixture_bytes, with_stack};
 
 /// Longer values are cut at their first and last bytes only.
 const LONG: usize = 300;
@@ -181,11 +181,7 @@ fn a_count_gets_shorter() {
 fn nbt_files() -> Vec<(&'static str, Vec<u8>)> {
     let names =
         ["bigtest", "complex_player", "hello_world", "inttest1023", "level", "simple_player", "string_list"];
-    let read = |name| {
-        let path = format!("{}/tests/fixtures/minecraft/nbt/{name}.nbt", env!("CARGO_MANIFEST_DIR"));
-        (name, std::fs::read(path).unwrap())
-    };
-    names.map(read).map(|(name, file)| (name, unpacked(&file))).into()
+    names.map(|name| (name, unpacked(&fixture_bytes(&format!("minecraft/nbt/{name}.nbt"))))).into()
 }
 
 #[cfg(feature = "compress")]

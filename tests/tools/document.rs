@@ -1,19 +1,13 @@
 //! Whole files are opened, changed and written again: only the changed values differ.
 #![cfg(feature = "identify")]
 
-use std::fs;
-use std::path::PathBuf;
-
+use crate::support::fixture_bytes;
 use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, OpenOptions};
 use gamewire::godot::{Framing, Variant};
 use gamewire::identify::{Arrangement, OpenErrorKind};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
-
-fn fixture(name: &str) -> Vec<u8> {
-    fs::read(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures")).join(name)).unwrap()
-}
 
 fn path(text: &str) -> Path {
     text.parse().unwrap()
@@ -40,7 +34,7 @@ const FRAMED: [&str; 4] =
 fn frames_of_engines_keep_all_bytes_but_those_of_the_change() {
     for version in ["3.6.2", "4.6.3"] {
         for name in FRAMED {
-            let file = fixture(&format!("framing/godot-{version}/{name}"));
+            let file = fixture_bytes(&format!("framing/godot-{version}/{name}"));
             let mut document = Document::open(&file).unwrap();
             assert_eq!((document.len() > 5, &*document.file()), (true, &file[..]), "{version} {name}");
             // To look at a value, and to ask for it, changes nothing.
@@ -62,7 +56,7 @@ fn frames_of_engines_keep_all_bytes_but_those_of_the_change() {
 
 #[test]
 fn a_longer_value_has_another_length_and_the_others_stay() {
-    let file = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let file = fixture_bytes("framing/godot-4.6.3/store_var_several.bin");
     let mut document = Document::open(&file).unwrap();
     document.set_path(&path("name"), Variant::from("Ayla the Second")).unwrap();
     let new = document.encode().unwrap().into_owned();
@@ -85,12 +79,12 @@ fn a_longer_value_has_another_length_and_the_others_stay() {
 fn containers_of_engines_hold_the_changed_contents() {
     use gamewire::godot::files::EncryptionKey;
     let counted = EncryptionKey::new(std::array::from_fn(|at| at as u8));
-    let several = |version| fixture(&format!("framing/godot-{version}/store_var_several.bin"));
+    let several = |version| fixture_bytes(&format!("framing/godot-{version}/store_var_several.bin"));
     let compressed = ["compressed_fastlz", "compressed_deflate", "compressed_zstd", "compressed_gzip"];
     let encrypted = ["encrypted_key", "encrypted_pass"];
     for version in ["3.6.2", "4.6.3"] {
         for name in compressed.into_iter().chain(encrypted) {
-            let file = fixture(&format!("framing/godot-{version}/{name}.bin"));
+            let file = fixture_bytes(&format!("framing/godot-{version}/{name}.bin"));
             let key = match name {
                 "encrypted_key" => Some(counted.clone()),
                 "encrypted_pass" => Some(EncryptionKey::from_password("correct horse")),
@@ -129,7 +123,7 @@ fn containers_of_engines_hold_the_changed_contents() {
 fn no_initialization_vector_is_used_twice() {
     use gamewire::godot::files::{Encryption, EncryptionKey};
     use gamewire::identify::Layer;
-    let file = fixture("framing/godot-4.6.3/encrypted_pass.bin");
+    let file = fixture_bytes("framing/godot-4.6.3/encrypted_pass.bin");
     let opener = gamewire::identify::Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
     let options = OpenOptions::new().opener(opener.clone());
     let open = || Document::open_with(&file, &options).unwrap();
@@ -157,7 +151,7 @@ fn no_initialization_vector_is_used_twice() {
 #[cfg(not(feature = "crypto"))]
 #[test]
 fn an_encrypted_file_is_refused_by_name() {
-    let file = fixture("framing/godot-4.6.3/encrypted_pass.bin");
+    let file = fixture_bytes("framing/godot-4.6.3/encrypted_pass.bin");
     let error = Document::open(&file).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -168,7 +162,7 @@ fn an_encrypted_file_is_refused_by_name() {
 #[cfg(not(feature = "compress"))]
 #[test]
 fn compressed_and_packed_files_are_refused_by_name() {
-    let file = fixture("framing/godot-4.6.3/compressed_zstd.bin");
+    let file = fixture_bytes("framing/godot-4.6.3/compressed_zstd.bin");
     let error = Document::open(&file).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -184,7 +178,7 @@ fn compressed_and_packed_files_are_refused_by_name() {
 #[test]
 fn settings_of_a_project_are_changed_added_and_removed() {
     for version in ["3.2.3", "3.6.2", "4.6.3"] {
-        let file = fixture(&format!("framing/godot-{version}/project.binary"));
+        let file = fixture_bytes(&format!("framing/godot-{version}/project.binary"));
         let mut document = Document::open(&file).unwrap();
         assert!(matches!(document.arrangement(), Arrangement::Settings(_)));
         for mut value in document.values_mut() {
@@ -218,7 +212,7 @@ fn settings_of_a_project_are_changed_added_and_removed() {
 
 #[test]
 fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
-    let file = fixture("minecraft/nbt/hello_world.nbt");
+    let file = fixture_bytes("minecraft/nbt/hello_world.nbt");
     let mut document = Document::open(&file).unwrap();
     assert!(document.format().nbt().is_some());
     for mut value in document.values_mut() {
@@ -244,7 +238,7 @@ fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
 #[test]
 fn packed_levels_stay_packed() {
     use gamewire::minecraft::{Packing, pack, unpack};
-    let level = fixture("minecraft/nbt/level.nbt");
+    let level = fixture_bytes("minecraft/nbt/level.nbt");
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let file = pack(&level, packing).unwrap();
         let mut document = Document::open(&file).unwrap();
@@ -266,7 +260,7 @@ fn packed_levels_stay_packed() {
 #[test]
 fn bytes_before_and_after_the_values_are_kept() {
     let header = b"SAVE\x01\0";
-    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let frames = fixture_bytes("framing/godot-4.6.3/store_var_several.bin");
     // A length that leads past the end: it and what follows are no value.
     let file = [&header[..], &frames, &[0xff, 0, 0, 0, 1, 2, 3]].concat();
     let arrangement = Arrangement::Framed(Framing::STORE_VAR);
@@ -288,7 +282,7 @@ fn bytes_before_and_after_the_values_are_kept() {
 
 #[test]
 fn all_values_are_replaced() {
-    let file = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let file = fixture_bytes("framing/godot-4.6.3/store_var_several.bin");
     let mut document = Document::open(&file).unwrap();
     let int = |number: u8| (None, vec![2, 0, 0, 0, number, 0, 0, 0]);
     document.set_values([int(1), int(2)]).unwrap();
@@ -322,7 +316,7 @@ fn files_that_are_no_document_are_reported() {
 #[test]
 fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     use gamewire::minecraft::{Packing, pack, unpack};
-    let contents = fixture("minecraft/nbt/level.nbt");
+    let contents = fixture_bytes("minecraft/nbt/level.nbt");
     let mut file = pack(&contents, Packing::Gzip).unwrap();
     let crc = file.len() - 8;
     file[crc] ^= 1;
@@ -347,7 +341,7 @@ fn a_damaged_document_is_changed_only_if_that_is_allowed() {
         unpack(&owned.encode().unwrap(), 1 << 20).map(|(p, c)| (p, c.into_owned())).unwrap();
     assert_eq!(packing, Packing::Gzip);
     assert!(written == changed && written != contents);
-    assert!(Document::open(fixture("minecraft/nbt/level.nbt")).unwrap().damage().is_none());
+    assert!(Document::open(fixture_bytes("minecraft/nbt/level.nbt")).unwrap().damage().is_none());
 }
 
 /// Bytes that nothing detects: a type that is given by hand is checked, explained and replaced, and has no paths.

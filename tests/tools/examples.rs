@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use crate::support::fixture_bytes;
 use gamewire::godot::{Dialect, Framing};
 
 #[path = "../../examples/convert_save.rs"]
@@ -46,7 +47,7 @@ mod scan_saves;
 mod type_table;
 
 fn engine_file(name: &str) -> Vec<u8> {
-    fs::read(format!("{}/tests/fixtures/framing/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    fixture_bytes(&format!("framing/{name}"))
 }
 
 /// That `fixtures` succeeds is tested below.
@@ -211,8 +212,7 @@ fn fixtures_are_made_and_checked() {
 #[test]
 fn one_change_of_a_level_file_leaves_the_rest() {
     use gamewire::minecraft::{Packing, pack, unpack};
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
-    let mut level = fs::read(path).unwrap();
+    let mut level = fixture_bytes("minecraft/nbt/level.nbt");
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let edited = edit_nbt::at_dawn(&pack(&level, packing).unwrap()).unwrap();
         let (packed, edited) = unpack(&edited, 1 << 20).unwrap();

@@ -1,9 +1,7 @@
 //! Framings against files that Godot 3.6.2 and 4.6.3 wrote: see `fixtures/framing`.
 
-use std::fs;
-use std::path::Path;
-
 use crate::support::tsv::unhex;
+use crate::support::{engine_file, fixture_text, values_of_file};
 use gamewire::godot::frame::{frame, gen_frame};
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, Framing};
@@ -22,18 +20,6 @@ const FILES: [(&str, Framing, bool, usize); 8] = [
     ("put_var_big_endian", Framing::PUT_VAR, true, 10),
 ];
 
-fn folder(version: &str) -> String {
-    format!("{}/tests/fixtures/framing/godot-{version}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The bytes of each value of a file, as the engine gave them without framing; `None` for the large ones.
-fn manifest(version: &str, file: &str) -> Vec<Option<Vec<u8>>> {
-    let text = fs::read_to_string(Path::new(&folder(version)).join("manifest.tsv")).unwrap();
-    let rows = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-    let rows = rows.filter(|row| row[0] == format!("{file}.bin"));
-    rows.map(|row| (row[4] != "-").then(|| unhex(row[4]))).collect()
-}
-
 fn framing(framing: Framing, big_endian: bool) -> Framing {
     if big_endian { framing.big_endian() } else { framing }
 }
@@ -45,8 +31,8 @@ fn reader(framing: Framing, bytes: &[u8]) -> Reader<&[u8]> {
 
 /// Frames hold the bytes of the manifest; what is read from them and written again is the file.
 fn file_round_trips(version: &str, dialect: Dialect, name: &str, framing: Framing, least: usize) {
-    let bytes = fs::read(format!("{}/{name}.bin", folder(version))).unwrap();
-    let expected = manifest(version, name);
+    let bytes = engine_file(version, &format!("{name}.bin"));
+    let expected = values_of_file(version, &format!("{name}.bin"));
     assert!(expected.len() >= least, "{version} {name}: {} values", expected.len());
 
     let frames: Vec<_> = framing.frames(&bytes).collect::<Result<_, _>>().unwrap();
@@ -80,8 +66,8 @@ fn files_of_engines_read_and_write() {
 #[test]
 fn a_frame_is_read_between_other_bytes() {
     for (version, dialect) in ENGINES {
-        let bytes = fs::read(format!("{}/store_var_mixed.bin", folder(version))).unwrap();
-        let expected = manifest(version, "store_var_mixed");
+        let bytes = engine_file(version, "store_var_mixed.bin");
+        let expected = values_of_file(version, "store_var_mixed.bin");
         let (rest, first) = frame(Framing::STORE_VAR).parse(&bytes[6..]).unwrap();
         assert_eq!(Some(first), expected[0].as_deref());
         assert!(dialect.parse(first).is_ok());
@@ -101,7 +87,7 @@ fn streams_of_packets_have_no_big_endian_form() {
 #[test]
 fn a_bare_packet_is_one_frame_without_a_length() {
     for (version, dialect) in ENGINES {
-        for payload in manifest(version, "packet_peer_stream").into_iter().flatten() {
+        for payload in values_of_file(version, "packet_peer_stream.bin").into_iter().flatten() {
             let frames: Vec<_> = Framing::BARE.frames(&payload).collect::<Result<_, _>>().unwrap();
             assert_eq!(frames.len(), 1);
             assert_eq!((frames[0].offset, frames[0].payload), (0, &payload[..]));
@@ -119,8 +105,7 @@ fn a_bare_packet_is_one_frame_without_a_length() {
 /// Two `get_var` calls on files whose lengths do not fit, answered as Godot 3.6.2 and 4.6.3 do.
 #[test]
 fn odd_lengths_read_as_the_engine_reads_them() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing/get_var-odd-lengths.tsv");
-    let table = fs::read_to_string(path).unwrap();
+    let table = fixture_text("framing/get_var-odd-lengths.tsv");
     let mut rows = 0;
     for row in table.lines().filter(|line| !line.starts_with('#')) {
         let cells: Vec<_> = row.split('\t').collect();
@@ -164,7 +149,7 @@ fn errors_have_their_offset_in_the_whole_input() {
 
 #[test]
 fn every_cut_is_incomplete() {
-    let bytes = fs::read(format!("{}/store_var_one.bin", folder("3.6.2"))).unwrap();
+    let bytes = engine_file("3.6.2", "store_var_one.bin");
     for end in 1..bytes.len() {
         let error = Framing::STORE_VAR.frames(&bytes[..end]).next().unwrap().unwrap_err();
         let missing = if end < 4 { 4 - end } else { bytes.len() - end };

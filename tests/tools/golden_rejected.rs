@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::support::fixture_text;
 use gamewire::fixtures::rejected_samples;
 
 #[test]
@@ -20,8 +21,7 @@ fn rejected_samples_are_refused_by_the_engine_that_they_name() {
     for sample in &samples {
         assert!(names.insert((sample.dialect, sample.name)), "{}", sample.name);
         if engines.insert(sample.engine) {
-            let path = format!("{}/tests/fixtures/{}", env!("CARGO_MANIFEST_DIR"), table(sample.engine));
-            let text = std::fs::read_to_string(path).unwrap();
+            let text = fixture_text(table(sample.engine));
             let refused: HashSet<(String, String)> = text
                 .lines()
                 .map(|line| line.split('\t').collect::<Vec<_>>())

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use crate::convert_support::{TABLES, rows};
 use crate::minecraft_support;
 use crate::support::positions::{exhaustive, least, positions, share};
+use crate::support::{fixture, fixture_bytes};
 use gamewire::__private::identify::{encoded_values, incomplete_value, wrap};
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
@@ -25,10 +25,6 @@ const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 
 fn is_nbt(found: &Finding<'_>, rules: Protocol) -> bool {
     matches!(found, Finding::Nbt { protocol, .. } if *protocol == rules)
-}
-
-fn fixture(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(path)
 }
 
 /// The value that a dialect reads, in a form that can be compared between dialects.
@@ -261,7 +257,7 @@ fn layers_are_opened_in_turn_and_put_back() {
     assert_eq!(locked.layers, layers[..1]);
     assert!(matches!(wrap(&layers, inside, None), Err(OpenErrorKind::Encrypted)));
     for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
-        let whole = fs::read(fixture(&format!("framing/godot-{version}/encrypted_pass.bin"))).unwrap();
+        let whole = fixture_bytes(&format!("framing/godot-{version}/encrypted_pass.bin"));
         assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
     }
     let deep = wrap(&[GZIP; 5], inside, None).unwrap();
@@ -339,7 +335,7 @@ fn with_bytes_after_the_value_the_longest_reading_is_taken() {
 #[test]
 fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
     for (version, table) in [("3.6.2", Table::Godot3), ("4.6.3", Table::Godot4)] {
-        let whole = fs::read(fixture(&format!("framing/godot-{version}/store_var_one.bin"))).unwrap();
+        let whole = fixture_bytes(&format!("framing/godot-{version}/store_var_one.bin"));
         let (mut refused, mut of_the_engine) = (0, 0);
         for bit in 4 * 8..whole.len() * 8 {
             let mut damaged = whole.clone();
@@ -374,7 +370,7 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
 
 #[test]
 fn cut_files_are_reported() {
-    let whole = |name: &str| fs::read(fixture(name)).unwrap();
+    let whole = |name: &str| fixture_bytes(name);
     let nbt = whole("minecraft/nbt/bigtest.nbt");
     let packed = wrap(&[GZIP], &nbt, None).unwrap();
     for (bytes, what) in [
@@ -425,7 +421,7 @@ fn bedrock() -> Vec<(Protocol, Vec<u8>)> {
 
 /// The root of a `level.dat` after its header.
 fn level() -> Vec<u8> {
-    let root = fs::read(fixture("minecraft/bedrock/level_root.nbt")).unwrap();
+    let root = fixture_bytes("minecraft/bedrock/level_root.nbt");
     [&10_u32.to_le_bytes()[..], &u32::try_from(root.len()).unwrap().to_le_bytes(), &root].concat()
 }
 
@@ -484,7 +480,7 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
 /// Of a root and a first entry without names, the contents of that entry show the form.
 #[test]
 fn a_cut_root_without_names_is_named() {
-    let java = fs::read(fixture("minecraft/nbt/inttest1023.nbt")).unwrap();
+    let java = fixture_bytes("minecraft/nbt/inttest1023.nbt");
     for end in positions(java.len()).filter(|end| *end >= 11) {
         let expected = Some((ValueFormat::Nbt(Protocol::V1_14), Arrangement::Single));
         assert_eq!(cut(&java[..end]), expected, "{end}");
@@ -553,7 +549,7 @@ fn no_other_cut_file_is_of_the_bedrock_edition() {
     }
     for version in ["3.6.2", "4.6.3"] {
         for name in ["store_var_several", "store_var_big_endian", "store_var_mixed", "put_var_full_objects"] {
-            let bytes = fs::read(fixture(&format!("framing/godot-{version}/{name}.bin"))).unwrap();
+            let bytes = fixture_bytes(&format!("framing/godot-{version}/{name}.bin"));
             for end in positions(bytes.len()).skip(1) {
                 assert_eq!(form(&bytes[..end]), None, "{version} {name}: {end}");
             }
@@ -561,7 +557,7 @@ fn no_other_cut_file_is_of_the_bedrock_edition() {
     }
     let mut java = 0;
     for name in ["bigtest", "complex_player", "level", "simple_player", "small4", "string_list"] {
-        let bytes = fs::read(fixture(&format!("minecraft/nbt/{name}.nbt"))).unwrap();
+        let bytes = fixture_bytes(&format!("minecraft/nbt/{name}.nbt"));
         for end in positions(bytes.len().min(301)).skip(1) {
             let found = form(&bytes[..end]);
             assert!(found.is_none_or(|form| form == NbtForm::BigEndian), "{name}: {end}");

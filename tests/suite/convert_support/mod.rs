@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::fixture_text;
 use crate::support::tsv::unhex;
 use gamewire::godot::Dialect;
 
@@ -44,8 +45,7 @@ impl Row {
 
 /// The lines of a table under `tests/fixtures`.
 pub(crate) fn rows(table: &str) -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(table);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = fixture_text(table);
     let row = |line: &str| {
         let columns: Vec<&str> = line.split('\t').collect();
         Row {
@@ -60,8 +60,7 @@ pub(crate) fn rows(table: &str) -> Vec<Row> {
 
 /// What the engine wrote of the values that it read from odd input: the last column but one, in hex.
 pub(crate) fn written_again(table: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(table);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = fixture_text(table);
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let columns = rows.map(|line| line.split('\t').collect::<Vec<_>>());
     columns.filter(|columns| columns[3] == "ok").map(|columns| columns[7].to_string()).collect()

@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
+use crate::support::tsv;
 use gamewire::minecraft::TypeExpr;
-use serde::Deserialize;
 use serde_json::Value;
 
 /// The tables whose lines decode and encode both ways.
@@ -21,25 +21,16 @@ pub(crate) const CANONICAL: [&str; 9] = [
 ];
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/minecraft").join(name)
+    crate::support::fixture("minecraft").join(name)
 }
 
 /// The columns of each line.
 pub(crate) fn rows(table: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(fixture(table)).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.split('\t').map(str::to_string).collect()).collect()
+    tsv::rows(&format!("minecraft/{table}"))
 }
 
 pub(crate) fn type_of(text: &str) -> TypeExpr {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// JSON of any depth. The nested lines of the tables go deeper than serde_json's default.
-pub(crate) fn json(text: &str) -> Value {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer.disable_recursion_limit();
-    Value::deserialize(&mut deserializer).unwrap()
 }
 
 /// Equal, with numbers compared as the bits of a double where one of them is a fraction.

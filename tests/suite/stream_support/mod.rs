@@ -2,10 +2,9 @@
 #![allow(dead_code, unreachable_pub)]
 
 use std::collections::VecDeque;
-use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 
-use crate::support::tsv::unhex;
+use crate::support::{engine_file, values_of_file};
 use gamewire::godot::{Dialect, Framing};
 
 /// A file that an engine wrote, and the bytes of each value in it as the engine gave them alone.
@@ -28,12 +27,9 @@ pub fn recorded() -> Vec<Recorded> {
             ("store_var_several", Framing::STORE_VAR),
             ("store_var_big_endian", Framing::STORE_VAR.big_endian()),
         ] {
-            let folder = format!("{}/tests/fixtures/framing/godot-{version}", env!("CARGO_MANIFEST_DIR"));
-            let bytes = fs::read(format!("{folder}/{file}.bin")).unwrap();
-            let manifest = fs::read_to_string(format!("{folder}/manifest.tsv")).unwrap();
-            let rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-            let rows = rows.filter(|row| row[0] == format!("{file}.bin"));
-            let values: Vec<_> = rows.map(|row| unhex(row[4])).collect();
+            let file = format!("{file}.bin");
+            let bytes = engine_file(version, &file);
+            let values: Vec<_> = values_of_file(version, &file).into_iter().map(Option::unwrap).collect();
             assert!(values.len() >= 10, "{version} {file}");
             all.push(Recorded { name: format!("{version} {file}"), dialect, framing, bytes, values });
         }

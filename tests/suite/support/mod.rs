@@ -10,8 +10,35 @@ pub mod tsv;
 pub mod walk;
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use gamewire::godot::Dialect;
+
+/// The path of a file of `tests/fixtures`.
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+pub(crate) fn fixture_bytes(name: &str) -> Vec<u8> {
+    fs::read(fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+pub(crate) fn fixture_text(name: &str) -> String {
+    fs::read_to_string(fixture(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A file that a release of Godot wrote.
+pub(crate) fn engine_file(release: &str, name: &str) -> Vec<u8> {
+    fixture_bytes(&format!("framing/godot-{release}/{name}"))
+}
+
+/// The bytes of each value of such a file, as the engine gave them without framing; `None` for the large ones.
+pub(crate) fn values_of_file(release: &str, file: &str) -> Vec<Option<Vec<u8>>> {
+    let text = fixture_text(&format!("framing/godot-{release}/manifest.tsv"));
+    let rows = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    rows.filter(|row| row[0] == file).map(|row| (row[4] != "-").then(|| tsv::unhex(row[4]))).collect()
+}
 
 /// The stack of a spawned thread, which takes values of any depth.
 pub(crate) const SPAWNED: usize = 2 << 20;

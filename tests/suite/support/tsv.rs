@@ -1,8 +1,8 @@
 //! Reads the tables in `tests/fixtures/`: tab-separated, `#` starts a comment, no quoting.
 
 use std::ops::Range;
-use std::path::Path;
 
+use super::fixture_text;
 use serde_json::Value;
 
 /// What an engine wrote of one value.
@@ -44,9 +44,9 @@ pub(crate) enum Status {
     Overread,
 }
 
-fn rows(table: &str) -> Vec<Vec<String>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(table);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+/// The columns of each line.
+pub(crate) fn rows(table: &str) -> Vec<Vec<String>> {
+    let text = fixture_text(table);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let rows: Vec<_> = lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect();
     assert!(!rows.is_empty(), "{table} is empty");
@@ -81,7 +81,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// The tables have values as deep as the engine reads them, so there is no limit here.
-fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
     let value = reader.into_iter().next().expect("JSON");
