@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::text::Hex;
 use crate::trace::Shown;
 
 /// The most bytes that a sentence shows.
@@ -224,11 +225,10 @@ fn count(bytes: &[u8]) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    let mut text: Vec<String> = bytes.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
-    if bytes.len() > SHOWN {
-        text.push("…".to_owned());
+    match bytes.get(..SHOWN) {
+        Some(shown) if bytes.len() > SHOWN => format!("{} …", Hex(shown)),
+        _ => Hex(bytes).to_string(),
     }
-    text.join(" ")
 }
 
 fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
