@@ -26,7 +26,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same save for Godot 3, and what is different in it.
+/// Converts a save to Godot 3, and returns it with a list of the differences.
 pub(crate) fn to_godot_3(save: &[u8]) -> Result<(Vec<u8>, Report), Box<dyn Error>> {
     let value = Dialect::GODOT_4.parse(save)?;
     let converted = convert(value, Dialect::GODOT_4, Dialect::GODOT_3)?;

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(fs::write(file, edited)?)
 }
 
-/// The same file with another number at a path.
+/// Replaces the number at a path, and returns the new file.
 pub(crate) fn set(file: &[u8], path: &str, number: i32) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut save = Document::open(file)?;
     let path = path.parse()?;

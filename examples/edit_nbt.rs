@@ -31,7 +31,7 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(&path, edited)?)
 }
 
-/// The same file, packed as it was, with another time in it.
+/// Sets the time of a level to dawn, and packs the file as it was packed.
 pub(crate) fn at_dawn(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let (packing, mut level) = parse_nbt_file(file, LIMIT)?;
     let data = level.as_mut().and_then(|level| level.root.get_mut("Data"));

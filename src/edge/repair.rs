@@ -98,7 +98,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(part: Part<'_>) -> Self {
+    fn from_part(part: Part<'_>) -> Self {
         match part {
             Part::Index(_) | Part::Value(_) => Self::Element,
             Part::Named(_) => Self::Named,
@@ -128,7 +128,7 @@ impl Repairer {
 impl Observer for Repairer {
     fn open(&self, part: Part<'_>) {
         let progress = &mut *self.0.borrow_mut();
-        let kind = Kind::of(part);
+        let kind = Kind::from_part(part);
         let head = progress.field;
         if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
             around.inside.get_or_insert(Extent { head, first: kind, elements: 0, end: head.1 });

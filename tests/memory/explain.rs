@@ -265,7 +265,7 @@ fn counts_of_godot_allocate_nothing_where_reading_goes_on() {
     }
 }
 
-/// The same for Minecraft, whose counts are VarInts or numbers of one to four bytes, anywhere.
+/// As above for Minecraft, whose counts are VarInts or numbers of one to four bytes, anywhere.
 #[cfg(feature = "minecraft")]
 #[test]
 fn counts_of_minecraft_allocate_nothing_where_reading_goes_on() {

@@ -215,7 +215,7 @@ fn keys_of_godot_2() {
     }
 }
 
-/// A key of a map is equal to those alone that it is the same as.
+/// A key of a map is equal only to keys that are the same.
 #[test]
 fn keys_of_a_map_differ() {
     use gamewire::godot::Key;

@@ -32,7 +32,7 @@ impl Trace for Unconcerned {
 
 type Read<'a> = IResult<&'a [u8], Variant<'a>, Fault>;
 
-/// The same bits, or the same error.
+/// Checks that both results have equal bits or equal errors.
 fn same_read(a: &Read<'_>, b: &Read<'_>) -> bool {
     match (a, b) {
         (Ok((rest, a)), Ok((rest_of_b, b))) => rest == rest_of_b && same_bits(a, b),

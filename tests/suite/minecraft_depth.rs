@@ -27,7 +27,7 @@ fn list_root(depth: usize) -> Vec<u8> {
     [b"\x09\0\0".as_slice(), &b"\x09\x01\0\0\0".repeat(depth), b"\0\0\0\0\0"].concat()
 }
 
-/// The same with compounds in lists: two levels at a time.
+/// Compounds in lists: two levels at a time.
 fn mixed_list_root(depth: usize) -> Vec<u8> {
     assert!(depth.is_multiple_of(2));
     let level = b"\x0a\x01\0\0\0\x09\x01\0l".repeat(depth / 2);

@@ -325,7 +325,7 @@ fn the_table_of_minecrafts_types_leads_to_the_section_of_each() {
     }
 }
 
-/// Godot 4 comes first, then 3. The types of Godot 2 alone have a page of their own.
+/// Godot 4 comes first, then 3. Types that only Godot 2 has have a page of their own.
 #[test]
 fn every_page_begins_with_the_common_case() {
     for (name, page) in pages("godot") {

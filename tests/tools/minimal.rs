@@ -1,4 +1,4 @@
-//! `examples/minimal.rs`, which teaches the format with nom and cookie-factory alone, against the tables of Godot 3.
+//! `examples/minimal.rs`, which teaches the format with only nom and cookie-factory, against the tables of Godot 3.
 
 use cookie_factory::gen_simple;
 use nom::Parser;

@@ -259,7 +259,7 @@ fn variants_go_through_other_formats_without_loss() {
     assert!(serde_json::from_str::<Variant<'_>>(r#"{"$gamewire":"0"}"#).is_err());
 }
 
-/// Types of one dialect alone are kept inside opaque values, or refused.
+/// Types that only one dialect has are kept inside opaque values, or refused.
 #[cfg(feature = "json")]
 #[test]
 fn values_of_one_dialect_are_encoded_in_it() {

@@ -1,4 +1,4 @@
-//! The verdict of `verify` for bytes that this crate would write differently: padding alone or more, and the offset.
+//! The verdict of `verify` for bytes that this crate would write differently: only padding or more, and the offset.
 
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
