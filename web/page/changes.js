@@ -1,14 +1,18 @@
 // What was changed: none of it is lost without a question.
 
-/** One change after the other: each begins with what the one before has left. */
-let changing = Promise.resolve();
+/** What is done with the open file, one after the other: the file is read first, and each begins with what the one before has left. */
+let last = Promise.resolve();
 function inTurn(work) {
-  const done = changing.then(work);
-  changing = done.catch(() => {});
+  const { original } = open;
+  const done = last.then(() => {
+    if (original !== open.original) throw new Outdated();
+    return work();
+  });
+  last = done.catch(() => {});
   return done;
 }
 
-const state = () => JSON.stringify([open.earlier.length, kept(open.about?.changes ?? [])]);
+const state = () => JSON.stringify(kept([...open.earlier, ...(open.about?.changes ?? [])]));
 const unsaved = () => state() !== open.saved;
 /** What makes a change again. */
 const kept = (changes) => changes.map(({ part, path, was, text }) => ({ part, path, was, text }));
@@ -27,7 +31,9 @@ function showChanges() {
 
 /** Changes the value of a row. Returns whether that succeeded. */
 function change(row, text) {
+  const { options } = open;
   return inTurn(async () => {
+    if (options !== open.options) throw new Error('The file is read in another way now: choose the value once more.');
     $('d-error').textContent = '';
     $('d-value').removeAttribute('aria-invalid');
     const before = open.about.changes.length;
@@ -54,7 +60,7 @@ const undo = attempt((number) => inTurn(async () => {
   const { changes } = open.about;
   const at = number ?? changes.length - 1;
   const [taken] = kept(changes.slice(at, at + 1));
-  if (!taken) return;
+  if (isRefused($('undo')) || !taken) return;
   await ask('undo', at);
   open.undone.push(taken);
   await again();
@@ -62,7 +68,7 @@ const undo = attempt((number) => inTurn(async () => {
 
 const redo = attempt(() => inTurn(async () => {
   const next = open.undone.at(-1);
-  if (!next) return;
+  if (isRefused($('redo'))) return;
   await ask('replay', JSON.stringify([next]));
   open.undone.pop();
   await again();
@@ -109,8 +115,10 @@ function listChanges() {
     const made = element('li');
     made.append(button('Undo these: the file as it was opened', attempt(async () => {
       $('changes-dialog').close();
-      Object.assign(open, { earlier: [], undone: [], saved: '[0,[]]' });
-      await load(open.original, open.name, open.options);
+      await inTurn(() => {
+        Object.assign(open, { earlier: [], undone: [], saved: '[]' });
+        return load(open.original, open.name, { ...open.options });
+      });
     })));
     list.push(made);
   }

@@ -1,5 +1,8 @@
 // One row: what is known of it, and its value to change.
 
+/** The row that the form changes, and the contents that it is a row of. */
+const form = { row: null, generation: -1 };
+
 function showDetail(row) {
   $('detail').hidden = false;
   $('d-text').textContent = visible(row.text);
@@ -13,11 +16,13 @@ function showDetail(row) {
   const inside = row.inside ? `; with ${plural(row.inside, 'row')} inside to ${offset(row.end)}` : '';
   $('d-bytes').textContent = `${offset(row.start)} to ${offset(last)}, ${plural(row.len, 'byte')}${inside}: ${row.hex}${row.len > 24 ? ' …' : ''}`;
   $('d-form').hidden = row.value === undefined;
-  $('d-error').textContent = '';
-  $('d-value').removeAttribute('aria-invalid');
-  if (row.value !== undefined) {
-    $('d-kind').textContent = row.kind;
-    $('d-value').value = row.value;
+  // What is typed stays when the row is chosen once more.
+  if (form.row !== row.row || form.generation !== generation) {
+    Object.assign(form, { row: row.row, generation });
+    $('d-error').textContent = '';
+    $('d-value').removeAttribute('aria-invalid');
+    $('d-kind').textContent = row.kind ?? '';
+    $('d-value').value = row.value ?? '';
   }
   for (const button of document.querySelectorAll('[data-form]')) {
     const value = ['json', 'text', 'snbt'].includes(button.dataset.form);
@@ -30,6 +35,7 @@ function showDetail(row) {
 
 function closeDetail() {
   $('detail').hidden = true;
+  form.row = null;
 }
 
 $('d-close').onclick = () => {
@@ -39,7 +45,7 @@ $('d-close').onclick = () => {
 
 $('d-form').onsubmit = attempt(async (event) => {
   event.preventDefault();
-  await change(open.row, $('d-value').value);
+  await change(form.row, $('d-value').value);
 });
 
 async function copy(text, what) {
@@ -58,5 +64,5 @@ async function copy(text, what) {
 }
 
 for (const button of document.querySelectorAll('[data-form]')) {
-  button.onclick = attempt(async () => copy(await ask('text', open.row, button.dataset.form), button.textContent));
+  button.onclick = attempt(() => inTurn(async () => copy(await ask('text', form.row, button.dataset.form), button.textContent)));
 }

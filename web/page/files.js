@@ -11,13 +11,15 @@ function save(data, name) {
 }
 
 /** Saves the file with all changes. Returns whether that succeeded. */
-async function saveFile() {
-  if ($('save').getAttribute('aria-disabled') === 'true') return false;
-  const saved = state();
-  save(await ask('save', random()), open.name);
-  open.saved = saved;
-  showChanges();
-  return true;
+function saveFile() {
+  return inTurn(async () => {
+    if (isRefused($('save'))) return false;
+    const saved = state();
+    save(await ask('save', random()), open.name);
+    open.saved = saved;
+    showChanges();
+    return true;
+  });
 }
 $('save').onclick = attempt(saveFile);
 
@@ -28,14 +30,14 @@ const toLink = (data) => {
 };
 const ofLink = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
 
-$('link').onclick = attempt(async () => {
+$('link').onclick = attempt(() => inTurn(async () => {
   const data = await ask('save', random());
   const link = new URLSearchParams({ bytes: toLink(data) });
   for (const key of ['as', 'frame', 'skip', 'chunk']) if (open.options[key]) link.set(key, open.options[key]);
   // The place of this page on a disk means nothing elsewhere.
   const isLocal = location.protocol === 'file:';
   await copy(isLocal ? `#${link}` : `${location.href.split('#')[0]}#${link}`, isLocal ? 'The end of a link, for after the address of any copy of this page, is' : 'Link');
-});
+}));
 
 /** Opens the bytes that are in the address of the page. */
 function fromLink() {
@@ -61,7 +63,7 @@ $('home').onclick = attempt(async (event) => {
   if (!(await mayLeave())) return;
   generation += 1;
   endGuide();
-  Object.assign(open, { blob: null, original: null, about: null, row: null, earlier: [], undone: [], saved: '[0,[]]' });
+  Object.assign(open, { blob: null, original: null, about: null, row: null, earlier: [], undone: [], saved: '[]' });
   history.replaceState(null, '', location.href.split('#')[0]);
   document.title = 'gamewire: what is in this file?';
   document.body.classList.remove('opened');

@@ -18,7 +18,7 @@ function closeFinder() {
 }
 
 /** Goes to the next place, or to the one before. */
-const findNext = attempt(async (step) => {
+const findNext = attempt((step) => inTurn(async () => {
   const text = $('find-text').value;
   if (text !== finder.text || finder.generation !== generation) {
     let places;
@@ -50,7 +50,7 @@ const findNext = attempt(async (step) => {
   finder.at = (finder.at + count) % count;
   $('find-count').textContent = `${(finder.at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
   await chooseByte(finder.places[2 * finder.at]);
-});
+}));
 
 $('find').onclick = () => ($('finder').hidden ? openFinder() : closeFinder());
 $('finder').onsubmit = (event) => {

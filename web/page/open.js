@@ -10,7 +10,7 @@ const LINKED = 4096;
  */
 const open = {
   blob: null, original: null, name: '', options: {}, about: null, row: null, byte: -1, ends: [0, 0],
-  earlier: [], undone: [], saved: '[0,[]]', chunks: [],
+  earlier: [], undone: [], saved: '[]', chunks: [],
 };
 
 const element = (tag, className, text) => {
@@ -60,23 +60,30 @@ function allow(button, reason) {
   button.setAttribute('aria-disabled', reason ? 'true' : 'false');
   button.title = reason ?? '';
 }
+/** Returns whether a button does nothing, and says why. */
+function isRefused(button) {
+  const refused = button.getAttribute('aria-disabled') === 'true';
+  if (refused) say(button.title);
+  return refused;
+}
 addEventListener('click', (event) => {
-  const button = event.target.closest?.('[aria-disabled=true]');
-  if (!button) return;
+  const button = event.target.closest?.('[aria-disabled]');
+  if (!button || !isRefused(button)) return;
   event.preventDefault();
   event.stopPropagation();
-  say(button.title);
 }, true);
 
 /** Opens another file, unless changes would be lost. */
-async function begin(blob, name, options = {}) {
+const begin = attempt(async (blob, name, options = {}) => {
   if (!(await mayLeave())) return;
   endGuide();
-  Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[0,[]]', chunks: options.chunk ? [options.chunk] : [] });
-  await load(blob, visible(name), options);
-}
+  // It does not wait for what is done with the one before.
+  last = Promise.resolve();
+  Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[]', chunks: options.chunk ? [options.chunk] : [] });
+  await inTurn(() => load(blob, visible(name), options));
+});
 
-/** Reads a file, and changes the values that were changed. */
+/** Reads a file, in turn, and changes the values that were changed. */
 async function load(blob, name, options, changes = []) {
   generation += 1;
   closeDetail();
@@ -141,8 +148,9 @@ function display() {
   $('frame').value = open.options.frame ?? 'auto';
   $('level').value = '';
   showChanges();
-  allow($('save'), about.format ? null : 'There is nothing to save: the file could not be read');
-  allow($('convert'), about.godot ? null : 'Only values of Godot are converted');
+  // While the file is read, what is asked for waits.
+  allow($('save'), about.format || about.reading ? null : 'There is nothing to save: the file could not be read');
+  allow($('convert'), about.godot || about.reading ? null : 'Only values of Godot are converted');
   allow($('link'), open.blob.size > LINKED ? `Links hold files of at most ${LINKED} bytes` : null);
   rowSource.clear();
   byteSource.clear();
@@ -241,7 +249,7 @@ function passwordForm() {
 }
 
 /** Reads the file in another way, with the changes that were made. */
-const reopen = attempt(async (options) => {
+const reopen = attempt((options) => inTurn(async () => {
   let { blob } = open;
   if (open.about?.changes.length) {
     blob = new Blob([await ask('save', random())]);
@@ -249,12 +257,10 @@ const reopen = attempt(async (options) => {
     open.undone = [];
   }
   await load(blob, open.name, { ...open.options, ...options });
-});
+}));
 
 /** Reads the file once more after the library has ended. */
-function openAgain() {
-  return load(open.blob, open.name, open.options, open.about.changes);
-}
+const openAgain = attempt(() => inTurn(() => load(open.blob, open.name, open.options, open.about.changes)));
 
 /** Says that the library has ended, and that nothing is lost. */
 function showStopped(reason) {

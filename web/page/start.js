@@ -6,7 +6,7 @@ $('frame').onchange = () => reopen({ frame: $('frame').value });
 $('level').onchange = attempt(async () => {
   const level = $('level').value;
   if (!level) return;
-  const visible = await ask('foldFrom', level === 'all' ? 1 << 20 : Number(level) - 1);
+  const visible = await inTurn(() => ask('foldFrom', level === 'all' ? 1 << 20 : Number(level) - 1));
   rowSource.clear();
   rows.setCount(visible);
 });
@@ -113,7 +113,7 @@ $('convert-go').onclick = async () => {
   for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = true;
   $('convert-error').textContent = '';
   try {
-    converted = await ask('convert', $('convert-to').value, $('convert-lossy').checked, random());
+    converted = await inTurn(() => ask('convert', $('convert-to').value, $('convert-lossy').checked, random()));
     $('convert-report').textContent = converted.report;
     for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = false;
   } catch (error) {

@@ -158,6 +158,7 @@ async function followTree(byte) {
 async function edit(made) {
   await chooseNode(made);
   if ($('d-form').hidden) return;
+  const { row } = form;
   const text = made.querySelector('.text');
   const input = element('input', 'mono');
   input.value = $('d-value').value;
@@ -169,7 +170,7 @@ async function edit(made) {
       made.focus();
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (await change(open.row, input.value)) return;
+      if (await change(row, input.value)) return;
       input.setAttribute('aria-invalid', 'true');
       say($('d-error').textContent);
     }

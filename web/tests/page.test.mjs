@@ -318,6 +318,7 @@ test('a changed value is saved in the same container, as the command does it', a
   assert.deepEqual(readFileSync(await download.path()), readFileSync(path));
   // The type stays.
   await page.locator('.row', { hasText: 'value = 250' }).first().click();
+  await page.waitForFunction(() => document.getElementById('d-value').value === '250');
   await page.fill('#d-value', 'many');
   await page.locator('#d-form button').click();
   await page.waitForFunction(() => document.getElementById('d-error').textContent);
@@ -680,6 +681,54 @@ test('quick events do not overtake each other', async () => {
   clean(page);
 });
 
+/** The library answers late from now on, as that of a busy machine does. */
+const late = (page) => page.evaluate(() => {
+  const call = library.call;
+  library.call = async function callLate(...args) {
+    await new Promise((done) => setTimeout(done, 150));
+    return call.apply(this, args);
+  };
+});
+
+test('what is asked for while the file is read is done afterwards', async () => {
+  const page = await visit({ viewport: { width: 1280, height: 1400 } });
+  await openFile(page, { buffer: numbers(5) });
+  await late(page);
+  // What is typed into the form stays when its row is chosen once more.
+  const row = page.locator('.row', { hasText: 'value = 1001' });
+  await row.click();
+  await page.locator('#d-form').waitFor();
+  await row.click();
+  await page.fill('#d-value', '7');
+  await page.locator('#d-form button').click();
+  await page.locator('.row.changed', { hasText: 'value = 7' }).waitFor();
+  // Saved while it is read in another way.
+  const press = (...keys) => page.evaluate((keys) => {
+    $('as').value = 'godot4';
+    $('as').dispatchEvent(new Event('change'));
+    for (const key of keys) $('rows').dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true, bubbles: true, cancelable: true }));
+  }, keys);
+  const path = file('late.bin', await saved(page, () => press('s')));
+  assert.equal(gamewire('get', path, '$["value 1"]').toString().trim(), '7');
+  await page.locator('#changes', { hasText: /^1 change$/ }).waitFor();
+  // A change of rows that are gone is refused; what cannot be done says why.
+  await page.locator('.row', { hasText: 'value = 1002' }).click();
+  await page.locator('#d-form').waitFor();
+  await page.evaluate(() => {
+    $('as').dispatchEvent(new Event('change'));
+    change(form.row, '8').catch(failed);
+  });
+  await page.locator('#said', { hasText: 'read in another way' }).waitFor();
+  await press('z');
+  await page.locator('#said', { hasText: 'There is no change to undo' }).waitFor();
+  // What was saved needs no question; a file that cannot be read says why it is not saved.
+  assert.equal(await text(page, '#changes'), '1 change');
+  await page.setInputFiles('#file', { name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from('{"gold": 250}') });
+  await page.evaluate(() => $('rows').dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true })));
+  await page.locator('#said', { hasText: 'There is nothing to save' }).waitFor();
+  assert.deepEqual(page.faults.splice(0), ['console: The file is read in another way now: choose the value once more.']);
+});
+
 test('deep rows can be read', async () => {
   for (const width of [360, 1280]) {
     const page = await visit({ viewport: { width, height: 780 } });
@@ -712,8 +761,14 @@ test('what cannot be done has a reason, and what is ignored is said', async () =
     const data = new DataTransfer();
     if (make === 'text') data.setData('text', '02 00 00 00 07 00 00 00');
     else for (const name of ['one.bin', 'two.bin']) data.items.add(new File([new Uint8Array([2, 0, 0, 0, 7, 0, 0, 0])], name));
+    // Only a person can drop a folder: what the browser says of an item of it.
+    const { webkitGetAsEntry } = DataTransferItem.prototype;
+    if (make === 'folder') DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true });
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    DataTransferItem.prototype.webkitGetAsEntry = webkitGetAsEntry;
   }, make);
+  await drop('folder');
+  await page.locator('#said', { hasText: 'A folder cannot be opened' }).waitFor();
   await drop('files');
   await page.locator('#said', { hasText: 'Only the first of 2 files' }).waitFor();
   await drop('text');
