@@ -113,6 +113,10 @@ fn errors_say_the_line() {
         ("config_version=5\n\n[a\nb=1\n", "at line 3, column 1: this is neither a section nor a setting"),
         ("config_version=5\n\n[a]\nb\nc=1\n", "at line 5, column 1: a = has to follow the name of a setting"),
         ("config_version=5\n\n[a]\nb=Vector2(1)\n", "at line 4, column 3: Vector2 takes 2 numbers"),
+        (
+            "config_version=4\n\n[a]\nb=Resource( \"res://a.tres\" )\n",
+            "at line 4, column 3: Resource stands for the contents of another file, which are not in this text",
+        ),
         ("[a]\nb=[1\n", "at line 3, column 1: a comma or ] has to follow"),
         ("[a]\nb=1\n", "config_version is missing: name the dialect"),
         ("config_version=2\n", "config_version is 2; 3 to 5 are known, of Godot 3 and 4"),

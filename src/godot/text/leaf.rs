@@ -168,11 +168,17 @@ fn word(i: &str) -> Read<'_, OwnedVariant> {
     }
 }
 
+/// The names of references to other files and to other parts of a file.
+pub(super) const RESOURCES: [&str; 3] = ["Resource", "ExtResource", "SubResource"];
+
 /// A name and, in brackets, numbers or texts.
 fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     let (inside, name) = terminated(identifier, (space, token(char('(')))).parse(i)?;
     let fail = |why: String| TextFault::sure(i, why);
-    let other = || fail(format!("{name} is not written so, or is no type of value"));
+    let other = || match RESOURCES.contains(&name) {
+        true => fail(format!("{name} stands for the contents of another file, which are not in this text")),
+        false => fail(format!("{name} is not written so, or is no type of value")),
+    };
     let one_text = |make: fn(String) -> OwnedVariant| match listed(text).parse(inside) {
         Ok((rest, mut texts)) if texts.len() < 2 => Ok((rest, make(texts.pop().unwrap_or_default()))),
         Ok(_) => fail(format!("{name} takes one text")),

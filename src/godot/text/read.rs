@@ -7,7 +7,7 @@ use nom::character::complete::char;
 use nom::combinator::{map, opt, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
-use super::leaf::{identifier, leaf, space, text, token};
+use super::leaf::{RESOURCES, identifier, leaf, space, text, token};
 use super::{Read, SCRIPT};
 use crate::error::{TextError, TextFault};
 use crate::godot::dialect::Precision;
@@ -240,7 +240,7 @@ fn element_type(i: &str) -> Read<'_, Option<ElementType<'static>>> {
 
 /// The path of `Resource("res://a.gd")`, or of `Resource("uid://..", "res://a.gd")`, as Godot 4.4 and later write it.
 fn resource(i: &str) -> Read<'_, String> {
-    let names = alt((tag("Resource"), tag("ExtResource"), tag("SubResource")));
+    let names = alt(RESOURCES.map(tag));
     let uid = opt(terminated(token(text), token(char(','))));
     token(delimited((names, space, token(char('('))), preceded(uid, token(text)), char(')'))).parse(i)
 }
