@@ -87,7 +87,7 @@ pub fn hint(
                 false if may_follow && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
-                false => other_values(contents, skipped, dialect, *nearest, error),
+                false => other_values(contents, skipped, dialect, *nearest, error, notes),
             });
         }
         _ => {}
@@ -151,13 +151,14 @@ pub fn after_header<'b>(
     (!error.is_incomplete() || error.offset() < skipped + found.0).then_some(found)
 }
 
-/// Advice for a file that no format reads, or that the named one does not.
+/// Advice for a file that the named format does not read, or a note that none does.
 fn other_values(
     contents: &[u8],
     skipped: usize,
     named: Option<Dialect>,
     nearest: ValueFormat,
     error: &DecodeError,
+    notes: &mut Notes,
 ) -> Option<Hint> {
     let Some(named) = named else {
         if let Some(session) = Session::detect(contents, error) {
@@ -173,12 +174,13 @@ fn other_values(
                 Contents::from(finding)
             )));
         }
-        if error.offset() == skipped && !error.is_incomplete() {
-            return Some(Hint::new(format!("no format reads this input; this is the error of {nearest}")));
-        }
-        return Some(Hint::new(format!(
-            "no format reads the whole input; this is the error of {nearest}, which reads the longest prefix"
-        )));
+        notes.add(match error.offset() == skipped && !error.is_incomplete() {
+            true => format!("no format reads this input; the error is that of {nearest}"),
+            false => format!(
+                "no format reads the whole input; the error is that of {nearest}, which reads the longest prefix"
+            ),
+        });
+        return None;
     };
     let finding = Expect::new().quick(true).examine(contents);
     match &finding {

@@ -150,9 +150,7 @@ impl Target {
                 let is_single = document.arrangement() == Arrangement::Single;
                 let advice = match (other_values, error.kind().code()) {
                     (Some(advice), _) => format!("; {advice}"),
-                    (None, "trailing") if hint.is_none() || is_single => {
-                        "; pass --trailing to ignore them".into()
-                    }
+                    (None, "trailing") if is_single => "; pass --trailing to ignore them".into(),
                     (None, _) => String::new(),
                 };
                 let unknown = DocumentError::Unknown { nearest: *nearest, error: error.clone() };

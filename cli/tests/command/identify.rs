@@ -209,7 +209,7 @@ fn a_file_that_was_cut_gives_its_first_values() {
         all.text().lines().take(count - 1).collect::<Vec<_>>()
     );
     assert!(run.text().lines().last().unwrap().starts_with("{\"error\":{"), "{}", run.text());
-    assert!(run.err.contains("no format reads the whole input; this is the error of godot4"), "{}", run.err);
+    assert!(run.err.contains("no format reads the whole input; the error is that of godot4"), "{}", run.err);
     let identity = gamewire(&["identify", "-"], cut);
     assert_eq!(identity.status, 1);
     assert!(identity.text().contains("no format reads the whole input"), "{}", identity.text());
