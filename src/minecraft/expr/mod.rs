@@ -30,8 +30,8 @@ mod syntax;
 pub(in crate::minecraft) mod value;
 pub(in crate::minecraft) mod wire;
 
-use std::fmt;
 use std::str::FromStr;
+use std::{fmt, mem};
 
 pub use int_type::IntType;
 pub(super) use select::Scope;
@@ -239,7 +239,9 @@ impl TypeExpr {
         value: &Value<'_>,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        edge::fill(&protocol, &By(self, value), buffer).1
+        let written;
+        (*buffer, written) = edge::fill(&protocol, &By(self, value), mem::take(buffer));
+        written
     }
 
     /// Explains bytes as a value of this type: [`Protocol::explain`].
