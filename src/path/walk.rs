@@ -148,8 +148,12 @@ mod sealed {
         type Named: Iterator<Item = (Self::Name, Self)> + Clone;
 
         fn child_iter(self) -> ChildIter<Self>;
-        fn by_key(key: Self, at: usize) -> Segment;
         fn by_name(name: &Self::Name, at: usize) -> Segment;
+
+        /// NBT has no keys that are values.
+        fn by_key(_: Self, at: usize) -> Segment {
+            Segment::ValueAt(at)
+        }
     }
 }
 

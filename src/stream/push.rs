@@ -3,6 +3,7 @@
 use super::StreamError;
 use super::buffer::{Buffer, Next};
 use super::framed::Framed;
+use crate::error::DecodeError;
 
 /// Reads frames from bytes that the caller passes as they arrive, in chunks of any size.
 ///
@@ -87,12 +88,13 @@ impl<C: Framed> FrameDecoder<C> {
     }
 }
 
-/// Decodes the next frame to an item that borrows nothing.
-pub(super) fn owned<C: Framed>(
-    next: Result<Option<Payload<'_, C>>, StreamError>,
-) -> Option<Result<C::Item, StreamError>> {
-    let next = next.transpose()?;
-    Some(next.and_then(|(codec, payload, offset)| codec.item(payload, offset).map_err(StreamError::Value)))
+/// Decodes the next frame.
+pub(crate) fn decoded<'d, C: Framed, X>(
+    next: Result<Option<Payload<'d, C>>, StreamError>,
+    decode: impl FnOnce(&'d mut C, &'d [u8], usize) -> Result<X, DecodeError>,
+) -> Result<Option<X>, StreamError> {
+    let item = next?.map(|(codec, payload, offset)| decode(codec, payload, offset));
+    item.transpose().map_err(StreamError::Value)
 }
 
 /// Owned items; nothing while the next frame is not whole.
@@ -100,6 +102,6 @@ impl<C: Framed> Iterator for FrameDecoder<C> {
     type Item = Result<C::Item, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        owned(self.next_payload())
+        decoded(self.next_payload(), C::item).transpose()
     }
 }

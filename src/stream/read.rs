@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::StreamError;
 use super::framed::Framed;
-use super::push::{FrameDecoder, Payload, owned};
+use super::push::{FrameDecoder, Payload, decoded};
 
 /// Reads frames from a file, a pipe or a socket, one after the other, in the memory of the largest.
 ///
@@ -70,6 +70,6 @@ impl<C: Framed, R: Read> Iterator for Reader<C, R> {
     type Item = Result<C::Item, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        owned(self.next_payload())
+        decoded(self.next_payload(), C::item).transpose()
     }
 }

@@ -62,10 +62,6 @@ impl<'l, 'a> Contained for TagRef<'l, 'a> {
         }
     }
 
-    fn by_key(_: Self, at: usize) -> Segment {
-        Segment::ValueAt(at)
-    }
-
     fn by_name(name: &Self::Name, at: usize) -> Segment {
         step_to(name, at)
     }
@@ -83,10 +79,6 @@ impl<'a> Contained for TagView<'a> {
         let compound = || self.as_compound().as_ref().map(CompoundView::entries).map(ChildIter::Named);
         let list = self.as_list().as_ref().map(ListView::iter).map(ChildIter::Items);
         list.or_else(compound).unwrap_or(ChildIter::Nothing)
-    }
-
-    fn by_key(_: Self, at: usize) -> Segment {
-        Segment::ValueAt(at)
     }
 
     fn by_name(name: &Self::Name, at: usize) -> Segment {

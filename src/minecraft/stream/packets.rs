@@ -6,7 +6,7 @@ use super::codec::{Codec, PacketLength};
 use super::{Packet, StreamError};
 use crate::error::DecodeError;
 use crate::minecraft::{VarInt, Wire};
-use crate::stream::{self, Cutter, Framed};
+use crate::stream::{self, Cutter, Framed, decoded};
 
 impl Framed for Codec {
     type Head = PacketLength;
@@ -52,9 +52,7 @@ impl FrameDecoder {
     /// If a frame is over the limit, the length is no VarInt, the stream has ended inside a frame, or the packet cannot be
     /// decompressed to its data length.
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
-        let next = self.next_payload()?;
-        let packet = next.map(|(codec, payload, offset)| codec.packet(payload, offset));
-        packet.transpose().map_err(StreamError::Value)
+        decoded(self.next_payload(), Codec::packet)
     }
 
     /// Sets the compression threshold for the next packets: call it after the packet Set Compression.
@@ -85,9 +83,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the reader fails, and as [`FrameDecoder::next_packet`].
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
-        let next = self.next_payload()?;
-        let packet = next.map(|(codec, payload, offset)| codec.packet(payload, offset));
-        packet.transpose().map_err(StreamError::Value)
+        decoded(self.next_payload(), Codec::packet)
     }
 
     /// Sets the compression threshold for the next packets: call it after the packet Set Compression.
