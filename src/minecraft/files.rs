@@ -296,6 +296,7 @@ pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Res
 
 /// Packs contents with gzip, with the name, time, comment, extra field and operating system in the header of `file`, if
 /// that is packed with gzip.
+#[cfg(feature = "identify")]
 pub(crate) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, NbtFileError> {
     let mut header = GzBuilder::new();
     if let Some(old) = GzDecoder::new(file).header() {

@@ -48,6 +48,8 @@
 //! ```
 
 mod codec;
+#[cfg_attr(not(feature = "compress"), path = "no_compression.rs")]
+mod compression;
 mod packet;
 mod packets;
 #[cfg(feature = "tokio")]

@@ -104,15 +104,4 @@ impl<'a> Packet<'a> {
     fn placed(&self, error: DecodeError, start: usize) -> DecodeError {
         error.in_slice(if self.is_compressed() { start } else { self.offset + start })
     }
-
-    #[cfg(feature = "compress")]
-    pub(super) fn after(mut self, offset: usize) -> Self {
-        self.offset += offset;
-        self
-    }
-
-    #[cfg(not(feature = "compress"))]
-    pub(super) fn after(self, offset: usize) -> Self {
-        Self { offset: self.offset + offset, ..self }
-    }
 }

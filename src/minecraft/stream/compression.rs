@@ -1,0 +1,104 @@
+//! Compressed packets.
+
+use std::borrow::Cow;
+
+use nom::Parser;
+
+use super::Packet;
+use super::codec::{allow, put_length};
+use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
+use crate::limits::DECOMPRESSION_RATIO;
+use crate::minecraft::files::inflate;
+use crate::minecraft::{Packing, Protocol, pack, wire};
+
+/// The reason for a packet after others that were hardly longer than their lengths.
+const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
+
+/// The reason for zlib data that cannot be decompressed.
+const DAMAGED: &str = "the zlib data of the packet is damaged or incomplete";
+
+/// The compression of a stream, and the lengths of its compressed packets so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Compression {
+    pub(super) threshold: Option<usize>,
+    /// The frames.
+    packed: u64,
+    /// The decompressed packets.
+    unpacked: u64,
+}
+
+impl Compression {
+    /// Returns whether a packet of this length keeps the sum proportional to the frames, with `more` bytes in addition.
+    fn allows(&self, length: usize, more: usize) -> bool {
+        let most = self.packed.saturating_mul(DECOMPRESSION_RATIO as u64).saturating_add(more as u64);
+        self.unpacked.saturating_add(length as u64) <= most
+    }
+
+    /// The payload of a frame: with a threshold the data length, and the packet, compressed if it is not below the threshold.
+    pub(super) fn body<'p>(&self, packet: &'p [u8], limit: usize) -> Result<Cow<'p, [u8]>, EncodeError> {
+        let Some(threshold) = self.threshold else { return Ok(Cow::Borrowed(packet)) };
+        let mut body = Vec::new();
+        if packet.len() < threshold {
+            body.push(0);
+            body.extend_from_slice(packet);
+            return Ok(Cow::Owned(body));
+        }
+        allow(packet.len(), limit)?;
+        put_length(packet.len(), &mut body)?;
+        let failed = EncodeErrorKind::Custom("compressing the packet failed");
+        body.extend(pack(packet, Packing::Zlib).map_err(|_| EncodeError::new(Path::default(), failed))?);
+        Ok(Cow::Owned(body))
+    }
+
+    /// The packet in the payload of a frame. Offsets count from the start of the payload.
+    pub(super) fn packet<'a>(
+        &mut self,
+        protocol: &Protocol,
+        payload: &'a [u8],
+        limit: usize,
+    ) -> Result<Packet<'a>, DecodeError> {
+        const READING: &str = "data length";
+        let Some(threshold) = self.threshold else {
+            return Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
+        };
+        let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
+        let (data, stated) = wire::length(protocol.cx(), READING)
+            .parse(payload)
+            .map_err(|error| failed(Fault::from_nom(error)))?;
+        let offset = payload.len() - data.len();
+        let length = usize::try_from(stated).unwrap_or(usize::MAX);
+        if length == 0 {
+            return Ok(Packet { bytes: Cow::Borrowed(data), offset, data_length: Some(0) });
+        }
+        let wrong = |kind| failed(Fault::of_number(payload, data, kind));
+        if length > limit {
+            let limit = u32::try_from(limit).unwrap_or(u32::MAX);
+            return Err(wrong(Kind::TooLong { length: stated.into(), limit }));
+        }
+        if length < threshold {
+            return Err(wrong(Kind::Custom("a compressed packet is shorter than the compression threshold")));
+        }
+        self.packed += payload.len() as u64;
+        if !self.allows(length, limit) {
+            return Err(wrong(Kind::Custom(TOO_MUCH)));
+        }
+        self.unpacked += length as u64;
+        let mut bytes = Vec::new();
+        let unread = match inflate(data, length, &mut bytes) {
+            Ok(unread) => unread,
+            Err(_) => {
+                let fault = Fault { left: data.len(), read: 0, kind: Kind::Custom(DAMAGED) };
+                return Err(DecodeError::new(payload.len(), fault, "packet", Path::default()));
+            }
+        };
+        if bytes.len() != length {
+            let needed = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+            return Err(wrong(Kind::LengthMismatch { stated, needed }));
+        }
+        if unread > 0 {
+            let fault = Fault { left: unread, read: 0, kind: Kind::TrailingBytes { count: unread } };
+            return Err(DecodeError::new(payload.len(), fault, "packet", Path::default()));
+        }
+        Ok(Packet { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
+    }
+}
