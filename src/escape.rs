@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Returns whether a character is not seen as what it is: a control character (C0, DEL, C1), a separator of lines or paragraphs,
+/// Returns whether a character is invisible or looks like another: a control character (C0, DEL, C1), a separator of lines or paragraphs,
 /// a mark of direction, a byte order mark, an anchor of an annotation. All of them are in the Basic Multilingual Plane.
 ///
 /// ```

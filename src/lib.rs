@@ -157,7 +157,7 @@ pub mod __private {
         pub use crate::minecraft::json::shared::encoded_nbt;
     }
 
-    /// Text of others, made fit to be shown.
+    /// Escapes for text from files, which is then safe to show.
     pub mod escape {
         pub use crate::escape::{is_hidden, visible, visible_but};
     }

@@ -326,7 +326,7 @@ impl<'a> Document<'a> {
         self.values_mut().nth(number).ok_or(missing)
     }
 
-    /// Replaces all values by the bytes of others, which have names if the file has settings.
+    /// Replaces all values by other encoded values. In a file of settings, each value has a name.
     ///
     /// # Errors
     /// If the file is one value and these are not.

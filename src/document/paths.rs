@@ -90,7 +90,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Removes what is at a path, with its key. In a file of settings, a path of one step removes the setting. All other bytes
+    /// Removes the value at a path, with its key. In a file of settings, a path of one step removes the setting. All other bytes
     /// of the contents are unchanged, except for counts and lengths.
     ///
     /// # Errors

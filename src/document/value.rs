@@ -390,7 +390,7 @@ impl<'d> ValueMut<'d> {
         self.splice(splices)
     }
 
-    /// Removes what is at a path, with its key. All other bytes of the value are unchanged, except for counts.
+    /// Removes the value at a path, with its key. All other bytes of the value are unchanged, except for counts.
     ///
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.

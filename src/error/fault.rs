@@ -95,8 +95,8 @@ impl Fault {
         total.saturating_sub(self.left)
     }
 
-    /// Converts a fault in a slice, of which all bytes are there, and which ends `after` bytes before the end of the input. What the
-    /// slice lacks, no more input brings: the fault is [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
+    /// Converts a fault in a slice, of which all bytes are there, and which ends `after` bytes before the end of the input. More
+    /// input does not make the slice longer, so the fault is [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
     #[must_use]
     pub fn before(self, after: usize) -> Self {
         Self { left: self.left.saturating_add(after), kind: self.kind.in_whole_slice(), ..self }

@@ -89,8 +89,8 @@ impl DecodeError {
         Self(Box::new(Decode { offset, remain, reading, path: path.into(), kind: fault.kind, cut: None }))
     }
 
-    /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
-    /// read, as errors name it; the path is empty.
+    /// Creates the error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` names the part
+    /// that was being read; the path is empty.
     ///
     /// [`Decoder::parse_with`](crate::godot::Decoder::parse_with) does this with the path to the failure.
     ///
@@ -121,7 +121,7 @@ impl DecodeError {
     }
 
     /// Converts the error of a slice that begins at this offset of a longer input, and of which all bytes are there: the bytes of a
-    /// frame, the contents of a packet. What the slice lacks, no more input brings: the error is
+    /// frame, the contents of a packet. More input does not make the slice longer, so the error is
     /// [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
     ///
     /// ```

@@ -34,7 +34,7 @@ impl SerdeError {
         }
     }
 
-    /// The error of the bytes, if they are what is wrong; it has the offset.
+    /// Returns the error of the bytes, with its offset, if the bytes could not be decoded.
     #[must_use]
     pub fn decode_error(&self) -> Option<&DecodeError> {
         match &*self.0 {
@@ -43,7 +43,7 @@ impl SerdeError {
         }
     }
 
-    /// The error of writing, if the value is what is wrong.
+    /// Returns the error of the value, if it could not be encoded.
     #[must_use]
     pub fn encode_error(&self) -> Option<&EncodeError> {
         match &*self.0 {

@@ -64,7 +64,8 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
     read(explainer, outline, numbers, false)
 }
 
-/// Returns two sentences about the last of these rows, which are as in [`rows_at`]: how its bytes are read, and what they mean.
+/// Returns two sentences about the last of these rows: how its bytes are read, and what they mean. The numbers are those of
+/// [`rows_at`].
 ///
 /// ```
 /// use gamewire::__private::explain::{outline, sentences_at};

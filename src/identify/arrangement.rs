@@ -128,8 +128,7 @@ impl<'a> EncodedValue<'a> {
 /// The values of some contents, and the error after the last whole one.
 pub(super) type EncodedValues<'a> = (Vec<EncodedValue<'a>>, Option<DecodeError>);
 
-/// Cuts contents into the bytes of single values. What follows a length that does not fit is no value, and the
-/// error says where that is.
+/// Divides contents into the bytes of single values. A length that does not fit ends the values; the error has its offset.
 #[must_use]
 pub fn encoded_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'_> {
     values_up_to(bytes, arrangement, |_| false)
@@ -207,8 +206,8 @@ pub(crate) fn is_trailing(error: &DecodeError) -> bool {
     matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })
 }
 
-/// The value after `values`, which [`encoded_values`] finds, if its end is missing or it is damaged: the bytes after its length. `None`
-/// if there are none, or the file has settings.
+/// Returns the incomplete or damaged value after those that [`encoded_values`] finds: the bytes after its length. `None` if there
+/// are no such bytes, or the file has settings.
 ///
 /// ```
 /// use gamewire::godot::Framing;
@@ -284,8 +283,8 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     }
 }
 
-/// The arrangement of NBT in this form, as far as it is read: after the header of a `level.dat`, several roots in a row, or a single root.
-/// The end of the last root may be missing: [`encoded_values`] has the error.
+/// Returns the arrangement of NBT in this form: after the header of a `level.dat`, several roots in a row, or a single root. If the
+/// last root is incomplete, [`encoded_values`] has the error.
 ///
 /// ```
 /// use gamewire::__private::identify::nbt_arrangement;

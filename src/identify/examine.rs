@@ -179,11 +179,11 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
     Expect::default().examine(bytes)
 }
 
-/// Finds values after something that is none: a version, a magic number or a checksum of the game's own. Ask it only of
-/// contents that nothing reads; gives how many bytes are before the values.
+/// Finds values after a header of the game's own, such as a version, a magic number or a checksum. Returns the length of the
+/// header. Call it only for contents that no format reads.
 ///
-/// Only what an engine would write just so is taken, after at most 64 bytes and half of the contents. It may still
-/// be an accident: show it, do not act on it.
+/// The values must be byte-identical to what an engine would write, and begin after at most 64 bytes and half of the
+/// contents. They may still be a coincidence: show them, do not act on them.
 ///
 /// ```
 /// use gamewire::__private::identify::after_header;

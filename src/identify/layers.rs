@@ -88,7 +88,7 @@ impl Opener {
     }
 
     /// Opens gzip and zlib that are cut, have a wrong checksum, or are followed by other bytes, as far as possible.
-    /// [`Opened::damage`] is what is wrong.
+    /// [`Opened::damage`] returns the damage.
     #[must_use]
     pub fn allow_damaged(mut self, yes: bool) -> Self {
         self.damaged = yes;

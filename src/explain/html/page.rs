@@ -81,7 +81,7 @@ impl Page {
         self.rows += explanation.rows.len() + 1;
     }
 
-    /// Says what is wrong beside the values, as that the input ends inside a frame.
+    /// Adds a sentence about an error outside the values, for example that the input ends inside a frame.
     pub fn problem(&mut self, sentence: &str) {
         let _ = writeln!(self.body, "<p class=\"error\"><strong>Rejected</strong> {}</p>", Escaped(sentence));
     }

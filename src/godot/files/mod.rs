@@ -57,7 +57,7 @@ pub use encrypted::{
 #[cfg(all(feature = "crypto", feature = "identify"))]
 pub(crate) use encrypted::{encrypt_segments, encrypt_to};
 #[cfg(feature = "identify")]
-pub(crate) use project::dialect_of_settings;
+pub(crate) use project::FEATURES;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;
 #[cfg(any(feature = "compress", feature = "crypto"))]

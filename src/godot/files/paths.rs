@@ -61,7 +61,7 @@ impl<'a> ProjectFile<'a> {
         Ok(())
     }
 
-    /// Removes what is at a path: a setting, or a part of its value. Settings with the same name are removed together.
+    /// Removes a setting, or the part of its value at a path. Settings with the same name are removed together.
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path), and an error if the path leads to a part that cannot be removed.

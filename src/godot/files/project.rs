@@ -35,37 +35,7 @@ pub enum KeyLength {
 }
 
 /// The setting with the release of Godot 4 that saved the project, and the renderer.
-pub(super) const FEATURES: &str = "application/config/features";
-
-/// The starts of names of settings that are new in Godot 4. Godot 3 has `display/window/size/width`, `rendering/quality/driver/driver_name`,
-/// `rendering/vram_compression`, `locale/translations` and `audio/default_bus_layout`.
-#[cfg(feature = "identify")]
-const RENAMED: [&str; 5] = [
-    "display/window/size/viewport_",
-    "rendering/renderer/",
-    "rendering/textures/",
-    "internationalization/locale/",
-    "audio/buses/",
-];
-
-/// The dialect of a project with settings of these names, for values that several dialects read.
-///
-/// Godot 4.0 and later write `application/config/features` in each project, Godot 3 in none, and [`RENAMED`] has settings that
-/// have other names in Godot 3. The names of Godot 2 have no group after the section: `application/name` is
-/// `application/config/name` in later releases. `None` if there are no settings.
-#[cfg(feature = "identify")]
-pub(crate) fn dialect_of_settings<'a>(names: impl Iterator<Item = &'a str>) -> Option<Dialect> {
-    let mut dialect = None;
-    for name in names {
-        dialect = match name {
-            FEATURES => return Some(Dialect::GODOT_4),
-            name if RENAMED.iter().any(|start| name.starts_with(start)) => return Some(Dialect::GODOT_4),
-            "application/name" | "application/main_scene" => Some(Dialect::GODOT_2),
-            _ => dialect.or(Some(Dialect::GODOT_3)),
-        };
-    }
-    dialect
-}
+pub(crate) const FEATURES: &str = "application/config/features";
 
 /// One setting: its name, and the bytes of its value.
 ///
