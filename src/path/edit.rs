@@ -7,45 +7,45 @@ use super::{ChildIter, EditError, Followed, Segment, Splices, View};
 /// A view of a value whose bytes are to be changed.
 pub(crate) trait Editable: View + Followed {
     /// The rules by which values are encoded.
-    type Codec;
+    type Rules;
 
     /// The bytes of a new element, entry or property after the others; `None` if the container takes none by this step.
     fn new_part(
         self,
-        codec: &Self::Codec,
+        rules: &Self::Rules,
         step: &Segment,
         new: &Self::Tree,
     ) -> Result<Option<Vec<u8>>, EditError>;
     /// The place of the count in the bytes of the container, and the changed count: no bytes if it has no count. `None` if there
     /// is no such count.
-    fn recounted(self, codec: &Self::Codec, change: isize) -> Option<(Range<usize>, Vec<u8>)>;
+    fn recounted(self, rules: &Self::Rules, change: isize) -> Option<(Range<usize>, Vec<u8>)>;
 }
 
 /// A new element, entry or property after the others; `None` if the container takes none by this step.
 pub(crate) fn added<V: Editable>(
-    codec: &V::Codec,
+    rules: &V::Rules,
     bytes: &[u8],
     container: V,
     step: &Segment,
     new: &V::Tree,
 ) -> Result<Option<Splices>, EditError> {
-    let Some(part) = container.new_part(codec, step, new)? else { return Ok(None) };
+    let Some(part) = container.new_part(rules, step, new)? else { return Ok(None) };
     let Range { start, end: whole_end } = container.place_in(bytes);
     let end = container.inside().end;
-    let splices = container.recounted(codec, 1);
+    let splices = container.recounted(rules, 1);
     Ok(splices.map(|(count, by)| Splices::put(count, by).and(end..end, part).after(start, whole_end)))
 }
 
 /// Removes what a step leads to: an element, all entries of a key, all properties of a name. `None` if there is none.
 pub(crate) fn removed<V: Editable>(
-    codec: &V::Codec,
+    rules: &V::Rules,
     bytes: &[u8],
     container: V,
     step: &Segment,
 ) -> Option<Splices> {
     let gone = spans(container, step);
     let fewer = isize::try_from(gone.len()).ok().filter(|fewer| *fewer > 0)?;
-    let (count, by) = container.recounted(codec, -fewer)?;
+    let (count, by) = container.recounted(rules, -fewer)?;
     let gone = gone.into_iter().fold(Splices::put(count, by), |splices, span| splices.and(span, Vec::new()));
     let Range { start, end } = container.place_in(bytes);
     Some(gone.after(start, end))

@@ -10,7 +10,7 @@ use super::super::ids::Kind;
 use super::super::model::{EntryTypes, Parts, Text, Variant};
 use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
-use super::steps::Step;
+use super::steps::Wanted;
 use super::{as_declared, not_taken};
 use crate::limits::Limits;
 use crate::path::{
@@ -97,7 +97,7 @@ impl Decoder {
         }
     }
 
-    /// Removes what is at a path from encoded bytes, like [`Variant::remove_path`](crate::godot::Variant::remove_path), and returns the new bytes. The count of the
+    /// Removes the value at a path from encoded bytes, like [`Variant::remove_path`](crate::godot::Variant::remove_path), and returns the new bytes. The count of the
     /// container changes; all other bytes are unchanged.
     ///
     /// # Errors
@@ -189,27 +189,27 @@ impl<'a> VariantView<'a> {
 }
 
 impl Followed for VariantView<'_> {
-    type Wanted = Step;
+    type Wanted = Wanted;
 
     fn type_name(self) -> &'static str {
         self.kind().name()
     }
 
-    fn wanted(segment: &Segment) -> Step {
-        Step::from_segment(segment)
+    fn wanted(segment: &Segment) -> Wanted {
+        Wanted::from_segment(segment)
     }
 
-    fn is_key(self, wanted: &Step) -> bool {
+    fn is_key(self, wanted: &Wanted) -> bool {
         match wanted {
-            Step::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
+            Wanted::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
             wanted => wanted.is(&self.to_variant()),
         }
     }
 
-    fn find_key(self, wanted: &Step) -> Option<(usize, Self)> {
+    fn find_key(self, wanted: &Wanted) -> Option<(usize, Self)> {
         let dictionary = self.as_dictionary()?;
         let value = match wanted {
-            Step::Text(text) => dictionary.get(text.as_str()),
+            Wanted::Text(text) => dictionary.get(text.as_str()),
             wanted => {
                 dictionary.entries().filter(|(key, _)| key.is_key(wanted)).last().map(|(_, value)| value)
             }
@@ -217,7 +217,7 @@ impl Followed for VariantView<'_> {
         value.map(|value| (0, value))
     }
 
-    fn is_name(name: &Text<'_>, wanted: &Step) -> bool {
+    fn is_name(name: &Text<'_>, wanted: &Wanted) -> bool {
         wanted.is_name(name)
     }
 
@@ -227,7 +227,7 @@ impl Followed for VariantView<'_> {
 }
 
 impl Editable for VariantView<'_> {
-    type Codec = Dialect;
+    type Rules = Dialect;
 
     fn new_part(
         self,
@@ -238,13 +238,13 @@ impl Editable for VariantView<'_> {
         // Where the very end of the input lacks its padding, that is not the end any more.
         let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
         let mut part = vec![0; padding];
-        match (self.child_iter(), Step::from_segment(segment)) {
-            (ChildIter::Items(items), Step::Index(index)) if index == items.len() => {}
+        match (self.child_iter(), Wanted::from_segment(segment)) {
+            (ChildIter::Items(items), Wanted::Index(index)) if index == items.len() => {}
             (ChildIter::Entries(_), step) => match step.into_key() {
                 Some(key) => dialect.encode_into(&key, &mut part)?,
                 None => return Ok(None),
             },
-            (ChildIter::Named(_), Step::Text(name)) => {
+            (ChildIter::Named(_), Wanted::Text(name)) => {
                 // Only the string block, without the header of a value.
                 let named = dialect.encode(&Variant::String(name.into()))?;
                 part.extend_from_slice(named.get(HEADER..).unwrap_or_default());

@@ -15,7 +15,7 @@ use std::borrow::{Borrow, Cow};
 
 use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow, missing, step};
-use steps::{Step, step_to, step_to_property};
+use steps::{Wanted, step_to, step_to_property};
 
 impl Segment {
     /// Creates the step to the value of a key of a dictionary: by the key as text, or by the position of its entry if no text
@@ -132,7 +132,7 @@ impl<'a> Variant<'a> {
         fail(steps, taken, PathErrorKind::Packed)
     }
 
-    /// Removes what is at a path, and returns the value: an element, the entry of a key, a property. If several entries have
+    /// Removes the value at a path, and returns it: an element, the entry of a key, a property. If several entries have
     /// the key, all are removed, and the last value is returned.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl<'a> Variant<'a> {
         let at = outer.len();
         let parent = self.get_path_mut(&outer.to_vec().into())?;
         let found = position(parent, segment).map_err(|kind| failed(steps, at, kind))?.unwrap_or_default();
-        let wanted = Step::from_segment(segment);
+        let wanted = Wanted::from_segment(segment);
         let removed = match parent.as_container_mut() {
             ContainerMut::Items(array) => Some(array.remove(found)),
             ContainerMut::Entries(_) if matches!(segment, Segment::KeyAt(_)) => None,
@@ -220,15 +220,15 @@ fn child_mut<'v, 'a>(
 /// Returns a part of a value without values inside.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
     let fields = parts::fields(value);
-    let found = match Step::from_segment(segment) {
-        Step::Index(index) => {
+    let found = match Wanted::from_segment(segment) {
+        Wanted::Index(index) => {
             parts::count(value).map(|len| parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }))
         }
-        Step::Text(name) => (!fields.is_empty()).then(|| {
+        Wanted::Text(name) => (!fields.is_empty()).then(|| {
             let there = fields.iter().map(|field| field.name.to_owned());
             parts::component(value, &name).ok_or_else(|| missing(there))
         }),
-        Step::Key(_) | Step::Position => None,
+        Wanted::Key(_) | Wanted::Position => None,
     };
     found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
@@ -254,10 +254,10 @@ fn set_inside<'a>(
         Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
         old => (new.clone().into_owned(), old),
     };
-    let put = match Step::from_segment(segment) {
-        Step::Index(index) => parts::set_element(value, index, &part),
-        Step::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
-        Step::Key(_) | Step::Position => Ok(()),
+    let put = match Wanted::from_segment(segment) {
+        Wanted::Index(index) => parts::set_element(value, index, &part),
+        Wanted::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
+        Wanted::Key(_) | Wanted::Position => Ok(()),
     };
     match put {
         Ok(()) => Ok(old.map(Variant::into_owned)),
@@ -279,11 +279,11 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
             at_end
         }
         ContainerMut::Entries(dictionary) => {
-            let key = Step::from_segment(segment).into_key();
+            let key = Wanted::from_segment(segment).into_key();
             key.map(|key| dictionary.pairs_mut().push((key, new))).is_some()
         }
         ContainerMut::Properties(data) => {
-            let Step::Text(name) = Step::from_segment(segment) else { return false };
+            let Wanted::Text(name) = Wanted::from_segment(segment) else { return false };
             data.properties.push((Text::from(name), new));
             true
         }
@@ -324,7 +324,7 @@ fn as_declared(
     }
     check(new, &types.value)?;
     match types.key.is_some() && is_new() {
-        true => Step::from_segment(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
+        true => Wanted::from_segment(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
         false => Ok(()),
     }
 }

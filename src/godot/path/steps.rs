@@ -6,9 +6,9 @@ use super::parts;
 use crate::godot::Table;
 use crate::path::{Followed, Segment};
 
-/// A step, as a container of Godot takes it.
+/// The key, name or position that a step of a path leads to in a container of Godot.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum Wanted {
     /// A position, or an int as key.
     Index(usize),
     /// A key that is text, a property, a component.
@@ -19,7 +19,7 @@ pub(crate) enum Step {
     Position,
 }
 
-impl Step {
+impl Wanted {
     /// Returns the meaning of a step.
     pub(super) fn from_segment(segment: &Segment) -> Self {
         match segment {
@@ -59,27 +59,27 @@ impl Step {
 }
 
 impl Followed for &Variant<'_> {
-    type Wanted = Step;
+    type Wanted = Wanted;
 
     fn type_name(self) -> &'static str {
         self.kind().name()
     }
 
-    fn wanted(segment: &Segment) -> Step {
-        Step::from_segment(segment)
+    fn wanted(segment: &Segment) -> Wanted {
+        Wanted::from_segment(segment)
     }
 
-    fn is_key(self, wanted: &Step) -> bool {
+    fn is_key(self, wanted: &Wanted) -> bool {
         wanted.is(self)
     }
 
-    fn find_key(self, wanted: &Step) -> Option<(usize, Self)> {
+    fn find_key(self, wanted: &Wanted) -> Option<(usize, Self)> {
         let entries = self.as_dictionary()?.as_slice();
         let at = entries.iter().rposition(|(key, _)| wanted.is(key))?;
         entries.get(at).map(|(_, value)| (at, value))
     }
 
-    fn is_name(name: &Self::Name, wanted: &Step) -> bool {
+    fn is_name(name: &Self::Name, wanted: &Wanted) -> bool {
         wanted.is_name(name)
     }
 
@@ -96,7 +96,7 @@ pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
         Variant::Int(number) => Segment::int(*number),
         key => Segment::literal(&to_text(key)),
     };
-    if Step::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
+    if Wanted::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }
 
 /// Returns the step to a property at this position.

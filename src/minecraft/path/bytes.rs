@@ -166,7 +166,7 @@ impl Followed for TagView<'_> {
 }
 
 impl Editable for TagView<'_> {
-    type Codec = Protocol;
+    type Rules = Protocol;
 
     fn new_part(
         self,
