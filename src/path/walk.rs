@@ -72,6 +72,22 @@ impl<V: Walked> Walk<V> {
         self.open.iter().filter_map(|level| level.step.as_ref()).map(ChildStep::segment).collect()
     }
 
+    /// Returns the paths of the steps that `steps_of` returns for each value, the last step of a value first.
+    pub(crate) fn paths_inside(
+        mut self,
+        mut steps_of: impl FnMut(V) -> Vec<Segment>,
+    ) -> impl Iterator<Item = Path> {
+        let mut steps = Vec::new();
+        std::iter::from_fn(move || {
+            while steps.is_empty() {
+                steps = steps_of(self.next()?);
+            }
+            let mut path = self.path();
+            path.push(steps.pop()?);
+            Some(path)
+        })
+    }
+
     /// Returns the number of containers around the value that was visited last.
     pub fn depth(&self) -> usize {
         self.open.len()

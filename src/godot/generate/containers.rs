@@ -94,28 +94,7 @@ impl Values {
 
 /// Returns whether there is a NaN in a packed array.
 fn holds_packed_nan(value: &Variant<'_>) -> bool {
-    match value.leaf() {
-        Leaf::Packed(packed) => {
-            let mut any_nan = false;
-            packed.numbers.for_each_real(|real| any_nan |= real.is_nan());
-            any_nan
-        }
-        Leaf::Array(array) => array.iter().any(holds_packed_nan),
-        Leaf::Dictionary(dictionary) => {
-            dictionary.iter().any(|(key, value)| holds_packed_nan(key) || holds_packed_nan(value))
-        }
-        Leaf::Unit
-        | Leaf::Bool(_)
-        | Leaf::Int(_)
-        | Leaf::Float(_)
-        | Leaf::Text(_)
-        | Leaf::Texts(_)
-        | Leaf::Structure(_)
-        | Leaf::NodePath(_)
-        | Leaf::Rid(_)
-        | Leaf::Signal(_)
-        | Leaf::Object(_)
-        | Leaf::Image(_)
-        | Leaf::InputEvent(_) => false,
-    }
+    let has_nan =
+        |part: &Variant<'_>| matches!(part.leaf(), Leaf::Packed(packed) if packed.numbers.any_nan());
+    value.walk().with_keys().any(has_nan)
 }

@@ -19,22 +19,16 @@ impl Dialect {
     /// # Ok::<(), gamewire::godot::json::JsonError>(())
     /// ```
     pub fn lost_entries(&self, value: &Variant<'_>) -> impl Iterator<Item = Path> {
-        let (dialect, mut walk, mut positions) = (*self, value.walk().with_keys(), Vec::new());
-        std::iter::from_fn(move || {
-            while positions.is_empty() {
-                if let ContainerRef::Entries(dictionary) = walk.next()?.as_container() {
-                    positions = lost(dictionary.as_slice(), &dialect);
-                }
-            }
-            let mut path = walk.path();
-            path.push(Segment::KeyAt(positions.pop()?));
-            Some(path)
+        let dialect = *self;
+        value.walk().with_keys().paths_inside(move |value| match value.as_container() {
+            ContainerRef::Entries(dictionary) => lost(dictionary.as_slice(), &dialect),
+            ContainerRef::Items(_) | ContainerRef::Properties(_) | ContainerRef::Nothing => Vec::new(),
         })
     }
 }
 
-/// The positions of the entries whose value is not kept, the last first.
-fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<usize> {
+/// The keys of the entries whose value is not kept, the last first.
+fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<Segment> {
     let kept = kept(pairs.iter().map(|(key, _)| key.clone()), dialect);
     if kept.len() == pairs.len() {
         return Vec::new();
@@ -44,7 +38,7 @@ fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<usize> {
         is_lost.get_mut(at).into_iter().for_each(|is_lost| *is_lost = false);
     }
     let lost = is_lost.into_iter().enumerate().rev().filter(|(_, is_lost)| *is_lost);
-    lost.map(|(at, _)| at).collect()
+    lost.map(|(at, _)| Segment::KeyAt(at)).collect()
 }
 
 /// The keys that an engine keeps of these, with the positions of the entries whose values it keeps.

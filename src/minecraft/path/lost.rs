@@ -16,18 +16,12 @@ impl Nbt<'_> {
     /// assert_eq!(lost, ["$.hp"]);
     /// ```
     pub fn lost_entries(&self) -> impl Iterator<Item = Path> {
-        let (mut walk, mut names) = (self.walk(), Vec::new());
-        std::iter::from_fn(move || {
-            while names.is_empty() {
-                if let TagRef::Compound(compound) = walk.next()? {
-                    let mut later = HashSet::new();
-                    let all = compound.entries().iter().map(|(name, _)| name);
-                    names = all.rev().filter(|name| !later.insert(*name)).collect();
-                }
-            }
-            let mut path = walk.path();
-            path.push(Segment::text(&names.pop()?.to_string_lossy()));
-            Some(path)
+        self.walk().paths_inside(|tag| {
+            let TagRef::Compound(compound) = tag else { return Vec::new() };
+            let mut later = HashSet::new();
+            let all = compound.entries().iter().map(|(name, _)| name);
+            let lost = all.rev().filter(|name| !later.insert(*name));
+            lost.map(|name| Segment::text(&name.to_string_lossy())).collect()
         })
     }
 }
