@@ -106,23 +106,17 @@ pub(crate) enum Writer {
     /// Godot.
     Engine,
     /// Minecraft.
-    #[cfg(feature = "minecraft")]
     Game,
 }
 
 impl Writer {
     /// All programs.
-    const ALL: &[Self] = &[
-        Self::Engine,
-        #[cfg(feature = "minecraft")]
-        Self::Game,
-    ];
+    const ALL: &[Self] = &[Self::Engine, Self::Game];
 
     /// In a sentence.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Engine => "the engine",
-            #[cfg(feature = "minecraft")]
             Self::Game => "the game",
         }
     }
@@ -131,7 +125,6 @@ impl Writer {
     pub(super) fn remark(self) -> &'static str {
         match self {
             Self::Engine => "the engine writes other bytes",
-            #[cfg(feature = "minecraft")]
             Self::Game => "the game writes other bytes",
         }
     }
