@@ -407,8 +407,7 @@ fn advice(compression: ChunkCompression) -> &'static str {
 
 /// A region file whose header was checked. If the file is damaged, it has the chunks that are whole.
 ///
-#[cfg_attr(feature = "compress", doc = "```")]
-#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
 /// use gamewire::minecraft::region::{ChunkPos, Region};
 /// use gamewire::minecraft::{encode_nbt, parse_nbt};

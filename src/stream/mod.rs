@@ -39,7 +39,6 @@ pub(crate) use cutter::{Cutter, Head, Stated};
 pub use error::StreamError;
 pub(crate) use framed::Framed;
 pub use push::FrameDecoder;
-#[cfg(feature = "minecraft")]
 pub(crate) use push::decoded;
 pub use read::Reader;
 #[cfg(feature = "tokio")]

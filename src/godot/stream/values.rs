@@ -6,7 +6,7 @@ use super::super::frame::{Frame, Framing};
 use super::super::{OwnedVariant, Variant, VariantView};
 use super::codec::Codec;
 use crate::error::DecodeError;
-use crate::stream::{self, Cutter, Framed, StreamError};
+use crate::stream::{self, Cutter, Framed, StreamError, decoded};
 
 impl Framed for Codec {
     type Head = Framing;
@@ -18,6 +18,16 @@ impl Framed for Codec {
 
     fn item(&mut self, payload: &[u8], offset: usize) -> Result<OwnedVariant, DecodeError> {
         Frame { offset, payload }.parse_owned(&self.decoder)
+    }
+}
+
+impl Codec {
+    fn value<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<Variant<'a>, DecodeError> {
+        Frame { offset, payload }.parse(&self.decoder)
+    }
+
+    fn view<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<VariantView<'a>, DecodeError> {
+        Frame { offset, payload }.view(&self.decoder)
     }
 }
 
@@ -78,8 +88,7 @@ impl FrameDecoder {
     /// # Errors
     /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
     pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
-        let decoder = self.codec.decoder;
-        self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
+        decoded(self.next_payload(), Codec::value)
     }
 
     /// Validates the next value, if it is complete, and returns a view.
@@ -87,8 +96,7 @@ impl FrameDecoder {
     /// # Errors
     /// The errors of [`next_value`](Self::next_value).
     pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
-        let decoder = self.codec.decoder;
-        self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
+        decoded(self.next_payload(), Codec::view)
     }
 }
 
@@ -128,8 +136,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
     pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
-        let decoder = self.frames.codec.decoder;
-        self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
+        decoded(self.next_payload(), Codec::value)
     }
 
     /// Validates the next value, and returns a view; `None` at the end.
@@ -137,8 +144,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The errors of [`next_value`](Self::next_value).
     pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
-        let decoder = self.frames.codec.decoder;
-        self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
+        decoded(self.next_payload(), Codec::view)
     }
 }
 
