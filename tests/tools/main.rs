@@ -34,7 +34,6 @@ mod guess;
 mod html;
 mod hygiene;
 mod identify;
-mod identify_header;
 mod identify_shapes;
 mod imports;
 mod minecraft_file_dumps;
