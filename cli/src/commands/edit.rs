@@ -25,7 +25,7 @@ use crate::output::say::{eprint, eprintln, shortened, shown};
 use crate::output::signals;
 use crate::output::write::{self, Keep};
 use crate::values::nbt_value;
-use crate::values::text::{Form, FromJson, encode_godot};
+use crate::values::text::{Form, FromJson, encode_godot, encode_text};
 
 /// Change a file in a text editor
 ///
@@ -266,8 +266,8 @@ fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
         let values =
             if several { files::text_values(text.as_bytes(), Form::Text) } else { vec![text.as_bytes()] };
         let encoded = values.into_iter().map(|value| {
-            let bytes =
-                save.bytes_of_text(value).map_err(|problem| problem.within(text.as_bytes(), value))?;
+            let bytes = encode_text(save.document.format(), value)
+                .map_err(|problem| problem.within(text.as_bytes(), value))?;
             Ok((None, bytes))
         });
         encoded.collect::<Result<_, Problem>>()?

@@ -24,7 +24,7 @@ use crate::output::outcome::{Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shown};
-use crate::values::text::{self, Decoded};
+use crate::values::text::Decoded;
 
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
@@ -336,11 +336,6 @@ impl Save<'_> {
             Some(name) => format!("{{\"key\":{},\"value\":{text}}}", serde_json::Value::from(name)),
             None => text,
         })
-    }
-
-    /// The bytes of a value in the engine's text.
-    pub fn bytes_of_text(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
-        text::encode_text(self.document.format(), text)
     }
 }
 
