@@ -1,8 +1,10 @@
 //! One line of an explanation.
 
-use super::sentences::UNREAD;
 use super::shared_path::SharedPath;
 use crate::error::Path;
+
+/// The sentences about bytes that no parser reports.
+pub(super) const UNREAD: &str = "No field has these bytes. They follow the value, or an error that ends it.";
 
 /// One row: a range of bytes and its meaning.
 ///

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use super::explainer::{Explainer, Outcome};
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
-use super::row::Row;
-use super::sentences::UNREAD;
+use super::row::{Row, UNREAD};
 use super::window::{HELD, Wanted, Window};
 
 /// The places in an input from which [`rows_at`] reads a part of it.

@@ -153,9 +153,6 @@ fn field(out: &mut String, kind: &str, member: &str, name: &str) {
     }
 }
 
-/// The sentences about bytes that no parser reports.
-pub(super) const UNREAD: &str = "No field has these bytes. They follow the value, or an error that ends it.";
-
 /// Writes how an integer is read from its bytes: it follows from the bytes.
 fn integer(out: &mut String, number: i128, bytes: &[u8]) {
     let in_order = |bytes: &mut dyn Iterator<Item = &u8>| {

@@ -4,7 +4,8 @@ use nom::Parser;
 
 use super::Packet;
 use super::compression::Compression;
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
+use super::length::{allow, put_length};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault};
 use crate::minecraft::Protocol;
 use crate::minecraft::wire::{self, VARINT_MAX};
 use crate::stream::{Cutter, Head, Stated};
@@ -145,18 +146,4 @@ impl From<Protocol> for Codec {
     fn from(protocol: Protocol) -> Self {
         Self::new(protocol)
     }
-}
-
-pub(super) fn put_length(length: usize, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-    let number = i32::try_from(length).map_err(|_| too_long(length, i32::MAX as usize))?;
-    buffer.extend(Protocol::V1_14.encode(&crate::minecraft::VarInt(number))?);
-    Ok(())
-}
-
-pub(super) fn allow(length: usize, limit: usize) -> Result<(), EncodeError> {
-    if length <= limit { Ok(()) } else { Err(too_long(length, limit)) }
-}
-
-fn too_long(length: usize, limit: usize) -> EncodeError {
-    EncodeError::new(Path::default(), EncodeErrorKind::TooLong { length, limit })
 }

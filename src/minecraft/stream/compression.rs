@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use nom::Parser;
 
 use super::Packet;
-use super::codec::{allow, put_length};
+use super::length::{allow, put_length};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
 use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::files::inflate;

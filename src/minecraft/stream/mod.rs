@@ -50,6 +50,7 @@
 mod codec;
 #[cfg_attr(not(feature = "compress"), path = "no_compression.rs")]
 mod compression;
+mod length;
 mod packet;
 mod packets;
 #[cfg(feature = "tokio")]
