@@ -210,9 +210,9 @@ macro_rules! metadata_types {
             $(#[doc = concat!($shown, ".")] $name,)*
         }
 
-        /// The ids of each type, by column.
-        const METADATA_IDS: [[Option<i32>; [$($column),*].len()]; MetadataType::ALL.len()] =
-            [$([$(id!($id)),*]),*];
+        /// The ids of each type, by version.
+        const METADATA_IDS: [[Option<i32>; Version::ALL.len()]; MetadataType::ALL.len()] =
+            by_version::<{ [$($column),*].len() }, _>([$([$(id!($id)),*]),*]);
 
         impl MetadataType {
             /// All types, in the order of their ids.
@@ -226,9 +226,9 @@ macro_rules! metadata_types {
             /// assert_eq!(MetadataType::Pose.to_wire(Version::V1_13), None);
             /// ```
             #[inline]
-            #[allow(clippy::indexing_slicing)] // A row for each type, with each column that a version names.
+            #[allow(clippy::indexing_slicing)] // A row for each type, with a column for each version.
             pub const fn to_wire(self, version: Version) -> Option<i32> {
-                METADATA_IDS[self as usize][version.row().metadata_column]
+                METADATA_IDS[self as usize][version as usize]
             }
 
             /// The type with this number, in a version that has it.
@@ -281,6 +281,24 @@ macro_rules! for_each_metadata_type {
 pub(crate) use for_each_metadata_type;
 
 for_each_metadata_type!(metadata_types);
+
+/// The ids of each row of a table with a column for each version whose ids differ: one look-up when an entry is written.
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+const fn by_version<const COLUMNS: usize, const ROWS: usize>(
+    columns: [[Option<i32>; COLUMNS]; ROWS],
+) -> [[Option<i32>; Version::ALL.len()]; ROWS] {
+    let mut ids = [[None; Version::ALL.len()]; ROWS];
+    let mut row = 0;
+    while row < ROWS {
+        let mut version = 0;
+        while version < Version::ALL.len() {
+            ids[row][version] = columns[row][Version::ALL[version].row().metadata_column];
+            version += 1;
+        }
+        row += 1;
+    }
+    ids
+}
 
 /// The table turned round: the type of each id, by version.
 #[allow(clippy::indexing_slicing, clippy::cast_sign_loss)] // Worked out by the compiler, which would refuse a wrong index.
