@@ -44,7 +44,7 @@ use crate::godot::{ProjectFile, Setting};
 #[cfg(doc)]
 use crate::identify::Opener;
 use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
-use value::{Rules, Slot};
+use value::{Slot, ValueRules};
 
 pub use error::DocumentError;
 pub use format::{Format, FormatError};
@@ -283,8 +283,8 @@ impl<'a> Document<'a> {
     }
 
     /// The rules of values that can be changed.
-    fn rules(&self) -> Rules {
-        Rules::from_format(&self.format)
+    fn rules(&self) -> ValueRules {
+        ValueRules::from_format(&self.format)
     }
 
     /// The number of values.
@@ -304,7 +304,7 @@ impl<'a> Document<'a> {
 
     /// The values, mutable. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
-        let (contents, rules) = (self.opened.contents(), Rules::from_format(&self.format));
+        let (contents, rules) = (self.opened.contents(), ValueRules::from_format(&self.format));
         self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, rules))
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::value::{Rules, Slot};
+use super::value::{Slot, ValueRules};
 use super::{Document, DocumentError, Element};
 use crate::identify::Arrangement;
 use crate::path::Path;
@@ -43,7 +43,7 @@ impl Document<'_> {
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Element<'_>, DocumentError> {
         match (self.project()?, self.rules()) {
-            (Some(project), Rules::Godot(decoder)) => {
+            (Some(project), ValueRules::Godot(decoder)) => {
                 Ok(Element::Godot(project.get_path(&decoder, path)?.into_owned()))
             }
             _ => self.value(self.find(path)?)?.get_path(path),
@@ -66,7 +66,7 @@ impl Document<'_> {
     /// ```
     pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
         let new = new.into();
-        if let (Arrangement::Settings(_), Rules::Godot(decoder)) = (self.arrangement, self.rules()) {
+        if let (Arrangement::Settings(_), ValueRules::Godot(decoder)) = (self.arrangement, self.rules()) {
             let Element::Godot(new) = new else { return Err(self.rules().other("NBT")) };
             return self.change_project(|project| project.set_path(&decoder, path, &new));
         }
@@ -97,7 +97,7 @@ impl Document<'_> {
     /// If no value has the path or several have it, or it leads to what cannot be removed; then nothing changes.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         match (self.arrangement, self.rules()) {
-            (Arrangement::Settings(_), Rules::Godot(decoder)) => {
+            (Arrangement::Settings(_), ValueRules::Godot(decoder)) => {
                 self.change_project(|project| project.remove_path(&decoder, path))
             }
             _ => self.value_mut(self.find(path)?)?.remove_path(path),

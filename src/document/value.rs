@@ -123,14 +123,14 @@ const NBT: &str = "NBT";
 
 /// The rules by which values are read and changed at paths.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Rules {
+pub(super) enum ValueRules {
     Godot(Decoder),
     Nbt(Protocol),
     /// Another type of Minecraft's, which has no paths.
     Other,
 }
 
-impl Rules {
+impl ValueRules {
     pub(super) fn from_format(format: &Format) -> Self {
         match format {
             Format::Godot(decoder) => Self::Godot(*decoder),
@@ -167,11 +167,11 @@ impl Rules {
 pub struct ValueRef<'d> {
     slot: &'d Slot,
     contents: &'d [u8],
-    rules: Rules,
+    rules: ValueRules,
 }
 
 impl<'d> ValueRef<'d> {
-    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], rules: Rules) -> Self {
+    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], rules: ValueRules) -> Self {
         Self { slot, contents, rules }
     }
 
@@ -196,8 +196,8 @@ impl<'d> ValueRef<'d> {
             Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
         };
         let new = match (self.slot.edited.as_deref(), self.rules) {
-            (Some(Edited::Godot(new)), Rules::Godot(decoder)) => decoder.set_value(&bytes, new)?,
-            (Some(Edited::Nbt(new)), Rules::Nbt(protocol)) => protocol.set_value(&bytes, new)?,
+            (Some(Edited::Godot(new)), ValueRules::Godot(decoder)) => decoder.set_value(&bytes, new)?,
+            (Some(Edited::Nbt(new)), ValueRules::Nbt(protocol)) => protocol.set_value(&bytes, new)?,
             _ => return Ok(bytes),
         };
         Ok(Cow::Owned(new))
@@ -221,7 +221,7 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
     pub fn godot(&self) -> Result<Variant<'d>, DocumentError> {
-        let Rules::Godot(decoder) = self.rules else { return Err(self.rules.other(GODOT)) };
+        let ValueRules::Godot(decoder) = self.rules else { return Err(self.rules.other(GODOT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
             Cow::Owned(bytes) => Ok(decoder.parse_owned(&bytes)?),
@@ -233,7 +233,7 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
     pub fn nbt(&self) -> Result<Nbt<'d>, DocumentError> {
-        let Rules::Nbt(protocol) = self.rules else { return Err(self.rules.other(NBT)) };
+        let ValueRules::Nbt(protocol) = self.rules else { return Err(self.rules.other(NBT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => root(protocol, bytes).map_err(|error| self.placed(error)),
             Cow::Owned(bytes) => Ok(root(protocol, &bytes)?.into_owned()),
@@ -247,16 +247,20 @@ impl<'d> ValueRef<'d> {
     pub fn get_path(&self, path: &Path) -> Result<Element<'d>, DocumentError> {
         let placed = |error: EditError| self.placed(error.into());
         Ok(match (self.rules, self.as_wire()?) {
-            (Rules::Godot(decoder), Cow::Borrowed(bytes)) => {
+            (ValueRules::Godot(decoder), Cow::Borrowed(bytes)) => {
                 decoder.get_path(bytes, path).map_err(placed)?.into()
             }
-            (Rules::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into_owned().into(),
-            (Rules::Other, _) => return Err(DocumentError::NoPaths),
-            (Rules::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
-            (Rules::Nbt(protocol), Cow::Borrowed(bytes)) => {
+            (ValueRules::Godot(decoder), Cow::Owned(bytes)) => {
+                decoder.get_path(&bytes, path)?.into_owned().into()
+            }
+            (ValueRules::Other, _) => return Err(DocumentError::NoPaths),
+            (ValueRules::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
+            (ValueRules::Nbt(protocol), Cow::Borrowed(bytes)) => {
                 protocol.get_path(bytes, path).map_err(placed)?.into()
             }
-            (Rules::Nbt(protocol), Cow::Owned(bytes)) => protocol.get_path(&bytes, path)?.into_owned().into(),
+            (ValueRules::Nbt(protocol), Cow::Owned(bytes)) => {
+                protocol.get_path(&bytes, path)?.into_owned().into()
+            }
         })
     }
 
@@ -264,10 +268,10 @@ impl<'d> ValueRef<'d> {
     fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
         let checked = change.and_then(|splices| {
             splices.checked(bytes, |changed| match self.rules {
-                Rules::Godot(decoder) => decoder.check(changed),
-                Rules::Nbt(protocol) => protocol.check::<OptNbt<'_>>(changed),
+                ValueRules::Godot(decoder) => decoder.check(changed),
+                ValueRules::Nbt(protocol) => protocol.check::<OptNbt<'_>>(changed),
                 // Has no changes.
-                Rules::Other => Ok(()),
+                ValueRules::Other => Ok(()),
             })?;
             Ok(splices)
         });
@@ -305,11 +309,11 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
 pub struct ValueMut<'d> {
     slot: &'d mut Slot,
     contents: &'d [u8],
-    rules: Rules,
+    rules: ValueRules,
 }
 
 impl<'d> ValueMut<'d> {
-    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], rules: Rules) -> Self {
+    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], rules: ValueRules) -> Self {
         Self { slot, contents, rules }
     }
 
@@ -380,9 +384,9 @@ impl<'d> ValueMut<'d> {
         let (value, new) = (self.as_ref(), new.into());
         let bytes = value.as_wire()?;
         let splices = match (self.rules, &new) {
-            (Rules::Godot(decoder), Element::Godot(new)) => decoder.path_set(&bytes, path, new),
-            (Rules::Nbt(protocol), Element::Nbt(new)) => protocol.path_set(&bytes, path, new),
-            (Rules::Other, _) => return Err(DocumentError::NoPaths),
+            (ValueRules::Godot(decoder), Element::Godot(new)) => decoder.path_set(&bytes, path, new),
+            (ValueRules::Nbt(protocol), Element::Nbt(new)) => protocol.path_set(&bytes, path, new),
+            (ValueRules::Other, _) => return Err(DocumentError::NoPaths),
             (rules, new) => return Err(rules.other(new.given())),
         };
         let splices = value.checked(&bytes, splices)?;
@@ -398,9 +402,9 @@ impl<'d> ValueMut<'d> {
         let value = self.as_ref();
         let bytes = value.as_wire()?;
         let splices = match self.rules {
-            Rules::Godot(decoder) => decoder.path_removed(&bytes, path),
-            Rules::Nbt(protocol) => protocol.path_removed(&bytes, path),
-            Rules::Other => return Err(DocumentError::NoPaths),
+            ValueRules::Godot(decoder) => decoder.path_removed(&bytes, path),
+            ValueRules::Nbt(protocol) => protocol.path_removed(&bytes, path),
+            ValueRules::Other => return Err(DocumentError::NoPaths),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);

@@ -10,7 +10,7 @@ use super::html;
 use super::recorder::{Described, Recorder};
 use super::row::{Role, Row, Writer};
 use super::text::TextWriter;
-use super::window::{Tally, Wanted, Window};
+use super::window::{Selection, Tally, Window};
 use crate::error::{DecodeError, Path, Segment};
 
 /// Bytes of a format that can be read with a trace.
@@ -79,7 +79,7 @@ impl Judgement {
 pub struct Explainer<'a> {
     pub(super) source: Box<dyn Source + Send + Sync + 'a>,
     at: Vec<Segment>,
-    wanted: Wanted,
+    wanted: Selection,
     characters: bool,
     color: bool,
     says: bool,
@@ -113,7 +113,7 @@ impl<'a> Explainer<'a> {
     pub const JUDGED: usize = 1 << 20;
 
     pub(crate) fn new(source: impl Source + Send + Sync + 'a) -> Self {
-        let wanted = Wanted::default();
+        let wanted = Selection::default();
         Self {
             source: Box::new(source),
             at: Vec::new(),
@@ -189,7 +189,7 @@ impl<'a> Explainer<'a> {
         self.collect(self.wanted, Some(self.judge()))
     }
 
-    fn collect(&self, wanted: Wanted, judgement: Option<Judgement>) -> Explanation {
+    fn collect(&self, wanted: Selection, judgement: Option<Judgement>) -> Explanation {
         let mut rows = Vec::new();
         let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
         let (tally, error) = self.listen(wanted, true, differs, &mut |row| {
@@ -252,7 +252,7 @@ impl<'a> Explainer<'a> {
     /// Collects the rows that a page with a limit of rows shows.
     pub(super) fn for_page(&self, rows: usize) -> Explanation {
         let limit = self.wanted.limit.map_or(rows, |limit| limit.min(rows));
-        self.collect(Wanted { limit: Some(limit), ..self.wanted }, self.judge_if_short())
+        self.collect(Selection { limit: Some(limit), ..self.wanted }, self.judge_if_short())
     }
 
     /// Returns the row of byte `offset`, with at most `before` rows before it and `after` rows after it. No other rows are
@@ -305,7 +305,7 @@ impl<'a> Explainer<'a> {
     /// Reads valid input up to the row at which `sink` breaks.
     fn listen_to_valid(&self, described: Described<'_>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
         let total = self.source.bytes().len();
-        let window = Window::new(Wanted::default(), None, sink).stop_when_done(true);
+        let window = Window::new(Selection::default(), None, sink).stop_when_done(true);
         let recorder = Recorder::new(total, &[], described, window);
         let error = self.source.listen(&recorder).err();
         recorder.into_window().finish(total, error.as_ref());
@@ -325,7 +325,7 @@ impl<'a> Explainer<'a> {
 
     /// The offset of a part of the value: 0 if the path leads nowhere.
     pub(crate) fn start_of(&self, path: &Path) -> usize {
-        let wanted = Wanted { inside_only: !path.segments().is_empty(), ..Wanted::default() };
+        let wanted = Selection { inside_only: !path.segments().is_empty(), ..Selection::default() };
         let mut start = None;
         self.listen_at(path.segments(), wanted, false, None, &mut |row| match row.role {
             Role::Omitted => ControlFlow::Continue(()),
@@ -350,7 +350,7 @@ impl<'a> Explainer<'a> {
     /// Reads the input once; rows go to `sink`.
     fn listen(
         &self,
-        wanted: Wanted,
+        wanted: Selection,
         says: bool,
         differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
@@ -362,7 +362,7 @@ impl<'a> Explainer<'a> {
     fn listen_at(
         &self,
         at: &[Segment],
-        wanted: Wanted,
+        wanted: Selection,
         says: bool,
         differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,

@@ -82,7 +82,7 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
 
 /// The label before the meaning of a part's first row: `[3]: `.
 #[derive(Debug)]
-pub(super) enum Label {
+pub(super) enum RowLabel {
     /// The label is already in a row.
     Taken,
     /// A part with a fixed name or an index.
@@ -93,7 +93,7 @@ pub(super) enum Label {
     Unneeded,
 }
 
-impl Label {
+impl RowLabel {
     pub(super) fn from_part(part: Part<'_>) -> Self {
         Self::Part(match part {
             Part::Index(index) => Part::Index(index),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::marks::{ElementPlace, Marks};
-use super::meaning::{Label, describe, role};
+use super::meaning::{RowLabel, describe, role};
 use super::path::{LastKey, step};
 use super::row::Row;
 use super::sentences::sentences;
@@ -26,7 +26,7 @@ struct State<'s> {
     /// One entry per open part.
     open: Vec<Open>,
     /// One entry per open part except members: its label, until the part's first row has it.
-    labels: Vec<Label>,
+    labels: Vec<RowLabel>,
     /// The member that is being read, and a dot: `position.`
     member: String,
     /// The current place in the value, and its depth.
@@ -228,7 +228,7 @@ impl Observer for Recorder<'_> {
             open.outer = Some(state.member.len());
             state.member.extend([name, "."]);
         } else {
-            let label = if needs_meaning { Label::from_part(part) } else { Label::Unneeded };
+            let label = if needs_meaning { RowLabel::from_part(part) } else { RowLabel::Unneeded };
             state.labels.push(label);
         }
         if let Some(step) = if state.followed { step(part, || state.key.segment()) } else { None } {
@@ -304,7 +304,7 @@ impl Observer for Recorder<'_> {
         let mark = state.marks.element(place, wanted)?;
         state.rows = mark.row;
         // The rows that are passed over have the labels.
-        state.labels.fill_with(|| Label::Taken);
+        state.labels.fill_with(|| RowLabel::Taken);
         Some((mark.index, state.total - mark.start))
     }
 
@@ -321,7 +321,7 @@ impl Observer for Recorder<'_> {
         // The first row of a part is where the part is named, the rest one step further in.
         let mut depth = state.labels.len();
         if state.labels.last().is_some_and(|label| !label.is_taken()) {
-            let from = state.labels.iter().rposition(Label::is_taken).map_or(0, |at| at + 1);
+            let from = state.labels.iter().rposition(RowLabel::is_taken).map_or(0, |at| at + 1);
             depth = from + 1;
             for label in state.labels.get_mut(from..).into_iter().flatten() {
                 label.take(&mut meaning);

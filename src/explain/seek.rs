@@ -6,7 +6,7 @@ use super::explainer::{Explainer, Outcome};
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
 use super::row::{Row, UNREAD};
-use super::window::{HELD, Wanted, Window};
+use super::window::{HELD, Selection, Window};
 
 /// The places in an input from which [`rows_at`] reads a part of it.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +42,7 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcom
         ControlFlow::Continue(())
     };
     let total = explainer.source.bytes().len();
-    let window = Window::new(Wanted::default(), None, &mut sink);
+    let window = Window::new(Selection::default(), None, &mut sink);
     let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
     let recorder = Recorder::new(total, &[], Described::Only(&[]), window).with_marks(marks);
     let error = explainer.source.listen(&recorder).err();
@@ -100,7 +100,7 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
     // Rows before those that an error changes are those of valid input.
     let last = numbers.last().copied().unwrap_or_default();
     let is_valid = !outline.is_rejected || last + 2 * HELD < outline.rows;
-    let window = Window::new(Wanted::default(), None, &mut sink).stop_when_done(is_valid);
+    let window = Window::new(Selection::default(), None, &mut sink).stop_when_done(is_valid);
     let recorder = Recorder::new(total, &[], Described::Only(numbers), window)
         .with_marks(Marks::Follow(&outline.marks))
         .with_sentences(says.then(|| explainer.source.bytes()));

@@ -17,7 +17,7 @@ pub(super) type Sink<'s> = &'s mut dyn FnMut(&Row) -> ControlFlow<()>;
 
 /// The selection of rows.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Wanted {
+pub(super) struct Selection {
     /// The maximum number of levels below the first row.
     pub(super) depth: Option<usize>,
     /// The maximum number of rows.
@@ -29,7 +29,7 @@ pub(super) struct Wanted {
 /// Holds the last rows and passes on the others.
 pub(super) struct Window<'s> {
     held: VecDeque<Held>,
-    wanted: Wanted,
+    wanted: Selection,
     /// The first byte that the engine writes differently, until its row has the remark.
     differs: Option<(usize, Writer)>,
     /// The start and the end of the invalid number, if reading continues after it.
@@ -71,7 +71,7 @@ pub(super) struct Tally {
 }
 
 impl<'s> Window<'s> {
-    pub(super) fn new(wanted: Wanted, differs: Option<(usize, Writer)>, sink: Sink<'s>) -> Self {
+    pub(super) fn new(wanted: Selection, differs: Option<(usize, Writer)>, sink: Sink<'s>) -> Self {
         Self {
             held: VecDeque::with_capacity(HELD + 2),
             wanted,

@@ -146,17 +146,17 @@ const GODOT_4_DOUBLE: Release = Release {
 
 /// The dialects of the table that a list has.
 #[derive(Clone, Copy)]
-enum List {
+enum Listing {
     All,
     OfGroup(Group),
     WithSamples,
 }
 
 /// Every dialect with a name.
-const ALL: [Dialect; count(List::All)] = oldest_first(List::All);
+const ALL: [Dialect; count(Listing::All)] = oldest_first(Listing::All);
 /// The dialects that have samples: those whose bytes differ.
 #[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
-pub(crate) const WITH_SAMPLES: [Dialect; count(List::WithSamples)] = oldest_first(List::WithSamples);
+pub(crate) const WITH_SAMPLES: [Dialect; count(Listing::WithSamples)] = oldest_first(Listing::WithSamples);
 /// The dialects that most games are made with, newest first.
 pub(crate) const MAINLINE: [Dialect; count(MAINLINE_ROWS)] = newest_first(oldest_first(MAINLINE_ROWS));
 /// Older releases, which read some bytes that the newer ones refuse: the newest generation first.
@@ -164,22 +164,22 @@ pub(crate) const OLDER: [Dialect; count(OLDER_ROWS)] = newest_first(oldest_first
 /// Dialects that few games use.
 pub(crate) const RARE: [Dialect; count(RARE_ROWS)] = newest_first(oldest_first(RARE_ROWS));
 
-const MAINLINE_ROWS: List = List::OfGroup(Group::Mainline);
-const OLDER_ROWS: List = List::OfGroup(Group::Older);
-const RARE_ROWS: List = List::OfGroup(Group::Rare);
+const MAINLINE_ROWS: Listing = Listing::OfGroup(Group::Mainline);
+const OLDER_ROWS: Listing = Listing::OfGroup(Group::Older);
+const RARE_ROWS: Listing = Listing::OfGroup(Group::Rare);
 
 impl Release {
-    const fn is_in(&self, list: List) -> bool {
+    const fn is_in(&self, list: Listing) -> bool {
         match list {
-            List::All => true,
-            List::OfGroup(group) => self.group as u8 == group as u8,
-            List::WithSamples => self.has_samples,
+            Listing::All => true,
+            Listing::OfGroup(group) => self.group as u8 == group as u8,
+            Listing::WithSamples => self.has_samples,
         }
     }
 }
 
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
-const fn count(list: List) -> usize {
+const fn count(list: Listing) -> usize {
     let (mut count, mut row) = (0, 0);
     while row < RELEASES.len() {
         count += RELEASES[row].is_in(list) as usize;
@@ -190,7 +190,7 @@ const fn count(list: List) -> usize {
 
 /// The dialects of a list, in the order of the table.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
-const fn oldest_first<const N: usize>(list: List) -> [Dialect; N] {
+const fn oldest_first<const N: usize>(list: Listing) -> [Dialect; N] {
     let mut dialects = [Dialect::GODOT_3; N];
     let (mut at, mut row) = (0, 0);
     while row < RELEASES.len() {

@@ -44,9 +44,11 @@ pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     let mut is_named = false;
     if protocol != NAMELESS {
         match name(rest, protocol) {
-            Part::Whole(name, after) if is_printable(name) => (is_named, rest) = (!name.is_empty(), after),
-            Part::Cut(name) => return !name.is_empty() && is_printable(name),
-            Part::Whole(..) | Part::None => return false,
+            RootPart::Whole(name, after) if is_printable(name) => {
+                (is_named, rest) = (!name.is_empty(), after)
+            }
+            RootPart::Cut(name) => return !name.is_empty() && is_printable(name),
+            RootPart::Whole(..) | RootPart::None => return false,
         }
     }
     begins_as(rest, TagId::from_wire(*tag), protocol, is_named)
@@ -62,10 +64,10 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
         if is_list {
-            match Part::from_result(wire::count(protocol.cx()).parse(rest)) {
-                Part::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
-                Part::Whole(..) | Part::None => return false,
-                Part::Cut(_) => return is_named,
+            match RootPart::from_result(wire::count(protocol.cx()).parse(rest)) {
+                RootPart::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
+                RootPart::Whole(..) | RootPart::None => return false,
+                RootPart::Cut(_) => return is_named,
             }
             match tag {
                 TagId::Compound => is_list = false,
@@ -87,12 +89,14 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
             continue;
         }
         match name(rest, protocol) {
-            Part::Whole([], contents)
+            RootPart::Whole([], contents)
                 if may_be_nameless && !is_named && matches!(tag, TagId::Compound | TagId::List) =>
             {
                 (bytes, is_list) = (contents, tag == TagId::List);
             }
-            Part::Whole(..) | Part::Cut(_) | Part::None => return is_text(rest, protocol, is_named),
+            RootPart::Whole(..) | RootPart::Cut(_) | RootPart::None => {
+                return is_text(rest, protocol, is_named);
+            }
         }
     }
 }
@@ -100,15 +104,15 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
 /// Returns whether bytes begin as printable text, of at least one character unless there was a name before it.
 fn is_text(bytes: &[u8], protocol: Protocol, is_named: bool) -> bool {
     match name(bytes, protocol) {
-        Part::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
+        RootPart::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
         // Without a name of the root, the length is two bytes that may be anything.
-        Part::Cut(text) => (is_named || !text.is_empty() && protocol != NAMELESS) && is_printable(text),
-        Part::None => false,
+        RootPart::Cut(text) => (is_named || !text.is_empty() && protocol != NAMELESS) && is_printable(text),
+        RootPart::None => false,
     }
 }
 
 /// A part of a root.
-enum Part<'a, X> {
+enum RootPart<'a, X> {
     /// All of it, and the bytes after it.
     Whole(X, &'a [u8]),
     /// The end is missing: the bytes of a text after its length, if these are there.
@@ -117,7 +121,7 @@ enum Part<'a, X> {
     None,
 }
 
-impl<'a, X> Part<'a, X> {
+impl<'a, X> RootPart<'a, X> {
     fn from_result(read: PResult<'a, X>) -> Self {
         match read {
             Ok((rest, x)) => Self::Whole(x, rest),
@@ -130,17 +134,17 @@ impl<'a, X> Part<'a, X> {
 }
 
 /// The bytes of a text: of a name, or of a string. Where the length is too long for a name that is cut, it is none.
-fn name(bytes: &[u8], protocol: Protocol) -> Part<'_, &[u8]> {
-    let (length, rest) = match Part::from_result(wire::text_length(protocol.cx(), "byte length").parse(bytes))
-    {
-        Part::Whole(length, rest) => (length as usize, rest),
-        Part::Cut(nothing) => return Part::Cut(nothing),
-        Part::None => return Part::None,
-    };
+fn name(bytes: &[u8], protocol: Protocol) -> RootPart<'_, &[u8]> {
+    let (length, rest) =
+        match RootPart::from_result(wire::text_length(protocol.cx(), "byte length").parse(bytes)) {
+            RootPart::Whole(length, rest) => (length as usize, rest),
+            RootPart::Cut(nothing) => return RootPart::Cut(nothing),
+            RootPart::None => return RootPart::None,
+        };
     match rest.split_at_checked(length) {
-        Some((text, rest)) => Part::Whole(text, rest),
-        None if length < NAME => Part::Cut(rest),
-        None => Part::None,
+        Some((text, rest)) => RootPart::Whole(text, rest),
+        None if length < NAME => RootPart::Cut(rest),
+        None => RootPart::None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::Segment;
 
 /// The rules of a reader of JSON text, and its words for messages.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
+pub(crate) struct JsonRules {
     /// Whether strings may hold unescaped control characters, and `\v`. Godot writes both; RFC 8259 forbids them.
     pub(crate) control_characters: bool,
     /// The nesting limit of arrays and objects.
@@ -22,7 +22,7 @@ pub(crate) struct Rules {
     pub(crate) not_unicode: &'static str,
 }
 
-impl Rules {
+impl JsonRules {
     /// RFC 8259.
     pub(crate) const JSON: Self =
         Self { control_characters: false, depth: usize::MAX, fields: &[], not_unicode: "" };
@@ -77,17 +77,17 @@ pub(super) struct End {
 
 /// A JSON text that was scanned.
 #[derive(Debug)]
-pub(crate) struct Document<'t> {
+pub(crate) struct JsonText<'t> {
     pub(super) text: &'t str,
     /// Of arrays and objects, in the order in which they begin.
     pub(super) ends: Vec<End>,
-    pub(super) rules: Rules,
+    pub(super) rules: JsonRules,
 }
 
 /// A value of a document.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Node<'d> {
-    document: &'d Document<'d>,
+pub(crate) struct JsonNode<'d> {
+    document: &'d JsonText<'d>,
     json_type: JsonType,
     /// The offset in the text; of strings after the quote.
     start: usize,
@@ -97,15 +97,15 @@ pub(crate) struct Node<'d> {
     begun: usize,
 }
 
-impl<'t> Document<'t> {
+impl<'t> JsonText<'t> {
     /// The whole value.
-    pub(crate) fn root(&self) -> Node<'_> {
-        let mut all = Children { document: self, at: 0, end: self.text.len(), begun: 0 };
+    pub(crate) fn root(&self) -> JsonNode<'_> {
+        let mut all = JsonChildren { document: self, at: 0, end: self.text.len(), begun: 0 };
         all.next().unwrap_or_else(|| self.node(0, 0))
     }
 
     /// The value at an offset; `begun` arrays and objects begin before it.
-    pub(super) fn node(&self, at: usize, begun: usize) -> Node<'_> {
+    pub(super) fn node(&self, at: usize, begun: usize) -> JsonNode<'_> {
         let text = self.text.as_bytes();
         let first = text.get(at).copied().unwrap_or(b'n');
         let bracket = || self.ends.get(begun).map_or(at, |end| end.at as usize);
@@ -124,7 +124,7 @@ impl<'t> Document<'t> {
                 (JsonType::Number, at, at + text.iter().skip(at).take_while(is_number).count())
             }
         };
-        Node { document: self, json_type, start, end, begun }
+        JsonNode { document: self, json_type, start, end, begun }
     }
 }
 
@@ -144,7 +144,7 @@ fn string_end(text: &[u8], start: usize) -> (JsonType, usize) {
     }
 }
 
-impl<'d> Node<'d> {
+impl<'d> JsonNode<'d> {
     pub(crate) fn json_type(self) -> JsonType {
         self.json_type
     }
@@ -212,10 +212,10 @@ impl<'d> Node<'d> {
     }
 
     /// The elements of an array; the keys and values of an object, alternating.
-    pub(crate) fn children(self) -> Children<'d> {
+    pub(crate) fn children(self) -> JsonChildren<'d> {
         // Before its first child is one byte, its bracket.
         let first = if self.json_type.is_container() { self.start + 1 } else { self.end };
-        Children { document: self.document, at: first, end: self.end, begun: self.begun + 1 }
+        JsonChildren { document: self.document, at: first, end: self.end, begun: self.begun + 1 }
     }
 
     /// Returns the offset after the value, and the number of arrays and objects that begin before that.
@@ -232,13 +232,13 @@ impl<'d> Node<'d> {
     }
 
     /// The entries of an object, as key and value.
-    pub(crate) fn entries(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
+    pub(crate) fn entries(self) -> impl Iterator<Item = (JsonNode<'d>, JsonNode<'d>)> {
         let mut children = self.children();
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
     /// The elements of an array.
-    pub(crate) fn elements(self) -> Res<Children<'d>> {
+    pub(crate) fn elements(self) -> Res<JsonChildren<'d>> {
         if self.is_array() { Ok(self.children()) } else { Err(self.instead_of("an array")) }
     }
 
@@ -294,17 +294,17 @@ impl<'d> Node<'d> {
 
 /// The children of an array or object.
 #[derive(Debug, Clone)]
-pub(crate) struct Children<'d> {
-    document: &'d Document<'d>,
+pub(crate) struct JsonChildren<'d> {
+    document: &'d JsonText<'d>,
     at: usize,
     end: usize,
     begun: usize,
 }
 
-impl<'d> Iterator for Children<'d> {
-    type Item = Node<'d>;
+impl<'d> Iterator for JsonChildren<'d> {
+    type Item = JsonNode<'d>;
 
-    fn next(&mut self) -> Option<Node<'d>> {
+    fn next(&mut self) -> Option<JsonNode<'d>> {
         let rest = self.document.text.as_bytes().get(self.at..self.end)?;
         self.at +=
             rest.iter().position(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':'))?;

@@ -45,7 +45,7 @@ pub(crate) mod write;
 pub use self::pretty::pretty;
 #[cfg(feature = "json")]
 pub(crate) use self::{
-    document::{Children, Document, JsonType, Node, Rules},
+    document::{JsonChildren, JsonNode, JsonRules, JsonText, JsonType},
     fault::{Res, Within},
     object::Object,
 };

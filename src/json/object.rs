@@ -1,23 +1,23 @@
 //! The keys of an object, and what is under them.
 
-use super::document::Node;
+use super::document::JsonNode;
 use super::fault::{Res, Within};
 use crate::error::Segment;
 
 /// A JSON object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Object<'d> {
-    pub(crate) node: Node<'d>,
+    pub(crate) node: JsonNode<'d>,
 }
 
 impl<'d> Object<'d> {
     /// The value as an object with any keys.
-    pub(crate) fn from_node(node: Node<'d>) -> Res<Self> {
+    pub(crate) fn from_node(node: JsonNode<'d>) -> Res<Self> {
         if node.is_object() { Ok(Self { node }) } else { Err(node.instead_of("an object")) }
     }
 
     /// The value as an object with no other keys than these, and none of them twice.
-    pub(crate) fn with(node: Node<'d>, keys: &[&str]) -> Res<Self> {
+    pub(crate) fn with(node: JsonNode<'d>, keys: &[&str]) -> Res<Self> {
         let object = Self::from_node(node)?;
         object.only(keys)?;
         Ok(object)
@@ -40,17 +40,17 @@ impl<'d> Object<'d> {
     }
 
     /// The value of a key that may be there.
-    pub(crate) fn get(self, key: &str) -> Option<Node<'d>> {
+    pub(crate) fn get(self, key: &str) -> Option<JsonNode<'d>> {
         self.node.entries().find(|(candidate, _)| candidate.is(key)).map(|(_, value)| value)
     }
 
     /// The value of a key.
-    pub(crate) fn need(self, key: &str) -> Res<Node<'d>> {
+    pub(crate) fn need(self, key: &str) -> Res<JsonNode<'d>> {
         self.get(key).ok_or_else(|| self.node.fault(format!("the key {key:?} is missing")))
     }
 
     /// Reads the value of a key.
-    pub(crate) fn member<T>(self, key: &'static str, read: impl FnOnce(Node<'d>) -> Res<T>) -> Res<T> {
+    pub(crate) fn member<T>(self, key: &'static str, read: impl FnOnce(JsonNode<'d>) -> Res<T>) -> Res<T> {
         read(self.need(key)?).within(|| Segment::field(key))
     }
 
@@ -58,18 +58,18 @@ impl<'d> Object<'d> {
     pub(crate) fn optional<T>(
         self,
         key: &'static str,
-        read: impl FnOnce(Node<'d>) -> Res<T>,
+        read: impl FnOnce(JsonNode<'d>) -> Res<T>,
     ) -> Res<Option<T>> {
         self.get(key).map(|value| read(value).within(|| Segment::field(key))).transpose()
     }
 
     /// The value of a key, which is an array.
-    pub(crate) fn array(self, key: &'static str) -> Res<Node<'d>> {
+    pub(crate) fn array(self, key: &'static str) -> Res<JsonNode<'d>> {
         self.member(key, |node| node.elements().map(|_| node))
     }
 
     /// A key that may be there and is true or false.
     pub(crate) fn flag(self, key: &'static str) -> Res<bool> {
-        Ok(self.optional(key, Node::boolean)?.unwrap_or_default())
+        Ok(self.optional(key, JsonNode::boolean)?.unwrap_or_default())
     }
 }

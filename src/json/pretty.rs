@@ -1,7 +1,7 @@
 //! JSON text over several lines.
 
 use super::JsonError;
-use super::document::{Children, Document, Node, Rules};
+use super::document::{JsonChildren, JsonNode, JsonRules, JsonText};
 
 /// Arrays and objects that fit into this many characters stay on one line.
 const LINE: usize = 76;
@@ -26,8 +26,8 @@ const INDENTED: usize = 64;
 /// # Ok::<(), gamewire::json::JsonError>(())
 /// ```
 pub fn pretty(text: &str) -> Result<String, JsonError> {
-    let rules = Rules { control_characters: true, ..Rules::JSON };
-    let document = Document::new(text, rules).map_err(|fault| fault.in_text(Some(text)))?;
+    let rules = JsonRules { control_characters: true, ..JsonRules::JSON };
+    let document = JsonText::new(text, rules).map_err(|fault| fault.in_text(Some(text)))?;
     let mut out = String::with_capacity(text.len() * 2);
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut next = Some(document.root());
@@ -72,8 +72,8 @@ pub fn pretty(text: &str) -> Result<String, JsonError> {
 
 /// An array or object that is being written.
 struct Open<'d> {
-    node: Node<'d>,
-    children: Children<'d>,
+    node: JsonNode<'d>,
+    children: JsonChildren<'d>,
     /// The number of children that are written.
     read: usize,
     is_line: bool,
@@ -85,7 +85,7 @@ fn line(out: &mut String, depth: usize) {
 }
 
 /// Returns whether a value takes no more than a line, without white space.
-fn fits(node: Node<'_>) -> bool {
+fn fits(node: JsonNode<'_>) -> bool {
     let (mut is_string, mut is_escaped) = (false, false);
     let counts = |byte: &u8| {
         let escapes = is_string && *byte == b'\\' && !is_escaped;

@@ -155,12 +155,12 @@ impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
 }
 
 /// Reads the elements of the tuple `X`.
-struct Elements<'c, T: Trace, X>(Cx<'c, T>, PhantomData<X>);
+struct TupleElements<'c, T: Trace, X>(Cx<'c, T>, PhantomData<X>);
 
 /// A row per number of elements.
 macro_rules! tuples {
     ($(($($x:ident $index:tt),+);)+) => {$(
-        impl<'a, T: Trace, $($x: Wire<'a>),+> Parser<&'a [u8]> for Elements<'_, T, ($($x,)+)> {
+        impl<'a, T: Trace, $($x: Wire<'a>),+> Parser<&'a [u8]> for TupleElements<'_, T, ($($x,)+)> {
             type Output = ($($x,)+);
             type Error = Fault;
 
@@ -182,7 +182,7 @@ macro_rules! tuples {
             const MIN_LEN: usize = 0 $(+ $x::MIN_LEN)+;
 
             fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-                Elements(cx, PhantomData::<Self>)
+                TupleElements(cx, PhantomData::<Self>)
             }
 
             fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {

@@ -86,12 +86,12 @@ pub(crate) fn diff_each_viewed<V: View, E>(
 pub(crate) struct Viewed<V> {
     view: V,
     depth: u8,
-    parts: OnceCell<Option<Rc<Parts>>>,
+    parts: OnceCell<Option<Rc<ValuePlaces>>>,
 }
 
 /// The places of the values inside a value.
 #[derive(Debug)]
-struct Parts {
+struct ValuePlaces {
     kind: PartKind,
     /// The start of the contents, and the end of each element; or of each key or name and each value in turn.
     bounds: Vec<u32>,
@@ -106,7 +106,7 @@ enum PartKind {
     Named,
 }
 
-impl Parts {
+impl ValuePlaces {
     /// `None` if the value has no children, or its children are not compared in their bytes.
     fn new<V: View>(view: V) -> Option<Self> {
         // The bounds of values fit.
@@ -160,12 +160,12 @@ impl<V: View> Viewed<V> {
     }
 
     /// The places inside, if the value has children that are compared in their bytes.
-    fn parts(&self) -> Option<&Parts> {
-        self.parts.get_or_init(|| Parts::new(self.view).map(Rc::new)).as_deref()
+    fn parts(&self) -> Option<&ValuePlaces> {
+        self.parts.get_or_init(|| ValuePlaces::new(self.view).map(Rc::new)).as_deref()
     }
 
     fn len(&self) -> usize {
-        self.parts().map_or(0, Parts::len)
+        self.parts().map_or(0, ValuePlaces::len)
     }
 
     fn child(&self, view: V) -> Self {

@@ -35,13 +35,13 @@ pub struct Walk<V: Walked> {
     first: Option<V>,
     /// The value that was visited last, if its contents are next.
     last: Option<V>,
-    open: Vec<Level<V>>,
+    open: Vec<VisitedContainer<V>>,
     keys: bool,
 }
 
 /// A container whose contents are visited.
 #[derive(Clone)]
-struct Level<V: Walked> {
+struct VisitedContainer<V: Walked> {
     container: V,
     children: Children<V>,
     /// The step to the child that was visited last.
@@ -112,7 +112,7 @@ impl<V: Walked> Iterator for Walk<V> {
         if let Some(container) = self.last.take()
             && let Some(children) = Children::new(container, self.keys)
         {
-            self.open.push(Level { container, children, step: None });
+            self.open.push(VisitedContainer { container, children, step: None });
         }
         self.last = self.first.take();
         while self.last.is_none() {

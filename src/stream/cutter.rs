@@ -42,12 +42,12 @@ pub struct Cutter<H> {
     offset: usize,
     /// The size of the last frame, taken or refused, with its length.
     pub(crate) frame_len: usize,
-    refused: Option<Refused>,
+    refused: Option<LongFrame>,
 }
 
 /// A frame that is too long, on its way past.
 #[derive(Debug, Clone, Copy)]
-struct Refused {
+struct LongFrame {
     /// The value of the length; nothing for a bare packet, which ends where the input does.
     stated: Option<u32>,
     /// The bytes of the length.
@@ -55,7 +55,7 @@ struct Refused {
     came: usize,
 }
 
-impl Refused {
+impl LongFrame {
     fn left(self) -> usize {
         self.stated.map_or(usize::MAX, |stated| (stated as usize).saturating_sub(self.came))
     }
@@ -122,7 +122,7 @@ impl<H: Head> Cutter<H> {
         let head = usize::from(read);
         let payload = usize::try_from(stated).unwrap_or(usize::MAX);
         if payload > self.limit {
-            self.refused = (payload > 0).then_some(Refused { stated: Some(stated), head: read, came: 0 });
+            self.refused = (payload > 0).then_some(LongFrame { stated: Some(stated), head: read, came: 0 });
             self.frame_len = head.saturating_add(payload);
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let kind = DecodeErrorKind::TooLong { length: stated.into(), limit };
@@ -141,7 +141,7 @@ impl<H: Head> Cutter<H> {
     fn bare(&mut self, came: usize, ended: bool) -> CutStep {
         if came > self.limit {
             self.frame_len = came;
-            self.refused = Some(Refused { stated: None, head: 0, came });
+            self.refused = Some(LongFrame { stated: None, head: 0, came });
             let kind = DecodeErrorKind::InputTooLong { limit: self.limit };
             let fault = Fault { left: came - self.limit, read: 0, kind };
             let error = DecodeError::new(came, fault, "a packet", Path::default()).after(self.offset);
@@ -163,7 +163,7 @@ impl<H: Head> Cutter<H> {
     }
 
     /// The end came while a refused frame was passed over.
-    fn end_refused(&mut self, refused: Refused) -> CutStep {
+    fn end_refused(&mut self, refused: LongFrame) -> CutStep {
         self.refused = None;
         let Some(count) = refused.stated else { return CutStep::End };
         let fault = Fault {

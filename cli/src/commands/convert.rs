@@ -11,7 +11,7 @@ use gamewire::identify::Arrangement;
 
 use crate::args::{self, Allow, Inputs, Meaning, Spelling};
 use crate::input::containers::{self, Notes};
-use crate::input::document::Document;
+use crate::input::document::FileValues;
 use crate::input::external;
 use crate::input::lines;
 use crate::input::many::{self, Several};
@@ -188,7 +188,7 @@ fn whole(
     let of_several = path.filter(|_| is_of_several);
     let mut notes = Notes::default();
     let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, false, &mut notes)?;
-    let document = Document::new(opened.contents(), opened.layers(), meaning, spelling, &mut notes)?;
+    let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, &mut notes)?;
     if of_several.is_none() {
         notes.say();
     }

@@ -95,7 +95,7 @@ pub fn run(args: &Find) -> Outcome {
     let files = many::several(files)?;
     args.out.report(|out| {
         let mut search = Search {
-            wanted: text.map(Wanted::new),
+            wanted: text.map(Needle::new),
             key: args.wanted_key.as_deref().map(str::to_lowercase),
             json: args.json,
             table: Table::Godot4,
@@ -211,7 +211,7 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
 }
 
 /// The searched number or text.
-struct Wanted {
+struct Needle {
     lower: String,
     /// If it looks like a printed value: the value, as [`compact`] writes it.
     printed: Option<String>,
@@ -219,7 +219,7 @@ struct Wanted {
     float: Option<f64>,
 }
 
-impl Wanted {
+impl Needle {
     fn new(text: &str) -> Self {
         let printed = text.contains(['"', '(']).then(|| compact(text));
         Self { lower: text.to_lowercase(), printed, int: text.parse().ok(), float: text.parse().ok() }
@@ -301,7 +301,7 @@ fn hits(found: impl Iterator<Item = bool>) -> Vec<usize> {
 
 /// A search in progress.
 struct Search<'o> {
-    wanted: Option<Wanted>,
+    wanted: Option<Needle>,
     key: Option<String>,
     json: bool,
     /// Whose names of types are printed.

@@ -8,7 +8,7 @@ use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, json};
 use gamewire::minecraft::{self, Protocol, TypeExpr};
 
-use crate::commands::kinds::{self, List};
+use crate::commands::kinds::{self, TypeTable};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::shown;
 
@@ -27,7 +27,7 @@ pub struct Fixtures {
 
     /// Write only the samples of one format: godot2, godot3, godot4, .., or minecraft; default: all
     #[arg(long = "as", value_name = "FORMAT", value_parser = kinds::listed)]
-    list: Option<List>,
+    list: Option<TypeTable>,
 }
 
 /// Writes the files.
@@ -38,8 +38,8 @@ pub fn run(args: &Fixtures) -> Outcome {
             let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
             all.chain(lenient(None)).chain(rejected(None)).collect()
         }
-        Some(List::Minecraft(_)) => of_minecraft(),
-        Some(List::Godot(dialect)) => {
+        Some(TypeTable::Minecraft(_)) => of_minecraft(),
+        Some(TypeTable::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
             let samples = samples.iter().map(|sample| Golden::godot(sample, of_godot(sample)));
             samples.chain(lenient(Some(*dialect))).chain(rejected(Some(*dialect))).collect::<Vec<_>>()

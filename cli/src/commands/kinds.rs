@@ -21,7 +21,7 @@ use crate::values::format::{Named, named};
 pub struct Kinds {
     /// godot2, godot3, godot4, .., or minecraft; default: godot3, with --json all of them
     #[arg(long = "as", value_name = "FORMAT", value_parser = LISTED, hide_possible_values = true)]
-    list: Option<List>,
+    list: Option<TypeTable>,
 
     /// Print the layouts of the types as one JSON document
     ///
@@ -40,7 +40,7 @@ pub struct Kinds {
 
 /// A table of types.
 #[derive(Debug, Clone)]
-pub enum List {
+pub enum TypeTable {
     /// Of a dialect of Godot.
     Godot(Dialect),
     /// Of a version of Minecraft.
@@ -57,19 +57,19 @@ pub enum Described {
 }
 
 /// Reads the name of a table of types.
-const LISTED: Named<List> = Named { read: listed, others: &["minecraft"] };
+const LISTED: Named<TypeTable> = Named { read: listed, others: &["minecraft"] };
 
 /// Reads a format that `--ksy` accepts.
 const DESCRIBED: Named<Described> = Named { read: described, others: &["nbt"] };
 
 /// The type after `minecraft` is optional here: all types are listed.
-pub fn listed(name: &str) -> Result<List, String> {
+pub fn listed(name: &str) -> Result<TypeTable, String> {
     if let Some(protocol) = Protocol::from_name(name) {
-        return Ok(List::Minecraft(protocol.version()));
+        return Ok(TypeTable::Minecraft(protocol.version()));
     }
     Ok(match named(name, "minecraft")? {
-        Format::Godot(decoder) => List::Godot(decoder.dialect()),
-        Format::Minecraft(protocol, _) => List::Minecraft(protocol.version()),
+        Format::Godot(decoder) => TypeTable::Godot(decoder.dialect()),
+        Format::Minecraft(protocol, _) => TypeTable::Minecraft(protocol.version()),
     })
 }
 
@@ -91,8 +91,8 @@ pub fn run(args: &Kinds) -> Outcome {
             (Some(described), _, _) => out.write_all(schema_of(described).kaitai().as_bytes())?,
             (None, true, list) => out.write_all(schema::to_json(&schemas(list.as_ref())).as_bytes())?,
             (None, false, None) => godot(Dialect::default(), out)?,
-            (None, false, Some(List::Godot(dialect))) => godot(*dialect, out)?,
-            (None, false, Some(List::Minecraft(_))) => minecraft(out)?,
+            (None, false, Some(TypeTable::Godot(dialect))) => godot(*dialect, out)?,
+            (None, false, Some(TypeTable::Minecraft(_))) => minecraft(out)?,
         }
         Ok(Status::Success)
     })
@@ -105,11 +105,11 @@ fn schema_of(described: &Described) -> Schema {
     }
 }
 
-fn schemas(list: Option<&List>) -> Vec<Schema> {
+fn schemas(list: Option<&TypeTable>) -> Vec<Schema> {
     match list {
         None => fixtures::schemas(),
-        Some(List::Godot(dialect)) => vec![dialect.schema()],
-        Some(List::Minecraft(version)) => vec![Protocol::of(*version).schema()],
+        Some(TypeTable::Godot(dialect)) => vec![dialect.schema()],
+        Some(TypeTable::Minecraft(version)) => vec![Protocol::of(*version).schema()],
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Pack {
 
     /// The container; encryption needs a password or key
     #[arg(long = "in", value_name = "CONTAINER", value_enum, required_unless_present = "like")]
-    containers: Vec<Container>,
+    containers: Vec<PackContainer>,
 
     /// Use the containers of this file
     #[arg(long, value_name = "FILE", conflicts_with = "containers")]
@@ -45,7 +45,7 @@ pub struct Pack {
 
 /// A container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Container {
+enum PackContainer {
     /// Godot's open_compressed with FastLZ
     Fastlz,
     /// Godot's open_compressed with Deflate
@@ -64,7 +64,7 @@ enum Container {
     Godot4,
 }
 
-impl Container {
+impl PackContainer {
     fn layer(self) -> Result<Layer, Problem> {
         let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
         match self {

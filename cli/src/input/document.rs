@@ -15,7 +15,7 @@ use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 
 /// The values of a file, and their format.
-pub struct Document<'b> {
+pub struct FileValues<'b> {
     /// The values.
     pub reading: Reading<'b>,
     /// Advice for rejected values.
@@ -63,7 +63,7 @@ pub fn notes_and_hint(
     hint
 }
 
-impl<'b> Document<'b> {
+impl<'b> FileValues<'b> {
     /// Detects everything that the command line does not name. Offsets are relative to the contents, including skipped bytes.
     pub fn new(
         contents: &'b [u8],

@@ -30,7 +30,7 @@ use gamewire::identify::Foreign;
 
 use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::input::containers::Notes;
-use crate::input::document::Document;
+use crate::input::document::FileValues;
 use crate::input::packets::Packets;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -188,7 +188,7 @@ pub fn each_of(
         Err(problem) => return answer(Err(problem)),
     };
     notes.say();
-    let document = Document::new(opened.contents(), opened.layers(), meaning, spelling, notes);
+    let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, notes);
     notes.say();
     let status = match document {
         Ok(document) => {

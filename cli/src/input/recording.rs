@@ -22,7 +22,7 @@ pub struct Recording<'s> {
 
 /// The contents of a frame.
 #[derive(Hash)]
-enum Contents<'p> {
+enum FrameContents<'p> {
     /// A packet: the bytes that encode its value.
     Packet(&'p [u8]),
     /// The error of a frame that is damaged, or of a packet of another type.
@@ -39,14 +39,14 @@ impl<'s> Recording<'s> {
                 Ok(packet) => match text::rewritten(&packets.format(packet.as_wire()), packet.as_wire()) {
                     Ok(bytes) => {
                         rewritten = bytes;
-                        Contents::Packet(&rewritten)
+                        FrameContents::Packet(&rewritten)
                     }
-                    Err(error) => Contents::error(&error.after(packet.offset()).into()),
+                    Err(error) => FrameContents::error(&error.after(packet.offset()).into()),
                 },
-                Err(problem) => Contents::error(&problem),
+                Err(problem) => FrameContents::error(&problem),
             };
             let hash = recording.hash(&contents);
-            recording.has_errors |= matches!(contents, Contents::Error(_));
+            recording.has_errors |= matches!(contents, FrameContents::Error(_));
             recording.frames.entry(hash).or_default().push_back(frame);
         }
         recording
@@ -54,7 +54,7 @@ impl<'s> Recording<'s> {
 
     /// The frame of a packet, if the session has it. Of several frames with the same packet, the first is taken first.
     pub fn frame(&mut self, packet: &[u8]) -> Option<&'s [u8]> {
-        self.take(&Contents::Packet(packet))
+        self.take(&FrameContents::Packet(packet))
     }
 
     /// The frame for which `decode` prints this error, if the session has it.
@@ -63,21 +63,21 @@ impl<'s> Recording<'s> {
             return None;
         }
         let line: serde_json::Value = serde_json::from_slice(line).ok()?;
-        self.take(&Contents::Error(line.get("error")?.to_string()))
+        self.take(&FrameContents::Error(line.get("error")?.to_string()))
     }
 
-    fn take(&mut self, contents: &Contents<'_>) -> Option<&'s [u8]> {
+    fn take(&mut self, contents: &FrameContents<'_>) -> Option<&'s [u8]> {
         let frames = self.frames.get_mut(&self.hash(contents))?;
         // A packet that was copied has the frame of the last one.
         if frames.len() > 1 { frames.pop_front() } else { frames.front().copied() }
     }
 
-    fn hash(&self, contents: &Contents<'_>) -> [u64; 2] {
+    fn hash(&self, contents: &FrameContents<'_>) -> [u64; 2] {
         self.keys.each_ref().map(|keys| keys.hash_one(contents))
     }
 }
 
-impl Contents<'_> {
+impl FrameContents<'_> {
     fn error(problem: &Problem) -> Self {
         Self::Error(problem.details().to_string())
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::explanation::Explanation;
 use super::super::row::{HERE, Role, Row};
 use super::super::text::{Hex, character};
-use super::{Escaped, Part, Shown, class};
+use super::{Escaped, PagePart, Shown, class};
 
 /// Bytes in one line, with a gap in the middle.
 const PER_LINE: usize = 16;
@@ -25,7 +25,7 @@ pub(super) fn write(
     out: &mut String,
     Explanation { bytes, error, .. }: &Explanation,
     shown: &Shown<'_>,
-    part: Part,
+    part: PagePart,
 ) -> fmt::Result {
     writeln!(out, "<table>\n<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>")?;
     writeln!(out, "<th scope=\"col\">Characters</th></tr></thead>\n<tbody>")?;

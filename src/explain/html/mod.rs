@@ -43,14 +43,14 @@ impl Explanation {
 
 /// The part of a page that an explanation is.
 #[derive(Clone, Copy)]
-struct Part {
+struct PagePart {
     /// The number of its first row. No two rows of a page have one number.
     first: usize,
     /// Bytes of HTML that each of its sides may take.
     room: usize,
 }
 
-impl Part {
+impl PagePart {
     /// An explanation with a page of its own.
     const WHOLE: Self = Self { first: 0, room: SIDE };
 
@@ -65,10 +65,10 @@ fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
     let Explanation { title, rows, .. } = explanation;
     head(out, title)?;
     writeln!(out, "<header>\n<h1>{}</h1>", Escaped(title))?;
-    said(out, explanation, Part::WHOLE)?;
+    said(out, explanation, PagePart::WHOLE)?;
     legend(out, |role| rows.iter().any(|row| row.role == role))?;
     writeln!(out, "</header>\n<main class=\"sides\">")?;
-    sides(out, explanation, Part::WHOLE, "h2")?;
+    sides(out, explanation, PagePart::WHOLE, "h2")?;
     writeln!(out, "</main>")?;
     foot(out)
 }
@@ -88,7 +88,11 @@ fn foot(out: &mut String) -> fmt::Result {
 }
 
 /// The value, and what is wrong.
-fn said(out: &mut String, Explanation { value, rows, error, .. }: &Explanation, part: Part) -> fmt::Result {
+fn said(
+    out: &mut String,
+    Explanation { value, rows, error, .. }: &Explanation,
+    part: PagePart,
+) -> fmt::Result {
     if let Some(value) = value {
         writeln!(out, "<p class=\"value\">Value: <code>{}</code></p>", Escaped(value))?;
     }
@@ -105,7 +109,7 @@ fn said(out: &mut String, Explanation { value, rows, error, .. }: &Explanation, 
 }
 
 /// Bytes and meaning, side by side.
-fn sides(out: &mut String, explanation: &Explanation, part: Part, heading: &str) -> fmt::Result {
+fn sides(out: &mut String, explanation: &Explanation, part: PagePart, heading: &str) -> fmt::Result {
     let mark = part.mark();
     let mut list = String::new();
     let shown = tree::write(&mut list, explanation, part)?;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::super::explainer::Explainer;
 use super::super::row::Role;
-use super::{Escaped, Part, ROWS, SIDE, foot, head, legend, said, sides};
+use super::{Escaped, PagePart, ROWS, SIDE, foot, head, legend, said, sides};
 
 /// Several values as one page of HTML: the frames of a stream, the settings of a project.
 ///
@@ -61,7 +61,7 @@ impl Page {
             return;
         }
         let explanation = explainer.for_page(ROWS - self.rows);
-        let part = Part { first: self.rows, room: (Self::ROOM - self.body.len()) / 2 };
+        let part = PagePart { first: self.rows, room: (Self::ROOM - self.body.len()) / 2 };
         let mut write = || -> fmt::Result {
             let (out, number) = (&mut self.body, self.values);
             writeln!(out, "<section class=\"part\" aria-labelledby=\"value{number}\">")?;

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use super::super::explanation::Explanation;
 use super::super::row::{HERE, Role, Row};
 use super::super::shared_path::SharedPath;
-use super::{Escaped, FOLDED, Part, Shown, class};
+use super::{Escaped, FOLDED, PagePart, Shown, class};
 
 /// The nesting limit of lists. Browsers stop at several hundred nested elements; deeper rows stay at this level.
 const NESTED: usize = 40;
@@ -13,7 +13,7 @@ const NESTED: usize = 40;
 const OPEN: usize = 1;
 
 /// An element that is not closed yet.
-struct Level<'r> {
+struct OpenRow<'r> {
     depth: usize,
     place: &'r SharedPath,
 }
@@ -22,12 +22,12 @@ struct Level<'r> {
 pub(super) fn write<'e>(
     out: &mut String,
     explanation: &'e Explanation,
-    part: Part,
+    part: PagePart,
 ) -> Result<Shown<'e>, fmt::Error> {
     let rows = &explanation.rows;
     let fold = rows.len() > FOLDED;
     let mut shown = Shown::new();
-    let mut levels: Vec<Level<'_>> = Vec::new();
+    let mut levels: Vec<OpenRow<'_>> = Vec::new();
     let mut left_out = (0, 0);
     let nowhere = SharedPath::default();
     writeln!(out, "<ul class=\"tree\">")?;
@@ -56,7 +56,7 @@ pub(super) fn write<'e>(
             write!(out, "<li{title}><details{open}><summary")?;
             line(out, number, row, explanation)?;
             writeln!(out, "</summary><ul>")?;
-            levels.push(Level { depth: row.depth, place: &row.place });
+            levels.push(OpenRow { depth: row.depth, place: &row.place });
         } else {
             write!(out, "<li{title}><div")?;
             line(out, number, row, explanation)?;

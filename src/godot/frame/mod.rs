@@ -58,11 +58,11 @@ pub use read::{Frame, FramedValues, Frames};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Framing {
     name: &'static str,
-    length: Length,
+    length: LengthForm,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Length {
+enum LengthForm {
     None,
     Little,
     Big,
@@ -70,14 +70,14 @@ enum Length {
 
 impl Framing {
     /// Files written with `store_var`.
-    pub const STORE_VAR: Self = Self { name: "store-var", length: Length::Little };
+    pub const STORE_VAR: Self = Self { name: "store-var", length: LengthForm::Little };
     /// Streams written with `put_var`.
-    pub const PUT_VAR: Self = Self { name: "put-var", length: Length::Little };
+    pub const PUT_VAR: Self = Self { name: "put-var", length: LengthForm::Little };
     /// Streams of packets, as `PacketPeerStream` sends them.
-    pub const STREAM: Self = Self { name: "stream", length: Length::Little };
+    pub const STREAM: Self = Self { name: "stream", length: LengthForm::Little };
     /// A value with nothing before it, as in a UDP datagram or a WebSocket message. It ends where the packet, message or file
     /// ends.
-    pub const BARE: Self = Self { name: "none", length: Length::None };
+    pub const BARE: Self = Self { name: "none", length: LengthForm::None };
 
     /// The name as the command takes it: `store-var`, `put-var`, `stream`, `none`.
     #[must_use]
@@ -89,13 +89,17 @@ impl Framing {
     /// make them. Streams of packets and bare packets have no such switch and are unchanged.
     #[must_use]
     pub fn big_endian(self) -> Self {
-        if self == Self::STREAM || self == Self::BARE { self } else { Self { length: Length::Big, ..self } }
+        if self == Self::STREAM || self == Self::BARE {
+            self
+        } else {
+            Self { length: LengthForm::Big, ..self }
+        }
     }
 
     /// Returns the number of bytes before each value: 4, or none.
     #[must_use]
     pub fn head_len(self) -> usize {
-        if self.length == Length::None { 0 } else { 4 }
+        if self.length == LengthForm::None { 0 } else { 4 }
     }
 
     /// Appends the length of a value, and the value, to `buffer`.
@@ -155,21 +159,21 @@ impl Framing {
     }
 
     /// The bytes that come before a value of this length.
-    fn head(self, length: usize) -> Result<Head, EncodeError> {
-        if self.length == Length::None {
-            return Ok(Head(None));
+    fn head(self, length: usize) -> Result<EncodedLength, EncodeError> {
+        if self.length == LengthForm::None {
+            return Ok(EncodedLength(None));
         }
         let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
         let length = u32::try_from(length).map_err(|_| EncodeError::new(Path::default(), kind))?;
-        Ok(Head(Some(match self.length {
-            Length::Big => length.to_be_bytes(),
-            Length::Little | Length::None => length.to_le_bytes(),
+        Ok(EncodedLength(Some(match self.length {
+            LengthForm::Big => length.to_be_bytes(),
+            LengthForm::Little | LengthForm::None => length.to_le_bytes(),
         })))
     }
 
     /// The length that comes before a value, and the input after it.
     fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
-        if self.length == Length::None { None } else { length(self).parse(i).ok() }
+        if self.length == LengthForm::None { None } else { length(self).parse(i).ok() }
     }
 }
 
@@ -195,15 +199,15 @@ impl stream::Head for Framing {
 }
 
 /// An encoded length, or nothing.
-struct Head(Option<[u8; 4]>);
+struct EncodedLength(Option<[u8; 4]>);
 
-impl AsRef<[u8]> for Head {
+impl AsRef<[u8]> for EncodedLength {
     fn as_ref(&self) -> &[u8] {
         self.as_slice()
     }
 }
 
-impl Head {
+impl EncodedLength {
     fn as_slice(&self) -> &[u8] {
         self.0.as_ref().map_or(&[], <[u8; 4]>::as_slice)
     }
@@ -227,7 +231,7 @@ pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn
 
 /// The length before a value.
 fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
-    if_else(framing.length == Length::Big, le_u32().map(u32::swap_bytes), le_u32())
+    if_else(framing.length == LengthForm::Big, le_u32().map(u32::swap_bytes), le_u32())
 }
 
 /// A length, and as many bytes; if there are fewer, the length is an error.

@@ -1,6 +1,6 @@
 //! Values without values inside, by what they hold.
 
-use super::named::{Named, float, int, read_float, read_texts, texts};
+use super::named::{NamedForm, float, int, read_float, read_texts, texts};
 use super::numbers;
 use super::parts::{bare, refuse};
 use crate::godot::Precision;
@@ -48,8 +48,8 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
             numbers::read(object, kind, precision)?
         }
         Shape::Float => read_float(object)?.into(),
-        Shape::Text => Variant::String(Named::read(object)?),
-        Shape::Name => Variant::StringName(Named::read(object)?),
+        Shape::Text => Variant::String(NamedForm::read(object)?),
+        Shape::Name => Variant::StringName(NamedForm::read(object)?),
         Shape::Strings => read_texts(object)?.into(),
         Shape::NodePath => NodePath::read(object)?.into(),
         Shape::Rid => Rid::read(object)?.into(),

@@ -9,10 +9,10 @@ use crate::godot::model::{
     Event, Image, ImageFormat, InputEvent, NodePath, Object as Inert, Rid, Signal, Text,
 };
 use crate::json::write::{array, display, hex, prefixed, string};
-use crate::json::{JsonType, Node, Object, Res, Within};
+use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
 /// The payload of a type that has a form of its own.
-pub(super) trait Named: Sized {
+pub(super) trait NamedForm: Sized {
     /// Writes the value of type `kind`.
     fn write(&self, kind: Kind, out: &mut String);
 
@@ -47,7 +47,7 @@ pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
 }
 
 /// `String` and `StringName`.
-impl Named for Text<'_> {
+impl NamedForm for Text<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
         match with_mark(self) {
@@ -62,7 +62,7 @@ impl Named for Text<'_> {
     }
     fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "bytes"])?;
-        Ok(Text::from_non_utf8_bytes(object.member("bytes", Node::bytes)?))
+        Ok(Text::from_non_utf8_bytes(object.member("bytes", JsonNode::bytes)?))
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text<'static>>> {
     object.texts("args")
 }
 
-impl Named for NodePath<'_> {
+impl NamedForm for NodePath<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         let short = self.to_string();
         // A mark before a name is not part of the name, and has no place in the text.
@@ -114,7 +114,7 @@ impl Named for NodePath<'_> {
     }
 }
 
-impl Named for Rid {
+impl NamedForm for Rid {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         if self.0 != 0 {
@@ -130,7 +130,7 @@ impl Named for Rid {
 }
 
 /// By id, or null: full objects have values inside.
-impl Named for Inert<'_> {
+impl NamedForm for Inert<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         match self {
             Self::Id(id) => {
@@ -148,7 +148,7 @@ impl Named for Inert<'_> {
     }
 }
 
-impl Named for Signal<'_> {
+impl NamedForm for Signal<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         if !self.name.is_empty() {
@@ -168,7 +168,7 @@ impl Named for Signal<'_> {
     }
 }
 
-impl Named for Image<'_> {
+impl NamedForm for Image<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         key(out, "format");
@@ -192,12 +192,12 @@ impl Named for Image<'_> {
             mipmaps: object.number("mipmaps")?,
             width: object.number("width")?,
             height: object.number("height")?,
-            data: object.member("data", Node::bytes)?.into(),
+            data: object.member("data", JsonNode::bytes)?.into(),
         })
     }
 }
 
-impl Named for InputEvent {
+impl NamedForm for InputEvent {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         display(out, format_args!(",\"device\":{}", self.device));

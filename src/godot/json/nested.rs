@@ -9,7 +9,7 @@ use crate::path::{ChildStep, Children};
 const PART: usize = 1 << 16;
 
 /// A form of JSON.
-pub(super) trait Form {
+pub(super) trait JsonForm {
     /// Whether a key of a dictionary is written as a name, not as a value.
     const KEYS_ARE_NAMES: bool;
 
@@ -30,7 +30,7 @@ pub(super) struct OpenContainer<'v> {
 }
 
 /// Writes the text of `value` to `sink`, a part at a time.
-pub(super) fn write<'v, F: Form>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<'v, F: JsonForm>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
     let mut out = String::new();
     let mut open: Vec<OpenContainer<'v>> = F::start(value, &mut out).into_iter().collect();
     while let Some(innermost) = open.last_mut() {
@@ -51,7 +51,7 @@ pub(super) fn write<'v, F: Form>(value: &'v Variant<'v>, sink: &mut impl Write) 
 
 impl<'v> OpenContainer<'v> {
     /// A container, if the value is one.
-    pub(super) fn new<F: Form>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
+    pub(super) fn new<F: JsonForm>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
         Some(Self { children: Children::new(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
     }
 
@@ -61,7 +61,7 @@ impl<'v> OpenContainer<'v> {
     }
 
     /// Writes the text before the next child, and returns the child.
-    fn next<F: Form>(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
+    fn next<F: JsonForm>(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
         let (step, child) = self.children.next()?;
         if !std::mem::replace(&mut self.is_first, false) {
             out.push(',');

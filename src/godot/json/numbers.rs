@@ -8,7 +8,7 @@ use crate::godot::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Number, NumberType, Numbers, OwnedVariant, Packed, Real, Variant, each_type};
 use crate::json::write::{array, display, hex};
-use crate::json::{JsonType, Node, Object, Res, Within};
+use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
 /// The member of a value with 64-bit components.
 const DOUBLE: &str = ",\"precision\":\"double\"";
@@ -281,10 +281,10 @@ fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_>, count: Option<usize>) 
     Ok(numbers)
 }
 
-fn exactly(object: &Object<'_>, args: Node<'_>, found: usize, count: Option<usize>) -> Res<()> {
+fn exactly(object: &Object<'_>, args: JsonNode<'_>, found: usize, count: Option<usize>) -> Res<()> {
     match count {
         Some(count) if count != found => {
-            let name = object.member("type", Node::string)?;
+            let name = object.member("type", JsonNode::string)?;
             let reason = format!("{name} has {count} numbers, these are {found}");
             Err(args.fault(reason)).within(|| Segment::field("args"))
         }
@@ -313,7 +313,7 @@ bounds! {
 }
 
 /// An integer written as a JSON number; `5.0` passes too, since many programs write it so.
-pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: Node<'_>) -> Res<T> {
+pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: JsonNode<'_>) -> Res<T> {
     let raw = node.raw();
     if node.json_type() != JsonType::Number {
         return Err(node.fault(format!("an integer is needed, this is {}", node.json_type().name())));

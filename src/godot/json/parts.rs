@@ -4,7 +4,7 @@ use crate::error::Segment;
 use crate::godot::ids::Kind;
 use crate::godot::model::Text;
 use crate::json::write::{hex, string};
-use crate::json::{Node, Object, Res, Within};
+use crate::json::{JsonNode, Object, Res, Within};
 
 /// Only the type is written.
 pub(super) fn bare(out: &mut String, kind: Kind) {
@@ -54,12 +54,12 @@ pub(super) fn text_or_bytes(out: &mut String, content: &Text<'_>) {
 }
 
 /// Reads text; mirrors [`text_or_bytes`].
-pub(super) fn text(node: Node<'_>) -> Res<Text<'static>> {
+pub(super) fn text(node: JsonNode<'_>) -> Res<Text<'static>> {
     if !node.is_object() {
         return Ok(own(&node.string()?));
     }
     let object = Object::with(node, &["bytes"])?;
-    Ok(Text::from_non_utf8_bytes(object.member("bytes", Node::bytes)?))
+    Ok(Text::from_non_utf8_bytes(object.member("bytes", JsonNode::bytes)?))
 }
 
 /// A byte order mark at the start is one that the text was read after.

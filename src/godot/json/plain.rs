@@ -1,7 +1,7 @@
 //! Values to plain JSON, without types.
 
 use super::leaf;
-use super::nested::{Form, OpenContainer};
+use super::nested::{JsonForm, OpenContainer};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
 use crate::json::write::{array, display, string};
@@ -9,7 +9,7 @@ use crate::json::write::{array, display, string};
 /// JSON without types.
 pub(super) struct Plain;
 
-impl Form for Plain {
+impl JsonForm for Plain {
     const KEYS_ARE_NAMES: bool = true;
 
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {

@@ -10,11 +10,11 @@ use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, OwnedVariant, Text,
     Variant,
 };
-use crate::json::{Children, JsonType, Node, Object, Res, Rules, Within};
+use crate::json::{JsonChildren, JsonNode, JsonRules, JsonType, Object, Res, Within};
 use crate::limits::Limits;
 
 /// The rules of JSON text that engines write.
-pub(super) const RULES: Rules = Rules {
+pub(super) const RULES: JsonRules = JsonRules {
     control_characters: true,
     // For the deepest value: two for each level, and a few for its own parts.
     depth: Limits::GODOT.depth as usize * 2 + 8,
@@ -33,12 +33,12 @@ pub(super) struct Reader {
 struct OpenContainer<'j> {
     sort: Sort,
     /// The value.
-    node: Node<'j>,
+    node: JsonNode<'j>,
     /// The array with what is inside, and its key if it is in an object.
-    list: Node<'j>,
+    list: JsonNode<'j>,
     field: Option<&'static str>,
     /// The children that are not read yet, with their positions.
-    rest: Children<'j>,
+    rest: JsonChildren<'j>,
     at: usize,
     items: Vec<OwnedVariant>,
     /// Of properties.
@@ -52,7 +52,7 @@ enum Begun<'j> {
 
 impl Reader {
     /// The whole value.
-    pub(super) fn read(self, root: Node<'_>) -> Res<OwnedVariant> {
+    pub(super) fn read(self, root: JsonNode<'_>) -> Res<OwnedVariant> {
         let mut open = Vec::new();
         self.walk(root, &mut open).map_err(|mut fault| {
             for container in open.iter().rev() {
@@ -63,7 +63,7 @@ impl Reader {
         })
     }
 
-    fn walk<'j>(self, root: Node<'j>, open: &mut Vec<OpenContainer<'j>>) -> Res<OwnedVariant> {
+    fn walk<'j>(self, root: JsonNode<'j>, open: &mut Vec<OpenContainer<'j>>) -> Res<OwnedVariant> {
         let mut node = root;
         loop {
             let mut done = match self.begin(node, open.len())? {
@@ -89,7 +89,7 @@ impl Reader {
     }
 
     /// Starts on a value, which is `depth` values deep.
-    fn begin(self, node: Node<'_>, depth: usize) -> Res<Begun<'_>> {
+    fn begin(self, node: JsonNode<'_>, depth: usize) -> Res<Begun<'_>> {
         let object = Object { node };
         let (sort, list, field) = match node.json_type() {
             JsonType::Array => (Sort::Values(Kind::Array), node, None),
@@ -121,7 +121,7 @@ impl Reader {
 }
 
 /// `null`, `true` and the strings with a prefix.
-fn short(node: Node<'_>) -> Res<OwnedVariant> {
+fn short(node: JsonNode<'_>) -> Res<OwnedVariant> {
     let wrong = |reason: &str| Err(node.fault(reason));
     match node.json_type() {
         JsonType::Null => return Ok(Variant::Nil),
@@ -173,7 +173,7 @@ enum Sort {
 
 impl<'j> OpenContainer<'j> {
     /// The next value inside; the name of a property is read on the way.
-    fn next(&mut self) -> Res<Option<Node<'j>>> {
+    fn next(&mut self) -> Res<Option<JsonNode<'j>>> {
         let Some(next) = self.rest.next() else { return Ok(None) };
         if self.sort != Sort::Props {
             return Ok(Some(next));
@@ -225,7 +225,7 @@ fn array(object: Object<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
     }))
 }
 
-fn dictionary(object: Object<'_>, args: Node<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
+fn dictionary(object: Object<'_>, args: JsonNode<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
     object.only(&["type", "args", "key_type", "value_type", "shared"])?;
     if !items.len().is_multiple_of(2) {
         let reason = "keys and values alternate, and the last key has no value";
@@ -250,7 +250,7 @@ fn dictionary(object: Object<'_>, args: Node<'_>, items: Vec<OwnedVariant>) -> R
 
 fn with_props(
     object: Object<'_>,
-    props: Node<'_>,
+    props: JsonNode<'_>,
     properties: Vec<(Text<'static>, OwnedVariant)>,
 ) -> Res<OwnedVariant> {
     object.only(&["type", "props", "class", "full"])?;
@@ -272,7 +272,7 @@ fn with_props(
     }
 }
 
-fn element_type(node: Node<'_>) -> Res<ElementType<'static>> {
+fn element_type(node: JsonNode<'_>) -> Res<ElementType<'static>> {
     if !node.is_object() {
         return Ok(named_element_type(&node.string()?).into_owned());
     }

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Number, Value};
 
-use crate::json::{JsonType, Node};
+use crate::json::{JsonNode, JsonType};
 
 /// The value of a node. Only for text that this crate wrote.
-pub(super) fn value_of(node: Node<'_>) -> Value {
+pub(super) fn value_of(node: JsonNode<'_>) -> Value {
     match node.json_type() {
         JsonType::Null => Value::Null,
         JsonType::True => Value::Bool(true),
@@ -20,7 +20,7 @@ pub(super) fn value_of(node: Node<'_>) -> Value {
     }
 }
 
-fn string(node: Node<'_>) -> String {
+fn string(node: JsonNode<'_>) -> String {
     node.string().unwrap_or_default().into()
 }
 

@@ -2,7 +2,7 @@
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::nested::{Form, OpenContainer};
+use super::nested::{JsonForm, OpenContainer};
 use super::parts::{head, key, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Leaf, Object, Text, Variant};
@@ -11,7 +11,7 @@ use crate::json::write::string;
 /// JSON that keeps types, so that it can be read back.
 pub(super) struct Typed;
 
-impl Form for Typed {
+impl JsonForm for Typed {
     const KEYS_ARE_NAMES: bool = false;
 
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {

@@ -21,7 +21,7 @@ pub(crate) enum Leaf<'v, 'a> {
     /// `String`, `StringName`.
     Text(&'v Text<'a>),
     /// A vector, matrix, color and so on.
-    Structure(Structure),
+    Structure(StructureNumbers),
     /// A packed array of numbers or vectors.
     Packed(PackedNumbers<'v>),
     /// A packed array of texts.
@@ -40,7 +40,7 @@ pub(crate) enum Leaf<'v, 'a> {
 /// The parts of a value without values inside, for code that treats numbers and texts by their places.
 pub(crate) enum Parts<'v, 'a> {
     /// A vector, matrix, color and so on.
-    Components(Structure),
+    Components(StructureNumbers),
     /// A packed array of numbers or vectors.
     Elements(PackedNumbers<'v>),
     /// A packed array of texts.
@@ -242,12 +242,12 @@ macro_rules! leaf {
     (text $kind:ident $real:ident $x:ident) => { Leaf::Text($x) };
     (name $kind:ident $real:ident $x:ident) => { Leaf::Text($x) };
     (reals $kind:ident $real:ident $x:ident) => {{
-        let mut structure = Structure::new(NumberType::$real);
+        let mut structure = StructureNumbers::new(NumberType::$real);
         $x.map(&mut |real| structure.push(real.to_le_bytes()));
         Leaf::Structure(structure)
     }};
     (ints $kind:ident $real:ident $x:ident) => {{
-        let mut structure = Structure::new(NumberType::I32);
+        let mut structure = StructureNumbers::new(NumberType::I32);
         $x.to_ints().into_iter().for_each(|int| structure.push(int.to_le_bytes()));
         Leaf::Structure(structure)
     }};

@@ -44,7 +44,7 @@ pub(crate) use leaf::{Leaf, PackedNumbers, Parts};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};
-pub(crate) use numbers::{Number, NumberType, Numbers, Structure, each_type};
+pub(crate) use numbers::{Number, NumberType, Numbers, StructureNumbers, each_type};
 pub(crate) use packed::sealed::Sealed as SealedElement;
 pub use packed::{Packed, PackedElement, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;

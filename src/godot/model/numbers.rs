@@ -200,7 +200,7 @@ fn whole(number: f64) -> Option<i64> {
 
 /// The numbers of a vector, matrix, color and so on: of a matrix by columns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Structure {
+pub(crate) struct StructureNumbers {
     number: NumberType,
     /// The bytes of the numbers, in the order of [`Numbers::as_wire`].
     wire: [u8; MOST * size_of::<f64>()],
@@ -210,7 +210,7 @@ pub(crate) struct Structure {
 /// A `Projection` has that many numbers, and nothing has more.
 pub(super) const MOST: usize = 16;
 
-impl Structure {
+impl StructureNumbers {
     pub(super) fn new(number: NumberType) -> Self {
         Self { number, wire: [0; MOST * size_of::<f64>()], len: 0 }
     }

@@ -14,9 +14,9 @@ fn fill<R: Real, T: OfReals<R>>(numbers: impl ExactSizeIterator<Item = R>) -> Op
 }
 
 /// Numbers, from a list or from a value of ours.
-struct List<R>(&'static str, std::marker::PhantomData<R>);
+struct NumberList<R>(&'static str, std::marker::PhantomData<R>);
 
-impl<'de, R: Deserialize<'de>> Visitor<'de> for List<R> {
+impl<'de, R: Deserialize<'de>> Visitor<'de> for NumberList<R> {
     type Value = Vec<R>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -82,7 +82,7 @@ macro_rules! serde {
 
         impl<'de> Deserialize<'de> for $name<$real> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let numbers = List::<$real>($text, std::marker::PhantomData);
+                let numbers = NumberList::<$real>($text, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct($text, numbers)?;
                 let count = numbers.len();
                 let wrong = || D::Error::custom(format_args!("{count} numbers are no {}", stringify!($name)));
@@ -100,7 +100,7 @@ macro_rules! serde {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let name = concat!("$gamewire::", stringify!($name));
-                let numbers = List::<i32>(name, std::marker::PhantomData);
+                let numbers = NumberList::<i32>(name, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct(name, numbers)?;
                 let wrong = |_| D::Error::custom(concat!("wrong count of numbers for ", stringify!($name)));
                 numbers.try_into().map(Self::from_ints).map_err(wrong)

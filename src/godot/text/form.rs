@@ -24,7 +24,7 @@ pub(super) enum Engine {
 
 /// The form of text.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Form {
+pub(super) struct TextForm {
     /// The names of types.
     pub(super) names: Table,
     /// The engine; `None` is one line with all digits.
@@ -33,7 +33,7 @@ pub(super) struct Form {
     pub(super) all_digits: bool,
 }
 
-impl Form {
+impl TextForm {
     /// The space inside of brackets.
     pub(super) fn pad(self) -> &'static str {
         match self.engine {

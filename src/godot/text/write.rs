@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::form::{Engine, Form, is_less, sort};
+use super::form::{Engine, TextForm, is_less, sort};
 use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
@@ -25,7 +25,7 @@ pub fn to_text(value: &Variant<'_>) -> String {
 /// ```
 #[must_use]
 pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
-    in_form(value, Form { names, engine: None, all_digits: true })
+    in_form(value, TextForm { names, engine: None, all_digits: true })
 }
 
 /// Returns a value as text, character for character as the engine writes it: `var_to_str` of Godot 4.6.3, or `var2str` of
@@ -58,10 +58,10 @@ pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {
 pub(in crate::godot) fn engine_text(value: &Variant<'_>, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
-    in_form(value, Form { names, engine: Some(engine), all_digits })
+    in_form(value, TextForm { names, engine: Some(engine), all_digits })
 }
 
-fn in_form(value: &Variant<'_>, form: Form) -> String {
+fn in_form(value: &Variant<'_>, form: TextForm) -> String {
     let mut text = String::new();
     // Writing to a String does not fail.
     let _ = write(value, &mut text, form);
@@ -69,7 +69,7 @@ fn in_form(value: &Variant<'_>, form: Form) -> String {
 }
 
 /// Leaves apart from containers, so that a level of nesting takes little stack.
-fn write(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
+fn write(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
     match value {
         Variant::Array(array) => {
             let typed = open_array(array, f, form)?;
@@ -118,7 +118,7 @@ fn write(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
 /// The entries in the order of the text: engines sort by key.
 fn entries<'v, 'a>(
     dictionary: &'v Dictionary<'a>,
-    form: Form,
+    form: TextForm,
 ) -> impl Iterator<Item = (&'v Variant<'a>, &'v Variant<'a>)> {
     let mut entries: Vec<_> = dictionary.iter().collect();
     if let Some(engine) = form.engine {
@@ -128,7 +128,7 @@ fn entries<'v, 'a>(
 }
 
 #[inline(never)]
-fn open_array(array: &Array<'_>, f: &mut String, form: Form) -> Result<bool, fmt::Error> {
+fn open_array(array: &Array<'_>, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
     let Some(element) = array.element_type() else {
         f.push('[');
         f.push_str(form.pad());
@@ -141,7 +141,7 @@ fn open_array(array: &Array<'_>, f: &mut String, form: Form) -> Result<bool, fmt
 }
 
 #[inline(never)]
-fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, form: Form) -> Result<bool, fmt::Error> {
+fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
     let Some(types) = dictionary.entry_types() else {
         f.push('{');
         return Ok(false);
@@ -154,7 +154,7 @@ fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, form: Form) -> R
     Ok(true)
 }
 
-fn write_type(element: Option<&ElementType<'_>>, f: &mut String, form: Form) -> fmt::Result {
+fn write_type(element: Option<&ElementType<'_>>, f: &mut String, form: TextForm) -> fmt::Result {
     match element {
         None => f.write_str("Variant"),
         Some(ElementType::Builtin(kind)) => f.write_str(form.names.name(*kind)),
@@ -168,7 +168,7 @@ fn write_type(element: Option<&ElementType<'_>>, f: &mut String, form: Form) -> 
 }
 
 #[inline(never)]
-fn write_leaf(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
+fn write_leaf(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
     let open = |f: &mut String| write!(f, "{}({}", form.names.name(value.kind()), form.pad());
     let close = |f: &mut String| write!(f, "{})", form.pad());
     match value.leaf() {

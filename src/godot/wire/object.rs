@@ -75,7 +75,7 @@ pub(super) fn fill_object<
     slot: &mut O::Output<V>,
     make: impl FnOnce(Object<'v>) -> V,
 ) -> PResult<'a, ()> {
-    let mut object = Container { class: Text::default(), cx: *cx, properties: Vec::new() };
+    let mut object = ObjectSlots { class: Text::default(), cx: *cx, properties: Vec::new() };
     let mut result = begin::<O, T, M>(&mut object, i);
     if let Ok((i, ())) = result {
         result = fill_properties::<O, T, M, P>(&mut object.cx, value, i, &mut object.properties);
@@ -87,7 +87,7 @@ pub(super) fn fill_object<
 }
 
 /// An object that is read: its class, and slots for each property.
-struct Container<'a, 'c, T: Trace, M, S> {
+struct ObjectSlots<'a, 'c, T: Trace, M, S> {
     class: Text<'a>,
     cx: Cx<'c, T, M>,
     properties: Vec<S>,
@@ -96,7 +96,7 @@ struct Container<'a, 'c, T: Trace, M, S> {
 /// Reads the header of an object, and makes the slots of the properties that it announces.
 #[inline(never)]
 fn begin<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
-    object: &mut Container<'a, '_, T, M, Slot<'v, O>>,
+    object: &mut ObjectSlots<'a, '_, T, M, Slot<'v, O>>,
     i: &'a [u8],
 ) -> PResult<'a, ()> {
     let (rest, ObjectHeader { class, count, cx }) = object_header(object.cx.borrowing()).parse(i)?;
@@ -109,11 +109,11 @@ fn begin<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
 /// Puts an object whose slots are filled into its own slot.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn end<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>, V>(
-    object: Container<'a, '_, T, M, Slot<'v, O>>,
+    object: ObjectSlots<'a, '_, T, M, Slot<'v, O>>,
     slot: &mut O::Output<V>,
     make: impl FnOnce(Object<'v>) -> V,
 ) {
-    let Container { class, properties, .. } = object;
+    let ObjectSlots { class, properties, .. } = object;
     let properties = O::pairs::<Text<'v>, Variant<'v>>(properties);
     let object = O::map(properties, |properties| match class.is_empty() {
         true => make(Object::Null),

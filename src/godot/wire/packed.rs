@@ -23,7 +23,7 @@ grammar!(
     ///
     /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
     pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
-        let of = Elements { size: E::SIZE, name: E::NAME, shown: |wire| E::read(wire).shown() };
+        let of = PackedElements { size: E::SIZE, name: E::NAME, shown: |wire| E::read(wire).shown() };
         apart(elements(cx, of)).map(Packed::from_wire)
     }
 );
@@ -95,7 +95,7 @@ grammar!(
 
 /// The elements of a packed array, known at run time: one parser for all types of elements.
 #[derive(Clone, Copy)]
-struct Elements {
+struct PackedElements {
     /// Bytes of one element.
     size: usize,
     name: &'static str,
@@ -105,7 +105,7 @@ struct Elements {
 
 grammar!(
     /// The count, and the bytes of that many elements.
-    fn elements<'a, T: Trace>(cx: Cx<'_, T>, of: Elements) -> impl Grammar<'a, &'a [u8]> {
+    fn elements<'a, T: Trace>(cx: Cx<'_, T>, of: PackedElements) -> impl Grammar<'a, &'a [u8]> {
         then(count(cx, "element count", of.size), move |(count, _)| {
             observed(cx, take(cx, count * of.size), move |_, i, _| report(cx, i, count, of))
         })
@@ -113,7 +113,12 @@ grammar!(
 );
 
 /// A row for each of the first elements, one for the rest.
-fn report<T: Trace>(cx: Cx<'_, T>, i: &[u8], count: usize, Elements { size, name, shown }: Elements) {
+fn report<T: Trace>(
+    cx: Cx<'_, T>,
+    i: &[u8],
+    count: usize,
+    PackedElements { size, name, shown }: PackedElements,
+) {
     /// The number of elements with rows of their own.
     const ROWS: usize = 8;
     let from = |index: usize| i.get(index * size..).unwrap_or_default();

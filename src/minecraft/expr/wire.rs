@@ -183,16 +183,16 @@ fn structure<'a, T: Trace>(
     fields: &[(String, TypeExpr)],
     scope: Scope<'_>,
 ) -> impl Grammar<'a, ValueList<'a>> {
-    Structure { cx, fields, scope }
+    StructType { cx, fields, scope }
 }
 
-struct Structure<'c, 'e, 's, T: Trace> {
+struct StructType<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     fields: &'e [(String, TypeExpr)],
     scope: Scope<'s>,
 }
 
-impl<'a, T: Trace> Parser<&'a [u8]> for Structure<'_, '_, '_, T> {
+impl<'a, T: Trace> Parser<&'a [u8]> for StructType<'_, '_, '_, T> {
     type Output = ValueList<'a>;
     type Error = Fault;
 

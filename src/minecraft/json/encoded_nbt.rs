@@ -8,7 +8,7 @@ use super::read_nbt::{deeper, leaves, named_parts, pair_of, payload, text, typed
 use super::single::RULES;
 use crate::error::EncodeErrorKind;
 use crate::grammar::{bytes, run};
-use crate::json::{Document, JsonType, Node};
+use crate::json::{JsonNode, JsonText, JsonType};
 use crate::minecraft::Protocol;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::wire::{Cx, gen_count, gen_list, gen_payload, gen_text};
@@ -17,7 +17,7 @@ use crate::trace::Trace;
 /// The bytes of the root that [`from_str`](super::from_str) reads, as [`Protocol::encode`] writes them. `None` if there is no
 /// root that can be written: the errors of those two functions have the reason.
 pub fn encoded_nbt(protocol: &Protocol, json: &str) -> Option<Vec<u8>> {
-    let document = Document::new(json, RULES).ok()?;
+    let document = JsonText::new(json, RULES).ok()?;
     let written = protocol.encode_with(|cx, mut out| match root(cx, document.root(), &mut out) {
         Some(()) => Ok(out),
         None => cx.refuse(EncodeErrorKind::Write),
@@ -25,7 +25,7 @@ pub fn encoded_nbt(protocol: &Protocol, json: &str) -> Option<Vec<u8>> {
     written.ok()
 }
 
-fn root<T: Trace, W: Write>(cx: Cx<'_, T>, node: Node<'_>, out: &mut WriteContext<W>) -> Option<()> {
+fn root<T: Trace, W: Write>(cx: Cx<'_, T>, node: JsonNode<'_>, out: &mut WriteContext<W>) -> Option<()> {
     if node.json_type() == JsonType::Null {
         return run(out, bytes([TagId::End.to_wire()])).ok();
     }
@@ -44,7 +44,7 @@ fn root<T: Trace, W: Write>(cx: Cx<'_, T>, node: Node<'_>, out: &mut WriteContex
 
 fn compound<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    node: Node<'_>,
+    node: JsonNode<'_>,
     depth: u32,
     out: &mut WriteContext<W>,
 ) -> Option<()> {
@@ -61,7 +61,7 @@ fn compound<T: Trace, W: Write>(
 /// A list, of which only the elements without children are held.
 fn list<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    node: Node<'_>,
+    node: JsonNode<'_>,
     depth: u32,
     out: &mut WriteContext<W>,
 ) -> Option<()> {
@@ -79,7 +79,7 @@ fn list<T: Trace, W: Write>(
 fn content<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     id: TagId,
-    node: Node<'_>,
+    node: JsonNode<'_>,
     depth: u32,
     out: &mut WriteContext<W>,
 ) -> Option<()> {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::read_nbt::{nbt, slot, text};
 use super::single::{float32, float64, integer, nullable, parsed, read_text};
 use crate::error::{JsonError, Segment};
-use crate::json::{JsonType, Node, Object, Res, Within};
+use crate::json::{JsonNode, JsonType, Object, Res, Within};
 use crate::minecraft::Version;
 use crate::minecraft::expr::{BoxedValue, IntType, Scope, TypeExpr, Value, ValueList, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
@@ -37,7 +37,7 @@ pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError
     read_text(json, |node| read_value(expr, Scope::NONE, node))
 }
 
-fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Value<'static>> {
+fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value<'static>> {
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
@@ -75,7 +75,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Value<'s
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: Node<'_>) -> Res<ValueList<'static>> {
+fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: JsonNode<'_>) -> Res<ValueList<'static>> {
     let object = Object::from_node(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {
@@ -97,7 +97,7 @@ fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: Node<'_>) ->
     }
 }
 
-fn option(inner: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Option<BoxedValue<'static>>> {
+fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue<'static>>> {
     if node.json_type() == JsonType::Null {
         return Ok(None);
     }
@@ -110,14 +110,14 @@ fn option(inner: &TypeExpr, scope: Scope<'_>, node: Node<'_>) -> Res<Option<Boxe
     Ok(Some(read_value(inner, scope, node)?.into()))
 }
 
-fn integer_of(int: IntType, node: Node<'_>) -> Res<Value<'static>> {
+fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value<'static>> {
     let (min, max) = int.range();
     let value = integer::<i64>(node)?;
     int_value(int, value)
         .ok_or_else(|| node.fault(format!("{value} is out of range; the range is {min} to {max}")))
 }
 
-fn fixed(bits: u32, node: Node<'_>) -> Res<FixedPoint> {
+fn fixed(bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
     if let Ok(object) = Object::with(node, &["raw"]) {
         return Ok(FixedPoint { raw: object.member("raw", integer)?, fraction_bits: bits });
     }
@@ -126,33 +126,33 @@ fn fixed(bits: u32, node: Node<'_>) -> Res<FixedPoint> {
         .ok_or_else(|| node.fault(format!("{value} has no exact form with {bits} fraction bits")))
 }
 
-fn identifier(node: Node<'_>) -> Res<Identifier<'static>> {
+fn identifier(node: JsonNode<'_>) -> Res<Identifier<'static>> {
     let text = node.string()?.into_owned();
     Identifier::new(text.clone()).map_err(|error| node.fault(format!("{error} of {text:?}")))
 }
 
-fn position(node: Node<'_>) -> Res<Position> {
+fn position(node: JsonNode<'_>) -> Res<Position> {
     let object = Object::with(node, &["x", "y", "z"])?;
     let (x, y, z) =
         (object.member("x", integer)?, object.member("y", integer)?, object.member("z", integer)?);
     Ok(Position { x, y, z })
 }
 
-fn mutf8(node: Node<'_>) -> Res<JavaStr<'static>> {
+fn mutf8(node: JsonNode<'_>) -> Res<JavaStr<'static>> {
     if node.is_array() {
         return Ok(JavaStr::from_units(&node.each(integer)?).into_owned());
     }
     Ok(text(node)?.into_owned())
 }
 
-fn particle(node: Node<'_>) -> Res<Particle<'static>> {
+fn particle(node: JsonNode<'_>) -> Res<Particle<'static>> {
     let object = Object::with(node, &["id", "name", "data"])?;
     let id = object.member("id", integer)?;
     let data = object.member("data", |node| particle_data(id, node))?;
     Ok(Particle { id, data })
 }
 
-fn particle_data(id: i32, node: Node<'_>) -> Res<ParticleData<'static>> {
+fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData<'static>> {
     // The form says which data it is; whether it belongs to the id is asked when it is written.
     if node.json_type() == JsonType::Null {
         return Ok(ParticleData::None);
@@ -184,7 +184,7 @@ fn newest<T>(of: impl Fn(Version) -> Option<T>) -> Option<T> {
     Version::ALL.iter().rev().find_map(|version| of(*version))
 }
 
-fn metadata_entry(node: Node<'_>) -> Res<MetadataEntry<'static>> {
+fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry<'static>> {
     let object = Object::with(node, &["index", "type", "name", "value"])?;
     let kind = object.member("type", |node| {
         let id = integer(node)?;
@@ -195,7 +195,7 @@ fn metadata_entry(node: Node<'_>) -> Res<MetadataEntry<'static>> {
     Ok(MetadataEntry { index: object.member("index", integer)?, value })
 }
 
-fn metadata_value(kind: MetadataType, node: Node<'_>) -> Res<MetadataValue<'static>> {
+fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue<'static>> {
     use MetadataValue as V;
     Ok(match kind {
         MetadataType::Byte => V::Byte(integer(node)?),

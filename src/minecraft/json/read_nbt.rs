@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
-use crate::json::{Node, Object, Res, Within};
+use crate::json::{JsonNode, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
@@ -43,7 +43,7 @@ pub fn nbt_from_str(json: &str) -> Result<Nbt<'static>, JsonError> {
     read_text(json, named)
 }
 
-pub(super) fn slot(node: Node<'_>) -> Res<Option<ItemStack<'static>>> {
+pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack<'static>>> {
     nullable(node, |node| {
         let object = Object::with(node, &["id", "count", "nbt"])?;
         let (id, count) = (object.member("id", integer)?, object.member("count", integer)?);
@@ -51,24 +51,24 @@ pub(super) fn slot(node: Node<'_>) -> Res<Option<ItemStack<'static>>> {
     })
 }
 
-pub(super) fn nbt(node: Node<'_>) -> Res<Option<Nbt<'static>>> {
+pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt<'static>>> {
     nullable(node, named)
 }
 
-fn named(node: Node<'_>) -> Res<Nbt<'static>> {
+fn named(node: JsonNode<'_>) -> Res<Nbt<'static>> {
     let (name, tag) = named_parts(node)?;
     let name = text(name).within(|| Segment::field("name"))?.into_owned();
     Ok(Nbt { name, root: root(tag).within(|| Segment::field("tag"))? })
 }
 
 /// The name and the tag of a root.
-pub(super) fn named_parts(node: Node<'_>) -> Res<(Node<'_>, Node<'_>)> {
+pub(super) fn named_parts(node: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
     let object = Object::with(node, &["name", "tag"])?;
     Ok((object.need("name")?, object.need("tag")?))
 }
 
 /// Text as a string, or as the bytes of what no string can hold.
-pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'_>> {
+pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr<'_>> {
     if !node.is_object() {
         return Ok(match node.string()? {
             Cow::Borrowed(text) => text.into(),
@@ -81,7 +81,7 @@ pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'_>> {
     })
 }
 
-fn root(node: Node<'_>) -> Res<Tag<'static>> {
+fn root(node: JsonNode<'_>) -> Res<Tag<'static>> {
     let (id, value) = typed(node)?;
     let root = match id {
         TagId::Compound => compound(value, 0).map(Tag::Compound),
@@ -94,7 +94,7 @@ fn root(node: Node<'_>) -> Res<Tag<'static>> {
 }
 
 /// The depth inside of a value. Readers of NBT refuse what is deeper than the limit.
-pub(super) fn deeper(node: Node<'_>, depth: u32) -> Res<u32> {
+pub(super) fn deeper(node: JsonNode<'_>, depth: u32) -> Res<u32> {
     let limit = Limits::NBT.depth;
     if depth >= limit {
         return Err(node.fault(format!("NBT is nested deeper than the limit of {limit}")));
@@ -102,7 +102,7 @@ pub(super) fn deeper(node: Node<'_>, depth: u32) -> Res<u32> {
     Ok(depth + 1)
 }
 
-fn tag(node: Node<'_>, depth: u32) -> Res<Tag<'static>> {
+fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag<'static>> {
     let (id, value) = typed(node)?;
     let tag = match id {
         TagId::List => list(value, deeper(node, depth)?).map(Tag::List),
@@ -113,18 +113,18 @@ fn tag(node: Node<'_>, depth: u32) -> Res<Tag<'static>> {
 }
 
 /// `{"type":…,"value":…}`
-pub(super) fn typed(node: Node<'_>) -> Res<(TagId, Node<'_>)> {
+pub(super) fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
     let object = Object::with(node, &["type", "value"])?;
     Ok((object.member("type", tag_id)?, object.need("value")?))
 }
 
-fn tag_id(node: Node<'_>) -> Res<TagId> {
+fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
     let name = node.string()?;
     TagId::from_json_name(&name).ok_or_else(|| node.fault(format!("there is no NBT type {name:?}")))
 }
 
 /// A payload that has no children.
-pub(super) fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'_>> {
+pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag<'_>> {
     Ok(match id {
         TagId::Byte => Tag::Byte(integer(node)?),
         TagId::Short => Tag::Short(integer(node)?),
@@ -140,11 +140,14 @@ pub(super) fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'_>> {
     })
 }
 
-fn packed<N: PackedNumber>(node: Node<'_>, read: impl FnMut(Node<'_>) -> Res<N>) -> Res<Numbers<'static, N>> {
+fn packed<N: PackedNumber>(
+    node: JsonNode<'_>,
+    read: impl FnMut(JsonNode<'_>) -> Res<N>,
+) -> Res<Numbers<'static, N>> {
     Ok(node.each(read)?.into())
 }
 
-fn compound(node: Node<'_>, depth: u32) -> Res<Compound<'static>> {
+fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound<'static>> {
     let mut entries = Vec::new();
     for (index, pair) in node.elements()?.enumerate() {
         entries.push(entry(pair, depth).within(|| Segment::Index(index))?);
@@ -152,14 +155,14 @@ fn compound(node: Node<'_>, depth: u32) -> Res<Compound<'static>> {
     Ok(entries.into())
 }
 
-fn entry(pair: Node<'_>, depth: u32) -> Res<(JavaStr<'static>, Tag<'static>)> {
+fn entry(pair: JsonNode<'_>, depth: u32) -> Res<(JavaStr<'static>, Tag<'static>)> {
     let (name, value) = pair_of(pair)?;
     let name = text(name).within(|| Segment::Index(0))?.into_owned();
     Ok((name, tag(value, depth).within(|| Segment::Index(1))?))
 }
 
 /// The name and the tag of an entry.
-pub(super) fn pair_of(pair: Node<'_>) -> Res<(Node<'_>, Node<'_>)> {
+pub(super) fn pair_of(pair: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
     let mut inside = pair.elements()?;
     match (inside.next(), inside.next(), inside.next()) {
         (Some(name), Some(value), None) => Ok((name, value)),
@@ -167,7 +170,7 @@ pub(super) fn pair_of(pair: Node<'_>) -> Res<(Node<'_>, Node<'_>)> {
     }
 }
 
-fn list(node: Node<'_>, depth: u32) -> Res<List<'static>> {
+fn list(node: JsonNode<'_>, depth: u32) -> Res<List<'static>> {
     let (id, value) = typed(node)?;
     let list = match id {
         TagId::List => lists(value, depth).map(List::List),
@@ -177,16 +180,16 @@ fn list(node: Node<'_>, depth: u32) -> Res<List<'static>> {
     list.within(|| Segment::field("value"))
 }
 
-fn lists(node: Node<'_>, depth: u32) -> Res<Lists<'static>> {
+fn lists(node: JsonNode<'_>, depth: u32) -> Res<Lists<'static>> {
     Ok(node.each(|node| list(node, deeper(node, depth)?))?.into())
 }
 
-fn compounds(node: Node<'_>, depth: u32) -> Res<Box<[Compound<'static>]>> {
+fn compounds(node: JsonNode<'_>, depth: u32) -> Res<Box<[Compound<'static>]>> {
     Ok(node.each(|node| compound(node, deeper(node, depth)?))?.into())
 }
 
 /// A list whose elements have no children.
-pub(super) fn leaves(id: TagId, node: Node<'_>) -> Res<List<'_>> {
+pub(super) fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List<'_>> {
     Ok(match id {
         TagId::Byte => List::Byte(packed(node, integer)?),
         TagId::Short => List::Short(packed(node, integer)?),

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use super::numbers::{QUIET_NAN_32, QUIET_NAN_64};
 use crate::error::JsonError;
-use crate::json::{Document, JsonType, Node, Res, Rules};
+use crate::json::{JsonNode, JsonRules, JsonText, JsonType, Res};
 
 /// RFC 8259; in paths the parts of Minecraft's structures are fields.
-pub(super) const RULES: Rules = Rules {
+pub(super) const RULES: JsonRules = JsonRules {
     fields: &[
         "x",
         "y",
@@ -34,38 +34,41 @@ pub(super) const RULES: Rules = Rules {
         "level",
     ],
     not_unicode: "; text of NBT that is not Unicode is written as {\"mutf8\": ..}",
-    ..Rules::JSON
+    ..JsonRules::JSON
 };
 
 /// Reads a whole text.
-pub(super) fn read_text<T>(text: &str, read: impl FnOnce(Node<'_>) -> Res<T>) -> Result<T, JsonError> {
-    let result = Document::new(text, RULES).and_then(|document| read(document.root()));
+pub(super) fn read_text<T>(text: &str, read: impl FnOnce(JsonNode<'_>) -> Res<T>) -> Result<T, JsonError> {
+    let result = JsonText::new(text, RULES).and_then(|document| read(document.root()));
     result.map_err(|fault| fault.in_text(Some(text)))
 }
 
 /// `null`, or a value.
-pub(super) fn nullable<'d, T>(node: Node<'d>, read: impl FnOnce(Node<'d>) -> Res<T>) -> Res<Option<T>> {
+pub(super) fn nullable<'d, T>(
+    node: JsonNode<'d>,
+    read: impl FnOnce(JsonNode<'d>) -> Res<T>,
+) -> Res<Option<T>> {
     if node.json_type() == JsonType::Null { Ok(None) } else { read(node).map(Some) }
 }
 
 /// The text of a number, or of a string that holds one.
-fn digits(node: Node<'_>) -> Option<&str> {
+fn digits(node: JsonNode<'_>) -> Option<&str> {
     matches!(node.json_type(), JsonType::Number | JsonType::Plain).then(|| node.raw())
 }
 
 /// An integer, as a number or as a decimal string.
-pub(super) fn integer<N: FromStr>(node: Node<'_>) -> Res<N> {
+pub(super) fn integer<N: FromStr>(node: JsonNode<'_>) -> Res<N> {
     let number = digits(node).and_then(|digits| digits.parse().ok());
     number.ok_or_else(|| node.instead_of("an integer in range"))
 }
 
-pub(super) fn parsed<N: FromStr<Err: fmt::Display>>(node: Node<'_>) -> Res<N> {
+pub(super) fn parsed<N: FromStr<Err: fmt::Display>>(node: JsonNode<'_>) -> Res<N> {
     node.string()?.parse().map_err(|error: N::Err| node.fault(error.to_string()))
 }
 
 macro_rules! float {
     ($name:ident, $float:ty, $bits:ty, $quiet:ident, $needed:literal) => {
-        pub(super) fn $name(node: Node<'_>) -> Res<$float> {
+        pub(super) fn $name(node: JsonNode<'_>) -> Res<$float> {
             let bits = |digits| <$bits>::from_str_radix(digits, 16).ok().map(<$float>::from_bits);
             let number = digits(node).and_then(|text| match text {
                 "NaN" => Some(<$float>::from_bits($quiet)),

@@ -266,18 +266,21 @@ struct Variant<'de> {
 
 impl<'de> de::EnumAccess<'de> for Variant<'de> {
     type Error = SerdeError;
-    type Variant = Contents<'de>;
+    type Variant = TagContents<'de>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Contents<'de>), SerdeError> {
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, TagContents<'de>), SerdeError> {
         let name = self.name.to_str().ok_or_else(|| no_unicode(&self.name))?.into_owned();
         let variant = seed.deserialize(StringDeserializer::<SerdeError>::new(name))?;
-        Ok((variant, Contents(self.tag)))
+        Ok((variant, TagContents(self.tag)))
     }
 }
 
-struct Contents<'de>(Tag<'de>);
+struct TagContents<'de>(Tag<'de>);
 
-impl<'de> VariantAccess<'de> for Contents<'de> {
+impl<'de> VariantAccess<'de> for TagContents<'de> {
     type Error = SerdeError;
 
     fn unit_variant(self) -> Result<(), SerdeError> {

@@ -3,7 +3,7 @@
 use nom::Parser;
 
 use super::Packet;
-use super::compression::Compression;
+use super::compression::PacketCompression;
 use super::length::{allow, put_length};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault};
 use crate::minecraft::Protocol;
@@ -70,7 +70,7 @@ pub struct Codec {
     pub(super) cutter: Cutter<PacketLength>,
     /// The longest packet, decompressed.
     limit: usize,
-    compression: Compression,
+    compression: PacketCompression,
 }
 
 impl Codec {
@@ -81,7 +81,7 @@ impl Codec {
             protocol,
             cutter: Cutter::new(PacketLength(protocol), LIMIT.min(LONGEST_FRAME)),
             limit: LIMIT,
-            compression: Compression::default(),
+            compression: PacketCompression::default(),
         }
     }
 

@@ -19,7 +19,7 @@ const DAMAGED: &str = "the zlib data of the packet is damaged or incomplete";
 
 /// The compression of a stream, and the lengths of its compressed packets so far.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Compression {
+pub(super) struct PacketCompression {
     pub(super) threshold: Option<usize>,
     /// The frames.
     packed: u64,
@@ -27,7 +27,7 @@ pub(super) struct Compression {
     unpacked: u64,
 }
 
-impl Compression {
+impl PacketCompression {
     /// Returns whether a packet of this length keeps the sum proportional to the frames, with `more` bytes in addition.
     fn allows(&self, length: usize, more: usize) -> bool {
         let most = self.packed.saturating_mul(DECOMPRESSION_RATIO as u64).saturating_add(more as u64);

@@ -7,9 +7,9 @@ use crate::error::{DecodeError, EncodeError};
 use crate::minecraft::Protocol;
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Compression {}
+pub(super) struct PacketCompression {}
 
-impl Compression {
+impl PacketCompression {
     pub(super) fn body<'p>(&self, packet: &'p [u8], _: usize) -> Result<Cow<'p, [u8]>, EncodeError> {
         Ok(Cow::Borrowed(packet))
     }

@@ -71,17 +71,17 @@ pub fn named<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     name: impl Grammar<'a, String>,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    Named { cx, name, parser }
+    NamedField { cx, name, parser }
 }
 
-struct Named<'c, T: Trace, N, P> {
+struct NamedField<'c, T: Trace, N, P> {
     cx: Cx<'c, T>,
     name: N,
     parser: P,
 }
 
 impl<'a, T: Trace, N: Grammar<'a, String>, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]>
-    for Named<'_, T, N, P>
+    for NamedField<'_, T, N, P>
 {
     type Output = P::Output;
     type Error = Fault;

@@ -80,16 +80,16 @@ pub(in crate::minecraft) fn named<'a, T: Trace>(
     length: &'static str,
     name: &'static str,
 ) -> impl Grammar<'a, JavaStr<'a>> {
-    Named { cx, length, name }
+    NamedText { cx, length, name }
 }
 
-struct Named<'c, T: Trace> {
+struct NamedText<'c, T: Trace> {
     cx: Cx<'c, T>,
     length: &'static str,
     name: &'static str,
 }
 
-impl<'a, T: Trace> Parser<&'a [u8]> for Named<'_, T> {
+impl<'a, T: Trace> Parser<&'a [u8]> for NamedText<'_, T> {
     type Output = JavaStr<'a>;
     type Error = Fault;
 
