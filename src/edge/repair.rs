@@ -73,12 +73,12 @@ struct Progress {
     /// The start and the end of the last field.
     field: (usize, usize),
     /// The value, then each open part.
-    levels: Vec<OpenPart>,
+    levels: Vec<OpenLevel>,
 }
 
 /// A part of the value.
 #[derive(Default)]
-struct OpenPart {
+struct OpenLevel {
     kind: Kind,
     /// The contents, if it is a container.
     inside: Option<Extent>,
@@ -121,7 +121,7 @@ struct Extent {
 
 impl Repairer {
     fn new(total: usize) -> Self {
-        Self(RefCell::new(Progress { total, field: (0, 0), levels: vec![OpenPart::default()] }))
+        Self(RefCell::new(Progress { total, field: (0, 0), levels: vec![OpenLevel::default()] }))
     }
 }
 
@@ -133,13 +133,13 @@ impl Observer for Repairer {
         if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
             around.inside.get_or_insert(Extent { head, first: kind, elements: 0, end: head.1 });
         }
-        progress.levels.push(OpenPart { kind, inside: None });
+        progress.levels.push(OpenLevel { kind, inside: None });
     }
 
     fn close(&self) {
         let progress = &mut *self.0.borrow_mut();
-        let Some(OpenPart { kind: Kind::Element | Kind::Named, .. }) = progress.levels.pop() else { return };
-        if let Some(OpenPart { inside: Some(inside), .. }) = progress.levels.last_mut() {
+        let Some(OpenLevel { kind: Kind::Element | Kind::Named, .. }) = progress.levels.pop() else { return };
+        if let Some(OpenLevel { inside: Some(inside), .. }) = progress.levels.last_mut() {
             inside.elements += 1;
             inside.end = progress.field.1;
         }
