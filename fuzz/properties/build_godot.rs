@@ -71,8 +71,6 @@ fn leaf(u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
     wire.extend(payload);
     let read = Decoder::new(*dialect).allow_objects(true).parse_prefix(&wire);
     Ok(match read {
-        // Null by another name, which Godot 2 has alone.
-        Ok((Variant::Object(Object::Id(0)), _)) => Object::Null.into(),
         Ok((value, _)) => value.into_owned(),
         Err(_) => Variant::Nil,
     })
