@@ -289,7 +289,7 @@ pub enum Shown<'v> {
     Named(i64, &'v str),
     /// A number and a remark about it.
     Noted(i64, &'static str),
-    /// Only a description.
+    /// A description without a value.
     Words(&'static str),
     /// Padding.
     Padding,

@@ -211,7 +211,7 @@ impl<'d> ValueRef<'d> {
         }
     }
 
-    /// Its bytes as they were opened.
+    /// Returns the bytes of the value as they were opened.
     fn there(&self) -> &'d [u8] {
         self.contents.get(self.slot.place.clone()).unwrap_or_default()
     }

@@ -72,7 +72,7 @@ impl State<'_> {
         }
     }
 
-    /// Goes on to the next row.
+    /// Counts a row, and goes on to the next one that is to be described.
     fn count_row(&mut self) {
         if let Described::Only([first, rest @ ..]) = self.described
             && *first == self.rows
@@ -125,7 +125,7 @@ impl<'s> Recorder<'s> {
         Self { state: RefCell::new(state) }
     }
 
-    /// Only the first `total` bytes of the input are read.
+    /// Says that only the first `total` bytes of the input are read.
     pub(crate) fn reads_only(&self, total: usize) {
         self.state.borrow_mut().total = total;
     }

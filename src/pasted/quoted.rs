@@ -61,7 +61,7 @@ fn no_more<'t>(text: &'t str, marks: &str) -> Result<(), TextFault<'t>> {
     }
 }
 
-/// One string; gives what is after it.
+/// Reads one string, and returns the text after it.
 fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'t>> {
     let mut characters = text.chars();
     let quote = characters.next();
@@ -80,7 +80,7 @@ fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'
     Err(TextFault::new(text, "this quote is not closed"))
 }
 
-/// One escape, of Python or C; gives what is after it.
+/// Reads one escape of Python or C, and returns the text after it.
 fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'t>> {
     let mut rest = text.get(1..).unwrap_or_default().chars();
     let octal = |text: &str| text.chars().take(3).take_while(|one| one.is_digit(8)).count();

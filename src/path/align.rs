@@ -19,11 +19,11 @@ impl Run {
     }
 }
 
-/// If the lists differ in more elements than that, those in between are paired by position: memory stays bounded.
+/// Lists that differ in more elements are paired by position, which bounds the memory.
 const MOST_ELEMENTS: usize = 1 << 17;
 
-/// So many elements are put in or taken out between two others that belong together; beyond, they are paired by
-/// position. Time stays bounded by this multiple of the elements.
+/// The maximum number of elements that are added or removed between two that belong together; with more, elements are
+/// paired by position. It bounds the time to this multiple of the number of elements.
 const MOST_EDITS: usize = 64;
 
 /// Pairs the elements of two lists of these lengths by fingerprints: elements with different ones differ. Position by

@@ -199,8 +199,8 @@ impl Pairing {
         self.added.get(at - (start + self.old.len() + end)).map(|there| start + there)
     }
 
-    /// Of entries that are left over on both sides, those belong together whose keys are the same in another way;
-    /// `None` is a key that is not the same as any other.
+    /// Pairs entries that are left over on both sides by another form of their keys; `None` is a key that is not the same
+    /// as any other.
     pub(crate) fn and_alike<K: Eq + Hash>(
         mut self,
         old: impl Fn(usize) -> Option<K>,
@@ -302,7 +302,7 @@ struct Keys {
     moved: bool,
 }
 
-/// One step of the comparison.
+/// The result of one step of the comparison.
 enum Stepped<N: Node> {
     /// Found at the present path.
     Found(Found<N>),
@@ -417,7 +417,7 @@ impl<N: Node> Diff<N> {
         &self.path
     }
 
-    /// Goes back out of what was compared last.
+    /// Removes the steps to the last difference from the path.
     fn leave(&mut self) {
         for _ in 0..std::mem::take(&mut self.last) {
             self.path.pop();
@@ -480,7 +480,7 @@ impl<N: Node> Diff<N> {
         }
     }
 
-    /// Closes the innermost open place.
+    /// Closes the innermost open container.
     fn close(&mut self) -> Option<Change<N::Value>> {
         let closed = self.open.pop();
         // The steps to its container stay. Those to the whole of a part are the caller's.

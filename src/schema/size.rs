@@ -55,7 +55,7 @@ impl Size {
         }
     }
 
-    /// One or the other.
+    /// The size of either of two alternatives.
     fn or(self, other: Self) -> Self {
         if self == other {
             return self;

@@ -12,7 +12,7 @@ use crate::output::say::{eprintln, shown};
 
 /// The description of the bytes of a file.
 pub trait Description: Clone {
-    /// Its text encoding and its containers.
+    /// Returns the text encoding and the containers of the file.
     fn raw(&self) -> &Raw;
     /// Returns the description with the encoding and the containers of `raw`.
     fn with_raw(&self, raw: Raw) -> Self;

@@ -34,12 +34,12 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Those of a stream like this one, with this first packet.
+    /// Returns the rules of a stream with the same settings and another first packet.
     pub fn with_first(self, first: &[u8]) -> Self {
         Self::new(self.after, first)
     }
 
-    /// Those of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
+    /// Returns the rules of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
     pub fn new(named: Option<usize>, first: &[u8]) -> Self {
         let login = Login::detect(first);
         Self {

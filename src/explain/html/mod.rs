@@ -24,7 +24,7 @@ const SIDE: usize = 15 << 17;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// Nothing is asked for from outside, even if something on the page should ask.
+/// The page loads nothing from outside, whatever it contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 impl Explanation {

@@ -23,7 +23,7 @@ impl Conversion {
         self.report.note(place, Rule::RidNumber, || format!("RID({number}) → RID"));
     }
 
-    /// Nothing of a callable is on the wire, and a signal is nothing without its object.
+    /// Replaces callables, of which nothing is on the wire, and signals, which mean nothing without their object, where the target has none.
     pub(super) fn callable(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
         if let Variant::Signal(signal) = value {
             self.text(place, &mut signal.name);

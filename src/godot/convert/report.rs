@@ -236,7 +236,7 @@ fn label(key: &Variant<'_>) -> Segment {
     }
 }
 
-/// Before and after, in one line.
+/// Returns the value before and after, in one line.
 pub(super) fn became(before: &str, after: &Variant<'_>) -> String {
     format!("{before} → {}", after.preview(Table::Godot4, SHOWN))
 }

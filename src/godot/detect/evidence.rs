@@ -80,9 +80,9 @@ pub(super) struct Evidence {
 
 /// The number of elements of packed arrays that are examined.
 const ELEMENTS: usize = 64;
-/// Types of input events from here on do not exist.
+/// The first number that is no type of an input event.
 const LAST_EVENT: u32 = 9;
-/// More of one kind than this adds nothing.
+/// The number of findings of one kind that count; more add nothing.
 const ENOUGH: usize = 4;
 
 impl Evidence {

@@ -116,7 +116,7 @@ fn open_args(out: &mut String, count: usize) {
 
 /// A component whose every bit can be expressed.
 pub(super) trait Component: Real + Args {
-    /// Its bits, most significant first.
+    /// Returns the bits of the number, most significant first.
     fn bits(self) -> impl AsRef<[u8]>;
     fn from_bits(bits: u64) -> Self;
     /// Returns whether `null` without bits means this number: the NaN that engines make first.

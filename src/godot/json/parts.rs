@@ -6,7 +6,7 @@ use crate::godot::model::Text;
 use crate::json::write::{hex, string};
 use crate::json::{JsonNode, Object, Res, Within};
 
-/// Only the type is written.
+/// Writes an object with only the type.
 pub(super) fn bare(out: &mut String, kind: Kind) {
     head(out, kind.name());
     out.push('}');

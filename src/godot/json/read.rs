@@ -41,7 +41,7 @@ struct OpenContainer<'j> {
     rest: JsonChildren<'j>,
     at: usize,
     items: Vec<OwnedVariant>,
-    /// Of properties.
+    /// The names of properties.
     names: Vec<Text<'static>>,
 }
 

@@ -85,7 +85,7 @@ macro_rules! numbers {
             }
         }
 
-        /// Their type.
+        /// Returns the type of the numbers.
         pub(crate) fn number_type(&self) -> NumberType {
             match self {
                 $(Self::$type(_) => NumberType::$type,)+

@@ -183,7 +183,7 @@ fn position(value: &Variant<'_>, segment: &Segment) -> Result<Option<usize>, Pat
     step(value, segment).map(|found| found.map(|(at, _)| at))
 }
 
-/// As [`follow`], through values to be changed.
+/// [`follow`] for values that are changed.
 fn follow_mut<'v, 'a>(
     whole: &'v mut Variant<'a>,
     steps: &[Segment],

@@ -270,7 +270,7 @@ struct Entries<'de> {
 }
 
 impl<'de> Entries<'de> {
-    /// Of a container at this depth.
+    /// Creates the entries of a container at this depth.
     fn new(pairs: Vec<(Variant<'de>, Variant<'de>)>, depth: u32) -> Result<Self> {
         let depth = inside(depth, pairs.is_empty())?;
         Ok(Self { pairs: pairs.into_iter().enumerate(), next: None, depth, is_parts: false })

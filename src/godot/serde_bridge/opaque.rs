@@ -7,7 +7,7 @@ use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
 use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
 
-/// Under this name the serializer and the deserializer of this crate know a value.
+/// The name by which the serializer and the deserializer of this crate recognize a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
 
 /// Dialects that can express what others cannot; the position is before the bytes of an opaque value.

@@ -111,7 +111,7 @@ fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
 const NEW_FORM: u32 = 1 << 31;
 /// The path starts at the root.
 const ABSOLUTE: u32 = 1;
-/// One more string follows, the property (Godot 2).
+/// The flag for one more string, the property (Godot 2).
 const PROPERTY: u32 = 2;
 
 fn flags_in_words(flags: u32) -> &'static str {

@@ -208,7 +208,7 @@ pub(super) fn count_word<T: Trace>(cx: &Cx<'_, T>, count: usize) -> Result<u32, 
     }
 }
 
-/// One length check for all of them, since most are read with nobody listening.
+/// Checks the length once for all components, unless a trace wants each.
 #[inline(always)]
 fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,

@@ -83,7 +83,7 @@ pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, texts: &[Text<'_>])
 }
 
 grammar!(
-    /// So many bytes as one field.
+    /// Reads `length` bytes as one field.
     pub(super) fn byte_run<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,

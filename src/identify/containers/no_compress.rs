@@ -17,7 +17,7 @@ pub(in super::super) fn chunk(
     match at {}
 }
 
-/// Only gzip is recognized by its magic number alone: that of zlib is too short.
+/// Recognizes gzip by its magic number. That of zlib is too short to be sure.
 pub(in super::super) fn packed(bytes: &[u8], _: Bounds) -> Option<LayerContents> {
     let gzip = bytes.starts_with(&[0x1f, 0x8b, 8]) && !is_framed(bytes);
     gzip.then(|| refused("packed (gzip)", FEATURE))

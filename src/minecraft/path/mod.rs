@@ -93,7 +93,7 @@ impl<'a> Nbt<'a> {
     }
 }
 
-/// As [`follow`](crate::path::follow), through tags to be changed.
+/// [`follow`](crate::path::follow) for tags that are changed.
 fn follow_mut<'v, 'a>(root: &'v mut Tag<'a>, steps: &[Segment]) -> Result<PlaceMut<'v, 'a>, PathError> {
     let mut all = steps.iter().enumerate();
     all.try_fold(PlaceMut::Tag(root), |place, (at, segment)| {

@@ -12,7 +12,7 @@ use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
 use crate::serde_forms::Bytes;
 
-/// Under this name the serializer and the deserializer of this crate know a tag.
+/// The name by which the serializer and the deserializer of this crate recognize a tag.
 pub(super) const TAG: &str = "$gamewire::Tag";
 
 /// A tag as bytes: those of an NBT root without a name that has it as its only entry.

@@ -183,7 +183,7 @@ fn long<'a>() -> impl Grammar<'a, Decoded<i64>> {
     Few(groups::<VARLONG_MAX>.map(Groups::long))
 }
 
-/// One group or two, the commonest by far, in a few instructions, and any others by the parser inside, which equals this.
+/// Reads one group or two, the commonest by far, in a few instructions, and others by the parser inside, which reads those, too.
 struct Few<P>(P);
 
 impl<'a, P: Parser<&'a [u8], Output: From<u16>, Error = Fault>> Parser<&'a [u8]> for Few<P> {

@@ -18,7 +18,7 @@ use crate::godot::ids::Kind;
 
 type Pair<'a> = (Variant<'a>, Variant<'a>);
 
-/// Up to here every key is compared with every other, which is faster than hashing.
+/// The number of keys up to which comparing each with each is faster than hashing.
 const FEW: usize = 12;
 
 /// Makes entries with the same key one.

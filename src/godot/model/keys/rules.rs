@@ -37,7 +37,7 @@ pub(crate) enum PackedRule {
 }
 
 impl KeyRules {
-    /// Before Godot 2.1.5. What is the same here is so everywhere.
+    /// The rules before Godot 2.1.5. Each later release changes some of them.
     pub(crate) const GODOT_2: Self =
         Self { zeros_differ: true, nan: Nan::Nothing, dictionaries: false, packed: PackedRule::Bits };
     pub(crate) const GODOT_2_1_5: Self = Self { zeros_differ: false, ..Self::GODOT_2 };
