@@ -3,6 +3,7 @@
 use gamewire::DecodeError;
 use gamewire::document::{DocumentError, Format, FormatBasis};
 use gamewire::godot::Dialect;
+use gamewire::godot::files::KeyLength;
 use gamewire::identify::{
     Alternative, Arrangement, Contents, Differs, Expect, Finding, Foreign, Layer, ValueFormat,
 };
@@ -42,7 +43,7 @@ impl Hint {
     }
 }
 
-/// Notes about the values of a file, and advice if no format reads them all. `contents` are without the skipped bytes.
+/// Adds notes about the values of a file. Returns advice if no format reads them all.
 pub fn hint(
     found: &Found<'_>,
     contents: &[u8],
@@ -52,6 +53,12 @@ pub fn hint(
 ) -> Option<Hint> {
     let Found { basis, arrangement, format } = *found;
     let skipped = spelling.skip.skip;
+    let contents = contents.get(skipped..).unwrap_or_default();
+    if arrangement == Arrangement::Settings(KeyLength::Characters) {
+        notes.add(
+            "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
+        );
+    }
     let dialect = match meaning.format() {
         Some(Format::Godot(decoder)) => Some(decoder.dialect()),
         Some(Format::Minecraft(..)) | None => None,

@@ -2,7 +2,6 @@
 
 use gamewire::DecodeError;
 use gamewire::document::{FormatBasis, OpenOptions, Reading};
-use gamewire::godot::files::KeyLength;
 use gamewire::identify::{Arrangement, EncodedValue, Layer};
 
 use crate::args::{LengthPrefix, Meaning, Spelling};
@@ -45,24 +44,6 @@ pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Resul
         .allow_incomplete(allow.incomplete))
 }
 
-/// Notes about the values of a file, and advice if a value is rejected.
-pub fn notes_and_hint(
-    found: &Found<'_>,
-    contents: &[u8],
-    meaning: &Meaning,
-    spelling: &Spelling,
-    notes: &mut Notes,
-) -> Option<Hint> {
-    let values = contents.get(spelling.skip.skip..).unwrap_or_default();
-    let hint = advice::hint(found, values, meaning, spelling, notes);
-    if found.arrangement == Arrangement::Settings(KeyLength::Characters) {
-        notes.add(
-            "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
-        );
-    }
-    hint
-}
-
 impl<'b> FileValues<'b> {
     /// Detects everything that the command line does not name. Offsets are relative to the contents, including skipped bytes.
     pub fn new(
@@ -79,7 +60,7 @@ impl<'b> FileValues<'b> {
         })?;
         let Reading { basis, format, .. } = &reading;
         let found = Found { basis, arrangement: reading.arrangement, format };
-        let hint = notes_and_hint(&found, contents, meaning, spelling, notes);
+        let hint = advice::hint(&found, contents, meaning, spelling, notes);
         Ok(Self { reading, hint })
     }
 

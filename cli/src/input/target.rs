@@ -136,7 +136,7 @@ impl Target {
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
         let (basis, format) = (document.basis(), document.format());
         let found = Found { basis, arrangement: document.arrangement(), format };
-        let hint = document::notes_and_hint(&found, contents, &meaning, spelling, &mut notes);
+        let hint = advice::hint(&found, contents, &meaning, spelling, &mut notes);
         let other_values = hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str());
         let damage = containers::damage(document.damage()).map(|damage| match other_values {
             Some(advice) => damage.with_advice(advice),
