@@ -107,6 +107,33 @@ fn handwritten_text_is_read() {
     );
 }
 
+/// As 3.6.2 and 4.6.3 read it: they leave out control characters and spaces, and take each byte of a name without quotes as
+/// one character, but not of the name of a section.
+#[test]
+fn control_characters_and_names_without_quotes_are_read_as_by_the_engine() {
+    let text = "config_version=5\n\n[ \u{1}sec\u{2} ]\na b/c=2\nx\u{5}y=3\nn\u{a0}m=5\nk\u{2003}l=6\n[\u{a0}two\u{a0}]\nz=7\n\
+                [three]\nv=\u{1} 8\nw=\t9 \u{2}\nq\0r=10\n";
+    let (project, dialect) = ProjectFile::from_text(text, None).unwrap();
+    let read: Vec<_> = project.settings.iter().map(|setting| (&*setting.key, &*setting.value)).collect();
+    let value = |number: u8| [2, 0, 0, 0, number, 0, 0, 0];
+    let expected = [
+        ("sec/ab/c", value(2)),
+        ("sec/xy", value(3)),
+        ("sec/n\u{c2}\u{a0}m", value(5)),
+        ("sec/k\u{e2}\u{80}\u{83}l", value(6)),
+        ("\u{a0}two\u{a0}/z", value(7)),
+        ("three/v", value(8)),
+        ("three/w", value(9)),
+        ("three/qr", value(10)),
+    ];
+    assert_eq!(read, expected.each_ref().map(|(key, value)| (*key, &value[..])));
+    // Written with quotes, they are read as they are.
+    let written = project.to_text(&Decoder::new(dialect)).unwrap();
+    let mut again = ProjectFile::from_text(&written, None).unwrap().0;
+    again.settings.sort_by_key(|setting| setting.value.clone());
+    assert_eq!(again.settings, project.settings);
+}
+
 #[test]
 fn errors_say_the_line() {
     for (text, message) in [

@@ -9,7 +9,8 @@
 //! comment    = ";" up to the end of the line
 //! ```
 //!
-//! White space and comments may be between all of them. The name of a setting is that of its section, a slash, and its own.
+//! Spaces, control characters and comments may be between all of them; inside a name without quotes engines leave them out, and take
+//! each byte of its UTF-8 as one character. The name of a setting is that of its section, a slash, and its own.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -201,8 +202,7 @@ fn unwritable(key: &str, section: &str, name: &str) -> Option<&'static str> {
     if section.contains([']', '\\', '\n', '\r']) {
         return Some("the section before the slash has a closing bracket, a backslash or a line break");
     }
-    let removed = |c: char| c <= ' ' || c.is_whitespace();
-    (section.starts_with(removed) || section.ends_with(removed))
+    (section.starts_with(is_space) || section.ends_with(is_space))
         .then_some("the section before the slash begins or ends with white space")
 }
 
@@ -297,12 +297,22 @@ impl Reader {
     }
 }
 
+/// Returns whether engines skip a character: a space or a control character.
+fn is_space(c: char) -> bool {
+    c <= ' '
+}
+
 fn line(i: &str, precision: Precision) -> Read<'_, Line> {
     let section = delimited(char('['), opt(is_not("]\n")), char(']'));
-    let plain = map(is_not("=\"\n;["), |name: &str| name.split_whitespace().collect());
+    // Engines take each byte of a name without quotes as one character, and leave out control characters and spaces.
+    let plain = map(is_not("=\"\n;["), |name: &str| {
+        name.bytes().filter(|byte| *byte > b' ').map(char::from).collect()
+    });
     let name = terminated(alt((quoted_text, plain)), space);
     let (rest, line) = alt((
-        map(section, |name: Option<&str>| Line::Section(name.unwrap_or_default().trim().to_owned())),
+        map(section, |name: Option<&str>| {
+            Line::Section(name.unwrap_or_default().trim_matches(is_space).to_owned())
+        }),
         map(name, |name| Line::Setting(name, Variant::Nil)),
     ))
     .parse(i)
@@ -326,7 +336,7 @@ fn value(i: &str, precision: Precision) -> Read<'_, Variant<'static>> {
     let (rest, value) = value_of(start, precision)?;
     // The value took the white space after it.
     let read = start.get(..start.len() - rest.len()).unwrap_or_default();
-    let end = read.trim_end_matches(|c: char| c.is_whitespace()).len();
+    let end = read.trim_end_matches(is_space).len();
     let after = start.get(end..).unwrap_or_default();
     Ok((if read.contains(';') { rest } else { after }, value))
 }

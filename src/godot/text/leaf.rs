@@ -3,7 +3,7 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while_m_n, take_while1};
-use nom::character::complete::{anychar, char, digit1, multispace1, none_of, not_line_ending, one_of};
+use nom::character::complete::{anychar, char, digit1, none_of, not_line_ending, one_of};
 use nom::combinator::{cut, map, map_opt, map_res, not, opt, peek, recognize, value};
 use nom::multi::{fold_many0, many0_count, separated_list0};
 use nom::sequence::{delimited, pair, preceded, terminated};
@@ -16,10 +16,10 @@ use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
 use crate::{base64, hex};
 
-/// White space, and comments from a semicolon to the end of the line.
+/// Spaces and control characters but NUL, which engines skip, and comments from a semicolon to the end of the line.
 pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
     let comment = preceded(char(';'), not_line_ending);
-    value((), many0_count(alt((multispace1, comment)))).parse(i)
+    value((), many0_count(alt((take_while1(|c| matches!(c, '\u{1}'..=' ')), comment)))).parse(i)
 }
 
 /// A parser, and white space after it.
