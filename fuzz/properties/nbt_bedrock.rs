@@ -78,9 +78,9 @@ fn arranged(data: &[u8], form: NbtForm) {
     if let Arrangement::LevelDat { .. } = arrangement {
         assert!(Protocol::BEDROCK.check::<OptNbt<'_>>(&data[8..]).is_ok());
     }
-    // A root after the header of a level.dat is found there.
+    // A root after the header of a level.dat is found there, and so may a damaged one be.
     let framed = [&10_u32.to_le_bytes()[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let is_root = Protocol::BEDROCK.check::<OptNbt<'_>>(data).is_ok();
     let found = nbt_arrangement(&framed, NbtForm::LittleEndian) == Arrangement::LevelDat { version: 10 };
-    assert_eq!(found, is_root);
+    assert!(found || !is_root);
 }

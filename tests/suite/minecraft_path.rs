@@ -82,6 +82,9 @@ fn errors_of_paths_name_the_place_and_its_contents() {
         ("$.Items[3]", Tag::Int(1), "there are 2 elements"),
         ("$", Tag::Int(1), "cannot be removed"),
         ("$.no.x", Tag::Int(1), "at $.no: there is no such key"),
+        ("$.Gold.x", Tag::Int(1), "at $.Gold.x: Int cannot be indexed with the key x"),
+        ("$.Items[0].id.x", Tag::Int(1), "at $.Items[0].id.x: String cannot be indexed with the key x"),
+        ("$.Gold[0]", Tag::Int(1), "at $.Gold[0]: Int cannot be indexed with [0]"),
     ] {
         let mut nbt = sample();
         let error = nbt.set_path(&path(at), new.clone()).unwrap_err();

@@ -177,7 +177,10 @@ impl Editable for TagView<'_> {
         match (self.elements().map(|elements| elements.len()), segment) {
             (Some(len), Segment::Index(at)) if *at == len => payload(protocol, new).map(Some),
             (Some(_), _) => Ok(None),
-            (None, segment) => name(segment).map(|name| entry(protocol, name, new)).transpose(),
+            (None, segment) if self.id() == TagId::Compound => {
+                name(segment).map(|name| entry(protocol, name, new)).transpose()
+            }
+            (None, _) => Ok(None),
         }
     }
 
