@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Spaces, control characters and comments may be between all of them; inside a name without quotes engines leave them out, and take
-//! each byte of its UTF-8 as one character. The name of a setting is that of its section, a slash, and its own.
+//! each byte of its UTF-8 as one character. 3.2.3 does so in names of sections, too, which are read here as later releases do. The name of a setting is that of its section, a slash, and its own.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
