@@ -76,13 +76,19 @@ fn arranged(data: &[u8], form: NbtForm) {
     });
     assert!(end == data.len() || error.is_some());
     if let Arrangement::LevelDat { .. } = arrangement {
-        // The root may be damaged.
-        let is_root = Protocol::BEDROCK.check::<OptNbt<'_>>(&data[8..]).is_ok();
-        assert!(is_root || matches!(data[8], 9 | 10));
+        assert!(Protocol::BEDROCK.check::<OptNbt<'_>>(&data[8..]).is_ok() || begins(&data[8..]));
     }
     // A root after the header of a level.dat is found there, and so may a damaged one be.
     let framed = [&10_u32.to_le_bytes()[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let is_root = Protocol::BEDROCK.check::<OptNbt<'_>>(data).is_ok();
     let found = nbt_arrangement(&framed, NbtForm::LittleEndian) == Arrangement::LevelDat { version: 10 };
     assert!(found || !is_root);
+    assert!(!found || is_root || begins(data));
+}
+
+/// Whether a damaged root shows what it is: by its type, and by its name, which is printable and may be cut.
+fn begins(root: &[u8]) -> bool {
+    let [9 | 10, low, high, name @ ..] = root else { return false };
+    let length = usize::from(u16::from_le_bytes([*low, *high]));
+    root.len() >= 8 && !name.iter().take(length).any(u8::is_ascii_control)
 }
