@@ -77,7 +77,7 @@ pub(super) struct End {
 
 /// A JSON text that was scanned.
 #[derive(Debug)]
-pub(crate) struct JsonText<'t> {
+pub(crate) struct JsonDocument<'t> {
     pub(super) text: &'t str,
     /// Of arrays and objects, in the order in which they begin.
     pub(super) ends: Vec<End>,
@@ -87,7 +87,7 @@ pub(crate) struct JsonText<'t> {
 /// A value of a document.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct JsonNode<'d> {
-    document: &'d JsonText<'d>,
+    document: &'d JsonDocument<'d>,
     json_type: JsonType,
     /// The offset in the text; of strings after the quote.
     start: usize,
@@ -97,7 +97,7 @@ pub(crate) struct JsonNode<'d> {
     begun: usize,
 }
 
-impl<'t> JsonText<'t> {
+impl<'t> JsonDocument<'t> {
     /// The whole value.
     pub(crate) fn root(&self) -> JsonNode<'_> {
         let mut all = JsonChildren { document: self, at: 0, end: self.text.len(), begun: 0 };
@@ -295,7 +295,7 @@ impl<'d> JsonNode<'d> {
 /// The children of an array or object.
 #[derive(Debug, Clone)]
 pub(crate) struct JsonChildren<'d> {
-    document: &'d JsonText<'d>,
+    document: &'d JsonDocument<'d>,
     at: usize,
     end: usize,
     begun: usize,

@@ -45,7 +45,7 @@ pub(crate) mod write;
 pub use self::pretty::pretty;
 #[cfg(feature = "json")]
 pub(crate) use self::{
-    document::{JsonChildren, JsonNode, JsonRules, JsonText, JsonType},
+    document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType},
     fault::{Res, Within},
     object::Object,
 };

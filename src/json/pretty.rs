@@ -1,7 +1,7 @@
 //! JSON text over several lines.
 
 use super::JsonError;
-use super::document::{JsonChildren, JsonNode, JsonRules, JsonText};
+use super::document::{JsonChildren, JsonDocument, JsonNode, JsonRules};
 
 /// Arrays and objects that fit into this many characters stay on one line.
 const LINE: usize = 76;
@@ -27,7 +27,7 @@ const INDENTED: usize = 64;
 /// ```
 pub fn pretty(text: &str) -> Result<String, JsonError> {
     let rules = JsonRules { control_characters: true, ..JsonRules::JSON };
-    let document = JsonText::new(text, rules).map_err(|fault| fault.in_text(Some(text)))?;
+    let document = JsonDocument::new(text, rules).map_err(|fault| fault.in_text(Some(text)))?;
     let mut out = String::with_capacity(text.len() * 2);
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut next = Some(document.root());

@@ -1,10 +1,10 @@
 //! JSON text to a document, in one pass and without recursion. The [module](super) says why it is not serde_json's parser.
 
-use super::document::{End, JsonRules, JsonText};
+use super::document::{End, JsonDocument, JsonRules};
 use super::fault::{Fault, Res};
 use crate::error::Segment;
 
-impl<'t> JsonText<'t> {
+impl<'t> JsonDocument<'t> {
     /// Checks a text that is one JSON value, and finds the ends of its arrays and objects.
     ///
     /// # Errors
@@ -13,7 +13,7 @@ impl<'t> JsonText<'t> {
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::new(0, "the text is longer than 4 GiB"));
         }
-        let document = JsonText { text, ends: Vec::new(), rules };
+        let document = JsonDocument { text, ends: Vec::new(), rules };
         let mut scanner = Scanner { text: text.as_bytes(), at: 0, begun: 0, document, open: Vec::new() };
         match scanner.run() {
             Ok(()) => Ok(scanner.document),
@@ -27,7 +27,7 @@ struct Scanner<'t> {
     at: usize,
     /// The start of what is at the current place.
     begun: usize,
-    document: JsonText<'t>,
+    document: JsonDocument<'t>,
     /// The arrays and objects around the current place.
     open: Vec<Open>,
 }

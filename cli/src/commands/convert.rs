@@ -11,8 +11,8 @@ use gamewire::identify::Arrangement;
 
 use crate::args::{self, Allow, Inputs, Meaning, Spelling};
 use crate::input::containers::{self, Notes};
-use crate::input::document::FileValues;
 use crate::input::external;
+use crate::input::file_values::FileValues;
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::{self, InputValue};

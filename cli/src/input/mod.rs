@@ -3,8 +3,8 @@
 pub mod advice;
 pub mod chunk;
 pub mod containers;
-pub mod document;
 pub mod external;
+pub mod file_values;
 pub mod headers;
 pub mod item;
 pub mod lines;
@@ -30,7 +30,7 @@ use gamewire::identify::Foreign;
 
 use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::input::containers::Notes;
-use crate::input::document::FileValues;
+use crate::input::file_values::FileValues;
 use crate::input::packets::Packets;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;

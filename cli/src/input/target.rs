@@ -16,8 +16,8 @@ use crate::input;
 use crate::input::advice::{self, Found};
 use crate::input::chunk::AskedChunk;
 use crate::input::containers::{self, Notes};
-use crate::input::document;
 use crate::input::external;
+use crate::input::file_values;
 use crate::input::secret::Secret;
 use crate::output::files;
 use crate::output::outcome::{Status, Stop};
@@ -128,7 +128,7 @@ impl Target {
         let meaning = Meaning { named: self.named.clone(), allow };
         let opened = containers::open(file, meaning.format().as_ref(), raw, damaged, &mut notes)?;
         let (layers, key) = (opened.layers().to_vec(), opened.key().cloned());
-        let options = document::options(opened.contents(), &meaning, spelling)?.allow_nearest(true);
+        let options = file_values::options(opened.contents(), &meaning, spelling)?.allow_nearest(true);
         let document = Document::open_contents(opened, &options);
         let document = document.map_err(|error| advice::refused(error, &layers, &loaded.bytes))?;
         let document = document.allow_damaged(true);

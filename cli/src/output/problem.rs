@@ -95,7 +95,7 @@ impl Problem {
         Self { place: Some(place), ..Self::json(offset, &error.reason()) }
     }
 
-    /// The same with the path in the value, instead of that in its JSON.
+    /// Returns the problem with the path in the value, instead of that in its JSON.
     pub fn with_path(self, path: Path) -> Self {
         Self { place: self.place.map(|place| TextPlace { path: Some(path), ..place }), ..self }
     }

@@ -76,13 +76,6 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
     let rejected = manifest["rejected"].as_array().unwrap();
     let lenient = manifest["lenient"].as_array().unwrap();
     let (samples, others) = (fixtures.len(), (lenient.len(), rejected.len()));
-    let readme = fs::read_to_string(file("README.md")).unwrap();
-    for (list, count) in [("fixtures", samples), ("lenient", others.0), ("rejected", others.1)] {
-        assert!(
-            readme.contains(&format!("| `{list}` | {count} |")),
-            "the README has other than {count} {list}"
-        );
-    }
     let said = format!("{samples} samples, {} lenient and {} rejected ones in ", others.0, others.1);
     assert!(run.text().starts_with(&said), "{}", run.text());
     for (list, count) in [("fixtures", samples), ("lenient", others.0), ("rejected", others.1)] {

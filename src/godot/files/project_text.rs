@@ -9,8 +9,9 @@
 //! comment    = ";" up to the end of the line
 //! ```
 //!
-//! Spaces, control characters and comments may be between all of them; inside a name without quotes engines leave them out, and take
-//! each byte of its UTF-8 as one character. 3.2.3 does so in names of sections, too, which are read here as later releases do. The name of a setting is that of its section, a slash, and its own.
+//! Spaces, control characters and comments may be between all of them. The name of a setting is that of its section, a slash, and its own.
+//! From a name without quotes, engines remove spaces and control characters, and take each byte of its UTF-8 as one character. 3.2.3 takes
+//! those of sections so, too; they are read here as in later releases.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -27,7 +28,7 @@ use super::project::{self, ProjectFile, Setting};
 use crate::error::{DecodeError, TextError, TextFault};
 use crate::escape::visible;
 use crate::godot::releases::of_config_version;
-use crate::godot::text::{Read, engine_text, quoted_text, space, value_of};
+use crate::godot::text::{Read, engine_text, is_space, quoted_text, space, value_of};
 use crate::godot::{Decoder, Dialect, Precision, Text, Variant};
 
 /// The text before the settings, as every engine since Godot 3 writes it.
@@ -297,17 +298,11 @@ impl Reader {
     }
 }
 
-/// Returns whether engines skip a character: a space or a control character.
-fn is_space(c: char) -> bool {
-    c <= ' '
-}
-
 fn line(i: &str, precision: Precision) -> Read<'_, Line> {
     let section = delimited(char('['), opt(is_not("]\n")), char(']'));
     // Engines take each byte of a name without quotes as one character, and leave out control characters and spaces.
-    let plain = map(is_not("=\"\n;["), |name: &str| {
-        name.bytes().filter(|byte| *byte > b' ').map(char::from).collect()
-    });
+    let plain =
+        map(is_not("=\"\n;["), |name: &str| name.bytes().map(char::from).filter(|c| !is_space(*c)).collect());
     let name = terminated(alt((quoted_text, plain)), space);
     let (rest, line) = alt((
         map(section, |name: Option<&str>| {

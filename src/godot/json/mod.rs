@@ -58,7 +58,7 @@ use read::{RULES, Reader};
 use super::dialect::Precision;
 use super::model::{OwnedVariant, Variant};
 pub use crate::error::JsonError;
-use crate::json::{JsonRules, JsonText, Res};
+use crate::json::{JsonDocument, JsonRules, Res};
 
 /// Returns the value as JSON text, on one line.
 ///
@@ -148,7 +148,7 @@ pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, Jso
 }
 
 fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
-    Reader { precision }.read(JsonText::new(text, RULES)?.root())
+    Reader { precision }.read(JsonDocument::new(text, RULES)?.root())
 }
 
 /// Returns the value as a [`serde_json::Value`].
@@ -171,7 +171,7 @@ fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
 pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
     let text = to_string(value);
     let rules = JsonRules { depth: usize::MAX, ..RULES };
-    JsonText::new(&text, rules).map(|document| value::value_of(document.root())).unwrap_or_default()
+    JsonDocument::new(&text, rules).map(|document| value::value_of(document.root())).unwrap_or_default()
 }
 
 /// Reads a value from a [`serde_json::Value`].

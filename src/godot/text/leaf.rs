@@ -16,10 +16,15 @@ use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
 use crate::{base64, hex};
 
-/// Spaces and control characters but NUL, which engines skip, and comments from a semicolon to the end of the line.
+/// Returns whether engines skip a character: a space or a control character.
+pub(in crate::godot) fn is_space(c: char) -> bool {
+    c <= ' '
+}
+
+/// Spaces, and comments from a semicolon to the end of the line. To engines, NUL is the end of a value.
 pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
     let comment = preceded(char(';'), not_line_ending);
-    value((), many0_count(alt((take_while1(|c| matches!(c, '\u{1}'..=' ')), comment)))).parse(i)
+    value((), many0_count(alt((take_while1(|c| is_space(c) && c != '\0'), comment)))).parse(i)
 }
 
 /// A parser, and white space after it.

@@ -42,7 +42,7 @@ use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
 use crate::error::{TextError, TextFault};
 
-pub(in crate::godot) use leaf::{space, text as quoted_text};
+pub(in crate::godot) use leaf::{is_space, space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
 pub(in crate::godot) use write::engine_text;
 pub use write::{to_engine_text, to_text, to_text_of};

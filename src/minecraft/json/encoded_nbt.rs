@@ -8,7 +8,7 @@ use super::read_nbt::{deeper, leaves, named_parts, pair_of, payload, text, typed
 use super::single::RULES;
 use crate::error::EncodeErrorKind;
 use crate::grammar::{bytes, run};
-use crate::json::{JsonNode, JsonText, JsonType};
+use crate::json::{JsonDocument, JsonNode, JsonType};
 use crate::minecraft::Protocol;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::wire::{Cx, gen_count, gen_list, gen_payload, gen_text};
@@ -17,7 +17,7 @@ use crate::trace::Trace;
 /// The bytes of the root that [`from_str`](super::from_str) reads, as [`Protocol::encode`] writes them. `None` if there is no
 /// root that can be written: the errors of those two functions have the reason.
 pub fn encoded_nbt(protocol: &Protocol, json: &str) -> Option<Vec<u8>> {
-    let document = JsonText::new(json, RULES).ok()?;
+    let document = JsonDocument::new(json, RULES).ok()?;
     let written = protocol.encode_with(|cx, mut out| match root(cx, document.root(), &mut out) {
         Some(()) => Ok(out),
         None => cx.refuse(EncodeErrorKind::Write),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::numbers::{QUIET_NAN_32, QUIET_NAN_64};
 use crate::error::JsonError;
-use crate::json::{JsonNode, JsonRules, JsonText, JsonType, Res};
+use crate::json::{JsonDocument, JsonNode, JsonRules, JsonType, Res};
 
 /// RFC 8259; in paths the parts of Minecraft's structures are fields.
 pub(super) const RULES: JsonRules = JsonRules {
@@ -39,7 +39,7 @@ pub(super) const RULES: JsonRules = JsonRules {
 
 /// Reads a whole text.
 pub(super) fn read_text<T>(text: &str, read: impl FnOnce(JsonNode<'_>) -> Res<T>) -> Result<T, JsonError> {
-    let result = JsonText::new(text, RULES).and_then(|document| read(document.root()));
+    let result = JsonDocument::new(text, RULES).and_then(|document| read(document.root()));
     result.map_err(|fault| fault.in_text(Some(text)))
 }
 

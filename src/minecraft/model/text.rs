@@ -51,7 +51,7 @@ impl<'a> Chat<'a> {
     #[cfg(feature = "json")]
     pub fn is_json(&self) -> bool {
         // Depth is no question: what is inside is passed over, not built.
-        crate::json::JsonText::new(&self.0, crate::json::JsonRules::JSON).is_ok()
+        crate::json::JsonDocument::new(&self.0, crate::json::JsonRules::JSON).is_ok()
             && self.0.trim_start().starts_with(['{', '[', '"'])
     }
 }

@@ -176,11 +176,10 @@ impl Editable for TagView<'_> {
     ) -> Result<Option<Vec<u8>>, EditError> {
         match (self.elements().map(|elements| elements.len()), segment) {
             (Some(len), Segment::Index(at)) if *at == len => payload(protocol, new).map(Some),
-            (Some(_), _) => Ok(None),
             (None, segment) if self.id() == TagId::Compound => {
                 name(segment).map(|name| entry(protocol, name, new)).transpose()
             }
-            (None, _) => Ok(None),
+            (Some(_) | None, _) => Ok(None),
         }
     }
 

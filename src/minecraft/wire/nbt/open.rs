@@ -92,7 +92,7 @@ impl<'a> Lend<'a> for Name<'a, '_> {
     }
 }
 
-/// Puts a value in its place, where an empty one is so far.
+/// Writes a value to its slot, which holds an empty one until then.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn put<'v, O: Mode>(place: O::Output<TagSlot<'_, 'v>>, tag: O::Output<Tag<'v>>) {
     let _ = O::combine(place, tag, |place, tag| {
