@@ -74,7 +74,7 @@
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
 //! | `crypto` | encrypted files of Godot |
-//! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`. Containers need `compress` and `crypto` |
+//! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`, `compress` and `crypto` |
 //! | `fixtures` | [`fixtures`]: values of every type with the bytes that engines write; [`schema`]: the layouts as data. For tests, and for codecs in other languages |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |

@@ -112,8 +112,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// The errors of [`open`](Self::open).
     ///
-    #[cfg_attr(feature = "crypto", doc = "```")]
-    #[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
+    /// ```
     /// use gamewire::document::{Document, OpenOptions};
     /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
     /// use gamewire::identify::Opener;
@@ -206,8 +205,7 @@ impl<'a> Document<'a> {
     /// default `encode` refuses with [`DocumentError::Damaged`]. It writes an unchanged document with the bytes that it was
     /// opened with, damage included.
     ///
-    #[cfg_attr(feature = "compress", doc = "```")]
-    #[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+    /// ```
     /// use gamewire::document::{Document, DocumentError, OpenOptions};
     /// use gamewire::identify::Opener;
     /// use gamewire::minecraft::{Packing, nbt::Tag, pack};

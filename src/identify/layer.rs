@@ -4,16 +4,17 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::containers::types::{ChunkPos, Compression, Encryption, FileError, NbtFileError, RegionError};
 use crate::error::DecodeError;
+use crate::godot::files::{Compression, Encryption, FileError};
+use crate::minecraft::NbtFileError;
+use crate::minecraft::region::{ChunkPos, RegionError};
 
 /// The greatest number of layers that are opened: programs that pack packed data do so once.
 pub(super) const MOST_LAYERS: usize = 4;
 
 /// One layer around the contents of a file.
 ///
-#[cfg_attr(feature = "compress", doc = "```")]
-#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// ```
 /// use gamewire::identify::{Layer, Opener};
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
 /// use gamewire::minecraft::{Packing, encode_nbt_file};
@@ -88,8 +89,7 @@ impl fmt::Display for Layer {
 
 /// A layer could not be opened.
 ///
-#[cfg_attr(feature = "crypto", doc = "```")]
-#[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
+/// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
 /// use gamewire::identify::{Layer, OpenErrorKind, Opener};
 ///
@@ -129,14 +129,6 @@ pub enum OpenErrorKind {
     /// The layer is encrypted, and there is no key.
     #[error("the file is encrypted: it needs its password or its key")]
     Encrypted,
-    /// The container needs a feature of this crate that is not enabled.
-    #[error("the file is {container}, which needs the feature `{feature}` of gamewire")]
-    Feature {
-        /// The container of the file: `compressed (GCPF)`, `encrypted (GDEC)`, `packed (gzip)`, `packed (zlib)`.
-        container: &'static str,
-        /// The feature: `compress` or `crypto`.
-        feature: &'static str,
-    },
     /// A file of Godot is damaged, or the key is wrong.
     #[error(transparent)]
     Godot(#[from] FileError),
@@ -172,7 +164,7 @@ impl OpenErrorKind {
             Self::Packed(error) => error.is_cut(),
             Self::Region(_) => false,
             Self::Contents(error) => error.is_incomplete(),
-            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => false,
+            Self::Encrypted | Self::TooDeep | Self::TooLong { .. } => false,
         }
     }
 
@@ -183,15 +175,14 @@ impl OpenErrorKind {
             Self::Packed(error) => error.offset(),
             Self::Region(error) => error.offset(),
             Self::Contents(error) => Some(error.offset()),
-            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => None,
+            Self::Encrypted | Self::TooDeep | Self::TooLong { .. } => None,
         }
     }
 
-    /// The reason as one word, for programs: `encrypted`, `feature`, `md5`, `packed`, `length_limit`, ..
+    /// The reason as one word, for programs: `encrypted`, `md5`, `packed`, `length_limit`, ..
     pub fn code(&self) -> &'static str {
         match self {
             Self::Encrypted => "encrypted",
-            Self::Feature { .. } => "feature",
             Self::Godot(error) => error.code(),
             Self::Packed(_) => "packed",
             Self::Region(_) => "region",

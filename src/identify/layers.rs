@@ -6,17 +6,16 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::containers::types::{ChunkPos, EncryptionKey};
 use super::containers::{Bounds, LayerContents, Sealed, compress, crypto};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::error::DecodeError;
 use crate::godot::FileKind;
+use crate::godot::files::EncryptionKey;
+use crate::minecraft::region::ChunkPos;
 
-/// Opens what is compressed, encrypted or packed, layer by layer. Without the feature `compress`, compressed and packed files
-/// are refused by name, and without `crypto` encrypted ones.
+/// Opens what is compressed, encrypted or packed, layer by layer.
 ///
-#[cfg_attr(feature = "compress", doc = "```")]
-#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// ```
 /// use gamewire::identify::{Layer, Opener};
 /// use gamewire::minecraft::{Packing, pack};
 ///
@@ -35,8 +34,7 @@ pub struct Opener {
 
 /// A file that was opened: its contents, and what was around them.
 ///
-#[cfg_attr(feature = "compress", doc = "```")]
-#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// ```
 /// use gamewire::identify::Opener;
 /// use gamewire::minecraft::{Packing, pack};
 ///
@@ -128,10 +126,11 @@ impl Opener {
                 decrypted => opened.sealed = decrypted.ok(),
             }
         }
-        while let Some(next) = self.layer(opened.contents(), opened.packed) {
-            let is_full = opened.layers.len() == MOST_LAYERS;
-            let (layer, contents) = if is_full { (None, Err(OpenErrorKind::TooDeep)) } else { next };
-            opened.layers.extend(layer);
+        while let Some((layer, contents)) = self.layer(opened.contents(), opened.packed) {
+            if opened.layers.len() == MOST_LAYERS {
+                return Err(OpenError { layers: opened.layers, reason: OpenErrorKind::TooDeep });
+            }
+            opened.layers.push(layer);
             match contents {
                 Ok((contents, damage)) => {
                     opened.contents = Some(contents);
@@ -276,8 +275,7 @@ impl<'a> Opened<'a> {
 /// # Errors
 /// If the contents are too long for a layer, if there is no key for an encrypted one, and for Brotli.
 ///
-#[cfg_attr(feature = "compress", doc = "```")]
-#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+/// ```
 /// use gamewire::__private::identify::wrap;
 /// use gamewire::godot::files::Compression;
 /// use gamewire::identify::{Layer, Opener};

@@ -4,8 +4,7 @@
 //! files; [`examine`] detects the format and the arrangement of the contents; [`Foreign`] names formats that this crate
 //! does not read.
 //!
-#![cfg_attr(feature = "compress", doc = "```")]
-#![cfg_attr(not(feature = "compress"), doc = "```ignore")]
+//! ```
 //! use gamewire::identify::{Opener, identify};
 //!
 //! // FileAccess.open_compressed(path, WRITE, COMPRESSION_ZSTD).store_var("hello")
@@ -28,8 +27,8 @@ mod plan;
 mod root;
 mod shapes;
 
+pub use crate::godot::files::EncryptionKey;
 pub use arrangement::{Arrangement, EncodedValue};
-pub use containers::types::EncryptionKey;
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};

@@ -95,7 +95,7 @@ pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,
     unpack_prefix,
 };
-#[cfg(all(feature = "compress", feature = "identify"))]
+#[cfg(feature = "identify")]
 pub(crate) use files::{gzip_like, pack_segments};
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,

@@ -1,5 +1,5 @@
 //! Heap of finding out what a file is, measured, also behind layers.
-#![cfg(all(feature = "identify", feature = "compress"))]
+#![cfg(feature = "identify")]
 
 use gamewire::__private::identify::after_header;
 use gamewire::godot::{Dialect, Dictionary, ProjectFile, Setting, Variant};

@@ -11,7 +11,6 @@ use gamewire::path::Path;
 use crate::{alone, peak};
 
 /// What is needed for any file: buffers of compressors, the table of sizes, the part that is written at once.
-#[cfg(feature = "compress")]
 const FIXED: usize = 1 << 19;
 
 /// A saved game, as `store_var` writes it.
@@ -53,7 +52,6 @@ fn a_plain_file_is_written_from_where_it_is() {
 }
 
 #[test]
-#[cfg(feature = "compress")]
 fn a_compressed_file_is_unpacked_once_and_copied_once() {
     use gamewire::godot::files::{Compression, compress};
     use gamewire::minecraft::{Packing, pack};
@@ -83,7 +81,6 @@ fn a_compressed_file_is_unpacked_once_and_copied_once() {
 }
 
 #[test]
-#[cfg(feature = "crypto")]
 fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
     use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
     use gamewire::identify::Opener;

@@ -74,7 +74,6 @@ fn a_longer_value_has_another_length_and_the_others_stay() {
     assert_eq!(error.to_string(), "there is no value 13: the file has 13 values, numbered from 0");
 }
 
-#[cfg(all(feature = "compress", feature = "crypto"))]
 #[test]
 fn containers_of_engines_hold_the_changed_contents() {
     use gamewire::godot::files::EncryptionKey;
@@ -118,7 +117,6 @@ fn containers_of_engines_hold_the_changed_contents() {
     }
 }
 
-#[cfg(feature = "crypto")]
 #[test]
 fn no_initialization_vector_is_used_twice() {
     use gamewire::godot::files::{Encryption, EncryptionKey};
@@ -145,33 +143,6 @@ fn no_initialization_vector_is_used_twice() {
     assert_eq!(
         document.with_key(None).encode().unwrap_err().to_string(),
         "the file is encrypted: it needs its password or its key"
-    );
-}
-
-#[cfg(not(feature = "crypto"))]
-#[test]
-fn an_encrypted_file_is_refused_by_name() {
-    let file = fixture_bytes("framing/godot-4.6.3/encrypted_pass.bin");
-    let error = Document::open(&file).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the file is encrypted (GDEC), which needs the feature `crypto` of gamewire"
-    );
-}
-
-#[cfg(not(feature = "compress"))]
-#[test]
-fn compressed_and_packed_files_are_refused_by_name() {
-    let file = fixture_bytes("framing/godot-4.6.3/compressed_zstd.bin");
-    let error = Document::open(&file).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the file is compressed (GCPF), which needs the feature `compress` of gamewire"
-    );
-    let error = Document::open(b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the file is packed (gzip), which needs the feature `compress` of gamewire"
     );
 }
 
@@ -234,7 +205,6 @@ fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
     assert_eq!(error.to_string(), "the file holds NBT, and the value is a value of Godot");
 }
 
-#[cfg(feature = "compress")]
 #[test]
 fn packed_levels_stay_packed() {
     use gamewire::minecraft::{Packing, pack, unpack};
@@ -312,7 +282,6 @@ fn files_that_are_no_document_are_reported() {
 }
 
 /// Of a damaged container only a part of the contents may be there: a changed document is not written over the file unless told.
-#[cfg(feature = "compress")]
 #[test]
 fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     use gamewire::minecraft::{Packing, pack, unpack};
@@ -446,7 +415,6 @@ fn sources_lead_to_the_error_of_the_bytes() {
     assert_eq!(decode_error(&StreamError::Value(expected.clone())), Some(expected.clone()));
     let unknown = Document::open(&bad).unwrap_err();
     assert!(decode_error(&unknown).is_some(), "{unknown}");
-    #[cfg(feature = "compress")]
     {
         let file = gamewire::godot::files::decompress(b"GCPF\x02\0\0\0", 1 << 20).unwrap_err();
         assert!(decode_error(&file).is_some(), "{file}");
@@ -477,7 +445,6 @@ fn zeros_after_a_root_are_kept() {
 }
 
 /// `gzip -d` ignores zeros after its data, too.
-#[cfg(feature = "compress")]
 #[test]
 fn zeros_after_packed_data_are_kept() {
     use gamewire::identify::{Layer, Opener, identify};

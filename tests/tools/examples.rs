@@ -99,7 +99,7 @@ async fn a_relay_forwards_what_is_right() {
     assert_eq!(relayed.await.unwrap().unwrap(), 3);
 }
 
-#[cfg(all(feature = "identify", feature = "compress"))]
+#[cfg(feature = "identify")]
 #[test]
 fn a_folder_is_scanned() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing/godot-4.6.3");

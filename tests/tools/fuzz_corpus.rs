@@ -1,12 +1,5 @@
 //! The fuzz targets' demands, made of what fuzzing found and of inputs made of the fixtures, by an ordinary compiler.
-#![cfg(all(
-    feature = "minecraft",
-    feature = "serde",
-    feature = "json",
-    feature = "compress",
-    feature = "crypto",
-    feature = "arbitrary"
-))]
+#![cfg(all(feature = "identify", feature = "serde", feature = "json", feature = "arbitrary"))]
 
 #[path = "../../fuzz/properties/mod.rs"]
 #[allow(

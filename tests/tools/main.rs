@@ -2,7 +2,7 @@
 //! its public items, its imports. The codecs are tested in `tests/suite`, memory in `tests/memory`, the command in
 //! `cli/tests/command`: four programs, of which two are compiled at once.
 //!
-//! `cargo test --test tools hygiene public_items` runs two files. Shared code is in `tests/suite`.
+//! `cargo test --test tools hygiene golden_types` runs two files. Shared code is in `tests/suite`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 #[path = "../suite/convert_support/mod.rs"]
@@ -49,7 +49,6 @@ mod own_packet;
 #[cfg(feature = "identify")]
 mod pasted;
 mod performance_names;
-mod public_items;
 mod release;
 mod schema;
 mod serde_bridge;

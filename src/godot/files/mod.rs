@@ -42,7 +42,7 @@ mod paths;
 mod project;
 mod project_text;
 
-#[cfg(all(feature = "compress", feature = "identify"))]
+#[cfg(feature = "identify")]
 pub(crate) use compressed::compress_segments;
 #[cfg(feature = "compress")]
 pub use compressed::{
@@ -54,7 +54,7 @@ pub use encrypted::{
     EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, Envelope, decrypt, decrypt_in_place, encrypt,
     encrypted, gen_encrypted,
 };
-#[cfg(all(feature = "crypto", feature = "identify"))]
+#[cfg(feature = "identify")]
 pub(crate) use encrypted::{encrypt_segments, encrypt_to};
 #[cfg(feature = "identify")]
 pub(crate) use project::FEATURES;

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::types::{ChunkPos, Compression, FileError, NbtFileError, RegionError};
 use super::{Bounds, LayerContents};
-use crate::godot::files::{self as godot, CompressedFile};
+use crate::godot::files::{self as godot, CompressedFile, Compression, FileError};
 use crate::identify::layer::{Layer, OpenErrorKind};
 use crate::limits::DECOMPRESSION_RATIO;
-use crate::minecraft::region::Region;
-use crate::minecraft::{self, Packing, Unpacked};
+use crate::minecraft::region::{ChunkPos, Region, RegionError};
+use crate::minecraft::{self, NbtFileError, Packing, Unpacked};
 
 /// Contents up to this size are opened whatever the size of the file.
 const SMALL: usize = 1 << 20;
@@ -40,7 +39,7 @@ pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerCont
         Packing::Zlib => Layer::Zlib { zeros: 0 },
     };
     match minecraft::unpack_prefix(bytes, bounds.limit()) {
-        Ok(Unpacked { contents, damage: None, .. }) => Some((Some(layer), Ok((contents.into_owned(), None)))),
+        Ok(Unpacked { contents, damage: None, .. }) => Some((layer, Ok((contents.into_owned(), None)))),
         // The magic number is short: lengths before Variants can be the same two bytes.
         _ if super::super::arrangement::is_framed(bytes) => None,
         Ok(Unpacked { contents, damage: Some(NbtFileError::Trailing { offset, count }), .. })
@@ -49,16 +48,16 @@ pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerCont
             if let Layer::Gzip { zeros } | Layer::Zlib { zeros } = &mut layer {
                 *zeros = count;
             }
-            Some((Some(layer), Ok((contents.into_owned(), None))))
+            Some((layer, Ok((contents.into_owned(), None))))
         }
         Ok(Unpacked { contents, damage: Some(damage), .. }) if bounds.damaged && !contents.is_empty() => {
-            Some((Some(layer), Ok((contents.into_owned(), Some(OpenErrorKind::Packed(damage))))))
+            Some((layer, Ok((contents.into_owned(), Some(OpenErrorKind::Packed(damage))))))
         }
-        Ok(Unpacked { damage: Some(damage), .. }) => Some((Some(layer), Err(OpenErrorKind::Packed(damage)))),
+        Ok(Unpacked { damage: Some(damage), .. }) => Some((layer, Err(OpenErrorKind::Packed(damage)))),
         Err(NbtFileError::TooLong { limit }) => {
-            Some((Some(layer), Err(OpenErrorKind::TooLong { packed: bounds.packed, limit })))
+            Some((layer, Err(OpenErrorKind::TooLong { packed: bounds.packed, limit })))
         }
-        Err(error) => Some((Some(layer), Err(OpenErrorKind::Packed(error)))),
+        Err(error) => Some((layer, Err(OpenErrorKind::Packed(error)))),
     }
 }
 
@@ -86,7 +85,7 @@ pub(in super::super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContent
         Err(FileError::TooLong { limit, .. }) => Err(OpenErrorKind::TooLong { packed: bounds.packed, limit }),
         Err(error) => Err(error.into()),
     };
-    (Some(layer), contents)
+    (layer, contents)
 }
 
 /// Compresses contents as Godot does.

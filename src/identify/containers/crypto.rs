@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::types::{Encryption, EncryptionKey, Envelope};
 use super::{LayerContents, Sealed};
-use crate::godot::files::{self as godot, EncryptedFile};
+use crate::godot::files::{self as godot, EncryptedFile, Encryption, EncryptionKey, Envelope};
 use crate::identify::layer::{Layer, OpenErrorKind};
 
 /// Decrypts a file of Godot.
@@ -20,15 +19,13 @@ pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> 
                 _ => Encryption::Godot4 { iv: [0; 16] },
             };
             let layer = Layer::Encrypted { encryption, trailing: 0 };
-            return (Some(layer), Err(error.into()));
+            return (layer, Err(error.into()));
         }
     };
     let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
     match key {
-        None => (Some(layer), Err(OpenErrorKind::Encrypted)),
-        Some(key) => {
-            (Some(layer), file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from))
-        }
+        None => (layer, Err(OpenErrorKind::Encrypted)),
+        Some(key) => (layer, file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from)),
     }
 }
 
