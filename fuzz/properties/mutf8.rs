@@ -1,4 +1,4 @@
-//! Modified UTF-8: valid exactly if each of its sequences is, and nothing else than its UTF-16 units.
+//! Modified UTF-8: valid exactly if each of its sequences is, and nothing else than its UTF-16 units. Any bytes are text of Bedrock.
 
 use gamewire::minecraft::nbt::JavaStr;
 use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -19,6 +19,9 @@ pub fn mutf8(data: &[u8]) {
     let text = JavaStr::from(lossy.as_ref());
     assert_eq!(text.to_str().as_deref(), Some(lossy.as_ref()));
     held(&text);
+    let text = JavaStr::from_utf8(data);
+    assert_eq!(text.to_utf8().as_deref(), Some(data));
+    held(&text);
 }
 
 fn held(text: &JavaStr<'_>) {
@@ -28,6 +31,8 @@ fn held(text: &JavaStr<'_>) {
     assert_eq!(text.to_str().map(std::borrow::Cow::into_owned), String::from_utf16(&units).ok());
     assert_eq!(text.to_string_lossy(), String::from_utf16_lossy(&units));
     assert_eq!(JavaStr::from_bytes(text.as_bytes()).as_ref(), Ok(text));
+    let utf8 = text.to_utf8();
+    assert!(utf8.is_none_or(|bytes| JavaStr::from_utf8(&bytes).units().eq(units)));
     let expr = TypeExpr::Mutf8;
     let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(text.clone())) else {
         return assert!(text.as_bytes().len() > 65_535);

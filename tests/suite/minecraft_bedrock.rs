@@ -466,10 +466,6 @@ fn faults_have_their_offset_and_reason() {
         let error = protocol.parse::<OptNbt<'_>>(bytes).unwrap_err();
         (error.offset(), *error.kind())
     };
-    // Text is UTF-8: surrogates and cut sequences are refused.
-    let (at, kind) = error(Protocol::BEDROCK, b"\x0a\0\0\x08\x01\0t\x04\0a\xed\xa0\xbd\0");
-    assert_eq!((at, kind), (10, DecodeErrorKind::Utf8));
-    assert_eq!(error(Protocol::BEDROCK_NETWORK, b"\x0a\0\x08\x02a\xe9\x00\0").0, 5);
     // -1 elements.
     let (at, kind) = error(Protocol::BEDROCK, b"\x0a\0\0\x0b\x01\0a\xff\xff\xff\xff\0");
     assert_eq!((at, kind), (7, DecodeErrorKind::NegativeLength { value: -1 }));
@@ -485,6 +481,50 @@ fn faults_have_their_offset_and_reason() {
     }
     let (at, kind) = error(Protocol::BEDROCK_NETWORK, b"\x0a\0\x03\x01a\xff\xff\xff\xff\xff\x01\0");
     assert_eq!((at, kind), (5, DecodeErrorKind::VarIntTooLong { max: 5 }));
+}
+
+/// The key that the game writes for players since 1.18.30, the Latin-1 of an old command block, and what looks like other text.
+#[test]
+fn text_is_any_bytes() {
+    let texts: [&[u8]; 9] = [
+        b"\xc5\0\0\0\x01\0\0\0",
+        b"\xa7\x6cDisable",
+        b"\xff",
+        b"a\xe9",
+        // Surrogates, a pair of them, U+0000 in two bytes: modified UTF-8 of other text.
+        b"\xed\xb2\x80",
+        b"\xed\xa0\xbd\xed\xb8\x80",
+        b"\xc0\x80",
+        b"\xf0\x9f\x98",
+        b"\xf0\x9f\x98\x80\xc3",
+    ];
+    for bytes in texts {
+        let length = u8::try_from(bytes.len()).unwrap();
+        let file = [&b"\x0a\0\0\x08\x01\0t"[..], &[length, 0], bytes, b"\0"].concat();
+        let packet = [&b"\x0a\0\x08\x01t"[..], &[length], bytes, b"\0"].concat();
+        let named = [&b"\x0a\0\0\x01"[..], &[length, 0], bytes, b"\x07\0"].concat();
+        for (protocol, bytes) in
+            [(Protocol::BEDROCK, &file), (Protocol::BEDROCK_NETWORK, &packet), (Protocol::BEDROCK, &named)]
+        {
+            let value = parsed(protocol, bytes);
+            assert_eq!(protocol.encode(&value).unwrap(), *bytes);
+            assert_eq!(protocol.verify::<Nbt<'_>>(bytes), Verdict::Identical);
+            assert_eq!(protocol.parse::<NbtView<'_>>(bytes).unwrap().to_nbt(), value);
+            let text: Tag<'_> = value.root.to_string().parse().unwrap();
+            assert_eq!(text, value.root);
+        }
+        let value = parsed(Protocol::BEDROCK, &file);
+        let text = value.root["t"].as_text().unwrap();
+        assert_eq!(text.to_utf8().as_deref(), Some(bytes));
+        assert_eq!(text.to_str(), None);
+        // The Java edition can hold it, and it comes back from there.
+        let java = Protocol::V1_14.encode(&value).unwrap();
+        assert_eq!(parsed(Protocol::V1_14, &java), value);
+    }
+    // Of bytes that are UTF-8 side by side there is another text.
+    let pair = Tag::String(JavaStr::from_units(&[0xdcc3, 0xdca9]));
+    assert_eq!(pair.as_text().unwrap().to_utf8(), None);
+    assert!(Protocol::BEDROCK.encode(&Nbt::unnamed(Compound::from_iter([("t", pair)]))).is_err());
 }
 
 /// Half of a surrogate pair is text in the Java edition only.

@@ -22,6 +22,10 @@ fn a_tag_has_its_own_json() {
         (Tag::Byte(-1), r#"{"type":"byte","value":-1}"#),
         (Tag::Long(1 << 60), r#"{"type":"long","value":"1152921504606846976"}"#),
         (Tag::String("a\u{1}\u{1f600}".into()), "{\"type\":\"string\",\"value\":\"a\\u0001\u{1f600}\"}"),
+        (
+            Tag::String(JavaStr::from_utf8(b"\xc5\0\0\0\x01\0\0\0")),
+            r#"{"type":"string","value":{"bytes":"c500000001000000"}}"#,
+        ),
         (Tag::String(half), r#"{"type":"string","value":{"mutf8":"61eda0bd"}}"#),
         (Tag::List(List::End), r#"{"type":"list","value":{"type":"end","value":[]}}"#),
         (Tag::ByteArray(vec![1, -2].into()), r#"{"type":"byteArray","value":[1,-2]}"#),

@@ -31,7 +31,11 @@ fn roots_of_the_bedrock_edition() {
         ("bedrock/nbt__arrays", files, written_by("amulet-nbt", "little-endian", "0a00000b")),
         ("bedrock-network/nbt__hello_world", packets, written_by("prismarine-nbt", "VarInt", "0a0b")),
         ("bedrock-network/nbt__numbers", packets, written_by("prismarine-nbt", "VarInt", "0a0001")),
-        ("bedrock/nbt__rejected_utf8", files, b"\x0a\0\0\x08\x01\0t\x03\0\xed\xa0\xbd\0".to_vec()),
+        (
+            "bedrock/nbt__raw_text",
+            files,
+            b"\x0a\0\0\x08\x0a\0StorageKey\x08\0\xc5\0\0\0\x01\0\0\0\0".to_vec(),
+        ),
         ("bedrock/nbt__list_root", files, list_root("little-endian", "Compound")),
         ("bedrock-network/nbt__list_root", packets, list_root("VarInt", "Int")),
         ("1.14/nbt__rejected_list_root", Protocol::V1_14, list_root("big-endian", "Int")),

@@ -19,7 +19,7 @@
 //! root      00  |  0a text compound  |  09 text list
 //! compound  (type:1 text payload)*  00
 //! list      type:1 count:4 payload*
-//! text      length:2 bytes          UTF-8; length is unsigned
+//! text      length:2 bytes          UTF-8, usually; length is unsigned
 //! ```
 //!
 //! | tag | payload in files | payload in packets |
@@ -43,6 +43,17 @@
 //!
 //! In Rust: [`Protocol::BEDROCK`](crate::minecraft::Protocol::BEDROCK), [`NbtForm::LittleEndian`](crate::minecraft::NbtForm::LittleEndian).
 //! The parser and the serializer are those of [NBT](super::nbt): [`wire::nbt`](crate::minecraft::wire::nbt()).
+//!
+//! ## Text that is not UTF-8
+//!
+//! The game does not check that text is UTF-8. Since 1.18.30 it stores the eight bytes of a key as a String in players and entities,
+//! and old command blocks have text in Latin-1. Such bytes are read, kept and written:
+//!
+#![doc = dump!("minecraft/bedrock/nbt__raw_text")]
+//!
+//! In memory, a byte that is not UTF-8 is an unpaired surrogate, `dc00` more than the byte:
+//! [`JavaStr::from_utf8`](crate::minecraft::nbt::JavaStr::from_utf8). JSON has all bytes of such text, `{"bytes":"c500000001000000"}`,
+//! and SNBT has the surrogate as an escape, `\udcc5`.
 //!
 //! ## level.dat
 //!
@@ -109,11 +120,10 @@
 //!
 //! # Errors
 //!
-//! - Text that is not UTF-8 is an error. A lone surrogate cannot be written, unlike in the Java edition.
+//! - A lone surrogate cannot be written, unlike in the Java edition.
 //! - A negative count is an error. A count that needs more bytes than remain is an error. In files every tag has at least as many
 //!   bytes as in [the table of tags](super::nbt#tags). In packets Int, Long, String and the three arrays have at least 1 byte, a List 2:
 //!
-#![doc = dump!("minecraft/bedrock/nbt__rejected_utf8")]
 #![doc = dump!("minecraft/bedrock-network/nbt__rejected_negative_count")]
 //!
 //! - The rules of [nesting](super::nbt#nesting), type ids and repeated names are those of the Java edition.

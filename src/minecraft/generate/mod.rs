@@ -80,7 +80,7 @@ impl Values {
         if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
 
-    /// Returns whether text of NBT may have unpaired surrogates: the Bedrock edition has UTF-8.
+    /// Returns whether text of NBT may have any unpaired surrogates: in the Bedrock edition some are bytes, and others are none.
     fn has_surrogates(self) -> bool {
         self.protocol.nbt_form().is_java()
     }

@@ -75,7 +75,11 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr<'_>> {
             Cow::Owned(text) => text.into(),
         });
     }
-    let object = Object::with(node, &["mutf8"])?;
+    let object = Object::with(node, &["bytes", "mutf8"])?;
+    if let Some(bytes) = object.optional("bytes", JsonNode::bytes)? {
+        object.only(&["bytes"])?;
+        return Ok(JavaStr::from_utf8(&bytes).into_owned());
+    }
     object.member("mutf8", |node| {
         JavaStr::from_bytes(node.bytes()?).map_err(|error| node.fault(error.to_string()))
     })

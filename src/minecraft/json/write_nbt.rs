@@ -1,5 +1,6 @@
 //! Slots and NBT to JSON text. Recursion is as deep as the NBT, 512 at most when it was read.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::numbers::{float32, float64, quoted};
@@ -60,14 +61,17 @@ pub(super) fn nbt(out: &mut String, x: Option<&Nbt<'_>>) {
 }
 
 fn text(out: &mut String, x: &JavaStr<'_>) {
-    match x.to_str() {
-        Some(text) if x.is_canonical() => string(out, &text),
-        _ => {
-            out.push_str("{\"mutf8\":");
-            hex(out, x.as_bytes());
-            out.push('}');
-        }
-    }
+    let (form, bytes) = match x.to_str() {
+        Some(text) if x.is_canonical() => return string(out, &text),
+        Some(_) => ("mutf8", x.as_bytes().into()),
+        None => match x.to_broken_utf8().filter(|_| x.is_canonical()) {
+            Some(bytes) => ("bytes", Cow::Owned(bytes)),
+            None => ("mutf8", x.as_bytes().into()),
+        },
+    };
+    let _ = write!(out, "{{\"{form}\":");
+    hex(out, &bytes);
+    out.push('}');
 }
 
 fn compound(out: &mut String, x: &Compound<'_>) {

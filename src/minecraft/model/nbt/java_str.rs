@@ -12,6 +12,9 @@ use crate::minecraft::mutf8::first_malformed;
 /// That is UTF-8 with two differences: U+0000 may be two bytes, and a scalar above U+FFFF is its two surrogates
 /// of three bytes each. Surrogates without a partner occur, so not every text has a [`str`].
 ///
+/// In the Bedrock edition text is bytes that are nearly always UTF-8. [`from_utf8`](Self::from_utf8) takes any, and
+/// [`to_utf8`](Self::to_utf8) gives them back.
+///
 /// ```
 /// use gamewire::minecraft::nbt::JavaStr;
 /// let face = JavaStr::from("\u{1f600}");
@@ -23,6 +26,9 @@ use crate::minecraft::mutf8::first_malformed;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct JavaStr<'a>(SharedBytes<'a>);
+
+/// The unit of a byte of the Bedrock edition that is not UTF-8 is the byte plus this: an unpaired surrogate.
+const ESCAPE: u16 = 0xdc00;
 
 /// Encodes a UTF-16 unit: 1 byte for U+0001 to U+007F, 2 for U+0000 and up to U+07FF, 3 for the rest.
 fn encode_unit(unit: u16, into: &mut Vec<u8>) {
@@ -58,6 +64,61 @@ impl<'a> JavaStr<'a> {
     #[inline]
     pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
         Self(SharedBytes::Borrowed(bytes))
+    }
+
+    /// Creates text from bytes of the Bedrock edition. A byte that is not part of UTF-8 becomes an unpaired surrogate, `0xdc00` more
+    /// than the byte.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::JavaStr;
+    /// assert_eq!(JavaStr::from_utf8("blé".as_bytes()), "blé");
+    /// let key = JavaStr::from_utf8(&[0xc5, 0, 1]);
+    /// assert_eq!(key.units().collect::<Vec<_>>(), [0xdcc5, 0, 1]);
+    /// assert_eq!(key.to_utf8().as_deref(), Some(&[0xc5, 0, 1][..]));
+    /// ```
+    #[must_use]
+    pub fn from_utf8(bytes: &'a [u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(_) => Self::from_broken_utf8(bytes),
+        }
+    }
+
+    #[cold]
+    fn from_broken_utf8(bytes: &[u8]) -> Self {
+        let mut units = Vec::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            units.extend(chunk.valid().encode_utf16());
+            units.extend(chunk.invalid().iter().map(|byte| ESCAPE | u16::from(*byte)));
+        }
+        Self::from_units(&units)
+    }
+
+    /// The bytes of the text in the Bedrock edition: UTF-8, or those that [`from_utf8`](Self::from_utf8) was given. `None` if there
+    /// are none that it would read as this text.
+    #[must_use]
+    pub fn to_utf8(&self) -> Option<Cow<'_, [u8]>> {
+        match self.to_str() {
+            Some(Cow::Borrowed(text)) => Some(Cow::Borrowed(text.as_bytes())),
+            Some(Cow::Owned(text)) => Some(Cow::Owned(text.into_bytes())),
+            None => self.to_broken_utf8().map(Cow::Owned),
+        }
+    }
+
+    /// The bytes of text that has no [`str`], if there are any.
+    #[cold]
+    pub(in crate::minecraft) fn to_broken_utf8(&self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.0.len());
+        for character in char::decode_utf16(self.units()) {
+            match character.map_err(|half| half.unpaired_surrogate().to_be_bytes()) {
+                Ok(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+                Err([0xdc, byte @ 0x80..=0xff]) => bytes.push(byte),
+                Err(_) => return None,
+            }
+        }
+        // Bytes side by side may be UTF-8 after all.
+        let is_same = JavaStr::from_utf8(&bytes).units().eq(self.units());
+        is_same.then_some(bytes)
     }
 
     /// Creates text from UTF-16 code units, unpaired surrogates included.

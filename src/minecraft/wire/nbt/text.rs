@@ -11,7 +11,7 @@ use super::super::varint::{gen_length, length};
 use super::block::{Block, in_blocks};
 use super::mutf8::{put_mutf8, read_mutf8};
 use crate::cx::by_value;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::error::{EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, field, grammar, if_else, in_error_mode, le_u16};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
@@ -24,16 +24,17 @@ grammar!(
     /// | form          | length | text |
     /// |---------------|-------:|------|
     /// | big-endian    | 2      | modified UTF-8, see [`mutf8`](super::mutf8()) |
-    /// | little-endian | 2      | UTF-8 |
-    /// | VarInt        | 1..5   | UTF-8 |
+    /// | little-endian | 2      | UTF-8, usually |
+    /// | VarInt        | 1..5   | UTF-8, usually |
     ///
-    /// The length counts bytes and is not negative.
+    /// The length counts bytes and is not negative. The Bedrock edition also keeps other bytes in text, see [`JavaStr::from_utf8`].
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
         named(cx, "byte length", "text")
     }
 );
 
-/// Writes text of NBT, in the layout of [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
+/// Writes text of NBT, in the layout of [`text`]. Text of the Java edition with an unpaired surrogate cannot be written as
+/// UTF-8.
 #[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
     in_blocks(move |out| put_text(cx, None, x, out))
@@ -64,10 +65,10 @@ fn put_utf8<T: Trace, W: Write>(
     if let Some(id) = id {
         out.number([id.to_wire()])?;
     }
-    match x.to_str() {
+    match x.to_utf8() {
         Some(text) => {
             put_text_length(cx, text.len(), out)?;
-            out.text([], text.as_bytes())
+            out.text([], &text)
         }
         None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
     }
@@ -103,7 +104,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for NamedText<'_, T> {
     }
 }
 
-/// Reads [`text`] with these names of its fields: the bytes, which are well-formed.
+/// Reads [`text`] with these names of its fields: the bytes, which [`text_of`] takes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn read_text<'a, T: Trace>(
     cx: Cx<'_, T>,
@@ -130,13 +131,10 @@ fn read_utf8<'a, T: Trace>(
         cx.reserve(i, after, length, 1)?;
         return Fault::short(after, length as usize);
     };
-    match std::str::from_utf8(bytes) {
-        Ok(text) => {
-            cx.field(after, rest, name, Shown::Text(text));
-            Ok((rest, bytes))
-        }
-        Err(error) => Fault::at(after.get(error.valid_up_to()..).unwrap_or_default(), DecodeErrorKind::Utf8),
+    if T::ENABLED {
+        cx.field(after, rest, name, std::str::from_utf8(bytes).map_or(Shown::Bytes(bytes), Shown::Text));
     }
+    Ok((rest, bytes))
 }
 
 /// The text of bytes that [`read_text`] has read.
@@ -144,7 +142,7 @@ fn read_utf8<'a, T: Trace>(
 pub(in crate::minecraft::wire) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]) -> JavaStr<'a> {
     match cx.rules.nbt.is_java() {
         true => JavaStr::of_well_formed(bytes),
-        false => JavaStr::from(std::str::from_utf8(bytes).unwrap_or_default()),
+        false => JavaStr::from_utf8(bytes),
     }
 }
 
