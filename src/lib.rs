@@ -82,7 +82,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// First: the pages of the formats are made of its macros.
+// First: the modules of the pages are made by its macros.
 #[macro_use]
 mod pages;
 

@@ -95,6 +95,28 @@ macro_rules! shape {
     (boxed $kind:ident) => { Shape::$kind };
 }
 
+/// A sentence about a type in a release that has it.
+macro_rules! id_sentence {
+    (NO $name:tt $release:literal) => {
+        ""
+    };
+    ($id:literal $name:literal $release:literal) => {
+        concat!(" Id ", $id, " in ", $release, ", as `", $name, "`.")
+    };
+}
+
+/// The documentation of a [`Kind`].
+macro_rules! kind_doc {
+    ($page:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt]) => {
+        concat!(
+            "[Layout](crate::godot::format::", stringify!($page), "#", $four, ").",
+            id_sentence!($i4 $four "Godot 4"),
+            id_sentence!($i3 $three "Godot 3"),
+            id_sentence!($i2 $old "Godot 2"),
+        )
+    };
+}
+
 /// A row becomes a kind, and a row of numbers and names.
 macro_rules! kinds {
     ($(

@@ -66,11 +66,6 @@
 //!
 //! [`Table`] has the type ids, with a column for each generation.
 
-// First: the pages of `format` are made of its macros.
-#[macro_use]
-#[path = "format/macros.rs"]
-mod format_macros;
-
 pub mod convert;
 mod declared;
 mod decode;

@@ -112,7 +112,6 @@ macro_rules! for_each_tag {
         }
     };
 }
-pub(crate) use for_each_tag;
 
 for_each_tag!(tags);
 
@@ -278,7 +277,6 @@ macro_rules! for_each_metadata_type {
         }
     };
 }
-pub(crate) use for_each_metadata_type;
 
 for_each_metadata_type!(metadata_types);
 
@@ -464,7 +462,6 @@ macro_rules! for_each_particle {
         }
     };
 }
-pub(crate) use for_each_particle;
 
 macro_rules! particles {
     ($columns:tt $($name:literal $layout:ident [$($id:tt)*];)+) => {

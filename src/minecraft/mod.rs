@@ -49,11 +49,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// First: the pages of `format` are made of its macros.
-#[macro_use]
-#[path = "format/macros.rs"]
-mod format_macros;
-
 mod dependent;
 mod expr;
 #[cfg(feature = "compress")]

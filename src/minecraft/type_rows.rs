@@ -71,7 +71,6 @@ macro_rules! for_each_kind {
         }
     };
 }
-pub(crate) use for_each_kind;
 
 macro_rules! kind_rows {
     ($($name:literal $expression:literal $size:literal $layout:literal $versions:literal $section:literal;)+) => {

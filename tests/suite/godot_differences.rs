@@ -21,7 +21,7 @@ fn every_difference_is_seen_in_some_table() {
 
 /// The lines of the document's table.
 fn documented() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/DIFFERENCES.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/book/godot/differences.md");
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter(|line| line.starts_with("| Godot "));
     lines.map(str::to_owned).collect()
@@ -34,5 +34,10 @@ fn the_document_has_the_same_table() {
         format!("| {releases} | {} | {engine} | {ours} |", how.word())
     };
     let lines: Vec<String> = DIFFERENCES.iter().map(line).collect();
-    assert_eq!(documented(), lines, "docs/DIFFERENCES.md should have these lines:\n{}", lines.join("\n"));
+    assert_eq!(
+        documented(),
+        lines,
+        "docs/book/godot/differences.md should have these lines:\n{}",
+        lines.join("\n")
+    );
 }

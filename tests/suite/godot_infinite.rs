@@ -23,7 +23,7 @@ fn godot_2_has_floats_of_32_bits() {
 #[test]
 fn components_have_the_range_of_their_type() {
     let wide = Variant::Double(Box::new(Double::Vector2(Vector2 { x: 1e39, y: 0.0 })));
-    // A dialect of single precision writes what such an engine makes of components of 64 bits: see docs/DIFFERENCES.md.
+    // A dialect of single precision writes what such an engine makes of components of 64 bits: see docs/book/godot/differences.md.
     assert_eq!(Dialect::GODOT_4.encode(&wide).unwrap()[4..8], f32::INFINITY.to_le_bytes());
     let error = from_text("[Vector2(0, 1e39)]").unwrap_err();
     assert_eq!(error.to_string(), "at character 2: Vector2 takes numbers of 32 bits, not 1e39");

@@ -5,6 +5,7 @@
 //! `cargo test --test tools hygiene golden_types` runs two files. Shared code is in `tests/suite`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
+mod book;
 #[path = "../suite/convert_support/mod.rs"]
 mod convert_support;
 #[cfg(feature = "minecraft")]

@@ -128,7 +128,7 @@ const DIFFERENCES: [(&str, &str); 3] = [
         "dict/*_key*|count/dict_high_bit_and_right_count|mut/0140|mut/0516",
     ),
     (
-        "differs as the crate does, see docs/DIFFERENCES.md",
+        "differs as the crate does, see docs/book/godot/differences.md",
         "deep/*|nodepath/*_ffffffff|nodepath/*_wrap*|nodepath/no_names_absolute|mut/1665|mut/1763",
     ),
 ];

@@ -32,20 +32,3 @@ fn every_snapshot_is_compared_with_something() {
     let kept = files(&folder(), ".snap").iter().map(|path| path.canonicalize().unwrap()).collect();
     assert_eq!(compared.symmetric_difference(&kept).collect::<Vec<_>>(), Vec::<&PathBuf>::new());
 }
-
-/// A dump is a pair of files: its text, and the head that insta keeps.
-#[test]
-fn every_dump_has_its_head_and_no_head_more_than_it_needs() {
-    let mut texts: BTreeSet<PathBuf> = files(&folder(), ".txt").into_iter().collect();
-    for head in files(&folder(), ".snap") {
-        let content = fs::read_to_string(&head).unwrap();
-        if !content.contains("\nsnapshot_kind: binary\n") {
-            continue;
-        }
-        let keys: Vec<&str> = content.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
-        assert_eq!(keys, ["source", "extension", "snapshot_kind"], "{}", head.display());
-        assert!(content.starts_with("---\nsource: tests/tools/dump_support/mod.rs\n"), "{}", head.display());
-        assert!(texts.remove(&head.with_extension("snap.txt")), "{} has no text", head.display());
-    }
-    assert_eq!(texts, BTreeSet::new(), "without a head");
-}

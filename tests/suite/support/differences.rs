@@ -1,4 +1,4 @@
-//! The differences on purpose between this crate and the engines, in one table. `docs/DIFFERENCES.md` has the part for
+//! The differences on purpose between this crate and the engines, in one table. `docs/book/godot/differences.md` has the part for
 //! readers. A test compares the two, and shows that each entry is needed.
 
 use std::sync::OnceLock;

@@ -1,8 +1,8 @@
-//! Snapshots below `snapshots`, which insta holds. Dumps are plain text, which the pages of the format include unchanged.
+//! Snapshots below `snapshots`, which insta holds. The pages of `docs/book` copy dumps.
 #![allow(dead_code)] // Each test uses a part.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::support::tsv::unhex;
 
@@ -15,30 +15,25 @@ pub(crate) fn snapshots_in(folder: &str) -> insta::Settings {
     settings
 }
 
-/// Compares a dump with `snapshots/NAME.snap.txt`. insta has a format for text, but it begins with a head, which the pages
-/// of the format would show: so a dump is a file of bytes to insta, with the head beside it in `NAME.snap`.
+/// Compares a dump with `snapshots/NAME.snap`.
 pub(crate) fn assert_dump(name: &str, text: &str) {
-    let text = format!("{}\n", text.trim_end_matches('\n'));
     // A page shows 92 columns without scrolling. Summaries of files are not dumps.
     let is_dump = text.contains("\noffset  bytes");
     let wide = text.lines().find(|line| is_dump && line.chars().count() > 92);
     assert_eq!(wide, None, "{name} has a line that is too long");
-    // insta names the two files that differ. This is where.
-    let kept = fs::read_to_string(dump(name)).unwrap_or_default();
-    if let Some(difference) = first_difference(&kept, &text) {
-        eprintln!("{name} {difference}");
-    }
     let (folder, name) = name.rsplit_once('/').unwrap();
-    snapshots_in(folder).bind(|| insta::assert_binary_snapshot!(&format!("{name}.txt"), text.into_bytes()));
+    snapshots_in(folder).bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// The file of the dump of this name.
-pub(crate) fn dump(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(format!("{name}.snap.txt"))
+/// The dump of this name, without the head that insta keeps.
+pub(crate) fn dump(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(format!("{name}.snap"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.splitn(3, "---\n").last().unwrap().to_owned()
 }
 
 /// The first line that differs, as it was and as it is.
-fn first_difference(old: &str, new: &str) -> Option<String> {
+pub(crate) fn first_difference(old: &str, new: &str) -> Option<String> {
     if old == new {
         return None;
     }
