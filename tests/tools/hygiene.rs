@@ -1,8 +1,7 @@
-//! What a reader relies on: the layers, the size of files, and that every type and every fixture has its dump.
+//! What a reader relies on: the layers, and that every type and every fixture has its dump.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::support::walk::files;
@@ -28,19 +27,6 @@ fn formats_do_not_import_each_other_and_shared_code_imports_neither() {
         }
         if !above && !inside.starts_with("minecraft") {
             assert!(!imports("minecraft"), "{} imports minecraft", path.display());
-        }
-    }
-}
-
-/// Files are split by idea, not by length. A long one may be two ideas: it is named, also where output is captured.
-#[test]
-fn long_source_files_are_named() {
-    let folders = ["src", "tests", "examples", "cli"].map(|folder| files(&root().join(folder), ".rs"));
-    for path in folders.into_iter().flatten() {
-        let lines = fs::read_to_string(&path).unwrap().lines().count();
-        assert!(lines > 0, "{} is empty", path.display());
-        if lines > 700 {
-            writeln!(io::stderr(), "warning: {} has {lines} lines: one idea?", path.display()).unwrap();
         }
     }
 }
@@ -123,116 +109,4 @@ fn sources_have_no_tests() {
         let section = manifest.split(name).nth(1).unwrap().split("\n[").next().unwrap();
         assert!(section.contains("\ntest = false"), "{name} is compiled once more");
     }
-}
-
-/// Words of the project that are replaced by a technical term, and British spelling. What is quoted of others, names of
-/// functions of the standard library and data have them.
-#[test]
-fn words_are_technical_terms() {
-    const WORDS: &[&str] = &[
-        "room for speed",
-        "the house",
-        "puts up with",
-        "comes to the same",
-        "come to the same",
-        "speaks against",
-        "spoke against",
-        " ways in",
-        "here and now ",
-        "whoever",
-        "brings along",
-        "nobody has to",
-        "a glance",
-        "cut loose",
-        "cuts them loose",
-        "told apart",
-        "be told",
-        "half a surrogate",
-        "piece",
-        "behaviour",
-        "colour",
-        "serialise",
-        "optimise",
-        "initialise",
-        "initialisation",
-        "recognise",
-        "normalise",
-        "licence",
-        " a int ",
-        " a array ",
-        " a object ",
-        " a int_array",
-        " a aabb ",
-    ];
-    let mut wrong = Vec::new();
-    for (folder, endings) in [
-        ("src", &[".rs"][..]),
-        ("tests/suite", &[".rs"]),
-        ("tests/tools", &[".rs"]),
-        ("tests/memory", &[".rs"]),
-        ("cli/src", &[".rs"]),
-        ("cli/tests", &[".rs"]),
-        ("tests/kaitai", &[".py", ".js"]),
-        ("examples", &[".rs"]),
-        ("docs", &[".md"]),
-        ("fuzz", &[".md"]),
-        (".ci", &[""]),
-        (".github", &[".yml"]),
-    ] {
-        let paths = endings.iter().flat_map(|ending| files(&root().join(folder), ending));
-        for path in paths
-            .filter(|path| !path.ends_with("hygiene.rs") && !path.starts_with(root().join("fuzz/target")))
-        {
-            let Ok(text) = fs::read_to_string(&path) else { continue };
-            for (at, line) in text.lines().enumerate() {
-                let lower = line.to_lowercase();
-                let word = WORDS.iter().find(|word| lower.contains(**word));
-                if let Some(word) = word {
-                    wrong.push(format!("{}:{}: {word:?}", path.display(), at + 1));
-                }
-            }
-        }
-    }
-    for file in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "snapshots/README.md"] {
-        let text = fs::read_to_string(root().join(file)).unwrap().to_lowercase();
-        wrong.extend(
-            WORDS.iter().filter(|word| text.contains(**word)).map(|word| format!("{file}: {word:?}")),
-        );
-    }
-    assert!(wrong.is_empty(), "say it in plain technical English:\n{}", wrong.join("\n"));
-}
-
-/// The first words of the documentation of a function, if it is no noun phrase and no verb; of another item too, but for
-/// "Whether", by which a field or a constant says whether something is so.
-fn opening<'t>(summary: &'t str, item: &str) -> Option<&'t str> {
-    let first = summary.split(' ').next().unwrap_or_default();
-    let is_function = item.split(' ').any(|word| word == "fn");
-    let wrong =
-        matches!(first, "What" | "Where" | "Whoever" | "How" | "Why") || first == "Whether" && is_function;
-    wrong.then_some(first)
-}
-
-#[test]
-fn summaries_are_noun_phrases_or_begin_with_a_verb() {
-    assert_eq!(opening("Whether it is so.", "    pub(crate) fn is(&self) -> bool {"), Some("Whether"));
-    assert_eq!(opening("Whether it is so.", "    is: fn(u8) -> bool,"), None);
-    assert_eq!(opening("What it is.", "pub struct It;"), Some("What"));
-    let mut wrong = Vec::new();
-    let sources = ["src", "cli/src"].map(|folder| files(&root().join(folder), ".rs"));
-    for path in sources.into_iter().flatten() {
-        let text = fs::read_to_string(&path).unwrap();
-        let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
-        for (at, line) in lines.iter().enumerate() {
-            let is_first = |sign: &str| at == 0 || !lines[at - 1].starts_with(sign);
-            let summary = ["/// ", "//! "]
-                .iter()
-                .find_map(|sign| line.strip_prefix(sign).filter(|_| is_first(sign.trim_end())));
-            let inside = |line: &&&str| line.starts_with("///") || line.starts_with("#[");
-            let item = lines[at..].iter().find(|line| !inside(line)).copied().unwrap_or_default();
-            if let Some(opening) = summary.and_then(|summary| opening(summary, item)) {
-                wrong.push(format!("{}:{}: {opening:?}", path.display(), at + 1));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "say what it is, or what it does:\n{}", wrong.join("\n"));
 }

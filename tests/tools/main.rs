@@ -1,8 +1,8 @@
 //! Uses of the codecs: whole files, detection, explanation, examples, fixtures. Also tests of the repository itself: its pages,
-//! its public items, its imports. The codecs are tested in `tests/suite`, memory in `tests/memory`, the command in
+//! its layers, its package. The codecs are tested in `tests/suite`, memory in `tests/memory`, the command in
 //! `cli/tests/command`: four programs, of which two are compiled at once.
 //!
-//! `cargo test --test tools hygiene golden_types` runs two files. Shared code is in `tests/suite`.
+//! `cargo test --test tools hygiene release` runs two files. Shared code is in `tests/suite`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 mod book;
@@ -17,6 +17,7 @@ mod edge;
 mod examples;
 mod explainer;
 mod file_dumps;
+mod format_facts;
 mod format_pages;
 mod frames;
 mod fuzz_corpus;
@@ -36,7 +37,6 @@ mod html;
 mod hygiene;
 mod identify;
 mod identify_shapes;
-mod imports;
 mod minecraft_file_dumps;
 mod minecraft_snapshots;
 #[cfg(feature = "minecraft")]
@@ -49,7 +49,6 @@ mod minimal;
 mod own_packet;
 #[cfg(feature = "identify")]
 mod pasted;
-mod performance_names;
 mod release;
 mod schema;
 mod serde_bridge;
