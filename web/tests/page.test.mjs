@@ -844,7 +844,7 @@ test('the pages of the format are read in the page, without a network', async ()
   await page.locator('.row', { hasText: 'text = "type"' }).click();
   await page.locator('#d-page', { hasText: 'the format of String' }).waitFor();
   await page.click('#d-page');
-  await page.locator('#book h2', { hasText: /^String$/ }).waitFor();
+  await page.locator('#book h3', { hasText: /^String$/ }).waitFor();
   const within = (selector) => page.evaluate((selector) => {
     const [box, made] = [document.getElementById('book'), document.querySelector(selector)].map((one) => one.getBoundingClientRect());
     return made.top >= box.top - 2 && made.top < box.bottom;
@@ -858,7 +858,7 @@ test('the pages of the format are read in the page, without a network', async ()
   assert.ok(await within('#book [id="NodePath"]'));
   await page.click('#book-back');
   await page.click('#book-back');
-  await page.locator('#book h2', { hasText: /^String$/ }).waitFor();
+  await page.locator('#book h3', { hasText: /^String$/ }).waitFor();
   assert.equal(await page.locator('#book-back').isHidden(), true);
   // Every link leads to a section that is there, or outside.
   const broken = await page.evaluate(() => {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 use std::{fs, io};
 
-/// The tags that are kept. `div` and `span` are left out, `style` and links of headings to themselves with what is inside.
+/// The tags that are kept. `div`, `span` and comments are left out, `style` and links of headings to themselves with what is inside.
 const TAGS: [&str; 21] = [
     "a", "code", "details", "em", "h2", "h3", "h4", "li", "ol", "p", "pre", "strong", "summary", "sup",
     "table", "tbody", "td", "th", "thead", "tr", "ul",
@@ -57,7 +57,7 @@ fn text_of(page: &str) -> Result<String, Box<dyn Error>> {
                 continue;
             }
             None if name == "div" => depth = if close.is_empty() { depth + 1 } else { depth - 1 },
-            None if name == "span" => {}
+            None if name == "span" || name == "!--" => {}
             None if TAGS.contains(&name) => {
                 out.push_str(&format!("<{close}{name}"));
                 for (from, to) in ATTRIBUTES {
