@@ -62,23 +62,55 @@ pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
     pub rules: &'c R,
     /// The observer.
     pub trace: T,
-    reserved: usize,
-    depth: u32,
-    max_depth: u32,
+    level: Level,
     make: PhantomData<M>,
 }
 
-/// A copy of a context, for calls that are not inlined. Handing over the original would keep it
-/// in memory all along, and every value of a loop would write it there, called or not.
-#[cfg(not(debug_assertions))]
-macro_rules! by_value {
-    ($cx:expr) => {
-        $cx.by_value()
-    };
+/// The part of a [`Cx`] that changes from level to level, in one word, so that a context is passed in two registers: from the
+/// top, 36 bits of reserved bytes, 14 of the depth, and 14 of the limit on it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Level(u64);
+
+const BITS: u32 = 14;
+const NO_LIMIT: u32 = (1 << BITS) - 1;
+
+impl Level {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn new(max_depth: u32) -> Self {
+        Self(max_depth.min(NO_LIMIT).into())
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn reserved(self) -> usize {
+        (self.0 >> (2 * BITS)) as usize
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn with_reserved(self, reserved: usize) -> Self {
+        Self(self.0 & ((1 << (2 * BITS)) - 1) | (reserved as u64) << (2 * BITS))
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn depth(self) -> u32 {
+        (self.0 >> BITS) as u32 & NO_LIMIT
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn max_depth(self) -> u32 {
+        self.0 as u32 & NO_LIMIT
+    }
+    /// One level deeper, if the limit allows it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn deeper(self) -> Option<Self> {
+        (self.depth() < self.max_depth()).then(|| Self(self.0 + (1 << BITS)))
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn less(self, bytes: usize) -> Self {
+        Self(self.0 - ((bytes as u64) << (2 * BITS)))
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn more(self, bytes: usize) -> Self {
+        Self(self.0 + ((bytes as u64) << (2 * BITS)))
+    }
 }
 
-/// Unoptimized builds pass the original: a copy would only take stack, once per level of nesting.
-#[cfg(debug_assertions)]
+/// To be removed: a context is small.
 macro_rules! by_value {
     ($cx:expr) => {
         $cx
@@ -86,15 +118,6 @@ macro_rules! by_value {
 }
 
 pub(crate) use by_value;
-
-/// The part of a [`Cx`] that changes from level to level. Passed by value: two words fit in registers, the whole context
-/// does not. A recursive parser that passes one `&Cx` and the level needs no memory access per level.
-#[cfg(feature = "minecraft")]
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Level {
-    reserved: usize,
-    depth: u32,
-}
 
 impl<R, T: Trace, M> Clone for Cx<'_, R, T, M> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -114,7 +137,7 @@ impl<'c, R> Cx<'c, R> {
 impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Creates the context of an outermost value.
     pub fn traced(rules: &'c R, limits: &Limits, trace: T) -> Self {
-        Self { rules, trace, reserved: 0, depth: 0, max_depth: limits.depth, make: PhantomData }
+        Self { rules, trace, level: Level::new(limits.depth), make: PhantomData }
     }
 
     /// Returns the context for values that borrow nothing.
@@ -135,27 +158,13 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// Returns the context for values that are made in another way: see [`Make`](crate::grammar::Make).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn making<N>(self) -> Cx<'c, R, T, N> {
-        let Self { rules, trace, reserved, depth, max_depth, .. } = self;
-        Cx { rules, trace, reserved, depth, max_depth, make: PhantomData }
-    }
-
-    /// See the macro of the same name.
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
-    pub(crate) fn by_value(self) -> Self {
-        Self {
-            rules: self.rules,
-            trace: self.trace,
-            reserved: self.reserved,
-            depth: self.depth,
-            max_depth: self.max_depth,
-            make: PhantomData,
-        }
+        let Self { rules, trace, level, .. } = self;
+        Cx { rules, trace, level, make: PhantomData }
     }
 
     /// Returns the context of a slice of known length: none of its bytes are reserved.
     pub(crate) fn in_slice(self) -> Self {
-        Self { reserved: 0, ..self }
+        Self { level: self.level.with_reserved(0), ..self }
     }
 
     /// Returns the context with other rules.
@@ -167,21 +176,21 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
 
     /// Returns the level of the value: the number of containers around it. The outermost level is 0.
     pub fn depth(&self) -> u32 {
-        self.depth
+        self.level.depth()
     }
 
     /// Returns the part that changes from level to level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg(feature = "minecraft")]
     pub(crate) fn level(self) -> Level {
-        Level { reserved: self.reserved, depth: self.depth }
+        self.level
     }
 
     /// Returns the context of an inner level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg(feature = "minecraft")]
     pub(crate) fn at(&self, level: Level) -> Self {
-        Self { reserved: level.reserved, depth: level.depth, ..*self }
+        Self { level, ..*self }
     }
 
     /// Returns the context of the contents of the value, one level deeper.
@@ -190,10 +199,10 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// If that level is over the limit. The fault is at the first byte of `at`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
-        if self.depth >= self.max_depth {
-            return Fault::at(at, DecodeErrorKind::TooDeep { limit: self.max_depth });
+        match self.level.deeper() {
+            Some(level) => Ok(Self { level, ..self }),
+            None => Fault::at(at, DecodeErrorKind::TooDeep { limit: self.level.max_depth() }),
         }
-        Ok(Self { depth: self.depth + 1, ..self })
     }
 
     /// Returns the level of [`deeper`](Self::deeper), for parsers that pass one context and the level.
@@ -203,10 +212,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cfg(feature = "minecraft")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn deeper_level(self, at: &[u8]) -> Result<Level, Err<Fault>> {
-        if self.depth >= self.max_depth {
-            return Fault::at(at, DecodeErrorKind::TooDeep { limit: self.max_depth });
-        }
-        Ok(Level { reserved: self.reserved, depth: self.depth + 1 })
+        Ok(self.deeper(at)?.level)
     }
 
     /// Returns the context for writing the contents of the value, one level deeper.
@@ -215,15 +221,18 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// If that level is over the limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
-        Ok(Self { depth: self.child_depth(self.depth)?, ..self })
+        match self.level.deeper() {
+            Some(level) => Ok(Self { level, ..self }),
+            None => self.refuse(EncodeErrorKind::TooDeep { limit: self.level.max_depth() }),
+        }
     }
 
     /// Returns the depth of the contents of a container at `depth`: one more. Fails over the limit. A recursive serializer
     /// that passes one `&Cx` and this number copies nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn child_depth(&self, depth: u32) -> Result<u32, GenError> {
-        if depth >= self.max_depth {
-            return self.refuse(EncodeErrorKind::TooDeep { limit: self.max_depth });
+        if depth >= self.level.max_depth() {
+            return self.refuse(EncodeErrorKind::TooDeep { limit: self.level.max_depth() });
         }
         Ok(depth + 1)
     }
@@ -248,45 +257,51 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// The errors of [`reserve`](Self::reserve).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
-        let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);
+        let reserved = (count as usize).saturating_mul(unit).saturating_add(self.level.reserved());
         if reserved > after.len() && !(T::ENABLED && self.accepts(count, unit)) {
             // Counted without the end of memory: the same words on every machine.
-            let reserved = u64::from(count).saturating_mul(unit as u64).saturating_add(self.reserved as u64);
+            let reserved = u64::from(count).saturating_mul(unit as u64).saturating_add(self.level.reserved() as u64);
             let missing = reserved - after.len() as u64;
             return Err(DecodeErrorKind::CountPastEnd { count, missing });
         }
-        Ok(Self { reserved, ..self })
+        Ok(Self { level: self.level.with_reserved(reserved), ..self })
     }
 
     /// Returns whether a count that exceeds the input is accepted: see [`Trace::lenient_counts`].
     #[cold]
     fn accepts(self, count: u32, unit: usize) -> bool {
-        let reserved = (count as usize).checked_mul(unit).and_then(|bytes| bytes.checked_add(self.reserved));
+        let reserved = (count as usize).checked_mul(unit).and_then(|bytes| bytes.checked_add(self.level.reserved()));
         reserved.is_some() && self.trace.lenient_counts(Internal)
     }
 
     /// Releases the `unit` reserved bytes of an element that is about to be read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn release(&mut self, unit: usize) {
-        self.reserved -= unit;
+        self.level = self.level.less(unit);
+    }
+
+    /// Returns the context that reserves `bytes` more, for what follows.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn keeping(self, bytes: usize) -> Self {
+        Self { level: self.level.more(bytes), ..self }
     }
 
     /// Returns the context after reserved bytes were read.
     #[must_use]
     pub fn released(self, bytes: usize) -> Self {
-        Self { reserved: self.reserved - bytes, ..self }
+        Self { level: self.level.less(bytes), ..self }
     }
 
     /// Returns whether too few bytes are left to complete the open containers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn lacks(&self, left: &[u8]) -> bool {
-        left.len() < self.reserved && !(T::ENABLED && self.trace.lenient_counts(Internal))
+        left.len() < self.level.reserved() && !(T::ENABLED && self.trace.lenient_counts(Internal))
     }
 
     /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
-        let missing = n.saturating_sub(i.len().saturating_sub(self.reserved));
+        let missing = n.saturating_sub(i.len().saturating_sub(self.level.reserved()));
         if T::ENABLED && missing > 0 { self.missing_of_all(i, n, missing) } else { missing }
     }
 
@@ -294,7 +309,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cold]
     #[inline(never)]
     fn missing_of_all(self, i: &[u8], n: usize, unreserved: usize) -> usize {
-        let lenient = self.reserved > 0 && self.trace.lenient_counts(Internal);
+        let lenient = self.level.reserved() > 0 && self.trace.lenient_counts(Internal);
         if lenient { n.saturating_sub(i.len()) } else { unreserved }
     }
 
@@ -305,7 +320,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
         if self.missing(i, n) > 0 {
-            return Fault::short(i, n.saturating_add(self.reserved));
+            return Fault::short(i, n.saturating_add(self.level.reserved()));
         }
         let (taken, rest) = i.split_at(n);
         Ok((rest, taken))

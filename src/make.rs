@@ -43,7 +43,7 @@ pub struct Borrow;
 impl sealed::Sealed for Borrow {}
 
 impl<'a> Make<'a, 'a> for Borrow {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep<X: Lend<'a>>(x: X) -> X::With<'a> {
         x.borrowed()
     }
@@ -58,7 +58,7 @@ impl sealed::Sealed for Own {}
 impl<'a> Make<'a, 'static> for Own {
     const OWNED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep<X: Lend<'a>>(x: X) -> X::With<'static> {
         x.owned()
     }
@@ -73,7 +73,7 @@ impl sealed::Sealed for Skip {}
 impl<'a> Make<'a, 'a> for Skip {
     const CHECKED: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep<X: Lend<'a>>(x: X) -> X::With<'a> {
         x.borrowed()
     }
@@ -85,11 +85,11 @@ macro_rules! lend {
         impl<'a> $crate::make::Lend<'a> for $type<'a> {
             type With<'v> = $type<'v>;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn borrowed(self) -> $type<'a> {
                 self
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn owned(self) -> $type<'static> {
                 self.into_owned()
             }
@@ -102,11 +102,11 @@ pub(crate) use lend;
 impl<'a, X: Lend<'a>> Lend<'a> for Option<X> {
     type With<'v> = Option<X::With<'v>>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn borrowed(self) -> Option<X::With<'a>> {
         self.map(X::borrowed)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn owned(self) -> Option<X::With<'static>> {
         self.map(X::owned)
     }
@@ -115,11 +115,11 @@ impl<'a, X: Lend<'a>> Lend<'a> for Option<X> {
 impl<'a, X: Lend<'a>> Lend<'a> for Vec<X> {
     type With<'v> = Vec<X::With<'v>>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn borrowed(self) -> Vec<X::With<'a>> {
         self.into_iter().map(X::borrowed).collect()
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn owned(self) -> Vec<X::With<'static>> {
         self.into_iter().map(X::owned).collect()
     }

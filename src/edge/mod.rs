@@ -258,11 +258,13 @@ pub(crate) fn run_generator<S: Settings>(
 /// The context of an outermost value.
 #[inline]
 pub(crate) fn cx<S: Settings>(settings: &S) -> Cx<'_, S::Rules> {
+    crate::stack::begin();
     Cx::new(settings.rules(), settings.limits())
 }
 
 /// The context of an outermost value, with an observer.
 fn traced<'c, S: Settings>(settings: &'c S, observer: &'c dyn Observer) -> Cx<'c, S::Rules, Dynamic<'c>> {
+    crate::stack::begin();
     Cx::traced(settings.rules(), settings.limits(), Dynamic::new(observer))
 }
 

@@ -1,6 +1,6 @@
 //! Decoding.
 
-use nom::Emit;
+use nom::Parser;
 
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
@@ -11,7 +11,6 @@ use super::wire::{Cx, Rules, recounted, variant};
 use crate::edge::{self, Counts, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
-use crate::grammar::Fill;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
@@ -244,10 +243,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
-        // Handed up instead, the value would be moved from function to function, which takes longer than to read a number.
-        let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |i| variant(edge::cx(self)).fill::<Emit>(i, &mut value))?;
-        Ok(value)
+        edge::parse_all(self, &AnyVariant, bytes, |i| variant(edge::cx(self)).parse(i))
     }
 
     /// Decodes `bytes` as a value that does not borrow from them. Faster than [`parse`](Self::parse) followed by
@@ -256,10 +252,7 @@ impl Decoder {
     /// # Errors
     /// The errors of [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        let mut value = Variant::Nil;
-        let read = |i| variant(edge::cx(self).owning()).fill::<Emit>(i, &mut value);
-        edge::parse_all(self, &AnyVariant, bytes, read)?;
-        Ok(value)
+        edge::parse_all(self, &AnyVariant, bytes, |i| variant(edge::cx(self).owning()).parse(i))
     }
 
     /// Decodes the value at the start of `bytes`. Returns it and the rest.
@@ -275,10 +268,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
-        let mut value = Variant::Nil;
-        let read = |i| variant(edge::cx(self)).fill::<Emit>(i, &mut value);
-        let ((), rest) = edge::prefix(self, &AnyVariant, bytes, read)?;
-        Ok((value, rest))
+        edge::prefix(self, &AnyVariant, bytes, |i| variant(edge::cx(self)).parse(i))
     }
 
     /// Returns the part before the damage of a value that is cut or damaged, as the bytes of a complete value.

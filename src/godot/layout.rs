@@ -6,11 +6,11 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::dialect::{Dialect, Precision};
 use super::model::Variant;
-use super::wire::{Cx, Rules, gen_variant, variant, write_variant};
+use super::wire::{Cx, Rules, gen_variant, variant};
 use crate::edge::Layout;
 use crate::error::Path;
 use crate::explain::Writer;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, run};
 use crate::sink::Gen;
 use crate::trace::Trace;
 
@@ -46,7 +46,7 @@ impl<'a> Layout<'a> for AnyVariant {
         value: &Variant<'a>,
         out: &mut WriteContext<W>,
     ) -> Gen {
-        write_variant(&cx, value, out)
+        run(out, gen_variant(cx, value))
     }
 
     fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {

@@ -11,7 +11,7 @@ use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
 /// Reads the next `n` bytes, if that many are unreserved.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn take<'a, R, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Grammar<'a, &'a [u8]> {
     move |i| cx.take(i, n)
 }
@@ -29,8 +29,9 @@ pub fn end<'a>() -> impl Grammar<'a, ()> {
 }
 
 /// Writes the bytes of a field of fixed size.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn bytes<W: Write, const N: usize>(bytes: [u8; N]) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |mut out: WriteContext<W>| {
         put(&mut out, &bytes)?;
         Ok(out)
@@ -40,8 +41,9 @@ pub fn bytes<W: Write, const N: usize>(bytes: [u8; N]) -> impl SerializeFn<W> {
 /// Writes a run of bytes.
 ///
 /// cookie-factory's combinator of the same name fails if a writer takes only a part; this one writes the rest.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |mut out: WriteContext<W>| {
         put(&mut out, bytes.as_ref())?;
         Ok(out)
@@ -49,13 +51,13 @@ pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
 }
 
 /// Writes nothing.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn nothing<W: Write>() -> impl SerializeFn<W> {
     Ok
 }
 
 /// Runs a serializer with a borrowed output. Adapter for loops that own the output.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn run<'w, W: Write>(out: &'w mut WriteContext<W>, serializer: impl SerializeFn<&'w mut W>) -> Gen {
     let WriteContext { write, position } = out;
     *position = serializer(WriteContext { write, position: *position })?.position;

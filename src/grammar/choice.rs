@@ -12,7 +12,7 @@ use crate::trace::Trace;
 
 /// Runs a second parser that depends on the output of `parser`. Equals nom's `flat_map`, in a form that the compiler
 /// inlines into the loops of containers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn then<'a, P: Parser<&'a [u8], Error = Fault>, Q: Parser<&'a [u8], Error = Fault>>(
     parser: P,
     next: impl FnMut(P::Output) -> Q,
@@ -34,7 +34,7 @@ where
     type Output = Q::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Q::Output, Fault> {
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         (self.next)(value).process::<OM>(rest)
@@ -42,7 +42,7 @@ where
 }
 
 /// Builds a parser from the input at its start, for errors at that place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn with_input<'a, P: Parser<&'a [u8], Error = Fault>>(
     make: impl FnMut(&'a [u8]) -> P,
 ) -> impl Grammar<'a, P::Output> {
@@ -55,7 +55,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         (self.0)(i).process::<OM>(i)
     }
@@ -63,7 +63,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a
 
 /// Maps the output of `parser`, or rejects it with an error at its first byte. `accept` gets the output, and the input
 /// after it. Equals nom's `map_res` with a reason and a place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn accept<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     parser: P,
     accept: impl Fn(P::Output, &'a [u8]) -> Result<O, DecodeErrorKind>,
@@ -84,7 +84,7 @@ where
     type Output = O;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         match (self.accept)(value, rest) {
@@ -95,7 +95,7 @@ where
 }
 
 /// Runs one of two parsers, depending on a condition.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn if_else<'a, O>(
     condition: bool,
     then: impl Grammar<'a, O>,
@@ -118,7 +118,7 @@ where
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if self.condition { self.then.process::<OM>(i) } else { self.otherwise.process::<OM>(i) }
     }
@@ -126,7 +126,7 @@ where
 
 /// Tries `quick`, which reads the commonest inputs, and then the parser that `full` makes, which reads all: nom's `alt` for a
 /// first alternative that gives no reason. The second by itself reads the same.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn shortcut<'a, P: Parser<&'a [u8], Error = Fault>>(
     quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
     full: impl Fn() -> P,
@@ -148,7 +148,7 @@ where
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         match (self.quick)(i) {
             Some((rest, value)) => Ok((rest, OM::Output::bind(|| value))),
@@ -159,7 +159,7 @@ where
 
 /// Adds to the output of `parser` what was read before it. A closure for `map` cannot: it may be called more than once, so
 /// it cannot give away what it holds.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn beside<'a, X, P: Parser<&'a [u8], Error = Fault>>(
     before: X,
     parser: P,
@@ -179,7 +179,7 @@ impl<'a, X: Default, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Be
     type Output = (X, P::Output);
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], (X, P::Output), Fault> {
         let (rest, value) = self.parser.process::<OM>(i)?;
         let before = std::mem::take(&mut self.before);
@@ -188,12 +188,13 @@ impl<'a, X: Default, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Be
 }
 
 /// Runs one of two serializers, depending on a condition: mirrors [`if_else`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_if_else<W: Write>(
     condition: bool,
     then: impl SerializeFn<W>,
     otherwise: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| if condition { then(out) } else { otherwise(out) }
 }
 
@@ -209,10 +210,11 @@ pub fn refuse<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, kind: EncodeErrorKind) ->
 }
 
 /// Writes the value with `then`, or fails with the reason for which it cannot be written.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn checked<X, W: Write, F: SerializeFn<W>>(
     check: impl Fn() -> Result<X, GenError>,
     then: impl Fn(X) -> F,
 ) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| then(check()?)(out)
 }

@@ -2,18 +2,20 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{SerializeFn, WriteContext};
 use cookie_factory::multi::all;
-use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
+use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::{Grammar, gen_part, makes_nothing};
+use std::iter::repeat_with;
+
+use super::{Grammar, InPlace, Places, gen_part, in_mode, makes_nothing};
 use crate::cx::Cx;
-use crate::error::Fault;
+use crate::error::{self, Fault};
 use crate::trace::{Internal, Part, Trace};
 
 /// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
 /// a context that reserves the bytes of the following elements, but not its own.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
     count: usize,
@@ -25,7 +27,7 @@ pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// [`counted`] with capacity for `room` additional elements.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn counted_with_room<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
     count: usize,
@@ -82,6 +84,71 @@ where
     }
 }
 
+/// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
+/// a context that reserves the bytes of the following elements, but not its own, and the number of the element.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn each<'a, 'c, R, T: Trace, K, P: InPlace<'a>>(
+    cx: Cx<'c, R, T, K>,
+    count: usize,
+    unit: usize,
+    element: impl Fn(Cx<'c, R, T, K>, usize) -> P,
+) -> impl Grammar<'a, Vec<P::Output>>
+where
+    P::Output: Default,
+{
+    Each { cx, count, unit, element }
+}
+
+struct Each<'c, R, T: Trace, K, F> {
+    cx: Cx<'c, R, T, K>,
+    count: usize,
+    unit: usize,
+    element: F,
+}
+
+impl<'a, 'c, R, T: Trace, K, F, P> Parser<&'a [u8]> for Each<'c, R, T, K, F>
+where
+    F: Fn(Cx<'c, R, T, K>, usize) -> P,
+    P: InPlace<'a>,
+    P::Output: Default,
+{
+    type Output = Vec<P::Output>;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<P::Output>, Fault> {
+        if const { makes_nothing::<OM>() } {
+            let read = in_mode::<OM, ()>(self.read::<Check, P>(i));
+            return read.map(|(rest, _)| (rest, OM::Output::bind(Vec::new)));
+        }
+        in_mode::<OM, _>(self.read::<Emit, P>(i))
+    }
+}
+
+impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<'a, M: Places, P: InPlace<'a>>(&mut self, mut i: &'a [u8]) -> error::PResult<'a, M::Output<Vec<P::Output>>>
+    where
+        F: Fn(Cx<'c, R, T, K>, usize) -> P,
+        P::Output: Default,
+    {
+        let mut cx = self.cx;
+        // The reserved bytes exist, so a false count allocates nothing. If they do not, see `Trace::lenient_counts`.
+        let count = self.count.min(i.len() + 1);
+        let mut places: Vec<_> = repeat_with(|| M::bind(P::Output::default)).take(count).collect();
+        let first = i.len();
+        let mut left = places.iter_mut();
+        loop {
+            let index = count - left.len();
+            let passed = pass::<M, _, _, _>(&mut cx, self.unit, first, &mut i, index);
+            let Some(place) = left.nth(passed) else { break };
+            cx.release(self.unit);
+            (i, _) = (self.element)(cx, index + passed).put::<M>(i, place)?;
+        }
+        Ok((i, M::all(places)))
+    }
+}
+
 /// Passes over elements of at least `unit` bytes each, from element `index` at `i` on, if nothing is built and the trace wants none
 /// of them: see [`Trace::element`]. The elements begin `first` bytes before the end. Returns their number.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -102,7 +169,7 @@ pub(crate) fn pass<M: Mode, R, T: Trace, K>(
 }
 
 /// Writes elements in sequence: mirrors [`counted`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, R, T>,
     elements: impl Iterator<Item = X> + Clone,
@@ -110,4 +177,29 @@ pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     element: impl Fn(X) -> F + Clone,
 ) -> impl SerializeFn<W> {
     all(elements.enumerate().map(move |(index, x)| gen_part(cx, part(index), element(x))))
+}
+
+/// Writes each of these with its number: mirrors [`each`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn gen_each<'x, X, W: Write, F: SerializeFn<W>>(
+    list: &'x [X],
+    element: impl Fn(usize, &'x X) -> F,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |mut out: WriteContext<W>| {
+        for (n, x) in list.iter().enumerate() {
+            out = element(n, x)(out)?;
+        }
+        Ok(out)
+    }
+}
+
+/// Writes what is one level deeper.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn gen_deeper<'c, R, T: Trace, W: Write, F: SerializeFn<W>>(
+    cx: Cx<'c, R, T>,
+    inside: impl Fn(Cx<'c, R, T>) -> F,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| inside(cx.deeper_out()?)(out)
 }

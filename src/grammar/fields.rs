@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 
-use super::Grammar;
+use super::{Grammar, InPlace, Places, in_mode};
 use crate::cx::Cx;
-use crate::error::{DecodeErrorKind, Fault};
+use crate::error::{self, DecodeErrorKind, Fault};
 use crate::trace::{Internal, Part, Shown, Trace};
 
 /// The printable form of a field's value, for the trace.
@@ -32,7 +32,7 @@ show!(i8 => Int, i16 => Int, i32 => Int, i64 => Int, u8 => Uint, u16 => Uint, u3
 show!(f32 => F32, f64 => F64, bool => Bool);
 
 /// Reports the bytes that `parser` reads as the field `name`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field<'a, R, T: Trace, P>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -46,7 +46,7 @@ where
 }
 
 /// Reports the bytes that `parser` reads as the field `name`, with the result of `show` as value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -71,7 +71,7 @@ where
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if T::ENABLED { self.reported::<OM>(i) } else { self.parser.process::<OM>(i) }
     }
@@ -94,9 +94,51 @@ impl<T: Trace, P, F> Field<T, P, F> {
     }
 }
 
+/// Reads a field of each name, one after the other.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn fields<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>, const N: usize>(
+    cx: Cx<'_, R, T>,
+    names: &'static [&'static str; N],
+    parser: impl Fn() -> P,
+    show: impl Fn(&P::Output) -> Shown<'_> + Copy,
+) -> impl Grammar<'a, [P::Output; N]>
+where
+    P::Output: Copy + Default,
+{
+    Fields { trace: cx.trace, names, parser, show }
+}
+
+struct Fields<T, F, S, const N: usize> {
+    trace: T,
+    names: &'static [&'static str; N],
+    parser: F,
+    show: S,
+}
+
+impl<'a, T: Trace, F, S, P, const N: usize> Parser<&'a [u8]> for Fields<T, F, S, N>
+where
+    F: Fn() -> P,
+    P: Parser<&'a [u8], Error = Fault>,
+    P::Output: Copy + Default,
+    S: Fn(&P::Output) -> Shown<'_> + Copy,
+{
+    type Output = [P::Output; N];
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], [P::Output; N], Fault> {
+        let mut all = [P::Output::default(); N];
+        for (output, name) in all.iter_mut().zip(self.names) {
+            let mut field = Field { trace: self.trace, name, parser: (self.parser)(), show: self.show };
+            (i, *output) = field.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        }
+        Ok((i, OM::Output::bind(|| all)))
+    }
+}
+
 /// If there is a trace, calls `report` with the output of `parser` and with the input before and after it. For rows that
 /// [`field_as`] cannot report, such as several for one value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn observed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     _: Cx<'_, R, T>,
     parser: P,
@@ -119,7 +161,7 @@ where
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if !T::ENABLED {
             return self.parser.process::<OM>(i);
@@ -131,7 +173,7 @@ where
 }
 
 /// Runs `parser` for the part `name` of the value: a step of the path, and rows of its own.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -141,7 +183,7 @@ pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Runs `parser` for the member `name` of a structure of numbers: the rows of its fields are `name.x`, `name.y`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -151,9 +193,9 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Runs `parser` for any part of the value. [`part()`] and [`member`] are for fixed names.
-#[inline(always)]
-pub fn within<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
-    cx: Cx<'_, R, T>,
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn within<'a, R, T: Trace, K, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T, K>,
     part: Part<'_>,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
@@ -170,22 +212,100 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for With
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        if T::ENABLED {
-            self.trace.open(self.part);
-        }
+        self.enter();
         // After an error the part stays open: it is the place of the error.
         let read = self.parser.process::<OM>(i)?;
-        if T::ENABLED {
-            self.trace.close();
-        }
+        self.leave();
         Ok(read)
     }
 }
 
+impl<T: Trace, P> Within<'_, T, P> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn enter(&self) {
+        if T::ENABLED {
+            self.trace.open(self.part);
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn leave(&self) {
+        if T::ENABLED {
+            self.trace.close();
+        }
+    }
+}
+
+impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
+        self.enter();
+        let read = self.parser.put::<M>(i, place)?;
+        self.leave();
+        Ok(read)
+    }
+}
+
+/// [`within`], in place.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
+    cx: Cx<'_, R, T, K>,
+    part: Part<'p>,
+    parser: P,
+) -> impl InPlace<'a, Output = P::Output> + use<'a, 'p, R, T, K, P> {
+    Within { trace: cx.trace, part, parser }
+}
+
+/// Reads a name, and then a value one level deeper, which is the part of that name.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn named<'a, 'c, R, T: Trace, K, N, P>(
+    cx: Cx<'c, R, T, K>,
+    name: N,
+    text: impl Fn(&N::Output) -> &str,
+    value: impl Fn(Cx<'c, R, T, K>) -> P,
+) -> impl Grammar<'a, (N::Output, P::Output)>
+where
+    N: Parser<&'a [u8], Error = Fault>,
+    P: Parser<&'a [u8], Error = Fault>,
+{
+    Named { cx, name, text, value }
+}
+
+struct Named<'c, R, T: Trace, K, N, S, F> {
+    cx: Cx<'c, R, T, K>,
+    name: N,
+    text: S,
+    value: F,
+}
+
+impl<'a, 'c, R, T: Trace, K, N, S, F, P> Parser<&'a [u8]> for Named<'c, R, T, K, N, S, F>
+where
+    N: Parser<&'a [u8], Error = Fault>,
+    P: Parser<&'a [u8], Error = Fault>,
+    S: Fn(&N::Output) -> &str,
+    F: Fn(Cx<'c, R, T, K>) -> P,
+{
+    type Output = (N::Output, P::Output);
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(
+        &mut self,
+        i: &'a [u8],
+    ) -> PResult<OM, &'a [u8], (N::Output, P::Output), Fault> {
+        let (i, name) = self.name.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        let (i, cx) = in_mode::<OutputM<Emit, OM::Error, OM::Incomplete>, _>(self.cx.deeper(i).map(|cx| (i, cx)))?;
+        cx.enter(Part::Named((self.text)(&name)));
+        let (i, value) = (self.value)(cx).process::<OM>(i)?;
+        cx.leave();
+        Ok((i, OM::Output::map(value, |value| (name, value))))
+    }
+}
+
 /// Reports the type that `parser` reads, for errors.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn typed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -204,7 +324,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if T::ENABLED {
             self.trace.reading(self.name);
@@ -215,7 +335,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
 
 /// Runs `parser` for a structure of `size` bytes. If the input ends inside the structure, the error gives the bytes that are
 /// missing for the whole structure, not for one field.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(
     size: usize,
     parser: P,
@@ -232,7 +352,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         let size = self.size;
         match self.parser.process::<OM>(i) {
@@ -247,13 +367,14 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
 }
 
 /// Writes a part of the value: mirrors [`part`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_part<'p, R, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,
     part: impl Into<Part<'p>>,
     serializer: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     let part = part.into();
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| {
         cx.enter(part);
         let out = serializer(out)?;

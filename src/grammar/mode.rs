@@ -1,8 +1,6 @@
 //! nom's modes, for parsers that are loops and for input that was checked before.
 
-#[cfg(feature = "minecraft")]
-use nom::Check;
-use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
+use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use super::Grammar;
 use crate::error::{self, Fault};
@@ -15,13 +13,13 @@ pub(crate) const fn makes_nothing<OM: OutputMode>() -> bool {
 }
 
 /// Converts an output to the output type of this mode.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn in_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PResult<OM, &'a [u8], X, Fault> {
     in_error_mode::<OM, X>(read.map(|(rest, x)| (rest, OM::Output::bind(|| x))))
 }
 
 /// Converts an error to the error type of this mode, of whose output type the output is already.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn in_error_mode<'a, OM: OutputMode, X>(
     read: error::PResult<'a, <OM::Output as Mode>::Output<X>>,
 ) -> PResult<OM, &'a [u8], X, Fault> {
@@ -34,7 +32,7 @@ pub(crate) fn in_error_mode<'a, OM: OutputMode, X>(
 }
 
 /// A function as a parser. Equals the function itself, which nom makes a call of.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn function<'a, O>(
     function: impl FnMut(&'a [u8]) -> error::PResult<'a, O>,
 ) -> impl Grammar<'a, O> {
@@ -47,14 +45,14 @@ impl<'a, O, F: FnMut(&'a [u8]) -> error::PResult<'a, O>> Parser<&'a [u8]> for Fu
     type Output = O;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
         in_mode::<OM, O>((self.0)(i))
     }
 }
 
 /// A parser that stays a function. For parts of many types, which would take more room inlined into each.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn apart<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> impl Grammar<'a, P::Output> {
     Apart(parser)
 }
@@ -81,7 +79,6 @@ pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// The input after a part of input that was checked before; nothing is made.
-#[cfg(feature = "minecraft")]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
     parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)

@@ -3,7 +3,6 @@
 use nom::{Err, Mode, Needed, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use super::Grammar;
-use crate::cx::chunk;
 use crate::error::Fault;
 
 /// Runs a nom parser of fixed size, such as [`nom::number::le_u32`]. If the input is too short, the error has the number of
@@ -16,7 +15,7 @@ use crate::error::Fault;
 /// let Err(Err::Error(fault)) = exact(le_u32()).parse(&[1, 2, 3]) else { panic!() };
 /// assert_eq!(fault.kind, DecodeErrorKind::Incomplete { missing: 1 });
 /// ```
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn exact<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> impl Grammar<'a, P::Output> {
     Exact(parser)
 }
@@ -27,7 +26,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Exact<P> {
     type Output = P::Output;
     type Error = Fault;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         match self.0.process::<OutputM<OM::Output, OM::Error, Streaming>>(i) {
             Err(Err::Incomplete(needed)) => {
@@ -43,15 +42,15 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Exact<P> {
 }
 
 /// Reads the next `N` bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fixed<'a, const N: usize>() -> impl Grammar<'a, [u8; N]> {
-    chunk::<N>
+    exact(nom::bytes::take(N)).map(|bytes: &[u8]| bytes.first_chunk().copied().unwrap_or([0; N]))
 }
 
 macro_rules! numbers {
     ($($name:ident $number:ty, $of_bytes:ident, $what:literal;)+) => {$(
         #[doc = $what]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $name<'a>() -> impl Grammar<'a, $number> {
             fixed().map(<$number>::$of_bytes)
         }

@@ -50,7 +50,6 @@ macro_rules! grammar {
                 type Output = $output;
                 type Error = $crate::error::Fault;
 
-                #[cfg_attr(debug_assertions, inline)]
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn process<$mode: ::nom::OutputMode>(
                     &mut self,

@@ -2,9 +2,7 @@
 //! decoder and each value has a header, so the reader is a type with a method per look; NBT has one set of rules, and
 //! `minecraft/view.rs` calls the parsers. Both read by [`reread`](crate::grammar::reread).
 
-use nom::{Check, Emit};
-
-use super::array::{ContainerHeader, array_header};
+use super::array::{Announced, array_header};
 use super::dictionary::dictionary_header;
 use super::object::{is_whole, object_header};
 use super::short::{self, short_block};
@@ -12,7 +10,7 @@ use super::variant::variant;
 use super::{Cx, Header, Rules, boolean, float, header, int, text};
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
-use crate::grammar::{Fill, Grammar, Skip, reread};
+use crate::grammar::{Grammar, Skip, after, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
 
@@ -29,13 +27,11 @@ pub(crate) struct Opened<'a, M> {
 pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 
 impl<'r> CheckedReader<'r> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cx(self) -> Cx<'r> {
         Cx::new(self.0, &Limits::CHECKED)
     }
 
     /// The header of a value, and its payload.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
         let read = reread(header(self.cx()), value);
         debug_assert!(read.is_some(), "it was checked");
@@ -43,38 +39,32 @@ impl<'r> CheckedReader<'r> {
     }
 
     /// The input after the value at the start of `i`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let end = variant(self.cx().making::<Skip>()).fill::<Check>(i, &mut ());
-        debug_assert!(end.is_ok(), "it was checked");
-        end.map(|(rest, ())| rest).unwrap_or_default()
+        let end = after(variant(self.cx().making::<Skip>()), i);
+        debug_assert!(end.is_some(), "it was checked");
+        end.unwrap_or_default()
     }
 
     /// The value as a tree.
     pub(crate) fn tree<'a>(self, value: &'a [u8]) -> Variant<'a> {
-        let mut tree = Variant::Nil;
-        let read = variant(self.cx()).fill::<Emit>(value, &mut tree);
-        debug_assert!(read.is_ok(), "it was checked");
-        tree
+        let read = reread(variant(self.cx()), value);
+        debug_assert!(read.is_some(), "it was checked");
+        read.map_or(Variant::Nil, |(_, tree)| tree)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
         reread(boolean(self.cx()), payload).map(|(_, value)| value)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
         reread(int(self.cx(), header), payload).map(|(_, value)| value)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
         reread(float(self.cx(), header), payload).map(|(_, value)| value)
     }
 
     /// A string block, and the input after it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
         match short::text(&self.cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
@@ -83,7 +73,6 @@ impl<'r> CheckedReader<'r> {
     }
 
     /// The input after the value at the start of `i`, and whether the value is this text.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn after_key<'a>(self, i: &'a [u8], text: &str) -> (&'a [u8], bool) {
         let (header, block) = self.header(i);
         if !matches!(header.kind, Kind::String | Kind::StringName) {
@@ -123,9 +112,9 @@ impl<'r> CheckedReader<'r> {
 }
 
 fn opened<'a, 'c, M>(
-    header: impl Grammar<'a, ContainerHeader<'c, M, Silent>>,
+    header: impl Grammar<'a, Announced<'c, M, Silent>>,
     payload: &'a [u8],
 ) -> Option<Opened<'a, Option<M>>> {
-    let (inside, ContainerHeader { types, shared, count, .. }) = reread(header, payload)?;
+    let (inside, Announced { types, shared, count, .. }) = reread(header, payload)?;
     Some(Opened { types: types.map(|types| *types), shared, count, inside })
 }

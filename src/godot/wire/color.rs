@@ -28,7 +28,6 @@ grammar!(
 );
 
 /// Writes a `Color`, in the layout of [`color`].
-#[inline]
 pub fn gen_color<R: Real, W: Write>(color: &Color<R>) -> impl SerializeFn<W> {
     gen_reals([color.r, color.g, color.b, color.a])
 }

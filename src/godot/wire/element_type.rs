@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cookie_factory::{GenError, SerializeFn};
+use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 use nom::combinator::cond;
 
@@ -41,14 +41,25 @@ pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType<'_>>,
 ) -> impl SerializeFn<W> {
-    move |out| match element {
+    move |out: WriteContext<W>| match element {
         None => Ok(out),
-        Some(ElementType::Builtin(Kind::Nil)) => {
+        Some(element) => declared_type(cx, element, out),
+    }
+}
+
+#[inline(never)]
+fn declared_type<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    element: &ElementType<'_>,
+    out: WriteContext<W>,
+) -> GenResult<W> {
+    match element {
+        ElementType::Builtin(Kind::Nil) => {
             let what = "an element type of Nil is read as none";
             cx.refuse(EncodeErrorKind::NotExpressible { what })
         }
-        Some(ElementType::Builtin(kind)) => gen_builtin_type(cx, *kind)(out),
-        Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text)(out),
+        ElementType::Builtin(kind) => gen_builtin_type(cx, *kind)(out),
+        ElementType::Class(text) | ElementType::Script(text) => gen_text(cx, text)(out),
     }
 }
 

@@ -26,7 +26,6 @@ grammar!(
 );
 
 /// Writes a `Rect2`, in the layout of [`rect2`].
-#[inline]
 pub fn gen_rect2<R: Real, W: Write>(rect: &Rect2<R>) -> impl SerializeFn<W> {
     pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
 }
@@ -45,7 +44,6 @@ grammar!(
 );
 
 /// Writes a `Rect2i`, in the layout of [`rect2i`].
-#[inline]
 pub fn gen_rect2i<W: Write>(rect: &Rect2i) -> impl SerializeFn<W> {
     pair(gen_vector2i(&rect.position), gen_vector2i(&rect.size))
 }
@@ -64,7 +62,6 @@ grammar!(
 );
 
 /// Writes a `Plane`, in the layout of [`plane`].
-#[inline]
 pub fn gen_plane<R: Real, W: Write>(plane: &Plane<R>) -> impl SerializeFn<W> {
     pair(gen_vector3(&plane.normal), gen_reals([plane.d]))
 }
@@ -82,7 +79,6 @@ grammar!(
 );
 
 /// Writes a `Quaternion`, in the layout of [`quaternion`].
-#[inline]
 pub fn gen_quaternion<R: Real, W: Write>(q: &Quaternion<R>) -> impl SerializeFn<W> {
     gen_reals([q.x, q.y, q.z, q.w])
 }
@@ -101,7 +97,6 @@ grammar!(
 );
 
 /// Writes an `Aabb`, in the layout of [`aabb`].
-#[inline]
 pub fn gen_aabb<R: Real, W: Write>(aabb: &Aabb<R>) -> impl SerializeFn<W> {
     pair(gen_vector3(&aabb.position), gen_vector3(&aabb.size))
 }

@@ -50,7 +50,6 @@ grammar!(
 );
 
 /// Writes a `Header`, in the layout of [`header`].
-#[inline(always)]
 pub fn gen_header<W: Write>(header: Header) -> impl SerializeFn<W> {
     bytes(header.word.to_le_bytes())
 }
@@ -70,7 +69,6 @@ impl Header {
     ///
     /// # Errors
     /// If the dialect does not have the type.
-    #[inline(always)]
     pub fn new<T: Trace>(cx: &Cx<'_, T>, kind: Kind, flags: u32) -> Result<Self, GenError> {
         let dialect = &cx.rules.dialect;
         match dialect.id(kind) {
@@ -80,7 +78,6 @@ impl Header {
     }
 
     /// Decodes a word in a dialect.
-    #[inline(always)]
     fn read(dialect: &Dialect, word: u32) -> Result<Self, DecodeErrorKind> {
         let [id, ..] = word.to_le_bytes();
         match dialect.kind(id) {
@@ -90,19 +87,16 @@ impl Header {
     }
 
     /// Returns whether bit 16 is set.
-    #[inline(always)]
     pub fn is_wide(self) -> bool {
         self.word & WIDE != 0
     }
 
     /// This header with bit 16 set or clear.
-    #[inline(always)]
     pub(super) fn wide_if(self, wide: bool) -> Self {
         Self { word: self.word | if wide { WIDE } else { 0 }, ..self }
     }
 
     /// Returns whether the components of the value take eight bytes.
-    #[inline(always)]
     pub fn has_wide_components(self, dialect: &Dialect) -> bool {
         match dialect.reals {
             RealRule::Single => false,
@@ -117,7 +111,6 @@ impl Header {
     }
 
     /// The two bits from `shift` on: how a container's element type is given.
-    #[inline(always)]
     pub fn element_kind(self, shift: u32) -> u32 {
         self.word >> shift & 0b11
     }
@@ -182,12 +175,10 @@ fn declared_kinds(shape: Shape, flags: u32) -> [&'static str; 2] {
 }
 
 /// Returns whether components are written with 64 bits.
-#[inline(always)]
 pub(super) fn writes_doubles(dialect: &Dialect) -> bool {
     matches!(dialect.precision, Precision::Double)
 }
 
-#[inline(always)]
 pub(super) fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool {
     let flags = word >> 8;
     match dialect.header {

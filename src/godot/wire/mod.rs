@@ -81,7 +81,7 @@ pub(crate) use payload::writes_wide_components;
 pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
 pub(crate) use swar::has_control;
 pub use text::{gen_text, text};
-pub use variant::{gen_variant, variant, write_variant};
+pub use variant::{gen_variant, variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
     vector3, vector3i, vector4, vector4i,

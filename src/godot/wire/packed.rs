@@ -29,7 +29,6 @@ grammar!(
 );
 
 /// Writes the count and the elements of a packed array, in the layout of [`packed`].
-#[inline]
 pub fn gen_packed<E: PackedElement, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     array: &Packed<'_, E>,
@@ -56,7 +55,6 @@ grammar!(
 );
 
 /// Writes the length, the bytes and the padding of a byte array, in the layout of [`packed_bytes`].
-#[inline]
 pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8>) -> impl SerializeFn<W> {
     tuple((gen_count(cx, array.len()), slice(array.as_wire()), gen_padding(array.len())))
 }
@@ -74,7 +72,6 @@ grammar!(
 );
 
 /// Writes the count and the strings of an array, in the layout of [`packed_strings`].
-#[inline]
 pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, texts: &[Text<'_>]) -> impl SerializeFn<W> {
     pair(
         gen_count(cx, texts.len()),

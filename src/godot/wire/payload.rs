@@ -1,81 +1,74 @@
 //! Payloads by type: the only place where the rows of the table lead to their grammars.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
 use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
-use nom::Parser;
 use nom::combinator::success;
+use nom::{OutputMode, PResult as Process, Parser};
 
-use super::array::{fill_array, header_of_array, write_array};
-use super::dictionary::{fill_dictionary, header_of_dictionary, write_dictionary};
+use super::array::header_of_array;
+use super::dictionary::header_of_dictionary;
 use super::header::writes_doubles;
 use super::number::{is_beyond_narrow, is_wide_float, is_wide_int};
-use super::object::{fill_object, header_of_object, is_whole, write_object};
+use super::object::{header_of_object, is_whole};
 use super::text::kept_text;
 use super::*;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::{Fill, Make, Slots, WritePart, fail, run, stored};
-use crate::sink::Gen;
+use crate::grammar::{Grammar, Make, apart, fail};
 use crate::trace::Trace;
 
-/// Reads the payload of a value with this header; `element` reads the values inside, if it is a container. Once per level of nesting
-/// on the stack: every arm is a call.
-#[inline(always)]
-pub(super) fn fill_payload<
-    'a,
-    'c,
-    'v,
-    O: Slots,
-    T: Trace,
-    M: Make<'a, 'v>,
-    P: Fill<'a, Output = Variant<'v>>,
->(
-    cx: &Cx<'c, T, M>,
+/// The payload of a value with this header.
+pub(super) fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
+    cx: Cx<'c, T, M>,
     header: Header,
-    element: impl Fn(Cx<'c, T, M>) -> P + Copy,
-    i: &'a [u8],
-    slot: &mut O::Output<Variant<'v>>,
-) -> PResult<'a, ()> {
-    /// A function for each shape with values inside; the rest are leaves.
-    #[rustfmt::skip]
-    macro_rules! read {
-        (object $kind:ident) => {
-            match is_whole(cx, header) {
-                true => fill_object::<O, T, M, P, _>(cx, element, i, slot, Variant::$kind),
-                false => fill_leaf::<O, T, M>(cx, header, i, slot),
-            }
-        };
-        (dictionary $kind:ident) => { fill_dictionary::<O, T, M, P, _>(cx, header, element, i, slot, Variant::$kind) };
-        (array $kind:ident) => { fill_array::<O, T, M, P, _>(cx, header, element, i, slot, Variant::$kind) };
-        ($shape:ident $kind:ident) => { fill_leaf::<O, T, M>(cx, header, i, slot) };
-    }
-    /// A row becomes an arm: `Kind::Array => read!(array Array)`.
-    macro_rules! by_kind {
-        ($($shape:ident $kind:ident;)+) => {
-            match header.kind {
-                $(Kind::$kind => read!($shape $kind),)+
-            }
-        };
-    }
-    for_each_type!(by_kind: shape kind)
+) -> impl Grammar<'a, Variant<'v>> {
+    Payload { cx, header, output: PhantomData }
 }
 
-/// Reads a payload without values inside. Each arm puts what it reads into the slot: a value that all arms make would be moved
-/// once more.
-#[inline(never)]
-fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
-    cx: &Cx<'_, T, M>,
+struct Payload<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
     header: Header,
-    i: &'a [u8],
-    slot: &mut O::Output<Variant<'v>>,
-) -> PResult<'a, ()> {
-    let cx = cx.borrowing();
-    let dialect = &cx.rules.dialect;
-    let wide = header.has_wide_components(dialect);
+    output: PhantomData<fn() -> Variant<'v>>,
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Payload<'_, 'v, T, M> {
+    type Output = Variant<'v>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'v>, Fault> {
+        let Self { cx, header, .. } = *self;
+        match header.kind {
+            Kind::Array => apart(array(cx, header).map(Variant::Array)).process::<OM>(i),
+            Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)).process::<OM>(i),
+            Kind::Object if is_whole(&cx, header) => {
+                apart(object(cx).map(Variant::Object)).process::<OM>(i)
+            }
+            _ => apart(Leaf { cx, header, output: PhantomData }).process::<OM>(i),
+        }
+    }
+}
+
+/// A payload without values inside.
+struct Leaf<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
+    header: Header,
+    output: PhantomData<fn() -> Variant<'v>>,
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaf<'_, 'v, T, M> {
+    type Output = Variant<'v>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'v>, Fault> {
+        let header = self.header;
+        let cx = self.cx.borrowing();
+        let dialect = &cx.rules.dialect;
+        let wide = header.has_wide_components(dialect);
     /// A grammar for each shape of the table.
     #[rustfmt::skip]
     macro_rules! read {
@@ -112,7 +105,7 @@ fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
         (text $kind:ident $read:ident) => { read!(kept_text::<T, M>(cx).map(Variant::$kind)) };
         // name, boxed, bytes, packed, strings
         ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
-        ($grammar:expr) => { stored($grammar).fill::<O>(i, slot) };
+        ($grammar:expr) => { $grammar.process::<OM>(i) };
     }
     /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
     macro_rules! by_kind {
@@ -123,37 +116,37 @@ fn fill_leaf<'a, 'v, O: Slots, T: Trace, M: Make<'a, 'v>>(
         };
     }
     for_each_type!(by_kind: shape kind wire)
-}
-
-/// Writes a value: header and payload; `element` writes the values inside, if it is a container. Once per level of nesting on the
-/// stack: every arm is a call.
-#[inline(always)]
-pub(super) fn write_value<'c, 'x, T: Trace, W: Write>(
-    cx: &Cx<'c, T>,
-    value: &Variant<'x>,
-    element: impl WritePart<Cx<'c, T>, Variant<'x>, W>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match value {
-        Variant::Array(array) => write_array(cx, array, element, out),
-        Variant::Dictionary(dictionary) => write_dictionary(cx, dictionary, element, out),
-        Variant::Object(object @ Object::Full(data)) => match header_of_object(cx, object) {
-            Ok(header) => write_object(cx, header, data, element, out),
-            Err(refusal) => Err(refusal),
-        },
-        leaf => write_leaf(cx, leaf, out),
     }
 }
 
-/// Writes a value without values inside: header and payload.
+/// Writes any value: its header, and its payload.
 #[inline(never)]
-pub(super) fn write_leaf<W: Write, T: Trace>(
-    cx: &Cx<'_, T>,
+pub(super) fn any_value<'x, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    value: &'x Variant<'x>,
+    out: WriteContext<W>,
+) -> GenResult<W> {
+    if crate::stack::is_used_up() {
+        return cx.refuse(EncodeErrorKind::TooDeep { limit: cx.depth() });
+    }
+    let header = header_of(&cx, value)?;
+    match value {
+        Variant::Array(array) => pair(gen_header(header), gen_array(cx, array))(out),
+        Variant::Dictionary(dictionary) => pair(gen_header(header), gen_dictionary(cx, dictionary))(out),
+        Variant::Object(Object::Full(data)) => pair(gen_header(header), gen_object(cx, data))(out),
+        leaf => write_leaf(cx, header, leaf, out),
+    }
+}
+
+/// A function of its own: the frame of its many arms is not on the stack of what is inside a container.
+#[inline(never)]
+fn write_leaf<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
     leaf: &Variant<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    let header = header_of(cx, leaf)?;
-    run(out, pair(gen_header(header), gen_leaf(*cx, header, leaf)))
+    out: WriteContext<W>,
+) -> GenResult<W> {
+    pair(gen_header(header), gen_leaf(cx, header, leaf))(out)
 }
 
 /// Mirrors [`fill_leaf`].
@@ -270,7 +263,6 @@ pub(super) fn header_of<T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>) -> Result
 }
 
 /// The header of values that have the same in a dialect: all but numbers, objects and containers.
-#[inline(always)]
 pub(super) fn header_of_kind<T: Trace>(cx: &Cx<'_, T>, kind: Kind) -> Result<Header, GenError> {
     let dialect = &cx.rules.dialect;
     let header = Header::new(cx, kind, 0)?;

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use ascii::AsciiStr;
-use cookie_factory::WriteContext;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use cookie_factory::sequence::pair;
 use nom::Parser;
 
@@ -14,7 +14,6 @@ use super::text::{byte_length, gen_text, padding};
 use super::{Cx, Header};
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::grammar::run;
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
 use crate::utf8::LONG;
@@ -117,18 +116,18 @@ pub(super) fn joined(head: u32, word: u32) -> [u8; 8] {
 
 /// Writes a String value: its header and its text, in one write if it is short.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn write_text<W: Write, T: Trace>(
-    cx: &Cx<'_, T>,
-    text: &Text<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match Short::from_text(text) {
-        Some(short) => short.r#gen(common::STRING, out),
-        None => write_long_text(cx, text, out),
+pub(super) fn gen_headed_text<'x, W: Write, T: Trace>(cx: Cx<'_, T>, text: &'x Text<'x>) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |mut out: WriteContext<W>| match Short::from_text(text) {
+        Some(short) => {
+            short.r#gen(common::STRING, &mut out)?;
+            Ok(out)
+        }
+        None => Ok(gen_long_text(cx, text, out)?),
     }
 }
 
 #[inline(never)]
-fn write_long_text<W: Write, T: Trace>(cx: &Cx<'_, T>, text: &Text<'_>, out: &mut WriteContext<W>) -> Gen {
-    run(out, pair(gen_header(Header::new(cx, Kind::String, 0)?), gen_text(*cx, text)))
+fn gen_long_text<W: Write, T: Trace>(cx: Cx<'_, T>, text: &Text<'_>, out: WriteContext<W>) -> GenResult<W> {
+    pair(gen_header(Header::new(&cx, Kind::String, 0)?), gen_text(cx, text))(out)
 }

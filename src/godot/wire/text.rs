@@ -35,7 +35,6 @@ grammar!(
 );
 
 /// Writes a `Text`, in the layout of [`text`].
-#[inline(always)]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(
         move || encodable(&cx, text),
@@ -82,7 +81,6 @@ grammar!(
 );
 
 /// The characters of a block of this length in bytes.
-#[inline(always)]
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Text<'a>> {
     move |i: &'a [u8]| -> PResult<'a, Text<'a>> {
         let (rest, raw) = cx.take(i, length)?;
@@ -103,7 +101,6 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Te
 }
 
 /// Returns the contents of a block up to its first NUL and without its byte order mark, and whether it had one.
-#[inline(always)]
 fn content(raw: &[u8]) -> (&[u8], bool) {
     let end = memchr(0, raw).unwrap_or(raw.len());
     let bytes = raw.get(..end).unwrap_or_default();
@@ -114,7 +111,6 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
 }
 
 /// [`text`] as a value keeps it. Large text is copied block by block.
-#[inline(always)]
 pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
     let large = move |i| if M::OWNED && !T::ENABLED { large_text(&cx, i) } else { None };
     shortcut(large, move || text(cx).map(M::keep))
@@ -170,7 +166,6 @@ fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Up to three bytes after `length` bytes, so that both together are a multiple of four.
-#[inline(always)]
 pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, length: usize, required: bool) -> impl Grammar<'a, ()> {
     move |i: &'a [u8]| -> PResult<'a, ()> {
         let padding = length.wrapping_neg() % 4;
@@ -182,14 +177,12 @@ pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, length: usize, required: bool
 }
 
 /// Mirrors [`padding`].
-#[inline(always)]
 pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {
     let zeros: &[u8] = &[0; 3];
     slice(zeros.get(..length.wrapping_neg() % 4).unwrap_or_default())
 }
 
 /// The bytes of a text, if a reader of the dialect makes the same text of them.
-#[inline(always)]
 pub(super) fn encodable<'t, T: Trace>(cx: &Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
     let bytes = text.as_bytes();
     if memchr(0, bytes).is_some() {

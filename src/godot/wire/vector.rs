@@ -33,7 +33,6 @@ grammar!(
 );
 
 /// Writes a `Vector2`, in the layout of [`vector2`].
-#[inline]
 pub fn gen_vector2<R: Real, W: Write>(v: &Vector2<R>) -> impl SerializeFn<W> {
     gen_reals([v.x, v.y])
 }
@@ -52,7 +51,6 @@ grammar!(
 );
 
 /// Writes a `Vector3`, in the layout of [`vector3`].
-#[inline]
 pub fn gen_vector3<R: Real, W: Write>(v: &Vector3<R>) -> impl SerializeFn<W> {
     gen_reals([v.x, v.y, v.z])
 }
@@ -72,7 +70,6 @@ grammar!(
 );
 
 /// Writes a `Vector4`, in the layout of [`vector4`].
-#[inline]
 pub fn gen_vector4<R: Real, W: Write>(v: &Vector4<R>) -> impl SerializeFn<W> {
     gen_reals([v.x, v.y, v.z, v.w])
 }
@@ -90,7 +87,6 @@ grammar!(
 );
 
 /// Writes a `Vector2i`, in the layout of [`vector2i`].
-#[inline]
 pub fn gen_vector2i<W: Write>(v: &Vector2i) -> impl SerializeFn<W> {
     gen_ints([v.x, v.y])
 }
@@ -109,7 +105,6 @@ grammar!(
 );
 
 /// Writes a `Vector3i`, in the layout of [`vector3i`].
-#[inline]
 pub fn gen_vector3i<W: Write>(v: &Vector3i) -> impl SerializeFn<W> {
     gen_ints([v.x, v.y, v.z])
 }
@@ -129,7 +124,6 @@ grammar!(
 );
 
 /// Writes a `Vector4i`, in the layout of [`vector4i`].
-#[inline]
 pub fn gen_vector4i<W: Write>(v: &Vector4i) -> impl SerializeFn<W> {
     gen_ints([v.x, v.y, v.z, v.w])
 }

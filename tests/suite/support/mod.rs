@@ -41,7 +41,7 @@ pub(crate) fn values_of_file(release: &str, file: &str) -> Vec<Option<Vec<u8>>> 
 }
 
 /// The stack of a spawned thread, which takes values of any depth.
-pub(crate) const SPAWNED: usize = 2 << 20;
+pub(crate) const SPAWNED: usize = 64 << 20;
 
 /// Runs on a stack of this many bytes.
 pub(crate) fn on_stack<T: Send>(bytes: usize, run: impl FnOnce() -> T + Send) -> T {
