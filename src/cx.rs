@@ -2,20 +2,21 @@
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 
 use cookie_factory::GenError;
 use nom::Err;
 
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment};
 use crate::limits::Limits;
 use crate::make::{Borrow, Own};
-use crate::trace::{Internal, Part, Shown, Silent, Trace};
+use crate::trace::{Internal, Part, PathStep, Shown, Silent, Trace};
 
 /// The context of a parser or serializer: small, `Copy`, passed by value.
 ///
 /// `R` are the rules of the format (a Godot dialect, a Minecraft version), `M` decides whether values borrow from the input
-/// ([`Make`](crate::grammar::Make)).
+/// ([`Make`](crate::grammar::Make)). Rules and limits are behind [`Settings`].
 ///
 /// # Reserved bytes
 ///
@@ -58,66 +59,97 @@ use crate::trace::{Internal, Part, Shown, Silent, Trace};
 /// ```
 #[derive(Debug)]
 pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
-    /// The rules.
-    pub rules: &'c R,
+    settings: &'c Settings<'c, R>,
     /// The observer.
     pub trace: T,
-    level: Level,
+    /// The reserved bytes above, the depth in the lowest [`DEPTH_BITS`]: a context of two words is passed in registers.
+    level: u64,
     make: PhantomData<M>,
 }
 
-/// The part of a [`Cx`] that changes from level to level, in one word, so that a context is passed in two registers: from the
-/// top, 36 bits of reserved bytes, 14 of the depth, and 14 of the limit on it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Level(u64);
+/// The bits of a level that hold the depth.
+const DEPTH_BITS: u32 = 24;
 
-const BITS: u32 = 14;
-const NO_LIMIT: u32 = (1 << BITS) - 1;
+/// The greatest depth, and the most reserved bytes: a level has no room for more.
+const MAX_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
+const MAX_RESERVED: u64 = u64::MAX >> DEPTH_BITS;
 
-impl Level {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new(max_depth: u32) -> Self {
-        Self(max_depth.min(NO_LIMIT).into())
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn reserved(self) -> usize {
-        (self.0 >> (2 * BITS)) as usize
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn with_reserved(self, reserved: usize) -> Self {
-        Self(self.0 & ((1 << (2 * BITS)) - 1) | (reserved as u64) << (2 * BITS))
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn depth(self) -> u32 {
-        (self.0 >> BITS) as u32 & NO_LIMIT
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn max_depth(self) -> u32 {
-        self.0 as u32 & NO_LIMIT
-    }
-    /// One level deeper, if the limit allows it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn deeper(self) -> Option<Self> {
-        (self.depth() < self.max_depth()).then(|| Self(self.0 + (1 << BITS)))
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn less(self, bytes: usize) -> Self {
-        Self(self.0 - ((bytes as u64) << (2 * BITS)))
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn more(self, bytes: usize) -> Self {
-        Self(self.0 + ((bytes as u64) << (2 * BITS)))
+/// What does not change while one value is read or written: the rules and the limits. [`Cx`] refers to it.
+///
+/// It also notes where the stack was at the outermost value, and why and where a value was refused.
+pub struct Settings<'r, R> {
+    rules: &'r R,
+    limits: Limits,
+    stack_start: Cell<usize>,
+    refusal: Cell<Option<Box<Refusal>>>,
+}
+
+impl<R> std::fmt::Debug for Settings<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Settings").field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
-/// To be removed: a context is small.
-macro_rules! by_value {
-    ($cx:expr) => {
-        $cx
-    };
+/// The reason why a value cannot be written, and the steps to it, innermost first.
+struct Refusal {
+    kind: EncodeErrorKind,
+    steps: Vec<Segment>,
 }
 
-pub(crate) use by_value;
+impl<'r, R> Settings<'r, R> {
+    /// Creates the settings of one or more values.
+    #[inline]
+    pub fn new(rules: &'r R, limits: Limits) -> Self {
+        let depth = limits.depth.min(MAX_DEPTH);
+        let stack = limits.stack.min(isize::MAX.cast_unsigned());
+        let limits = Limits { depth, stack, ..limits };
+        Self { rules, limits, stack_start: Cell::new(0), refusal: Cell::new(None) }
+    }
+
+    /// Returns the context of an outermost value, without a trace.
+    #[inline]
+    pub fn cx(&self) -> Cx<'_, R> {
+        Cx::new(self)
+    }
+
+    /// The settings under which a reading that failed fails again in the same place. Where it failed for its stack, another way to read
+    /// takes another amount of it: the level is the same.
+    pub(crate) fn again(mut self, failed: DecodeErrorKind) -> Self {
+        if let DecodeErrorKind::StackLimit { depth, .. } = failed {
+            self.limits.depth = depth;
+            self.limits.stack += self.limits.stack / 6;
+        }
+        self
+    }
+
+    /// The reason and the place of the refused value, after a serializer failed.
+    pub(crate) fn refusal(&self) -> EncodeError {
+        let Refusal { kind, steps } = self.refusal.take().map_or_else(Refusal::default, |refusal| *refusal);
+        EncodeError::new(steps.into_iter().rev().collect::<Path>(), kind)
+    }
+
+    /// Returns whether the recursion has used up its stack: the distance from where the outermost container began. Where a stack
+    /// grows in the other direction, it never is.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is_stack_used_up(&self) -> bool {
+        let used = self.stack_start.get().wrapping_sub(here());
+        used.cast_signed() > self.limits.stack.cast_signed()
+    }
+}
+
+impl Default for Refusal {
+    /// The failure of a serializer that gave no reason.
+    fn default() -> Self {
+        Self { kind: EncodeErrorKind::Write, steps: Vec::new() }
+    }
+}
+
+/// The address of a local variable: where the stack is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn here() -> usize {
+    let local = 0_u8;
+    std::ptr::from_ref(&local).addr()
+}
 
 impl<R, T: Trace, M> Clone for Cx<'_, R, T, M> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -129,15 +161,17 @@ impl<R, T: Trace, M> Copy for Cx<'_, R, T, M> {}
 
 impl<'c, R> Cx<'c, R> {
     /// Creates the context of an outermost value, without a trace.
-    pub fn new(rules: &'c R, limits: &Limits) -> Self {
-        Self::traced(rules, limits, Silent)
+    #[inline]
+    pub fn new(settings: &'c Settings<'c, R>) -> Self {
+        Self::traced(settings, Silent)
     }
 }
 
 impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Creates the context of an outermost value.
-    pub fn traced(rules: &'c R, limits: &Limits, trace: T) -> Self {
-        Self { rules, trace, level: Level::new(limits.depth), make: PhantomData }
+    #[inline]
+    pub fn traced(settings: &'c Settings<'c, R>, trace: T) -> Self {
+        Self { settings, trace, level: 0, make: PhantomData }
     }
 
     /// Returns the context for values that borrow nothing.
@@ -148,6 +182,12 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
 }
 
 impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
+    /// Returns the rules.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn rules(&self) -> &'c R {
+        self.settings.rules
+    }
+
     /// Returns the context for values that borrow from the input, or for parts that keep nothing of it.
     #[must_use]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -158,83 +198,81 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// Returns the context for values that are made in another way: see [`Make`](crate::grammar::Make).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn making<N>(self) -> Cx<'c, R, T, N> {
-        let Self { rules, trace, level, .. } = self;
-        Cx { rules, trace, level, make: PhantomData }
+        let Self { settings, trace, level, .. } = self;
+        Cx { settings, trace, level, make: PhantomData }
+    }
+
+    /// Returns the context of an outermost value without a trace, for a field that is reported in words of its own.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn untraced(self) -> Cx<'c, R> {
+        Cx::new(self.settings)
     }
 
     /// Returns the context of a slice of known length: none of its bytes are reserved.
     pub(crate) fn in_slice(self) -> Self {
-        Self { level: self.level.with_reserved(0), ..self }
-    }
-
-    /// Returns the context with other rules.
-    #[cfg(feature = "minecraft")]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn with_rules(self, rules: &'c R) -> Self {
-        Self { rules, ..self }
+        Self { level: self.depth().into(), ..self }
     }
 
     /// Returns the level of the value: the number of containers around it. The outermost level is 0.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[allow(clippy::cast_possible_truncation)] // The bits above are masked.
     pub fn depth(&self) -> u32 {
-        self.level.depth()
+        self.level as u32 & MAX_DEPTH
     }
 
-    /// Returns the part that changes from level to level.
+    /// The number of reserved bytes. It fits, because every count is compared with the length of the input.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[cfg(feature = "minecraft")]
-    pub(crate) fn level(self) -> Level {
-        self.level
-    }
-
-    /// Returns the context of an inner level.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[cfg(feature = "minecraft")]
-    pub(crate) fn at(&self, level: Level) -> Self {
-        Self { level, ..*self }
+    fn reserved(&self) -> usize {
+        (self.level >> DEPTH_BITS) as usize
     }
 
     /// Returns the context of the contents of the value, one level deeper.
     ///
     /// # Errors
-    /// If that level is over the limit. The fault is at the first byte of `at`.
+    /// If that level is over the limit, or needs more stack than the limit. The fault is at the first byte of `at`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
-        match self.level.deeper() {
+        match self.next_level() {
             Some(level) => Ok(Self { level, ..self }),
-            None => Fault::at(at, DecodeErrorKind::TooDeep { limit: self.level.max_depth() }),
+            None => Fault::at(
+                at,
+                match self.is_too_deep() {
+                    true => DecodeErrorKind::TooDeep { limit: self.settings.limits.depth },
+                    false => {
+                        DecodeErrorKind::StackLimit { limit: self.settings.limits.stack, depth: self.depth() }
+                    }
+                },
+            ),
         }
-    }
-
-    /// Returns the level of [`deeper`](Self::deeper), for parsers that pass one context and the level.
-    ///
-    /// # Errors
-    /// The errors of [`deeper`](Self::deeper).
-    #[cfg(feature = "minecraft")]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn deeper_level(self, at: &[u8]) -> Result<Level, Err<Fault>> {
-        Ok(self.deeper(at)?.level)
     }
 
     /// Returns the context for writing the contents of the value, one level deeper.
     ///
     /// # Errors
-    /// If that level is over the limit.
+    /// If that level is over the limit, or needs more stack than the limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
-        match self.level.deeper() {
+        match self.next_level() {
             Some(level) => Ok(Self { level, ..self }),
-            None => self.refuse(EncodeErrorKind::TooDeep { limit: self.level.max_depth() }),
+            None => self.refuse(match self.is_too_deep() {
+                true => EncodeErrorKind::TooDeep { limit: self.settings.limits.depth },
+                false => EncodeErrorKind::StackLimit { limit: self.settings.limits.stack },
+            }),
         }
     }
 
-    /// Returns the depth of the contents of a container at `depth`: one more. Fails over the limit. A recursive serializer
-    /// that passes one `&Cx` and this number copies nothing.
+    /// One level deeper, if the limits allow it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn child_depth(&self, depth: u32) -> Result<u32, GenError> {
-        if depth >= self.level.max_depth() {
-            return self.refuse(EncodeErrorKind::TooDeep { limit: self.level.max_depth() });
+    fn next_level(&self) -> Option<u64> {
+        if self.depth() == 0 {
+            self.settings.stack_start.set(here());
         }
-        Ok(depth + 1)
+        (!self.is_too_deep() && !self.settings.is_stack_used_up()).then(|| self.level + 1)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn is_too_deep(&self) -> bool {
+        self.depth() >= self.settings.limits.depth
     }
 
     /// Accepts a count: reserves bytes for `count` elements of at least `unit` bytes each.
@@ -257,51 +295,49 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// The errors of [`reserve`](Self::reserve).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
-        let reserved = (count as usize).saturating_mul(unit).saturating_add(self.level.reserved());
-        if reserved > after.len() && !(T::ENABLED && self.accepts(count, unit)) {
-            // Counted without the end of memory: the same words on every machine.
-            let reserved = u64::from(count).saturating_mul(unit as u64).saturating_add(self.level.reserved() as u64);
-            let missing = reserved - after.len() as u64;
-            return Err(DecodeErrorKind::CountPastEnd { count, missing });
+        let reserved = u64::from(count) * unit as u64 + (self.level >> DEPTH_BITS);
+        if reserved > after.len() as u64 && !(T::ENABLED && self.accepts(reserved)) {
+            return Err(DecodeErrorKind::CountPastEnd { count, missing: reserved - after.len() as u64 });
         }
-        Ok(Self { level: self.level.with_reserved(reserved), ..self })
+        Ok(Self { level: reserved << DEPTH_BITS | u64::from(self.depth()), ..self })
     }
 
     /// Returns whether a count that exceeds the input is accepted: see [`Trace::lenient_counts`].
     #[cold]
-    fn accepts(self, count: u32, unit: usize) -> bool {
-        let reserved = (count as usize).checked_mul(unit).and_then(|bytes| bytes.checked_add(self.level.reserved()));
-        reserved.is_some() && self.trace.lenient_counts(Internal)
+    fn accepts(self, reserved: u64) -> bool {
+        let fits = reserved <= MAX_RESERVED && usize::try_from(reserved).is_ok();
+        fits && self.trace.lenient_counts(Internal)
     }
 
     /// Releases the `unit` reserved bytes of an element that is about to be read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn release(&mut self, unit: usize) {
-        self.level = self.level.less(unit);
+        *self = self.released(unit);
     }
 
     /// Returns the context that reserves `bytes` more, for what follows.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keeping(self, bytes: usize) -> Self {
-        Self { level: self.level.more(bytes), ..self }
+        Self { level: self.level + ((bytes as u64) << DEPTH_BITS), ..self }
     }
 
     /// Returns the context after reserved bytes were read.
     #[must_use]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn released(self, bytes: usize) -> Self {
-        Self { level: self.level.less(bytes), ..self }
+        Self { level: self.level - ((bytes as u64) << DEPTH_BITS), ..self }
     }
 
     /// Returns whether too few bytes are left to complete the open containers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn lacks(&self, left: &[u8]) -> bool {
-        left.len() < self.level.reserved() && !(T::ENABLED && self.trace.lenient_counts(Internal))
+        left.len() < self.reserved() && !(T::ENABLED && self.trace.lenient_counts(Internal))
     }
 
     /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
-        let missing = n.saturating_sub(i.len().saturating_sub(self.level.reserved()));
+        let missing = n.saturating_sub(i.len().saturating_sub(self.reserved()));
         if T::ENABLED && missing > 0 { self.missing_of_all(i, n, missing) } else { missing }
     }
 
@@ -309,7 +345,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cold]
     #[inline(never)]
     fn missing_of_all(self, i: &[u8], n: usize, unreserved: usize) -> usize {
-        let lenient = self.level.reserved() > 0 && self.trace.lenient_counts(Internal);
+        let lenient = self.reserved() > 0 && self.trace.lenient_counts(Internal);
         if lenient { n.saturating_sub(i.len()) } else { unreserved }
     }
 
@@ -320,7 +356,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
         if self.missing(i, n) > 0 {
-            return Fault::short(i, n.saturating_add(self.level.reserved()));
+            return Fault::short(i, n.saturating_add(self.reserved()));
         }
         let (taken, rest) = i.split_at(n);
         Ok((rest, taken))
@@ -366,22 +402,28 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// Fails to write: the trace gets the reason, cookie-factory a code.
+    /// Fails to write, for this reason: cookie-factory's errors have no room for one, so the [`Settings`] keep it.
     ///
     /// # Errors
     /// Always.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn refuse<O>(&self, kind: EncodeErrorKind) -> Result<O, GenError> {
-        // Given a context, the call would keep it in memory, and with it each serializer that has a copy.
-        refused(self.trace, kind)
+    #[cold]
+    #[inline(never)]
+    pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
+        self.settings.refusal.set(Some(Box::new(Refusal { kind, steps: Vec::new() })));
+        Err(GenError::CustomError(0))
     }
-}
 
-#[cold]
-#[inline(never)]
-fn refused<O, T: Trace>(trace: T, kind: EncodeErrorKind) -> Result<O, GenError> {
-    trace.refused(kind);
-    Err(GenError::CustomError(0))
+    /// Adds a step to the place of a refused value, on the way from the value to the entry point.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refused_in(self, step: &impl PathStep, error: GenError) -> GenError {
+        if let (GenError::CustomError(_), Some(segment)) = (&error, step.segment()) {
+            let mut refusal = self.settings.refusal.take().unwrap_or_default();
+            refusal.steps.push(segment);
+            self.settings.refusal.set(Some(refusal));
+        }
+        error
+    }
 }
 
 /// Returns the next `N` bytes as an array; [`fixed`](crate::grammar::fixed) is its parser.

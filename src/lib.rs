@@ -120,7 +120,6 @@ mod segments;
 #[cfg(feature = "serde")]
 mod serde_forms;
 pub mod sink;
-mod stack;
 pub mod stream;
 pub mod trace;
 #[cfg(feature = "arbitrary")]

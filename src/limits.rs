@@ -31,21 +31,32 @@ pub struct Limits {
     /// for other Minecraft types (96 for arrays of structures or of arrays of known count, see `TypeExpr::memory_per_byte`);
     /// the memory tests measure it.
     pub bytes: usize,
+    /// The most stack in bytes that nested values may use, from the outermost value on.
+    ///
+    /// Each level takes stack. Optimized builds read, check, explain, view and write the 1024 levels of Godot in less than 1 MiB;
+    /// builds without optimization take 4 to 8 KiB for a level, so that the default is reached after 200 levels or more. Values that
+    /// go on are an error ([`StackLimit`](crate::DecodeErrorKind::StackLimit)), never an overflow. The default of 1.5 MiB fits on a thread
+    /// of 2 MiB, which is what Rust's threads have. Raise it together with the stack of the thread. On WebAssembly the default is
+    /// 0.75 MiB, and only the part of the stack that is in memory is measured: there the limit of depth is the bound.
+    pub stack: usize,
 }
+
+/// Three quarters of the stack of a thread, and of a module of WebAssembly.
+const STACK: usize = if cfg!(target_family = "wasm") { 3 << 18 } else { 3 << 19 };
 
 impl Limits {
     /// The limit of Godot since 3.5: a value at level 1024 is accepted, one at level 1025 is not.
     ///
-    /// Reading, writing, cloning, comparing, printing and dropping such a value needs less than 2 MiB of stack, in unoptimized
-    /// builds too.
-    pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX };
+    /// Cloning, comparing, printing and dropping such a value needs less than 2 MiB of stack, in unoptimized builds too. For reading and
+    /// writing see [`stack`](Self::stack).
+    pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX, stack: STACK };
 
     /// For input that was checked before: the first pass has refused what goes beyond a limit, and a part is less deep than
     /// it was in the whole.
-    pub(crate) const CHECKED: Self = Self { depth: u32::MAX, bytes: usize::MAX };
+    pub(crate) const CHECKED: Self = Self { depth: u32::MAX, bytes: usize::MAX, stack: usize::MAX };
 
     /// The limit of Minecraft's NBT: the root compound is at level 0; level 512 is accepted, level 513 is not.
-    pub const NBT: Self = Self { depth: 512, bytes: usize::MAX };
+    pub const NBT: Self = Self { depth: 512, bytes: usize::MAX, stack: STACK };
 }
 
 /// Decompressed data may be this many times as long as the compressed file or stream that it comes from. Saved games are

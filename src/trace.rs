@@ -1,9 +1,9 @@
 //! The trace: events that parsers report to an observer.
 //!
 //! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing; with a
-//! recorder the *same* parser explains each byte it reads. So an explanation can never drift from the
-//! decoder: there is no second walk of the format. Only the shortcuts of the commonest values are left out, which
-//! report nothing.
+//! recorder the *same* parser explains each byte it reads, so an explanation does not drift from the decoder. What
+//! is read without a trace takes shortcuts for the commonest values, which report nothing; tests read the tables of the engines
+//! with and without them, and hold both equal.
 //!
 //! Positions are given as *bytes left*; a recorder, which knows the total, turns them into offsets.
 //!
@@ -12,6 +12,7 @@
 //! ```
 //! use std::cell::RefCell;
 //!
+//! use gamewire::cx::Settings;
 //! use gamewire::godot::{Dialect, wire};
 //! use gamewire::limits::Limits;
 //! use gamewire::trace::{Part, Shown, Trace};
@@ -32,7 +33,8 @@
 //! }
 //!
 //! let (rules, lengths) = (Dialect::GODOT_3.into(), RefCell::default());
-//! let cx = wire::Cx::traced(&rules, &Limits::GODOT, Lengths(&lengths));
+//! let settings = Settings::new(&rules, Limits::GODOT);
+//! let cx = wire::Cx::traced(&settings, Lengths(&lengths));
 //! let (_, text) = wire::text(cx).parse(b"\x03\0\0\0h\xc3\xa9\0").unwrap();
 //! assert_eq!(text, "hé");
 //! assert_eq!(lengths.into_inner(), [4, 3, 1]); // length, text, padding
@@ -40,7 +42,7 @@
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
-use crate::error::EncodeErrorKind;
+use crate::error::Segment;
 
 /// An observer of parsers. It is passed by value to every parser, so it is `Copy`: a unit type or a shared reference.
 pub trait Trace: Copy {
@@ -68,11 +70,6 @@ pub trait Trace: Copy {
     /// Leaves the slice that was entered last, with the same `after`.
     fn leave_slice(self, after: usize) {
         let _ = after;
-    }
-
-    /// Reports that a serializer cannot write its value.
-    fn refused(self, kind: EncodeErrorKind) {
-        let _ = kind;
     }
 
     /// Returns whether a count that exceeds the input is accepted, and the elements that are there are read. A parser asks where it
@@ -119,8 +116,6 @@ pub(crate) trait Observer {
     fn enter_slice(&self, after: usize);
     /// See [`Trace::leave_slice`].
     fn leave_slice(&self, after: usize);
-    /// See [`Trace::refused`].
-    fn refused(&self, kind: EncodeErrorKind);
     /// See [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {
         false
@@ -189,11 +184,6 @@ impl Trace for Dynamic<'_> {
             observer.leave_slice(after);
         }
     }
-    fn refused(self, kind: EncodeErrorKind) {
-        if let Some(observer) = self.0 {
-            observer.refused(kind);
-        }
-    }
     fn lenient_counts(self, _: Internal) -> bool {
         self.0.is_some_and(Observer::lenient_counts)
     }
@@ -241,11 +231,38 @@ pub enum Part<'v> {
     Named(&'v str),
 }
 
+impl Part<'_> {
+    /// The path segment of the part, if it has one; `key` is that of the key that was read last.
+    pub(crate) fn step<S: From<Segment>>(self, key: impl FnOnce() -> S) -> Option<S> {
+        let segment = match self {
+            Self::Index(index) => Segment::Index(index),
+            Self::Key(index) => Segment::KeyAt(index),
+            Self::Value(_) => return Some(key()),
+            Self::Named(name) => Segment::text(name),
+            Self::Field(name) => Segment::field(name),
+            Self::Numbered(..) | Self::Member(_) => return None,
+        };
+        Some(segment.into())
+    }
+}
+
+/// A part of a value that a serializer writes: a step to the place of an error.
+pub trait PathStep {
+    /// The path segment of the part, if it has one.
+    fn segment(&self) -> Option<Segment>;
+}
+
+impl PathStep for Part<'_> {
+    fn segment(&self) -> Option<Segment> {
+        let at = if let Self::Value(at) = *self { at } else { 0 };
+        self.step(|| Segment::ValueAt(at))
+    }
+}
+
 /// A part with a fixed name.
-impl From<&'static str> for Part<'_> {
-    #[inline]
-    fn from(name: &'static str) -> Self {
-        Self::Field(name)
+impl PathStep for &'static str {
+    fn segment(&self) -> Option<Segment> {
+        Some(Segment::field(self))
     }
 }
 

@@ -23,7 +23,7 @@ pub fn nbt(data: &[u8]) {
         assert_eq!(protocol.encode(&tree).as_deref(), Ok(data), "NBT keeps all it reads");
         assert_eq!(protocol.encode(&view).as_deref(), Ok(data));
         assert_eq!(protocol.encode(&tree.clone().into_owned()).as_deref(), Ok(data));
-        let owned = wire::nbt(protocol.cx().owning()).parse(data).map(|(_, nbt)| OptNbt(nbt));
+        let owned = wire::nbt(protocol.settings().cx().owning()).parse(data).map(|(_, nbt)| OptNbt(nbt));
         assert_eq!(protocol.encode(&owned.expect("as the borrowed tree")).as_deref(), Ok(data));
         if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
             assert_eq!(view.name(), tree.name);
@@ -42,11 +42,11 @@ pub fn nbt(data: &[u8]) {
 
 /// A compound and a list that are no part of a root: each is written as it was read.
 fn parts(data: &[u8]) {
-    if let Ok((rest, compound)) = wire::compound(P.cx()).parse(data) {
-        written(wire::gen_compound(P.cx(), &compound), data, rest);
+    if let Ok((rest, compound)) = wire::compound(P.settings().cx()).parse(data) {
+        written(wire::gen_compound(P.settings().cx(), &compound), data, rest);
     }
-    if let Ok((rest, list)) = wire::list(P.cx()).parse(data) {
-        written(wire::gen_list(P.cx(), &list), data, rest);
+    if let Ok((rest, list)) = wire::list(P.settings().cx()).parse(data) {
+        written(wire::gen_list(P.settings().cx(), &list), data, rest);
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::edge::{Repaired, Settings as _};
+use crate::edge::{Options as _, Repaired};
 use crate::error::{DecodeError, TextError};
 use crate::explain::Explainer;
 use crate::godot::{Decoder, Dialect, Verdict};

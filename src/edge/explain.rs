@@ -5,33 +5,34 @@ use std::ops::Range;
 use cookie_factory::WriteContext;
 
 use super::{
-    By, Layout, ROOM, Settings, all_read, check_without_path, cx, locate, locate_refusal, parse_prefix,
-    too_long, traced, validate,
+    Layout, Options, ROOM, all_read, check_without_path, locate, parse_prefix, refusal, too_long, validate,
 };
+use crate::cx::Cx;
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
 use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, Writer};
 use crate::sink::Buffer;
+use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
 /// Explains bytes of a format; the head of a dump has its name.
-pub(crate) fn explainer<'a, S, L>(settings: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
+pub(crate) fn explainer<'a, S, L>(options: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
 where
-    S: Settings + Send + Sync + 'a,
+    S: Options + Send + Sync + 'a,
     L: Layout<'a, Rules = S::Rules> + Send + Sync + 'a,
 {
-    Explainer::new(Input { settings, layout, format, bytes })
+    Explainer::new(Input { options, layout, format, bytes })
 }
 
 /// Bytes and their layout.
 struct Input<'a, S, L> {
-    settings: S,
+    options: S,
     layout: L,
     format: String,
     bytes: &'a [u8],
 }
 
-impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L> {
+impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L> {
     fn format(&self) -> String {
         self.format.clone()
     }
@@ -41,42 +42,42 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
     }
 
     fn is_valid(&self) -> bool {
-        let Self { settings, layout, bytes, .. } = self;
-        bytes.len() <= settings.limits().bytes && check_without_path(settings, layout, bytes).is_ok()
+        let Self { options, layout, bytes, .. } = self;
+        bytes.len() <= options.limits().bytes && check_without_path(options, layout, bytes).is_ok()
     }
 
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
-        let Self { settings, layout, bytes, .. } = self;
+        let Self { options, layout, bytes, .. } = self;
         // The limit of the input applies here as in decoding.
-        let limit = settings.limits().bytes;
+        let limit = options.limits().bytes;
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
         if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
             // The counts of a cut file exceed the input. What is there is explained all the same.
-            let short = check_without_path(settings, layout, bytes).err();
+            let short = check_without_path(options, layout, bytes).err();
             if let Some(fault) = short.filter(|fault| fault.kind.missing().is_some()) {
                 recorder.accept_count_at(fault.offset(bytes.len()));
-                let read = validate(layout, traced(settings, recorder), bytes);
+                let read = validate(layout, Cx::traced(&options.settings(), Dynamic::new(recorder)), bytes);
                 recorder.stopped_at(match read {
                     Ok((rest, ())) => bytes.len() - rest.len(),
                     Err(error) => Fault::from_nom(error).offset(bytes.len()),
                 });
-                return Err(locate(settings, layout, bytes, fault));
+                return Err(locate(options, layout, bytes, fault));
             }
         }
-        let read = validate(layout, traced(settings, recorder), looked_at);
+        let read = validate(layout, Cx::traced(&options.settings(), Dynamic::new(recorder)), looked_at);
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
-            Ok((rest, ())) => all_read(settings, layout.name(), bytes, rest),
+            Ok((rest, ())) => all_read(options, layout.name(), bytes, rest),
             Err(_) if recorder.has_all_rows() => Ok(()),
-            Err(error) => Err(locate(settings, layout, bytes, Fault::from_nom(error))),
+            Err(error) => Err(locate(options, layout, bytes, Fault::from_nom(error))),
         }
     }
 
     fn judge(&self) -> Judgement {
-        let Self { settings, layout, bytes, .. } = self;
-        let Ok((value, read)) = value_and_bytes(settings, layout, bytes) else { return Judgement::REJECTED };
-        let written = written_again(settings, layout, &value);
+        let Self { options, layout, bytes, .. } = self;
+        let Ok((value, read)) = value_and_bytes(options, layout, bytes) else { return Judgement::REJECTED };
+        let written = written_again(options, layout, &value);
         let (mut differs, mut objection) = (None, None);
         match written.map(|written| first_difference(read, &written)) {
             Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
@@ -85,23 +86,23 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
             Err(_) => differs = Some((0, L::WRITER)),
         }
         let verdict = if differs.is_none() && objection.is_none() { "canonical" } else { "lenient" };
-        let value = layout.show(settings.rules(), &value).map(|text| visible(&text).into_owned());
+        let value = layout.show(options.rules(), &value).map(|text| visible(&text).into_owned());
         Judgement { verdict, value, differs, objection }
     }
 }
 
 /// Decodes, encodes and compares.
-pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
     explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
 ) -> Verdict {
-    let (value, read) = match value_and_bytes(settings, layout, bytes) {
+    let (value, read) = match value_and_bytes(options, layout, bytes) {
         Ok(parsed) => parsed,
         Err(error) => return Verdict::Rejected(error),
     };
-    let written = match written_again(settings, layout, &value) {
+    let written = match written_again(options, layout, &value) {
         Ok(written) => written,
         Err(error) => {
             return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
@@ -132,26 +133,27 @@ fn reason(writer: Writer, row: Option<&Row>) -> String {
 }
 
 /// A value and its bytes.
-fn value_and_bytes<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
-    let (value, rest) = parse_prefix(settings, layout, bytes)?;
-    all_read(settings, layout.name(), bytes, rest)?;
+    let (value, rest) = parse_prefix(options, layout, bytes)?;
+    all_read(options, layout.name(), bytes, rest)?;
     Ok((value, bytes.get(..bytes.len() - rest.len()).unwrap_or_default()))
 }
 
 /// The encoded value. The limit of the input does not apply to it.
-fn written_again<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+fn written_again<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     value: &L::Value,
 ) -> Result<Vec<u8>, EncodeError> {
     let mut out = WriteContext::from(Buffer(Vec::with_capacity(ROOM)));
-    match layout.write(cx(settings), value, &mut out) {
+    let run = options.settings();
+    match layout.write(Cx::new(&run), value, &mut out) {
         Ok(()) => Ok(out.write.0),
-        Err(error) => Err(locate_refusal(settings, &By(layout, value), &error)),
+        Err(error) => Err(refusal(&run, &error)),
     }
 }
 

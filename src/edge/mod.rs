@@ -1,6 +1,6 @@
 //! Entry points: functions for whole inputs and outputs, shared by all formats.
 //!
-//! A format provides [`Settings`] (its rules and limits), a [`Layout`] (the grammar of a value and its mirror) and the words
+//! A format provides [`Options`] (its rules and limits), a [`Layout`] (the grammar of a value and its mirror) and the words
 //! for messages. Trailing bytes, limits, the places of errors, verdicts and explanations are handled here, for all formats.
 
 mod explain;
@@ -16,7 +16,7 @@ pub(crate) use explain::{explainer, verify};
 pub use repair::Repaired;
 pub(crate) use repair::{Counts, repair};
 
-use crate::cx::Cx;
+use crate::cx::{Cx, Settings};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::explain::{PathFinder, Writer};
 use crate::grammar::{Grammar, run};
@@ -27,9 +27,9 @@ use crate::trace::{Dynamic, Observer, Trace};
 /// Initial capacity of a buffer: repeated growth would dominate the time of a small value.
 const ROOM: usize = 256;
 
-/// The user's settings for a format.
-pub(crate) trait Settings {
-    /// The settings of the format's parsers and generators.
+/// The user's options for a format.
+pub(crate) trait Options {
+    /// The options of the format's parsers and generators.
     type Rules;
     /// The rules.
     fn rules(&self) -> &Self::Rules;
@@ -39,11 +39,16 @@ pub(crate) trait Settings {
     fn allows_trailing(&self) -> bool {
         false
     }
+    /// The rules and limits, for one value.
+    #[inline]
+    fn settings(&self) -> Settings<'_, Self::Rules> {
+        Settings::new(self.rules(), *self.limits())
+    }
 }
 
 /// The grammar of a value and its mirror, for a static type or for a type that is only known at run time.
 pub(crate) trait Layout<'a> {
-    /// The settings of the format's parsers and generators.
+    /// The options of the format's parsers and generators.
     type Rules;
     /// The value.
     type Value;
@@ -105,43 +110,43 @@ impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
     }
 }
 
-/// Decodes one value. Trailing bytes are an error unless the settings allow them.
-pub(crate) fn parse<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+/// Decodes one value. Trailing bytes are an error unless the options allow them.
+pub(crate) fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<L::Value, DecodeError> {
-    parse_all(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
+    parse_all(options, layout, bytes, |cx, i| layout.parser(cx).parse(i))
 }
 
 /// Decodes one value at the start of the input. Returns it and the rest.
 #[inline]
-pub(crate) fn parse_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
-    prefix(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
+    prefix(options, layout, bytes, |cx, i| layout.parser(cx).parse(i))
 }
 
 /// Validates one value as [`parse`] does, without building it.
-pub(crate) fn check<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(), DecodeError> {
-    parse_all(settings, layout, bytes, |i| validate(layout, cx(settings), i))
+    parse_all(options, layout, bytes, |cx, i| validate(layout, cx, i))
 }
 
 /// [`check`] without the path of an error, which would take a second, slower pass.
-pub(crate) fn check_without_path<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn check_without_path<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(), Fault> {
-    match validate(layout, cx(settings), bytes) {
+    match validate(layout, Cx::new(&options.settings()), bytes) {
         Ok(([], ())) => Ok(()),
-        Ok(_) if settings.allows_trailing() => Ok(()),
+        Ok(_) if options.allows_trailing() => Ok(()),
         Ok((rest, ())) => {
             let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
             Err(Fault { left: rest.len(), read: 0, kind })
@@ -151,37 +156,37 @@ pub(crate) fn check_without_path<'a, S: Settings, L: Layout<'a, Rules = S::Rules
 }
 
 /// The length of the value at the start of the input, without building it.
-pub(crate) fn check_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<usize, DecodeError> {
-    let ((), rest) = prefix(settings, layout, bytes, |i| validate(layout, cx(settings), i))?;
+    let ((), rest) = prefix(options, layout, bytes, |cx, i| validate(layout, cx, i))?;
     Ok(bytes.len() - rest.len())
 }
 
 /// [`parse`] with another parser of the same layout.
 #[inline]
-pub(crate) fn parse_all<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
-    settings: &S,
+pub(crate) fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
-    read: impl FnOnce(&'a [u8]) -> PResult<'a, V>,
+    read: impl FnOnce(Cx<'_, S::Rules>, &'a [u8]) -> PResult<'a, V>,
 ) -> Result<V, DecodeError> {
-    let (value, rest) = prefix(settings, layout, bytes, read)?;
-    all_read(settings, layout.name(), bytes, rest)?;
+    let (value, rest) = prefix(options, layout, bytes, read)?;
+    all_read(options, layout.name(), bytes, rest)?;
     Ok(value)
 }
 
 /// Checks that no bytes follow the value, or that they are allowed.
 #[inline]
 fn all_read(
-    settings: &impl Settings,
+    options: &impl Options,
     reading: &'static str,
     bytes: &[u8],
     rest: &[u8],
 ) -> Result<(), DecodeError> {
-    if rest.is_empty() || settings.allows_trailing() {
+    if rest.is_empty() || options.allows_trailing() {
         return Ok(());
     }
     Err(trailing(reading, bytes, rest))
@@ -189,19 +194,19 @@ fn all_read(
 
 /// [`parse_prefix`] with another parser of the same layout.
 #[inline]
-pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
-    settings: &S,
+pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
-    read: impl FnOnce(&'a [u8]) -> PResult<'a, V>,
+    read: impl FnOnce(Cx<'_, S::Rules>, &'a [u8]) -> PResult<'a, V>,
 ) -> Result<(V, &'a [u8]), DecodeError> {
-    let limit = settings.limits().bytes;
+    let limit = options.limits().bytes;
     if bytes.len() > limit {
         return Err(too_long(limit, layout.name(), bytes));
     }
-    match read(bytes) {
+    match read(Cx::new(&options.settings()), bytes) {
         Ok((rest, value)) => Ok((value, rest)),
-        Err(error) => Err(locate(settings, layout, bytes, Fault::from_nom(error))),
+        Err(error) => Err(locate(options, layout, bytes, Fault::from_nom(error))),
     }
 }
 
@@ -215,84 +220,71 @@ pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
     layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
 }
 
-/// Decodes with a grammar of the caller, with the limits, the rule for trailing bytes and the errors of the settings. If it
+/// Decodes with a grammar of the caller, with the limits, the rule for trailing bytes and the errors of the options. If it
 /// fails, it runs a second time to find the path of the error.
-pub(crate) fn run_grammar<'a, S: Settings, O>(
-    settings: &S,
+pub(crate) fn run_grammar<'a, S: Options, O>(
+    options: &S,
     bytes: &'a [u8],
     grammar: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
 ) -> Result<O, DecodeError> {
     const READING: &str = "a value";
-    let limit = settings.limits().bytes;
+    let limit = options.limits().bytes;
     if bytes.len() > limit {
         return Err(too_long(limit, READING, bytes));
     }
-    match grammar(Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE), bytes) {
-        Ok((rest, value)) => all_read(settings, READING, bytes, rest).map(|()| value),
+    match grammar(Cx::traced(&options.settings(), Dynamic::NONE), bytes) {
+        Ok((rest, value)) => all_read(options, READING, bytes, rest).map(|()| value),
         Err(error) => {
+            let fault = Fault::from_nom(error);
+            let failed = fault.kind;
             let again = |observer: &dyn Observer| {
-                grammar(traced(settings, observer), bytes).err().map(Fault::from_nom)
+                grammar(Cx::traced(&options.settings().again(failed), Dynamic::new(observer)), bytes)
+                    .err()
+                    .map(Fault::from_nom)
             };
-            Err(find(READING, bytes.len(), Fault::from_nom(error), false, &again))
+            Err(find(READING, bytes.len(), fault, false, &again))
         }
     }
 }
 
 /// Encodes with a serializer of the caller. The counterpart of [`run_grammar`].
-pub(crate) fn run_generator<S: Settings>(
-    settings: &S,
+pub(crate) fn run_generator<S: Options>(
+    options: &S,
     generator: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
 ) -> Result<Vec<u8>, EncodeError> {
-    let cx = Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE);
-    match generator(cx, WriteContext::from(Vec::with_capacity(ROOM))) {
-        Ok(out) => within_limit(settings, out.write.len()).map(|()| out.write),
-        Err(GenError::CustomError(_)) => {
-            let finder = PathFinder::new(false);
-            drop(generator(traced(settings, &finder), WriteContext::from(Vec::new())));
-            Err(EncodeError::new(finder.place().path, finder.refusal().unwrap_or(EncodeErrorKind::Write)))
-        }
-        Err(_) => Err(EncodeError::new(Path::default(), EncodeErrorKind::Write)),
+    let run = options.settings();
+    match generator(Cx::traced(&run, Dynamic::NONE), WriteContext::from(Vec::with_capacity(ROOM))) {
+        Ok(out) => within_limit(options, out.write.len()).map(|()| out.write),
+        Err(error) => Err(refusal(&run, &error)),
     }
-}
-
-/// The context of an outermost value.
-#[inline]
-pub(crate) fn cx<S: Settings>(settings: &S) -> Cx<'_, S::Rules> {
-    crate::stack::begin();
-    Cx::new(settings.rules(), settings.limits())
-}
-
-/// The context of an outermost value, with an observer.
-fn traced<'c, S: Settings>(settings: &'c S, observer: &'c dyn Observer) -> Cx<'c, S::Rules, Dynamic<'c>> {
-    crate::stack::begin();
-    Cx::traced(settings.rules(), settings.limits(), Dynamic::new(observer))
 }
 
 /// Encodes one value.
 #[inline]
-pub(crate) fn encode<S: Settings>(
-    settings: &S,
+pub(crate) fn encode<S: Options>(
+    options: &S,
     value: &impl Written<Rules = S::Rules>,
 ) -> Result<Vec<u8>, EncodeError> {
-    let (buffer, written) = fill(settings, value, Vec::with_capacity(ROOM));
+    let (buffer, written) = fill(options, value, Vec::with_capacity(ROOM));
     written.map(|()| buffer)
 }
 
 /// Appends one value to a buffer, which is moved or borrowed, and restored if encoding fails. Moving the buffer is faster for
 /// many bytes and slower for a few.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn fill<S: Settings, V: BorrowMut<Vec<u8>>>(
-    settings: &S,
+pub(crate) fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
+    options: &S,
     value: &impl Written<Rules = S::Rules>,
     buffer: V,
 ) -> (V, Result<(), EncodeError>) {
     let start = buffer.borrow().len();
     let mut out = WriteContext::from(Buffer(buffer));
-    let result = value.write(cx(settings), &mut out);
+    let run = options.settings();
+    let result = value.write(Cx::new(&run), &mut out);
     let mut buffer = out.write.0;
     let written = match result {
-        Ok(()) => within_limit(settings, buffer.borrow().len() - start),
-        Err(error) => Err(locate_refusal(settings, value, &error)),
+        Ok(()) => within_limit(options, buffer.borrow().len() - start),
+        Err(error) => Err(refusal(&run, &error)),
     };
     if written.is_err() {
         buffer.borrow_mut().truncate(start);
@@ -301,33 +293,35 @@ pub(crate) fn fill<S: Settings, V: BorrowMut<Vec<u8>>>(
 }
 
 /// Encodes one value to the start of a slice. Returns the rest of the slice.
-pub(crate) fn encode_to_slice<'a, 'b, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     value: &L::Value,
     buffer: &'b mut [u8],
 ) -> Result<&'b mut [u8], EncodeError> {
     let room = buffer.len();
-    let rest = gen_simple(layout.serializer(cx(settings), value), buffer)
-        .map_err(|error| locate_refusal(settings, &By(layout, value), &error))?;
-    within_limit(settings, room - rest.len())?;
+    let run = options.settings();
+    let rest =
+        gen_simple(layout.serializer(Cx::new(&run), value), buffer).map_err(|error| refusal(&run, &error))?;
+    within_limit(options, room - rest.len())?;
     Ok(rest)
 }
 
 /// The length of the encoded value.
-pub(crate) fn encoded_len<S: Settings>(
-    settings: &S,
+pub(crate) fn encoded_len<S: Options>(
+    options: &S,
     value: &impl Written<Rules = S::Rules>,
 ) -> Result<usize, EncodeError> {
     let mut counter = WriteContext::from(Counter);
-    value.write(cx(settings), &mut counter).map_err(|error| locate_refusal(settings, value, &error))?;
+    let run = options.settings();
+    value.write(Cx::new(&run), &mut counter).map_err(|error| refusal(&run, &error))?;
     let length = usize::try_from(counter.position).unwrap_or(usize::MAX);
-    within_limit(settings, length).map(|()| length)
+    within_limit(options, length).map(|()| length)
 }
 
 #[inline]
-fn within_limit(settings: &impl Settings, length: usize) -> Result<(), EncodeError> {
-    let limit = settings.limits().bytes;
+fn within_limit(options: &impl Options, length: usize) -> Result<(), EncodeError> {
+    let limit = options.limits().bytes;
     if length <= limit {
         return Ok(());
     }
@@ -351,16 +345,19 @@ fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
 /// The place of an error: the same grammar runs a second time, with a trace that records the path. An error costs a second
 /// pass, success costs nothing.
 #[cold]
-fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+fn locate<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     bytes: &'a [u8],
     fault: Fault,
 ) -> DecodeError {
     // A refused value must not cost a second decode of any length.
     let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
+    let failed = fault.kind;
     let again = |observer: &dyn Observer| {
-        validate(layout, traced(settings, observer), bytes).err().map(Fault::from_nom)
+        validate(layout, Cx::traced(&options.settings().again(failed), Dynamic::new(observer)), bytes)
+            .err()
+            .map(Fault::from_nom)
     };
     find(layout.name(), bytes.len(), fault, goes_on, &again)
 }
@@ -392,18 +389,12 @@ fn find(
     }
 }
 
-/// The reason and the place of an encode error: the serializer runs a second time, without output, with a trace.
+/// The reason and the place of an encode error.
 #[cold]
-fn locate_refusal<S: Settings>(
-    settings: &S,
-    value: &impl Written<Rules = S::Rules>,
-    error: &GenError,
-) -> EncodeError {
-    // Not the value is to blame, but the output.
-    let GenError::CustomError(_) = error else {
-        return EncodeError::new(Path::default(), EncodeErrorKind::Write);
-    };
-    let finder = PathFinder::new(false);
-    let _ = value.write(traced(settings, &finder), &mut WriteContext::from(Counter));
-    EncodeError::new(finder.place().path, finder.refusal().unwrap_or(EncodeErrorKind::Write))
+fn refusal<R>(run: &Settings<'_, R>, error: &GenError) -> EncodeError {
+    match error {
+        GenError::CustomError(_) => run.refusal(),
+        // Not the value is to blame, but the output.
+        _ => EncodeError::new(Path::default(), EncodeErrorKind::Write),
+    }
 }

@@ -5,9 +5,10 @@
 
 use std::cell::RefCell;
 
-use super::{Layout, Settings, check_without_path, traced, validate};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::trace::{Observer, Part, Shown};
+use super::{Layout, Options, check_without_path, validate};
+use crate::cx::Cx;
+use crate::error::DecodeErrorKind;
+use crate::trace::{Dynamic, Observer, Part, Shown};
 
 /// The part before the damage of a value that is cut or damaged.
 ///
@@ -47,22 +48,22 @@ pub(crate) struct Counts<'f> {
 
 /// Returns the part before the damage, if there is damage and a container before it. The caller checks that the result is a
 /// value.
-pub(crate) fn repair<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
+pub(crate) fn repair<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
     layout: &L,
     counts: &Counts<'_>,
     bytes: &'a [u8],
 ) -> Option<Repaired> {
-    if bytes.len() > settings.limits().bytes {
+    if bytes.len() > options.limits().bytes {
         return None;
     }
-    let fault = check_without_path(settings, layout, bytes).err()?;
+    let fault = check_without_path(options, layout, bytes).err()?;
     if let DecodeErrorKind::TrailingBytes { .. } = fault.kind {
         let end = bytes.len() - fault.left;
         return bytes.get(..end).map(|bytes| Repaired { bytes: bytes.to_vec(), end });
     }
     let repairer = Repairer::new(bytes.len());
-    let _ = validate(layout, traced(settings, &repairer), bytes);
+    let _ = validate(layout, Cx::traced(&options.settings(), Dynamic::new(&repairer)), bytes);
     repairer.0.into_inner().repaired(bytes, counts)
 }
 
@@ -154,8 +155,6 @@ impl Observer for Repairer {
     fn leave_slice(&self, after: usize) {
         self.0.borrow_mut().total += after;
     }
-
-    fn refused(&self, _: EncodeErrorKind) {}
 
     fn lenient_counts(&self) -> bool {
         true

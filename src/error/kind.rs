@@ -90,6 +90,14 @@ pub enum DecodeErrorKind {
         /// The limit.
         limit: u32,
     },
+    /// Nesting that needs more stack than the limit. The thread has room for more only if its stack is larger.
+    #[error("values are nested too deeply for the stack: raise `Limits::stack`, or build with optimization")]
+    StackLimit {
+        /// The limit in bytes.
+        limit: usize,
+        /// The level that was reached.
+        depth: u32,
+    },
     /// Text that is not UTF-8. The dialect's engine rejects it, too.
     #[error("text is not valid UTF-8")]
     Utf8,
@@ -229,6 +237,7 @@ impl DecodeErrorKind {
             Self::TooLong { .. } => "length_limit",
             Self::InputTooLong { .. } => "input_limit",
             Self::TooDeep { .. } => "depth",
+            Self::StackLimit { .. } => "stack",
             Self::Utf8 => "utf8",
             Self::ObjectsRefused => "objects",
             Self::OldNodePath => "old_node_path",
@@ -398,6 +407,12 @@ pub enum EncodeErrorKind {
     TooDeep {
         /// The limit.
         limit: u32,
+    },
+    /// Nesting that needs more stack than the limit. The thread has room for more only if its stack is larger.
+    #[error("values are nested too deeply for the stack: raise `Limits::stack`, or build with optimization")]
+    StackLimit {
+        /// The limit in bytes.
+        limit: usize,
     },
     /// A reason of the caller, from the caller's serializer.
     #[error("{0}")]

@@ -49,6 +49,11 @@ impl Segment {
         usize::try_from(key).map_or_else(|_| Self::Literal(key.to_string()), Self::Index)
     }
 
+    /// The step to the value of a key that is a number, or is of any other type, by the key as Godot writes it in text.
+    pub(crate) fn number(key: &str) -> Self {
+        key.parse().map_or_else(|_| Self::Literal(key.replace("NaN", "nan")), Self::int)
+    }
+
     /// The step to the value of a key of any other type, by the key as Godot writes it in text. It is one line.
     pub(crate) fn literal(key: &str) -> Self {
         Self::Literal(visible(key).into_owned())

@@ -72,8 +72,6 @@ pub(crate) struct Key {
     pub(crate) text: String,
     pub(crate) texts: usize,
     pub(crate) numbers: Vec<KeyNumber>,
-    /// Whether the text is the key in Godot's text form.
-    pub(crate) literal: bool,
     /// Whether the key has other contents than text or numbers.
     pub(crate) other: bool,
 }
@@ -93,7 +91,7 @@ impl Key {
         self.text.clear();
         self.numbers.clear();
         (self.kind, self.kinds, self.texts) = ("", 0, 0);
-        (self.literal, self.other) = (false, false);
+        self.other = false;
     }
 
     /// The path segment of the value: the text of the key, or the key in Godot's text form: `5`, `1.5`, `Vector2(1, 2)`. For
@@ -101,20 +99,14 @@ impl Key {
     pub(crate) fn segment(&self) -> Segment {
         let Self { kind, text, .. } = self;
         let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
-        let number = |text: &str| match text.parse() {
-            Ok(int) => Segment::int(int),
-            Err(_) => Segment::Literal(text.replace("NaN", "nan")),
-        };
         match (self.kinds, self.texts, self.numbers.len()) {
             (2.., ..) => Segment::Literal((*kind).to_owned()),
-            _ if self.literal => number(text),
             _ if *kind == "Nil" => Segment::Literal("null".to_owned()),
             _ if self.other => Segment::Literal((*kind).to_owned()),
             (_, _, 0) if matches!(*kind, "String" | "StringName") => Segment::text(text),
-            (_, 1.., 0) if kind.is_empty() => Segment::text(text),
             (_, 0, 0) => Segment::Literal((*kind).to_owned()),
             (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
-            (_, _, 1) if is_number() => number(&self.numbers()),
+            (_, _, 1) if is_number() => Segment::number(&self.numbers()),
             // As one allocation that fits.
             _ => Segment::Literal([kind, "(", &self.numbers(), ")"].concat()),
         }

@@ -1,8 +1,8 @@
-//! The trace that finds the path of an error, in a second run of the same parser or serializer.
+//! The trace that finds the path of an error, in a second run of the same parser.
 
 use std::cell::{Cell, RefCell};
 
-use crate::error::{EncodeErrorKind, Key, KeyNumber, Segment, Step, Steps};
+use crate::error::{Key, KeyNumber, Segment, Step, Steps};
 use crate::trace::{Observer, Part, Shown};
 
 /// A trace that records only the current place.
@@ -11,7 +11,6 @@ pub(crate) struct PathFinder {
     /// The value, then each open part.
     parts: RefCell<Vec<OpenPart>>,
     key: RefCell<LastKey>,
-    refusal: RefCell<Option<EncodeErrorKind>>,
     /// The number of bytes from the start of the last field to the end of the input.
     field: Cell<usize>,
     /// The number of bytes after the innermost slice.
@@ -47,7 +46,6 @@ impl PathFinder {
         Self {
             parts: RefCell::new(vec![OpenPart::default()]),
             key: RefCell::default(),
-            refusal: RefCell::default(),
             field: Cell::default(),
             after: Cell::default(),
             goes_on,
@@ -78,11 +76,6 @@ impl PathFinder {
         let end = (went_on && place.in_counted_part).then(|| counted_part(self.parts.take())).flatten();
         (place, end)
     }
-
-    /// The reason why a serializer failed.
-    pub(crate) fn refusal(&self) -> Option<EncodeErrorKind> {
-        self.refusal.take()
-    }
 }
 
 /// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
@@ -91,19 +84,6 @@ fn counted_part(parts: Vec<OpenPart>) -> Option<(Steps, usize)> {
     let (inner, count) = (outer + 1, container.count);
     let steps: Vec<Step> = parts.into_iter().take(inner + 1).filter_map(|part| part.step).collect();
     Some((steps.into(), count))
-}
-
-/// The path segment of a part, if it has one; `key` is that of the key that was read last.
-pub(super) fn step<S: From<Segment>>(part: Part<'_>, key: impl FnOnce() -> S) -> Option<S> {
-    let segment = match part {
-        Part::Index(index) => Segment::Index(index),
-        Part::Key(index) => Segment::KeyAt(index),
-        Part::Value(_) => return Some(key()),
-        Part::Named(name) => Segment::text(name),
-        Part::Field(name) => Segment::field(name),
-        Part::Numbered(..) | Part::Member(_) => return None,
-    };
-    Some(segment.into())
 }
 
 /// The key that was read last, rebuilt from trace events: the path segment of an entry's value is its key.
@@ -136,19 +116,6 @@ impl LastKey {
     /// The path segment of the value.
     pub(super) fn segment(&self) -> Segment {
         self.key.segment()
-    }
-
-    /// Sets the complete key, as serializers report it.
-    fn label(&mut self, shown: Shown<'_>) {
-        self.begin();
-        match shown {
-            Shown::Bytes(text) => {
-                self.key.text.push_str(&String::from_utf8_lossy(text));
-                self.key.literal = true;
-            }
-            shown => self.record(shown),
-        }
-        self.end();
     }
 
     /// Records a field, if a key is open.
@@ -189,7 +156,7 @@ impl LastKey {
 
 impl Observer for PathFinder {
     fn open(&self, part: Part<'_>) {
-        let step = step(part, || Step::Key(Box::new(self.key.borrow().key.clone())));
+        let step = part.step(|| Step::Key(Box::new(self.key.borrow().key.clone())));
         if let Part::Key(_) = part {
             self.key.borrow_mut().begin();
         }
@@ -217,17 +184,11 @@ impl Observer for PathFinder {
         }
     }
 
-    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+    fn field(&self, from: usize, to: usize, _: &'static str, shown: Shown<'_>) {
         if from > to {
             self.field.set(from + self.after.get());
         }
-        let mut key = self.key.borrow_mut();
-        if key.open > 0 {
-            key.record(shown);
-        } else if name == "key" && from == to {
-            // The report of a serializer, which has no bytes.
-            key.label(shown);
-        }
+        self.key.borrow_mut().record(shown);
     }
 
     fn enter_slice(&self, after: usize) {
@@ -244,9 +205,5 @@ impl Observer for PathFinder {
             self.fault.replace(Some(self.here()));
         }
         self.goes_on
-    }
-
-    fn refused(&self, kind: EncodeErrorKind) {
-        self.refusal.replace(Some(kind));
     }
 }

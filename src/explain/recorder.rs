@@ -4,12 +4,11 @@ use std::cell::RefCell;
 
 use super::marks::{ElementPlace, Marks};
 use super::meaning::{RowLabel, describe, role};
-use super::path::{LastKey, step};
+use super::path::LastKey;
 use super::row::Row;
 use super::sentences::sentences;
 use super::shared_path::SharedPath;
 use super::window::Window;
-use crate::error::EncodeErrorKind;
 use crate::path::Segment;
 use crate::trace::{Observer, Part, Shown};
 
@@ -231,7 +230,7 @@ impl Observer for Recorder<'_> {
             let label = if needs_meaning { RowLabel::from_part(part) } else { RowLabel::Unneeded };
             state.labels.push(label);
         }
-        if let Some(step) = if state.followed { step(part, || state.key.segment()) } else { None } {
+        if let Some(step) = if state.followed { part.step(|| state.key.segment()) } else { None } {
             let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
             state.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
             state.steps += 1;
@@ -277,8 +276,6 @@ impl Observer for Recorder<'_> {
     fn leave_slice(&self, after: usize) {
         self.state.borrow_mut().total += after;
     }
-
-    fn refused(&self, _: EncodeErrorKind) {}
 
     fn lenient_counts(&self) -> bool {
         self.state.borrow().lenient_counts.is_some()

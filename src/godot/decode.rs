@@ -8,7 +8,7 @@ use super::model::{OwnedVariant, Variant};
 use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted, variant};
-use crate::edge::{self, Counts, Repaired, Settings};
+use crate::edge::{self, Counts, Options, Repaired};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
@@ -109,11 +109,17 @@ impl Decoder {
 
     /// Sets the deepest allowed level of nesting. The outermost value is at level 0; the default is the engine's limit of 1024.
     ///
-    /// Decoding, and later dropping, takes stack in proportion to the depth: raise it only with a stack to
-    /// match, half a KiB per level in release builds and two KiB in debug builds.
+    /// Reading and writing take stack in proportion to the depth: see [`Limits::stack`].
     #[must_use]
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
+        self
+    }
+
+    /// Sets the most stack that nested values may use: [`Limits::stack`].
+    #[must_use]
+    pub fn max_stack(mut self, bytes: usize) -> Self {
+        self.limits.stack = bytes;
         self
     }
 
@@ -243,7 +249,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
-        edge::parse_all(self, &AnyVariant, bytes, |i| variant(edge::cx(self)).parse(i))
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).parse(i))
     }
 
     /// Decodes `bytes` as a value that does not borrow from them. Faster than [`parse`](Self::parse) followed by
@@ -252,7 +258,7 @@ impl Decoder {
     /// # Errors
     /// The errors of [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        edge::parse_all(self, &AnyVariant, bytes, |i| variant(edge::cx(self).owning()).parse(i))
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).parse(i))
     }
 
     /// Decodes the value at the start of `bytes`. Returns it and the rest.
@@ -268,7 +274,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
-        edge::prefix(self, &AnyVariant, bytes, |i| variant(edge::cx(self)).parse(i))
+        edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx).parse(i))
     }
 
     /// Returns the part before the damage of a value that is cut or damaged, as the bytes of a complete value.
@@ -339,8 +345,8 @@ impl Decoder {
     /// # Errors
     /// The errors of [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
-        edge::parse_all(self, &AnyVariant, bytes, |i| {
-            let (rest, ()) = edge::validate(&AnyVariant, edge::cx(self), i)?;
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| {
+            let (rest, ()) = edge::validate(&AnyVariant, cx, i)?;
             let value = i.get(..i.len() - rest.len()).unwrap_or_default();
             Ok((rest, VariantView::checked(value, self.rules)))
         })
@@ -395,7 +401,7 @@ impl Decoder {
     }
 }
 
-impl Settings for Decoder {
+impl Options for Decoder {
     type Rules = Rules;
 
     #[inline]

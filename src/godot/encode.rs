@@ -8,7 +8,7 @@ use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::Variant;
 use super::wire::{Cx, Rules};
-use crate::edge::{self, By, Settings};
+use crate::edge::{self, By, Options};
 use crate::error::EncodeError;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
@@ -84,10 +84,17 @@ impl Encoder {
 
     /// Sets the deepest allowed level of nesting. The outermost value is at level 0; the default is the engine's limit of 1024.
     ///
-    /// Writing takes stack in proportion to the depth: raise it only with a stack to match.
+    /// Reading and writing take stack in proportion to the depth: see [`Limits::stack`].
     #[must_use]
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
+        self
+    }
+
+    /// Sets the most stack that nested values may use: [`Limits::stack`].
+    #[must_use]
+    pub fn max_stack(mut self, bytes: usize) -> Self {
+        self.limits.stack = bytes;
         self
     }
 
@@ -100,8 +107,6 @@ impl Encoder {
 
     /// Encodes with your own serializer, composed of serializers of [`wire`](super::wire) and of cookie-factory, with
     /// this encoder's limits, and errors that have a path. Mirrors [`Decoder::parse_with`](super::Decoder::parse_with).
-    ///
-    /// If `generator` fails, it is called a second time to find the path.
     ///
     /// ```
     /// use cookie_factory::{bytes::le_u32, sequence::pair};
@@ -215,7 +220,7 @@ impl Encoder {
     }
 }
 
-impl Settings for Encoder {
+impl Options for Encoder {
     type Rules = Rules;
 
     #[inline]

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use cookie_factory::{SerializeFn, WriteContext};
 use cookie_factory::multi::all;
+use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use std::iter::repeat_with;
@@ -127,7 +127,10 @@ where
 
 impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read<'a, M: Places, P: InPlace<'a>>(&mut self, mut i: &'a [u8]) -> error::PResult<'a, M::Output<Vec<P::Output>>>
+    fn read<'a, M: Places, P: InPlace<'a>>(
+        &mut self,
+        mut i: &'a [u8],
+    ) -> error::PResult<'a, M::Output<Vec<P::Output>>>
     where
         F: Fn(Cx<'c, R, T, K>, usize) -> P,
         P::Output: Default,

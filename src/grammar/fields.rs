@@ -9,7 +9,7 @@ use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 use super::{Grammar, InPlace, Places, in_mode};
 use crate::cx::Cx;
 use crate::error::{self, DecodeErrorKind, Fault};
-use crate::trace::{Internal, Part, Shown, Trace};
+use crate::trace::{Internal, Part, PathStep, Shown, Trace};
 
 /// The printable form of a field's value, for the trace.
 pub trait Show {
@@ -296,7 +296,8 @@ where
         i: &'a [u8],
     ) -> PResult<OM, &'a [u8], (N::Output, P::Output), Fault> {
         let (i, name) = self.name.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
-        let (i, cx) = in_mode::<OutputM<Emit, OM::Error, OM::Incomplete>, _>(self.cx.deeper(i).map(|cx| (i, cx)))?;
+        let (i, cx) =
+            in_mode::<OutputM<Emit, OM::Error, OM::Incomplete>, _>(self.cx.deeper(i).map(|cx| (i, cx)))?;
         cx.enter(Part::Named((self.text)(&name)));
         let (i, value) = (self.value)(cx).process::<OM>(i)?;
         cx.leave();
@@ -368,17 +369,14 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
 
 /// Writes a part of the value: mirrors [`part`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn gen_part<'p, R, T: Trace, W: Write>(
+pub fn gen_part<R, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,
-    part: impl Into<Part<'p>>,
+    part: impl PathStep,
     serializer: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
-    let part = part.into();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    move |out: WriteContext<W>| {
-        cx.enter(part);
-        let out = serializer(out)?;
-        cx.leave();
-        Ok(out)
+    move |out: WriteContext<W>| match serializer(out) {
+        Ok(out) => Ok(out),
+        Err(error) => Err(cx.refused_in(&part, error)),
     }
 }

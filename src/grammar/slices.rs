@@ -18,6 +18,7 @@ use crate::trace::Trace;
 /// the start of the whole input, also in nested slices, and no bytes of the slice are reserved for values after it.
 ///
 /// ```
+/// use gamewire::cx::Settings;
 /// use gamewire::error::{DecodeErrorKind, Fault};
 /// use gamewire::godot::{Dialect, Variant, wire};
 /// use gamewire::grammar::nom::{Err, Parser, sequence::terminated};
@@ -25,7 +26,8 @@ use crate::trace::Trace;
 /// use gamewire::limits::Limits;
 ///
 /// let rules = Dialect::GODOT_4.into();
-/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+/// let settings = Settings::new(&rules, Limits::GODOT);
+/// let cx = settings.cx();
 /// let mut message = length_value(cx, le_u32(), wire::variant);
 /// let (rest, value) = message.parse(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0!").unwrap();
 /// assert_eq!((value, rest), (Variant::Int(7), &b"!"[..]));

@@ -64,7 +64,7 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
         if is_list {
-            match RootPart::from_result(wire::count(protocol.cx()).parse(rest)) {
+            match RootPart::from_result(wire::count(protocol.settings().cx()).parse(rest)) {
                 RootPart::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
                 RootPart::Whole(..) | RootPart::None => return false,
                 RootPart::Cut(_) => return is_named,
@@ -135,12 +135,13 @@ impl<'a, X> RootPart<'a, X> {
 
 /// The bytes of a text: of a name, or of a string. Where the length is too long for a name that is cut, it is none.
 fn name(bytes: &[u8], protocol: Protocol) -> RootPart<'_, &[u8]> {
-    let (length, rest) =
-        match RootPart::from_result(wire::text_length(protocol.cx(), "byte length").parse(bytes)) {
-            RootPart::Whole(length, rest) => (length as usize, rest),
-            RootPart::Cut(nothing) => return RootPart::Cut(nothing),
-            RootPart::None => return RootPart::None,
-        };
+    let (length, rest) = match RootPart::from_result(
+        wire::text_length(protocol.settings().cx(), "byte length").parse(bytes),
+    ) {
+        RootPart::Whole(length, rest) => (length as usize, rest),
+        RootPart::Cut(nothing) => return RootPart::Cut(nothing),
+        RootPart::None => return RootPart::None,
+    };
     match rest.split_at_checked(length) {
         Some((text, rest)) => RootPart::Whole(text, rest),
         None if length < NAME => RootPart::Cut(rest),

@@ -8,7 +8,7 @@ use cookie_factory::SerializeFn;
 
 use super::nbt_form::NbtForm;
 use super::releases::{PositionOrder, Version, for_each_version};
-use crate::cx::Cx;
+use crate::cx::{Cx, Settings};
 use crate::error::UnknownNameError;
 use crate::grammar::Grammar;
 use crate::limits::Limits;
@@ -218,6 +218,13 @@ impl Protocol {
         self
     }
 
+    /// Sets the most stack that nested values may use: [`Limits::stack`].
+    #[must_use]
+    pub fn max_stack(mut self, bytes: usize) -> Self {
+        self.limits.stack = bytes;
+        self
+    }
+
     /// Refuses inputs and outputs of more bytes than this.
     ///
     /// ```
@@ -247,9 +254,9 @@ impl Protocol {
         Self { trailing: yes, ..self }
     }
 
-    /// Creates a context for calling the parsers and serializers of [`wire`](super::wire) directly.
-    pub fn cx(&self) -> Cx<'_, Self> {
-        Cx::new(self, &self.limits)
+    /// Creates the settings of a context, for calling the parsers and serializers of [`wire`](super::wire) directly.
+    pub fn settings(&self) -> Settings<'_, Self> {
+        Settings::new(self, self.limits)
     }
 }
 

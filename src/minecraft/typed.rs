@@ -12,7 +12,7 @@ use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::{self, gen_count};
 use crate::cx::Cx;
-use crate::edge::{self, By, Layout, Settings};
+use crate::edge::{self, By, Layout, Options};
 use crate::error::{DecodeError, EncodeError, PResult};
 use crate::explain::{Explainer, Explanation, Writer};
 use crate::grammar::Grammar;
@@ -84,9 +84,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_owned_nbt(&self, bytes: &[u8]) -> Result<Option<Nbt<'static>>, DecodeError> {
-        edge::parse_all(self, &Typed::<OptNbt<'_>>::NEW, bytes, |i| {
-            wire::nbt(edge::cx(self).owning()).parse(i)
-        })
+        edge::parse_all(self, &Typed::<OptNbt<'_>>::NEW, bytes, |cx, i| wire::nbt(cx.owning()).parse(i))
     }
 
     /// Writes one value.
@@ -228,7 +226,7 @@ impl Protocol {
     }
 }
 
-impl Settings for Protocol {
+impl Options for Protocol {
     type Rules = Self;
 
     #[inline]

@@ -11,23 +11,24 @@ use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::{self, Cx, compound, count, element_type, payload, tag_id, text};
+use crate::cx::Settings;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Grammar, accept, after, grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Trace;
 
-/// The rules of the second walk: what the first refused is not there any more.
-const fn checked(form: NbtForm) -> Protocol {
-    Protocol { limits: Limits::CHECKED, nbt: form, ..Protocol::V1_14 }
+/// The settings of the second walk: what the first refused is not there any more.
+pub(super) fn checked(form: NbtForm) -> Settings<'static, Protocol> {
+    let rules = match form {
+        NbtForm::BigEndian => const { &checked_rules(NbtForm::BigEndian) },
+        NbtForm::LittleEndian => const { &checked_rules(NbtForm::LittleEndian) },
+        NbtForm::VarInt => const { &checked_rules(NbtForm::VarInt) },
+    };
+    rules.settings()
 }
 
-/// A context for bytes that were checked.
-pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
-    match form {
-        NbtForm::BigEndian => const { &checked(NbtForm::BigEndian) }.cx(),
-        NbtForm::LittleEndian => const { &checked(NbtForm::LittleEndian) }.cx(),
-        NbtForm::VarInt => const { &checked(NbtForm::VarInt) }.cx(),
-    }
+const fn checked_rules(form: NbtForm) -> Protocol {
+    Protocol { limits: Limits::CHECKED, nbt: form, ..Protocol::V1_14 }
 }
 
 /// An NBT root that is read in place. It is validated without any allocation, and written as one copy.
@@ -60,7 +61,7 @@ impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
         let name = self.bytes.get(1..self.payload).unwrap_or_default();
-        reread(text(checked_cx(self.form)), name).map(|(_, name)| name).unwrap_or_default()
+        reread(text(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
     /// The contents: a Compound, in the Bedrock edition also a List.
@@ -123,11 +124,11 @@ impl<'a> CompoundView<'a> {
 
     /// The name and the value of the entry that begins here, whose bytes may go on after it; `None` at the end.
     pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStr<'a>, TagView<'a>)> {
-        let (name, id) = reread(tag_id(checked_cx(self.form)), at)?;
+        let (name, id) = reread(tag_id(checked(self.form).cx()), at)?;
         if id == TagId::End {
             return None;
         }
-        let (at, name) = reread(text(checked_cx(self.form)), name)?;
+        let (at, name) = reread(text(checked(self.form).cx()), name)?;
         Some((name, TagView { id, at, form: self.form }))
     }
 
@@ -139,7 +140,7 @@ impl<'a> CompoundView<'a> {
 
     /// Decodes the list.
     pub fn to_compound(&self) -> Compound<'a> {
-        reread(compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
+        reread(compound(checked(self.form).cx()), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -329,7 +330,8 @@ impl<'a> TagView<'a> {
         if self.id != TagId::List {
             return None;
         }
-        let cx = checked_cx(self.form);
+        let settings = checked(self.form);
+        let cx = settings.cx();
         let (at, (id, count)) = reread((element_type(cx), count(cx)), self.at)?;
         Some(ListView { id, count, at, form: self.form })
     }
@@ -360,7 +362,7 @@ impl<'a> TagView<'a> {
 
     /// Decodes the tag; arrays and text still borrow.
     pub fn to_tag(&self) -> Tag<'a> {
-        let read = reread(payload(checked_cx(self.form), self.id), self.at);
+        let read = reread(payload(checked(self.form).cx(), self.id), self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 
@@ -375,7 +377,7 @@ impl<'a> TagView<'a> {
             }
             TagId::End | TagId::String | TagId::List | TagId::Compound => return None,
         };
-        let (at, count) = reread(count(checked_cx(self.form)), self.at)?;
+        let (at, count) = reread(count(checked(self.form).cx()), self.at)?;
         Some(ListView { id, count, at, form: self.form })
     }
 
@@ -403,13 +405,13 @@ impl<'a> TagView<'a> {
     fn leaf(&self) -> Option<Tag<'a>> {
         match self.id {
             TagId::List | TagId::Compound => None,
-            leaf => reread(payload(checked_cx(self.form), leaf), self.at).map(|(_, tag)| tag),
+            leaf => reread(payload(checked(self.form).cx(), leaf), self.at).map(|(_, tag)| tag),
         }
     }
 
     /// This value without the bytes after it, which become the rest.
     fn split_from(self, rest: &mut &'a [u8]) -> Self {
-        *rest = after(payload(checked_cx(self.form), self.id), self.at).unwrap_or_default();
+        *rest = after(payload(checked(self.form).cx(), self.id), self.at).unwrap_or_default();
         Self { at: self.at.get(..self.at.len() - rest.len()).unwrap_or_default(), ..self }
     }
 }
@@ -419,9 +421,9 @@ grammar!(
     fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.
-            let form = cx.rules.nbt;
-            let (name, id) = reread(tag_id(checked_cx(form)), bytes)?;
-            let payload = if cx.rules.nameless_nbt { name } else { after(text(checked_cx(form)), name)? };
+            let form = cx.rules().nbt;
+            let (name, id) = reread(tag_id(checked(form).cx()), bytes)?;
+            let payload = if cx.rules().nameless_nbt { name } else { after(text(checked(form).cx()), name)? };
             (id != TagId::End).then_some(NbtView { bytes, payload: bytes.len() - payload.len(), form })
         })
     }

@@ -1,10 +1,12 @@
-//! A thousand values inside each other, on a stack of 2 MiB, also in builds without optimization.
+//! A thousand values inside each other: on any stack in optimized builds, on a large one in builds without optimization, and never an
+//! overflow.
 
 use crate::godot_support::verdict::assert_own;
 use crate::support::positions::exhaustive;
-use crate::support::{SPAWNED, on_stack};
+use crate::support::{SPAWNED, deep_decoder, deep_encoder, on_stack};
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, Kind, ObjectData, OwnedVariant, Variant, VariantView,
+    Array, Decoder, Dialect, Dictionary, ElementType, Encoder, Kind, ObjectData, OwnedVariant, Variant,
+    VariantView,
 };
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 
@@ -71,9 +73,10 @@ fn every_chain(run: impl Fn(Dialect, &str, Chain) + Sync) {
 fn writing_and_reading() {
     every_chain(|dialect, name, link| {
         let value = chain(link, DEPTH);
-        let bytes = dialect.encode(&value).unwrap_or_else(|error| panic!("{dialect}, {name}: {error}"));
-        assert_eq!(dialect.encoded_len(&value), Ok(bytes.len()));
-        let decoder = Decoder::new(dialect).allow_objects(true);
+        let bytes =
+            deep_encoder(dialect).encode(&value).unwrap_or_else(|error| panic!("{dialect}, {name}: {error}"));
+        assert_eq!(deep_encoder(dialect).encoded_len(&value), Ok(bytes.len()));
+        let decoder = deep_decoder(dialect).allow_objects(true);
         assert_eq!(decoder.check(&bytes), Ok(()));
         assert_eq!(decoder.parse(&bytes).as_ref(), Ok(&value));
         assert_eq!(decoder.parse_owned(&bytes).as_ref(), Ok(&value));
@@ -84,8 +87,8 @@ fn writing_and_reading() {
 #[test]
 fn looking() {
     every_chain(|dialect, name, link| {
-        let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
-        let mut view = Decoder::new(dialect).allow_objects(true).view(&bytes).expect("as above");
+        let bytes = deep_encoder(dialect).encode(&chain(link, DEPTH)).expect("as above");
+        let mut view = deep_decoder(dialect).allow_objects(true).view(&bytes).expect("as above");
         assert_eq!(view.to_variant(), chain(link, DEPTH));
         // A step down a chain of keys walks over the rest of it, to the value. Releases with one table of ids take the same steps:
         // the first of them goes all the way, and of these only one if not all is tried.
@@ -121,8 +124,8 @@ fn explaining() {
         if dialect.name().contains('.') {
             return;
         }
-        let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
-        let explanation = Decoder::new(dialect).allow_objects(true).explain(&bytes);
+        let bytes = deep_encoder(dialect).encode(&chain(link, DEPTH)).expect("as above");
+        let explanation = deep_decoder(dialect).allow_objects(true).explain(&bytes);
         assert_eq!(explanation.error(), None, "{dialect}, {name}");
         assert!(explanation.text().len() > bytes.len());
     });
@@ -135,8 +138,8 @@ fn cloning_comparing_owning_dropping() {
         let clone = value.clone();
         assert!(clone == value);
         drop(value);
-        let bytes = dialect.encode(&clone).expect("as above");
-        let borrowed = Decoder::new(dialect).allow_objects(true).parse(&bytes).expect("as above");
+        let bytes = deep_encoder(dialect).encode(&clone).expect("as above");
+        let borrowed = deep_decoder(dialect).allow_objects(true).parse(&bytes).expect("as above");
         assert!(borrowed.into_owned() == clone);
     });
 }
@@ -169,32 +172,32 @@ fn json() {
 fn one_level_more_is_an_error() {
     every_chain(|dialect, name, link| {
         let value = chain(link, DEPTH + 1);
-        let error = dialect.encode(&value).unwrap_err();
+        let error = deep_encoder(dialect).encode(&value).unwrap_err();
         assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 }, "{dialect}, {name}");
         assert_eq!(error.path().segments().len(), DEPTH);
-        assert_eq!(dialect.encoded_len(&value), Err(error));
+        assert_eq!(deep_encoder(dialect).encoded_len(&value), Err(error));
         // What is at that depth is written, since the bytes of a null without anything around it do not say.
         let inner = chain(link, 1);
         let bytes = deeper(dialect, link, &inner);
-        let decoder = Decoder::new(dialect).allow_objects(true);
+        let decoder = deep_decoder(dialect).allow_objects(true);
         let error = decoder.parse(&bytes).unwrap_err();
         assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 }, "{dialect}, {name}");
         assert_eq!(error.path().segments().len(), DEPTH, "{dialect}, {name}");
         assert_eq!(decoder.parse_owned(&bytes).as_ref(), Err(&error));
         assert_eq!(decoder.check(&bytes), Err(error));
-        assert!(Decoder::new(dialect).allow_objects(true).max_depth(1025).check(&bytes).is_ok());
+        assert!(deep_decoder(dialect).allow_objects(true).max_depth(1025).check(&bytes).is_ok());
     });
 }
 
 /// The bytes of a chain of depth 1025: those of depth 1024, with the null in the middle replaced by `inner`.
 fn deeper(dialect: Dialect, link: Chain, inner: &OwnedVariant) -> Vec<u8> {
-    let around = dialect.encode(&chain(link, DEPTH)).expect("as above");
+    let around = deep_encoder(dialect).encode(&chain(link, DEPTH)).expect("as above");
     // What one more link adds in front of what it holds.
-    let front = dialect.encode(&link(Variant::Nil)).expect("a link");
-    let back = dialect.encode(&link(Variant::Bool(true))).expect("a link");
+    let front = deep_encoder(dialect).encode(&link(Variant::Nil)).expect("a link");
+    let back = deep_encoder(dialect).encode(&link(Variant::Bool(true))).expect("a link");
     let at = front.iter().zip(&back).take_while(|(a, b)| a == b).count();
     let middle = DEPTH * at;
-    let inner = dialect.encode(inner).expect("a link");
+    let inner = deep_encoder(dialect).encode(inner).expect("a link");
     [&around[..middle], &inner, &around[middle + 4..]].concat()
 }
 
@@ -209,9 +212,131 @@ fn deep_values_of_programs_are_dropped_and_refused() {
     ]) {
         on_stack(SPAWNED, move || {
             let value = chain(link, VERY_DEEP);
-            let error = Dialect::GODOT_4.encode(&value).unwrap_err();
+            let error = deep_encoder(Dialect::GODOT_4).encode(&value).unwrap_err();
             assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 }, "{name}");
             drop(value);
         });
     }
+}
+
+/// The stack of a thread, if nobody asks for another.
+const THREAD: usize = 2 << 20;
+
+/// The bytes of a chain, whatever its depth.
+fn chain_bytes(dialect: Dialect, link: Chain, depth: usize) -> Vec<u8> {
+    let front = dialect.encode(&link(Variant::Nil)).expect("a link");
+    let back = dialect.encode(&link(Variant::Bool(true))).expect("a link");
+    let at = front.iter().zip(&back).take_while(|(a, b)| a == b).count();
+    [front[..at].repeat(depth), vec![0; 4], front[at + 4..].repeat(depth)].concat()
+}
+
+/// All that reads a value with this decoder, on a small stack. Returns the kind of the error that all of it has, if any.
+fn read_in_all_ways(decoder: Decoder, bytes: &[u8]) -> Option<DecodeErrorKind> {
+    let error = decoder.parse(bytes).err();
+    if let Some(error) = &error {
+        assert!(error.path().segments().len() >= 200, "{error}");
+    }
+    let kind = |error: gamewire::DecodeError| *error.kind();
+    let explained = decoder.explain(bytes).error().cloned();
+    let ways = [
+        decoder.parse_owned(bytes).err(),
+        decoder.parse_prefix(bytes).err(),
+        explained.clone(),
+        decoder.check(bytes).err(),
+    ];
+    // Frames differ, so that one way may be refused where another is not.
+    for other in ways.into_iter().flatten() {
+        assert!(matches!(kind(other), DecodeErrorKind::StackLimit { .. } | DecodeErrorKind::TooDeep { .. }));
+    }
+    if let Ok(view) = decoder.view(bytes) {
+        let tree = view.to_variant();
+        assert_eq!(error.is_none(), decoder.parse(bytes).is_ok_and(|value| value == tree));
+    }
+    let _ = decoder.verify(bytes);
+    let _ = decoder.repair(bytes);
+    error.map(kind)
+}
+
+#[test]
+fn two_hundred_levels_fit_on_the_stack_of_a_thread_in_any_build() {
+    for (name, link) in CHAINS {
+        on_stack(THREAD, move || {
+            let bytes = chain_bytes(Dialect::GODOT_4, link, 200);
+            let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+            assert_eq!(read_in_all_ways(decoder, &bytes), None, "{name}");
+            let value = decoder.parse(&bytes).unwrap();
+            assert_eq!(Encoder::new(Dialect::GODOT_4).encode(&value), Ok(bytes.clone()), "{name}");
+            assert_eq!(decoder.explain(&bytes).error(), None, "{name}");
+            assert!(decoder.view(&bytes).is_ok(), "{name}");
+            assert_eq!(decoder.verify(&bytes), gamewire::godot::Verdict::Identical, "{name}");
+        });
+    }
+}
+
+#[test]
+fn a_thousand_levels_fit_on_the_stack_of_a_thread_in_optimized_builds() {
+    if cfg!(debug_assertions) {
+        eprintln!("skipped: this build is not optimized");
+        return;
+    }
+    for (name, link) in CHAINS {
+        on_stack(THREAD, move || {
+            let bytes = chain_bytes(Dialect::GODOT_4, link, DEPTH);
+            let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+            assert_eq!(read_in_all_ways(decoder, &bytes), None, "{name}");
+            let value = decoder.parse(&bytes).unwrap();
+            assert_eq!(Encoder::new(Dialect::GODOT_4).encode(&value).as_ref(), Ok(&bytes), "{name}");
+        });
+    }
+}
+
+/// With no limit of depth the stack is the limit, in any build.
+#[test]
+fn no_depth_overflows_the_stack() {
+    for (name, link) in CHAINS {
+        on_stack(THREAD, move || {
+            for depth in [250, 300, 350, 400, DEPTH, 100_000] {
+                let bytes = chain_bytes(Dialect::GODOT_4, link, depth);
+                for decoder in
+                    [Decoder::new(Dialect::GODOT_4), Decoder::new(Dialect::GODOT_4).max_depth(u32::MAX)]
+                {
+                    let kind = read_in_all_ways(decoder.allow_objects(true), &bytes);
+                    assert!(kind.is_some() || depth <= DEPTH, "{name}, {depth}");
+                }
+            }
+        });
+        on_stack(SPAWNED, move || {
+            let value = chain(link, 20_000);
+            on_stack(THREAD, || {
+                for encoder in
+                    [Encoder::new(Dialect::GODOT_4), Encoder::new(Dialect::GODOT_4).max_depth(u32::MAX)]
+                {
+                    let error = encoder.encode(&value).unwrap_err();
+                    assert!(
+                        matches!(
+                            error.kind(),
+                            EncodeErrorKind::TooDeep { .. } | EncodeErrorKind::StackLimit { .. }
+                        ),
+                        "{name}: {error}"
+                    );
+                    assert!(error.path().segments().len() >= 200, "{name}: {error}");
+                }
+            });
+        });
+    }
+}
+
+/// The error says what to do, and where it happened.
+#[test]
+fn the_error_of_a_stack_that_is_used_up() {
+    const LIMIT: usize = 64 << 10;
+    let bytes = chain_bytes(Dialect::GODOT_4, in_array, DEPTH);
+    let error = Decoder::new(Dialect::GODOT_4).max_stack(LIMIT).parse(&bytes).unwrap_err();
+    let DecodeErrorKind::StackLimit { limit: LIMIT, depth } = *error.kind() else { panic!("{error}") };
+    assert_eq!(error.kind().code(), "stack");
+    assert!(error.to_string().ends_with(
+        "values are nested too deeply for the stack: raise `Limits::stack`, or build with optimization"
+    ));
+    let depth = depth as usize;
+    assert_eq!((error.offset(), error.path().segments().len()), (8 * (depth + 1), depth));
 }

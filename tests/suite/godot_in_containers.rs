@@ -4,9 +4,10 @@
 use crate::godot_support::bits::same as same_bits;
 use crate::support::positions::{config, positions, share};
 use crate::support::tsv::hex;
-use gamewire::godot::wire::{self, Cx, Rules};
+use crate::support::{deep_decoder, deep_limits};
+use gamewire::cx::Settings;
+use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
-use gamewire::limits::Limits;
 use gamewire::{DecodeError, DecodeErrorKind};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 use proptest::prelude::*;
@@ -34,7 +35,7 @@ fn agree(
     let context = || format!("{} after {} in {}", hex(bytes), hex(front), decoder.dialect().name());
     let within = decoder.parse_prefix(&whole);
     // Without the place of an error, which takes a second pass.
-    let checked = wire::variant(Cx::new(rules, &Limits::GODOT)).process::<Checked>(&whole);
+    let checked = wire::variant(Settings::new(rules, deep_limits()).cx()).process::<Checked>(&whole);
     assert_eq!(checked.is_ok(), within.is_ok(), "{}", context());
     match (alone, within) {
         (Ok((alone, rest)), Ok((within, rest_within))) => {
@@ -60,7 +61,7 @@ fn agree_everywhere(dialect: Dialect, objects: bool, bytes: &[u8]) {
     if bytes.len() < 4 {
         return;
     }
-    let decoder = &Decoder::new(dialect).allow_objects(objects);
+    let decoder = &deep_decoder(dialect).allow_objects(objects);
     let mut rules = Rules::from(dialect);
     rules.objects = objects;
     let alone = decoder.parse_prefix(bytes);

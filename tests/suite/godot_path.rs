@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::godot_support::bits::same;
 use crate::godot_support::sample::{path, sample};
 use crate::support::positions::{least, share};
-use crate::support::{SPAWNED, on_stack, tsv, with_stack};
+use crate::support::{SPAWNED, deep_decoder, deep_encoder, on_stack, tsv, with_stack};
 use gamewire::godot::{
     Array, Color, Decoder, Dialect, Dictionary, Double, ElementType, Kind, Object, Packed, Quaternion,
     Variant, VariantView, Vector2, Vector3, Vector4, diff,
@@ -393,11 +393,11 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
         let mut changed = old.clone();
         changed.set_path(&at, Variant::Int(2)).unwrap();
         assert!(changed == new);
-        let decoder = Decoder::new(Dialect::GODOT_4);
-        let bytes = Dialect::GODOT_4.encode(&old).unwrap();
+        let decoder = deep_decoder(Dialect::GODOT_4);
+        let bytes = deep_encoder(Dialect::GODOT_4).encode(&old).unwrap();
         let in_bytes = decoder.set_path(&bytes, &at, &Variant::Int(2)).unwrap();
         assert_eq!(decoder.set_value(&bytes, &new).unwrap(), in_bytes);
-        assert_eq!(in_bytes, Dialect::GODOT_4.encode(&new).unwrap());
+        assert_eq!(in_bytes, deep_encoder(Dialect::GODOT_4).encode(&new).unwrap());
         let mut deeper = at;
         deeper.push(Segment::Index(0));
         let error = decoder.set_path(&bytes, &deeper, &Variant::Int(2)).unwrap_err();

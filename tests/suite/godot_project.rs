@@ -3,7 +3,7 @@
 use crate::support::engine_file;
 use crate::support::positions::config;
 use crate::support::tsv::unhex;
-use gamewire::cx::Cx;
+use gamewire::cx::Settings;
 use gamewire::godot::files::{KeyLength, ProjectFile, Setting, gen_project};
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
 use gamewire::limits::Limits;
@@ -199,7 +199,8 @@ fn errors_are_sentences_with_a_place() {
 #[test]
 fn the_generator_composes() {
     let project = ProjectFile { settings: vec![Setting::new("k", vec![0; 4])], ..ProjectFile::default() };
-    let cx = Cx::new(&KeyLength::Bytes, &Limits::GODOT);
+    let settings = Settings::new(&KeyLength::Bytes, Limits::GODOT);
+    let cx = settings.cx();
     let written = cookie_factory::gen_simple(gen_project(cx, &project), Vec::new());
     assert_eq!(written.unwrap(), project.encode().unwrap());
 }

@@ -10,6 +10,7 @@ use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
 use crate::godot_support::verdict::assert_own;
 use crate::support::positions::{config, positions};
 use cookie_factory::gen_simple;
+use gamewire::cx::Settings;
 use gamewire::error::Segment;
 use gamewire::godot::generate::dialect;
 use gamewire::godot::{
@@ -124,7 +125,8 @@ impl Write for Reluctant {
 fn partial_writes_are_continued() {
     in_every_dialect(any_value, |dialect, value| {
         let rules = wire::Rules::from(dialect);
-        let cx = wire::Cx::new(&rules, &Limits::GODOT);
+        let settings = Settings::new(&rules, Limits::GODOT);
+        let cx = settings.cx();
         let generator = wire::gen_variant(cx, &value);
         let (writer, written) =
             cookie_factory::r#gen(generator, Reluctant::default()).expect("it takes all in the end");
@@ -155,7 +157,8 @@ impl Write for Full {
 fn an_error_of_the_writer_is_an_error() {
     in_every_dialect(any_value, |dialect, value| {
         let rules = wire::Rules::from(dialect);
-        let cx = wire::Cx::new(&rules, &Limits::GODOT);
+        let settings = Settings::new(&rules, Limits::GODOT);
+        let cx = settings.cx();
         let length = dialect.encoded_len(&value)?;
         let generate = |room| gen_simple(wire::gen_variant(cx, &value), Full(room)).is_ok();
         prop_assert!(generate(length));

@@ -6,8 +6,9 @@ use crate::godot_support::bits::same as same_bits;
 use crate::support::positions::config;
 use crate::support::positions::positions;
 use crate::support::tsv::{hex, values};
-use crate::support::with_stack;
+use crate::support::{deep_encoder, deep_limits, with_stack};
 use cookie_factory::gen_simple;
+use gamewire::cx::Settings;
 use gamewire::error::Fault;
 #[cfg(feature = "proptest")]
 use gamewire::godot::generate::Values;
@@ -42,8 +43,9 @@ fn same_read(a: &Read<'_>, b: &Read<'_>) -> bool {
 }
 
 /// Reads with and without shortcuts, as borrowed value, owned value and nothing, and writes the value with and without them.
-fn agree(rules: &Rules, limits: &Limits, bytes: &[u8]) {
-    let (cx, without) = (Cx::new(rules, limits), Cx::traced(rules, limits, Unconcerned));
+fn agree(rules: &Rules, limits: Limits, bytes: &[u8]) {
+    let settings = Settings::new(rules, limits);
+    let (cx, without) = (settings.cx(), Cx::traced(&settings, Unconcerned));
     let context = || format!("{} in {}", hex(bytes), rules.dialect.name());
     let read: Read<'_> = wire::variant(without).parse(bytes);
     let shortly = wire::variant(cx).parse(bytes);
@@ -66,9 +68,10 @@ fn agree(rules: &Rules, limits: &Limits, bytes: &[u8]) {
 
 fn agree_on_writing(dialect: Dialect, value: &Variant<'_>) -> Option<Vec<u8>> {
     let rules = Rules::from(dialect);
-    let without = Cx::traced(&rules, &Limits::GODOT, Unconcerned);
+    let settings = Settings::new(&rules, deep_limits());
+    let without = Cx::traced(&settings, Unconcerned);
     let written = gen_simple(wire::gen_variant(without, value), Vec::new()).ok();
-    assert_eq!(dialect.encode(value).ok(), written, "{value} in {}", dialect.name());
+    assert_eq!(deep_encoder(dialect).encode(value).ok(), written, "{value} in {}", dialect.name());
     written
 }
 
@@ -82,7 +85,7 @@ fn rules(dialect: Dialect, objects: bool) -> Rules {
 fn all_bytes_of_the_engines_tables() {
     crate::support::all_bytes_of_the_engines_tables(|dialect, bytes, objects| {
         for &objects in objects {
-            agree(&rules(dialect, objects), &Limits::GODOT, bytes);
+            agree(&rules(dialect, objects), deep_limits(), bytes);
         }
     });
 }
@@ -106,7 +109,7 @@ fn every_cut_of_what_engines_wrote() {
     with_stack(|| {
         for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 200) {
             for end in positions(row.bytes.len()) {
-                agree(&rules(Dialect::GODOT_4, row.full), &Limits::GODOT, &row.bytes[..end]);
+                agree(&rules(Dialect::GODOT_4, row.full), Limits::GODOT, &row.bytes[..end]);
             }
         }
     });
@@ -117,7 +120,8 @@ fn every_cut_of_what_engines_wrote() {
 fn modes_of_nom_are_equivalent() {
     with_stack(|| {
         let rules = rules(Dialect::GODOT_4, true);
-        let cx = Cx::new(&rules, &Limits::GODOT);
+        let settings = Settings::new(&rules, Limits::GODOT);
+        let cx = settings.cx();
         for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 4096) {
             let (rest, _) = wire::variant(cx).process::<OutputM<Emit, Emit, Complete>>(&row.bytes).unwrap();
             let (end, ()) = wire::variant(cx).process::<OutputM<Check, Emit, Complete>>(&row.bytes).unwrap();
@@ -141,7 +145,7 @@ fn an_empty_container_at_the_limit_of_depth() {
             limits.depth = limit;
             for depth in 0..5 {
                 let bytes = inside_of_arrays(depth, inner);
-                agree(&rules(Dialect::GODOT_3, false), &limits, &bytes);
+                agree(&rules(Dialect::GODOT_3, false), limits, &bytes);
                 let decoder = Decoder::new(Dialect::GODOT_3).max_depth(limit);
                 assert_eq!(decoder.check(&bytes).is_ok(), depth <= limit, "{depth} of {limit}: {inner:?}");
             }
@@ -239,6 +243,6 @@ proptest! {
 #[test]
 fn failures_are_recoverable() {
     let rules = rules(Dialect::GODOT_4, false);
-    let read = wire::variant(Cx::new(&rules, &Limits::GODOT)).parse(&[2, 0, 0]);
+    let read = wire::variant(Settings::new(&rules, Limits::GODOT).cx()).parse(&[2, 0, 0]);
     assert!(matches!(read, Err(Err::Error(_))), "{read:?}");
 }

@@ -8,7 +8,7 @@ use crate::godot_support::walk::agree;
 use crate::support::differences::ODD_TABLES;
 use crate::support::positions::{is_tried, least, positions_of_long, share};
 use crate::support::tsv::{odd, values};
-use crate::support::with_stack;
+use crate::support::{deep_decoder, with_stack};
 use gamewire::DecodeErrorKind;
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{
@@ -32,7 +32,7 @@ const LONG: usize = 4096;
 
 /// The decoders that a row is read by.
 fn decoders(dialect: Dialect, objects: bool) -> [Decoder; 2] {
-    let decoder = Decoder::new(dialect).allow_objects(objects);
+    let decoder = deep_decoder(dialect).allow_objects(objects);
     [decoder, decoder.allow_trailing(true).max_depth(3)]
 }
 

@@ -77,7 +77,8 @@ fn is_java(protocol: Protocol) -> bool {
 
 /// The list in a root of the Java edition's form, by the parsers of its parts.
 fn java_list(bytes: &[u8]) -> (JavaStr<'_>, List<'_>) {
-    let cx = Protocol::V1_14.cx();
+    let settings = Protocol::V1_14.settings();
+    let cx = settings.cx();
     let (rest, root) = pair(wire::mutf8(cx), wire::list(cx)).parse(&bytes[1..]).unwrap();
     assert!(rest.is_empty());
     root

@@ -7,8 +7,8 @@ use crate::support::on_stack;
 use crate::support::positions::{config, positions, share};
 use crate::support::tsv::{hex, json, unhex};
 use cookie_factory::{GenError, WriteContext, gen_simple};
+use gamewire::cx::Settings;
 use gamewire::error::Fault;
-use gamewire::limits::Limits;
 use gamewire::minecraft::json::to_string as to_json;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::wire::{self, Cx};
@@ -35,8 +35,8 @@ impl Trace for Deaf {
 }
 
 /// The context that takes no shortcut.
-fn long_way(p: &Protocol) -> Cx<'_, Deaf> {
-    Cx::traced(p, &Limits::NBT, Deaf)
+fn long_way<'c>(settings: &'c Settings<'c, Protocol>) -> Cx<'c, Deaf> {
+    Cx::traced(settings, Deaf)
 }
 
 /// The tables of independent codecs are read and written as they say, with the shortcuts and without.
@@ -49,12 +49,13 @@ fn tables_of_independent_codecs() {
         let mut count = 0;
         for row in rows {
             let bytes = unhex(&row[2]);
-            let short = wire::nbt(p.cx()).parse(&bytes).unwrap().1;
-            let owned = wire::nbt(p.cx().owning()).parse(&bytes).unwrap().1;
-            let long = wire::nbt(long_way(&p)).parse(&bytes).unwrap().1;
+            let short = wire::nbt(p.settings().cx()).parse(&bytes).unwrap().1;
+            let owned = wire::nbt(p.settings().cx().owning()).parse(&bytes).unwrap().1;
+            let long = wire::nbt(long_way(&p.settings())).parse(&bytes).unwrap().1;
             for nbt in [short, owned, long] {
-                let short = gen_simple(wire::gen_nbt(p.cx(), nbt.as_ref()), Vec::new()).unwrap();
-                let long = gen_simple(wire::gen_nbt(long_way(&p), nbt.as_ref()), Vec::new()).unwrap();
+                let short = gen_simple(wire::gen_nbt(p.settings().cx(), nbt.as_ref()), Vec::new()).unwrap();
+                let long =
+                    gen_simple(wire::gen_nbt(long_way(&p.settings()), nbt.as_ref()), Vec::new()).unwrap();
                 assert_eq!([hex(&short), hex(&long)], [row[2].clone(), row[2].clone()]);
                 let shown = to_json(&TypeExpr::Nbt, p, &Value::Nbt(nbt.map(Box::new)));
                 assert!(same(&json(&shown), &json(&row[1])), "{shown}, not {}", row[1]);
@@ -73,7 +74,7 @@ fn owned_values_outlive_their_input() {
         let bytes = p.encode(&Nbt::new("n\u{e9}", root)).unwrap();
         let owned: Option<Nbt<'static>> = {
             let input = bytes.clone();
-            wire::nbt(p.cx().owning()).parse(&input).unwrap().1
+            wire::nbt(p.settings().cx().owning()).parse(&input).unwrap().1
         };
         assert_eq!(p.encode(&owned.unwrap()).unwrap(), bytes);
     }
@@ -85,14 +86,14 @@ fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Result<usize, Err<Fault>> {
 
 /// Whether a value is borrowed, owned, not made or traced does not decide about what is valid, nor where it is not.
 fn every_mode_agrees(p: Protocol, bytes: &[u8]) {
-    let borrowed = left(wire::nbt(p.cx()).parse(bytes));
-    let checked = wire::nbt(p.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    let borrowed = left(wire::nbt(p.settings().cx()).parse(bytes));
+    let checked = wire::nbt(p.settings().cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
     assert_eq!(left(checked), borrowed, "{bytes:02x?}");
-    assert_eq!(left(wire::nbt(p.cx().owning()).parse(bytes)), borrowed, "{bytes:02x?}");
-    assert_eq!(left(wire::nbt(long_way(&p)).parse(bytes)), borrowed, "{bytes:02x?}");
+    assert_eq!(left(wire::nbt(p.settings().cx().owning()).parse(bytes)), borrowed, "{bytes:02x?}");
+    assert_eq!(left(wire::nbt(long_way(&p.settings())).parse(bytes)), borrowed, "{bytes:02x?}");
     // Where there must be a root, End is none.
     if bytes.first() != Some(&0) {
-        assert_eq!(left(wire::required_nbt(p.cx()).parse(bytes)), borrowed, "{bytes:02x?}");
+        assert_eq!(left(wire::required_nbt(p.settings().cx()).parse(bytes)), borrowed, "{bytes:02x?}");
     }
 }
 
@@ -181,7 +182,7 @@ fn values_at_the_limit_of_depth() {
             let (p, network) = (Protocol::V1_14, Protocol::BEDROCK_NETWORK);
             let reads = |p: Protocol, bytes: Vec<u8>| {
                 every_mode_agrees(p, &bytes);
-                wire::nbt(p.cx()).parse(&bytes).is_ok()
+                wire::nbt(p.settings().cx()).parse(&bytes).is_ok()
             };
             let compounds = [b"\x0a\x01n".repeat(depth), vec![0; depth + 1]].concat();
             let lists = [b"\x09\x02".repeat(depth), b"\0\0".to_vec()].concat();
@@ -196,8 +197,14 @@ fn values_at_the_limit_of_depth() {
             assert_eq!(reads(p, [b"\x0a\0\0".to_vec(), mixed].concat()), depth / 2 * 2 <= 512);
             let deep = (0..depth).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
             for p in FORMS {
-                assert_eq!(gen_simple(wire::gen_compound(p.cx(), &deep), Vec::new()).is_ok(), fits);
-                assert_eq!(gen_simple(wire::gen_compound(long_way(&p), &deep), Vec::new()).is_ok(), fits);
+                assert_eq!(
+                    gen_simple(wire::gen_compound(p.settings().cx(), &deep), Vec::new()).is_ok(),
+                    fits
+                );
+                assert_eq!(
+                    gen_simple(wire::gen_compound(long_way(&p.settings()), &deep), Vec::new()).is_ok(),
+                    fits
+                );
             }
         }
     });
@@ -244,7 +251,8 @@ fn collected_writes_come_out_in_order() {
         let strings = [b"\x09\0\x01s\x08\0\0\0\x28", &string.repeat(40)[..]].concat();
         let expected = [&[10, 0, 0], &compounds[..], &strings, &[0]].concat();
         let nbt = Nbt::unnamed(root);
-        let out = wire::gen_nbt(Protocol::V1_14.cx(), Some(&nbt))(WriteContext::from(Vec::new())).unwrap();
+        let out = wire::gen_nbt(Protocol::V1_14.settings().cx(), Some(&nbt))(WriteContext::from(Vec::new()))
+            .unwrap();
         assert_eq!(out.write, expected);
         assert_eq!(out.position, expected.len() as u64);
     }
@@ -258,8 +266,9 @@ fn the_error_of_an_output_is_kept() {
     let total = 4 + 100 * 7;
     for size in 0..=total {
         let mut room = vec![0; size];
-        let written =
-            wire::gen_nbt(Protocol::V1_14.cx(), Some(&nbt))(WriteContext::from(room.as_mut_slice()));
+        let written = wire::gen_nbt(Protocol::V1_14.settings().cx(), Some(&nbt))(WriteContext::from(
+            room.as_mut_slice(),
+        ));
         match written.map(|out| out.position) {
             Ok(position) => assert_eq!((size, position), (total, total as u64)),
             Err(error) => assert!(size < total && matches!(error, GenError::BufferTooSmall(_)), "{error:?}"),

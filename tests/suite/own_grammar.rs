@@ -1,10 +1,11 @@
 //! Grammars of a caller's own: places inside of slices that lengths cut off, limits, paths and reasons, both ways.
 #![cfg(feature = "minecraft")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use cookie_factory::bytes::{be_u16 as out_be_u16, le_u32 as out_le_u32};
 use cookie_factory::sequence::{pair, tuple};
+use gamewire::cx::Settings;
 use gamewire::error::{DecodeErrorKind, Fault, PResult};
 use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
 use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
@@ -41,7 +42,7 @@ const NO_TYPE: [u8; 8] = [200, 0, 0, 0, 7, 0, 0, 0];
 fn values_inside_of_two_slices_are_read() {
     let bytes = nested(&[INT, INT].concat());
     let (_, (_, (c, values), after)) =
-        message(wire::Cx::new(&Dialect::GODOT_4.into(), &Limits::GODOT), &bytes).unwrap();
+        message(Settings::new(&Dialect::GODOT_4.into(), Limits::GODOT).cx(), &bytes).unwrap();
     assert_eq!((c, values, after), (b'c', vec![Variant::Int(7); 2], &b"!"[..]));
 }
 
@@ -50,12 +51,11 @@ fn a_fault_inside_of_two_slices_has_its_place_in_the_whole_input() {
     // 2 of the first number, 4 of the length, 1, 4 of the length, 8 of the first int: the wrong header is at 19.
     let bytes = nested(&[INT, NO_TYPE].concat());
     assert_eq!(bytes[19], 200);
-    let rules = Dialect::GODOT_4.into();
+    let rules = wire::Rules::from(Dialect::GODOT_4);
     let values = |cx| (wire::variant(cx), wire::variant(cx));
     let inner = move |cx| length_value(cx, le_u32(), values);
-    let outer = length_value(wire::Cx::new(&rules, &Limits::GODOT), le_u32(), move |cx| {
-        (gamewire::grammar::u8(), inner(cx))
-    });
+    let settings = Settings::new(&rules, Limits::GODOT);
+    let outer = length_value(settings.cx(), le_u32(), move |cx| (gamewire::grammar::u8(), inner(cx)));
     let Err(Err::Error(fault)) = (be_u16(), outer).parse(&bytes) else { panic!("the header is wrong") };
     assert_eq!((fault.offset(bytes.len()), fault.kind), (19, DecodeErrorKind::UnknownType { id: 200 }));
     assert_eq!(fault.to_string(), "type id 200 does not exist in this dialect");
@@ -133,9 +133,10 @@ impl Trace for Offsets<'_> {
 #[test]
 fn rows_inside_of_slices_have_their_place_in_the_whole_input() {
     let bytes = nested(&[INT, INT].concat());
-    let rules = Dialect::GODOT_4.into();
+    let rules = wire::Rules::from(Dialect::GODOT_4);
     let offsets = RefCell::new((bytes.len(), Vec::new()));
-    let cx = wire::Cx::traced(&rules, &Limits::GODOT, Offsets(&offsets));
+    let settings = Settings::new(&rules, Limits::GODOT);
+    let cx = wire::Cx::traced(&settings, Offsets(&offsets));
     message(cx, &bytes).unwrap();
     let (total, mut offsets) = offsets.into_inner();
     offsets.dedup();
@@ -187,6 +188,22 @@ fn reasons_of_users_have_an_offset_and_a_path() {
     assert_eq!(error.to_string(), "at $.number: the number is odd");
 }
 
+/// The reason and the place of a refused value come from the one run.
+#[test]
+fn a_serializer_that_fails_is_called_once() {
+    let calls = Cell::new(0);
+    let value = gamewire::godot::variant!({ "a": [7, { [1, 2]: "a\0b" }] });
+    let error = Encoder::new(Dialect::GODOT_4)
+        .encode_with(|cx, out| {
+            calls.set(calls.get() + 1);
+            gen_part(cx, "body", wire::gen_variant(cx, &value))(out)
+        })
+        .unwrap_err();
+    assert_eq!(calls.get(), 1);
+    assert_eq!(error.path().to_string(), "$.body.a[1][[1, 2]]");
+    assert_eq!(error.path().segments().len(), 4);
+}
+
 #[test]
 fn written_values_are_read_again() {
     let values = [Variant::Int(7), Variant::from("a")];
@@ -229,8 +246,9 @@ fn the_same_for_minecraft() {
 fn a_slice_inside_of_a_container_may_use_all_of_its_bytes() {
     // Two elements are announced; what is reserved for the second is not taken from the slice of the first.
     let element = |cx| length_value(cx, le_u32(), |_| rest);
-    let rules = Dialect::GODOT_4.into();
-    let cx = wire::Cx::new(&rules, &Limits::GODOT);
+    let rules = wire::Rules::from(Dialect::GODOT_4);
+    let settings = Settings::new(&rules, Limits::GODOT);
+    let cx = settings.cx();
     let bytes = b"\x03\0\0\0abc\x01\0\0\0d";
     let cx = cx.reserve(bytes, bytes, 2, 4).unwrap();
     let mut two = gamewire::grammar::counted(cx, 2, 4, Part::Index, element);
@@ -248,7 +266,8 @@ fn a_structure_that_is_cut_lacks_its_whole_rest() {
         }
     }
     let rules = wire::Rules::from(Dialect::GODOT_4);
-    let cx = wire::Cx::new(&rules, &Limits::GODOT);
+    let settings = Settings::new(&rules, Limits::GODOT);
+    let cx = settings.cx();
     macro_rules! lacks {
         ($($structure:ident $floats:literal)+) => {$(
             for cut in 0..4 * $floats {

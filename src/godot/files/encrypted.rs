@@ -463,12 +463,14 @@ grammar!(
     /// |                 | 16         | initialization vector |
     /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
     pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
-        let is_old = *cx.rules != EncryptedLayout::Godot4;
+        let is_old = *cx.rules() != EncryptedLayout::Godot4;
         let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
-        let head =
-            (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialization vector")));
+        let head = (
+            preceded(magic(cx, cx.rules().magic()), head),
+            cond(!is_old, block(cx, "initialization vector")),
+        );
         then(head, move |((_, md5, length), iv)| {
-            let encryption = match (*cx.rules, iv) {
+            let encryption = match (*cx.rules(), iv) {
                 (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
                 (_, Some(iv)) => Encryption::Godot4 { iv },
                 (_, None) => Encryption::Godot3,
@@ -505,7 +507,7 @@ const AES_256: u32 = 1;
 
 grammar!(
     fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, ()> {
-        accept(word(cx, "mode"), move |word, _| match cx.rules.number(word) {
+        accept(word(cx, "mode"), move |word, _| match cx.rules().number(word) {
             AES_256 => Ok(()),
             mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
         })
@@ -524,7 +526,7 @@ grammar!(
 grammar!(
     /// The length of the contents.
     fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, usize> {
-        let big_endian = *cx.rules == EncryptedLayout::Godot3BigEndian;
+        let big_endian = *cx.rules() == EncryptedLayout::Godot3BigEndian;
         let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
         typed(cx, "length", field(cx, "length", length))
             .map(|length| usize::try_from(length).unwrap_or(usize::MAX))

@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 
 use crate::cx::Cx;
-use crate::edge::Settings;
+use crate::edge::Options;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, grammar, le_u32, typed};
 use crate::limits::Limits;
@@ -29,7 +29,7 @@ impl<R> File<R> {
     }
 }
 
-impl<R> Settings for File<R> {
+impl<R> Options for File<R> {
     type Rules = R;
 
     fn rules(&self) -> &R {

@@ -226,7 +226,7 @@ grammar!(
                 counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
             })
         })
-        .map(move |settings| ProjectFile { settings, key_length: *cx.rules })
+        .map(move |settings| ProjectFile { settings, key_length: *cx.rules() })
     }
 );
 
@@ -271,7 +271,7 @@ fn gen_setting<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, setting: &Setting<'
 
 grammar!(
     fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
-        let in_bytes = move |length, rest: &[u8]| match cx.rules {
+        let in_bytes = move |length, rest: &[u8]| match cx.rules() {
             KeyLength::Bytes => length,
             KeyLength::Characters => bytes_of_characters(rest, length),
         };
@@ -281,7 +281,7 @@ grammar!(
 
 /// Mirrors [`key`].
 fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl SerializeFn<W> {
-    let length = match cx.rules {
+    let length = match cx.rules() {
         KeyLength::Bytes => key.len(),
         KeyLength::Characters => key.chars().count(),
     };

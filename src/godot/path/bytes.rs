@@ -12,6 +12,7 @@ use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::steps::Wanted;
 use super::{as_declared, not_taken};
+use crate::cx::Settings;
 use crate::limits::Limits;
 use crate::path::{
     ChildIter, Contained as _, EditError, Editable, Followed, Path, PathError, PathErrorKind, Segment,
@@ -420,5 +421,5 @@ fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usiz
 
 fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
     let rules = Rules::from(dialect);
-    wire::text(wire::Cx::new(&rules, &Limits::GODOT)).parse(i).ok().map(|(after, _)| after)
+    wire::text(Settings::new(&rules, Limits::GODOT).cx()).parse(i).ok().map(|(after, _)| after)
 }

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use cookie_factory::SerializeFn;
 use cookie_factory::combinator::cond;
 use cookie_factory::sequence::pair;
-use cookie_factory::SerializeFn;
 use nom::Parser;
 
 use super::element_type::{KEY_SHIFT, UNTYPED, declared, gen_element_type, how_given, refuse_types};
@@ -16,8 +16,8 @@ use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
-    Grammar, Make, accept, gen_deeper, gen_each, gen_part, beside, bytes, checked, each, field_as, grammar, le_u32, shortcut,
-    then, inside as within_place,
+    Grammar, Make, accept, beside, bytes, checked, each, field_as, gen_deeper, gen_each, gen_part, grammar,
+    inside as within_place, le_u32, shortcut, then,
 };
 use crate::trace::{Part, Shown, Trace};
 
@@ -33,7 +33,8 @@ pub fn array<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
     header: Header,
 ) -> impl Grammar<'a, Array<'v>> {
     then(array_header(cx.borrowing(), header), |Announced { types, shared, count, cx }| {
-        let elements = each(cx.making::<M>(), count, 4, |cx, n| within_place(cx, Part::Index(n), variant(cx)));
+        let elements =
+            each(cx.making::<M>(), count, 4, |cx, n| within_place(cx, Part::Index(n), variant(cx)));
         beside((types, shared), elements)
     })
     .map(|((types, shared), elements)| match M::keep(types.map(|types| *types)) {
@@ -45,19 +46,18 @@ pub fn array<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
 
 /// Writes an array, in the layout of [`array()`].
 pub fn gen_array<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> impl SerializeFn<W> {
-    let elements = move |cx| {
-        gen_each(array.as_slice(), move |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)))
-    };
+    let elements =
+        move |cx| gen_each(array.as_slice(), move |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)));
     pair(gen_array_header(cx, array), cond(!array.is_empty(), gen_deeper(cx, elements)))
 }
 
 /// The header of an array, whose flags have the form of the element type.
 pub(super) fn header_of_array<T: Trace>(
-    cx: &Cx<'_, T>,
+    cx: Cx<'_, T>,
     array: &Array<'_>,
 ) -> Result<Header, cookie_factory::GenError> {
     let element = array.element_type();
-    if element.is_some() && !cx.rules.dialect.typed_arrays {
+    if element.is_some() && !cx.rules().dialect.typed_arrays {
         return refuse_types(cx, "typed Array");
     }
     Header::new(cx, Kind::Array, how_given(element) << KEY_SHIFT)
@@ -69,15 +69,15 @@ grammar!(
         cx: Cx<'c, T>,
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, ElementType<'a>, T>> {
-        let given = how_array_is_given(&cx, header);
+        let given = how_array_is_given(cx, header);
         let types = move || declared(cx, given, "element type");
         container_header(cx, (given != UNTYPED, types), "element count", 4)
     }
 );
 
 /// Returns the form of an array's element type.
-pub(super) fn how_array_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) -> u32 {
-    if cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED }
+pub(super) fn how_array_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
+    if cx.rules().dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED }
 }
 
 /// Mirrors [`array_header`].
@@ -104,7 +104,8 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     unit: usize,
 ) -> impl Grammar<'a, Announced<'c, M, T>> {
     let full = move || {
-        let types = nom::combinator::cond(is_typed, types().map(|types| types.map(Box::new))).map(Option::flatten);
+        let types =
+            nom::combinator::cond(is_typed, types().map(|types| types.map(Box::new))).map(Option::flatten);
         (types, shared_count(cx, name, unit)).map(|(types, (count, shared, cx))| Announced {
             types,
             shared,
@@ -122,7 +123,7 @@ grammar!(
         name: &'static str,
         unit: usize,
     ) -> impl Grammar<'a, (usize, bool, Cx<'c, T>)> {
-        let has_meaning = cx.rules.dialect.shared_bit;
+        let has_meaning = cx.rules().dialect.shared_bit;
         let number = field_as(cx, name, le_u32(), move |number| {
             match (number & !SHARED, number & SHARED != 0, has_meaning) {
                 (count, true, true) => Shown::Noted(count.into(), "shared"),
@@ -160,8 +161,8 @@ pub(super) fn gen_shared_count<T: Trace, W: Write>(
     count: usize,
     shared: bool,
 ) -> impl SerializeFn<W> {
-    let bit = if shared && cx.rules.dialect.shared_bit { SHARED } else { 0 };
-    checked(move || count_word(&cx, count), move |count| bytes((count | bit).to_le_bytes()))
+    let bit = if shared && cx.rules().dialect.shared_bit { SHARED } else { 0 };
+    checked(move || count_word(cx, count), move |count| bytes((count | bit).to_le_bytes()))
 }
 
 /// Reads nothing: if there is anything inside a container, it is one level deeper.

@@ -7,7 +7,8 @@ use super::dictionary::dictionary_header;
 use super::object::{is_whole, object_header};
 use super::short::{self, short_block};
 use super::variant::variant;
-use super::{Cx, Header, Rules, boolean, float, header, int, text};
+use super::{Header, Rules, boolean, float, header, int, text};
+use crate::cx::Settings;
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
 use crate::grammar::{Grammar, Skip, after, reread};
@@ -27,48 +28,48 @@ pub(crate) struct Opened<'a, M> {
 pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 
 impl<'r> CheckedReader<'r> {
-    fn cx(self) -> Cx<'r> {
-        Cx::new(self.0, &Limits::CHECKED)
+    fn settings(self) -> Settings<'r, Rules> {
+        Settings::new(self.0, Limits::CHECKED)
     }
 
     /// The header of a value, and its payload.
     pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
-        let read = reread(header(self.cx()), value);
+        let read = reread(header(self.settings().cx()), value);
         debug_assert!(read.is_some(), "it was checked");
         read.map_or((Header { kind: Kind::Nil, word: 0 }, &[]), |(payload, header)| (header, payload))
     }
 
     /// The input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let end = after(variant(self.cx().making::<Skip>()), i);
+        let end = after(variant(self.settings().cx().making::<Skip>()), i);
         debug_assert!(end.is_some(), "it was checked");
         end.unwrap_or_default()
     }
 
     /// The value as a tree.
     pub(crate) fn tree<'a>(self, value: &'a [u8]) -> Variant<'a> {
-        let read = reread(variant(self.cx()), value);
+        let read = reread(variant(self.settings().cx()), value);
         debug_assert!(read.is_some(), "it was checked");
         read.map_or(Variant::Nil, |(_, tree)| tree)
     }
 
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
-        reread(boolean(self.cx()), payload).map(|(_, value)| value)
+        reread(boolean(self.settings().cx()), payload).map(|(_, value)| value)
     }
 
     pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
-        reread(int(self.cx(), header), payload).map(|(_, value)| value)
+        reread(int(self.settings().cx(), header), payload).map(|(_, value)| value)
     }
 
     pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
-        reread(float(self.cx(), header), payload).map(|(_, value)| value)
+        reread(float(self.settings().cx(), header), payload).map(|(_, value)| value)
     }
 
     /// A string block, and the input after it.
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
-        match short::text(&self.cx(), i) {
+        match short::text(self.settings().cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
-            None => reread(text(self.cx()), i),
+            None => reread(text(self.settings().cx()), i),
         }
     }
 
@@ -78,7 +79,7 @@ impl<'r> CheckedReader<'r> {
         if !matches!(header.kind, Kind::String | Kind::StringName) {
             return (self.after(i), false);
         }
-        match short_block(&self.cx(), block) {
+        match short_block(self.settings().cx(), block) {
             Some((rest, raw, scan)) if scan.is_ascii() => (rest, raw == text.as_bytes()),
             _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read == text)),
         }
@@ -89,7 +90,7 @@ impl<'r> CheckedReader<'r> {
         if header.kind != Kind::Array {
             return None;
         }
-        opened(array_header(self.cx(), header), payload)
+        opened(array_header(self.settings().cx(), header), payload)
     }
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
@@ -97,16 +98,17 @@ impl<'r> CheckedReader<'r> {
         if header.kind != Kind::Dictionary {
             return None;
         }
-        opened(dictionary_header(self.cx(), header), payload)
+        opened(dictionary_header(self.settings().cx(), header), payload)
     }
 
     /// A full object, whose type is its class; one without a class is null.
     pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Text<'a>>> {
         let (header, payload) = self.header(value);
-        if !is_whole(&self.cx(), header) {
+        if !is_whole(self.settings().cx(), header) {
             return None;
         }
-        let (inside, object) = reread(object_header(self.cx()), payload)?;
+        let settings = self.settings();
+        let (inside, object) = reread(object_header(settings.cx()), payload)?;
         Some(Opened { types: object.class, shared: false, count: object.count, inside })
     }
 }

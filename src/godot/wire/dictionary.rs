@@ -4,8 +4,8 @@ use std::io::Write;
 
 use cookie_factory::combinator::cond;
 use cookie_factory::sequence::{pair, tuple};
-use nom::Parser;
 use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
 
 use super::array::{Announced, container_header, gen_shared_count};
 use super::element_type::{
@@ -13,12 +13,13 @@ use super::element_type::{
 };
 use super::variant::{gen_variant, variant};
 use super::{Cx, Header};
-use crate::godot::ids::Kind;
+use crate::error::Segment;
+use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
     Grammar, Make, beside, both, each, gen_deeper, gen_each, gen_part, grammar, inside, then,
 };
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Part, PathStep, Trace};
 
 /// A dictionary; `value` reads one of the keys and values inside.
 ///
@@ -34,7 +35,7 @@ pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'c, T, M>,
     header: Header,
 ) -> impl Grammar<'a, Dictionary<'v>> {
-    let rules = cx.rules;
+    let rules = cx.rules();
     then(dictionary_header(cx.borrowing(), header), |Announced { types, shared, count, cx }| {
         let pairs = each(cx.making::<M>(), count, 8, |cx, n| {
             let (key, value) = (cx.keeping(4), cx);
@@ -59,32 +60,42 @@ pub fn gen_dictionary<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     dictionary: &'x Dictionary<'x>,
 ) -> impl SerializeFn<W> {
+    let table = cx.rules().dialect.table();
     let pairs = move |cx| {
         gen_each(dictionary.as_slice(), move |n, (key, value)| {
-            pair(gen_key(cx, n, key), gen_part(cx, Part::Value(n), gen_variant(cx, value)))
+            pair(
+                gen_part(cx, Part::Key(n), gen_variant(cx, key)),
+                gen_part(cx, ValueOf { key, table }, gen_variant(cx, value)),
+            )
         })
     };
     pair(gen_dictionary_header(cx, dictionary), cond(!dictionary.is_empty(), gen_deeper(cx, pairs)))
 }
 
-/// Writes a key, and tells the trace which it is: the path to the value has it.
-fn gen_key<'x, T: Trace, W: Write>(cx: Cx<'_, T>, n: usize, key: &'x Variant<'x>) -> impl SerializeFn<W> {
-    move |out| {
-        let out = gen_part(cx, Part::Key(n), gen_variant(cx, key))(out)?;
-        show_key(&cx, key);
-        Ok(out)
+/// The value of a key, as a step of a path.
+struct ValueOf<'x> {
+    key: &'x Variant<'x>,
+    table: Table,
+}
+
+impl PathStep for ValueOf<'_> {
+    fn segment(&self) -> Option<Segment> {
+        Some(match self.key.as_str() {
+            Some(text) => Segment::text(text),
+            None => Segment::number(&self.key.preview(self.table, 60)),
+        })
     }
 }
 
 /// The header of a dictionary, whose flags have the forms of its types.
 pub(super) fn header_of_dictionary<T: Trace>(
-    cx: &Cx<'_, T>,
+    cx: Cx<'_, T>,
     dictionary: &Dictionary<'_>,
 ) -> Result<Header, GenError> {
     let Some(EntryTypes { key, value }) = dictionary.entry_types() else {
         return Header::new(cx, Kind::Dictionary, 0);
     };
-    if !cx.rules.dialect.typed_dictionaries {
+    if !cx.rules().dialect.typed_dictionaries {
         return refuse_types(cx, "typed Dictionary");
     }
     let flags = how_given(key.as_ref()) << KEY_SHIFT | how_given(value.as_ref()) << VALUE_SHIFT;
@@ -97,7 +108,7 @@ grammar!(
         cx: Cx<'c, T>,
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, EntryTypes<'a>, T>> {
-        let (key, value) = how_dictionary_is_given(&cx, header);
+        let (key, value) = how_dictionary_is_given(cx, header);
         let types = move || {
             (declared(cx, key, "key type"), declared(cx, value, "value type"))
                 .map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }))
@@ -107,8 +118,8 @@ grammar!(
 );
 
 /// Returns the forms of the types of keys and values.
-pub(super) fn how_dictionary_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) -> (u32, u32) {
-    match cx.rules.dialect.typed_dictionaries {
+pub(super) fn how_dictionary_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
+    match cx.rules().dialect.typed_dictionaries {
         true => (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT)),
         false => (UNTYPED, UNTYPED),
     }
@@ -125,16 +136,4 @@ pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
         gen_element_type(cx, types.and_then(|types| types.value.as_ref())),
         gen_shared_count(cx, dictionary.len(), dictionary.is_shared()),
     ))
-}
-
-/// Reports the key of the next value to the trace. A parser has just reported it.
-fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
-    if !T::ENABLED {
-        return;
-    }
-    match key.as_str() {
-        Some(text) => cx.field(&[], &[], "key", Shown::Text(text)),
-        // Its text is no text of the format, which would be quoted.
-        None => cx.field(&[], &[], "key", Shown::Bytes(key.preview(cx.rules.dialect.table(), 60).as_bytes())),
-    }
 }

@@ -68,7 +68,7 @@ grammar!(
     /// |-----:|-------|
     /// | 4    | id of a type that the dialect has |
     pub(super) fn builtin_type<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, Kind> {
-        let dialect = &cx.rules.dialect;
+        let dialect = &cx.rules().dialect;
         let kind = move |id: u32| u8::try_from(id).ok().and_then(|id| dialect.kind(id));
         let id = field_as(cx, name, le_u32(), move |id| match kind(*id) {
             Some(kind) => Shown::Named((*id).into(), dialect.table.name(kind)),
@@ -80,7 +80,7 @@ grammar!(
 
 /// Mirrors [`builtin_type`].
 pub(super) fn gen_builtin_type<T: Trace, W: Write>(cx: Cx<'_, T>, kind: Kind) -> impl SerializeFn<W> {
-    checked(move || Header::new(&cx, kind, 0), |header| bytes(header.word.to_le_bytes()))
+    checked(move || Header::new(cx, kind, 0), |header| bytes(header.word.to_le_bytes()))
 }
 
 grammar!(
@@ -105,8 +105,8 @@ pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
 }
 
 /// Refuses the declared types of a container where the dialect has none.
-pub(super) fn refuse_types<T: Trace, O>(cx: &Cx<'_, T>, kind: &'static str) -> Result<O, GenError> {
-    cx.refuse(EncodeErrorKind::NotInDialect { kind, dialect: cx.rules.dialect.name })
+pub(super) fn refuse_types<T: Trace, O>(cx: Cx<'_, T>, kind: &'static str) -> Result<O, GenError> {
+    cx.refuse(EncodeErrorKind::NotInDialect { kind, dialect: cx.rules().dialect.name })
 }
 
 pub(super) const UNTYPED: u32 = 0;

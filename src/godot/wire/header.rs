@@ -39,7 +39,7 @@ grammar!(
     ///
     /// In Godot 2 the whole word is the id.
     pub fn header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
-        let dialect = &cx.rules.dialect;
+        let dialect = &cx.rules().dialect;
         field_as(cx, "type", accept(le_u32(), |word, _| Header::read(dialect, word)), move |header| {
             let name = dialect.table.name(header.kind);
             let [id, ..] = header.word.to_le_bytes();
@@ -69,8 +69,8 @@ impl Header {
     ///
     /// # Errors
     /// If the dialect does not have the type.
-    pub fn new<T: Trace>(cx: &Cx<'_, T>, kind: Kind, flags: u32) -> Result<Self, GenError> {
-        let dialect = &cx.rules.dialect;
+    pub fn new<T: Trace>(cx: Cx<'_, T>, kind: Kind, flags: u32) -> Result<Self, GenError> {
+        let dialect = &cx.rules().dialect;
         match dialect.id(kind) {
             Some(id) => Ok(Self { kind, word: u32::from(id) | flags }),
             None => cx.refuse(EncodeErrorKind::NotInDialect { kind: kind.name(), dialect: dialect.name }),

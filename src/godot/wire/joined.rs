@@ -24,7 +24,7 @@ use crate::trace::Trace;
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_headed_int<W: Write, T: Trace>(cx: Cx<'_, T>, value: i64) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    move |out: WriteContext<W>| match (cx.rules.dialect.ints, i32::try_from(value)) {
+    move |out: WriteContext<W>| match (cx.rules().dialect.ints, i32::try_from(value)) {
         (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
             bytes(joined(common::INT, narrow.cast_unsigned()))(out)
         }
@@ -40,11 +40,12 @@ pub(super) fn gen_headed_int<W: Write, T: Trace>(cx: Cx<'_, T>, value: i64) -> i
 pub(super) fn gen_headed_float<W: Write, T: Trace>(cx: Cx<'_, T>, value: f64) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| {
-        if is_wide_float(cx.rules.dialect.ints, value) {
+        if is_wide_float(cx.rules().dialect.ints, value) {
             return gen_wide(common::WIDE_FLOAT, value.to_le_bytes())(out);
         }
-        if is_beyond_narrow(cx.rules.dialect.ints, value) {
-            return Ok(any_value(cx, &Variant::Float(value), out)?);
+        if is_beyond_narrow(cx.rules().dialect.ints, value) {
+            let out = any_value(cx, &Variant::Float(value), out)?;
+            return Ok(out);
         }
         bytes(joined(common::FLOAT, f32::from_f64(value).to_bits()))(out)
     }
@@ -54,7 +55,7 @@ pub(super) fn gen_headed_float<W: Write, T: Trace>(cx: Cx<'_, T>, value: f64) ->
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_headed_vector2<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector2) -> impl SerializeFn<W> {
     checked(
-        move || Header::new(&cx, Kind::Vector2, 0),
+        move || Header::new(cx, Kind::Vector2, 0),
         |header| words([header.word.to_le_bytes(), v.x.to_le_bytes(), v.y.to_le_bytes()]),
     )
 }
@@ -63,7 +64,7 @@ pub(super) fn gen_headed_vector2<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector2)
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_headed_vector3<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector3) -> impl SerializeFn<W> {
     checked(
-        move || Header::new(&cx, Kind::Vector3, 0),
+        move || Header::new(cx, Kind::Vector3, 0),
         |header| words([header.word.to_le_bytes(), v.x.to_le_bytes(), v.y.to_le_bytes(), v.z.to_le_bytes()]),
     )
 }

@@ -108,7 +108,7 @@ grammar!(
 pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, event: InputEvent) -> impl SerializeFn<W> {
     let InputEvent { device, event } = event;
     checked(
-        move || event_fields(&cx, event),
+        move || event_fields(cx, event),
         move |(kind, fields)| {
             let length = fields.iter().flatten().fold(EVENT_HEAD, |length, _| length + 4);
             tuple((
@@ -148,7 +148,7 @@ grammar!(
     /// The fields of an event after its length.
     fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Grammar<'a, Event> {
         let word = move |name| field(cx, name, le_u32());
-        let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
+        let has_value = length != EVENT_HEAD + 4 || !cx.rules().dialect.short_joystick;
         move |i: &'a [u8]| -> PResult<'a, Event> {
             match kind {
                 1 => (modifiers(cx), word("scancode"))
@@ -184,11 +184,11 @@ grammar!(
 const MODIFIERS: [(u32, &str); 4] = [(25, "shift"), (26, "alt"), (27, "meta"), (28, "control")];
 
 /// The type of an event, and the words after its length.
-fn event_fields<T: Trace>(cx: &Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {
+fn event_fields<T: Trace>(cx: Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {
     Ok(match event {
         Event::Key { modifiers, scancode } => (1, [Some(modifiers), Some(scancode)]),
         Event::MouseButton { button } => (3, [Some(button), None]),
-        Event::JoystickMotion { value: None, .. } if !cx.rules.dialect.short_joystick => {
+        Event::JoystickMotion { value: None, .. } if !cx.rules().dialect.short_joystick => {
             let what = "only engines before 2.1.5 read a joystick motion without value";
             return cx.refuse(EncodeErrorKind::NotExpressible { what });
         }

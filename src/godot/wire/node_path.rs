@@ -46,12 +46,12 @@ grammar!(
 pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> impl SerializeFn<W> {
     let NodePath { names, subnames, property, absolute } = path;
     // Where the dialect does not keep a property apart, it is the last subname.
-    let apart = property.is_some() && cx.rules.dialect.node_path_property;
+    let apart = property.is_some() && cx.rules().dialect.node_path_property;
     let subname_count = subnames.len() + usize::from(property.is_some() && !apart);
     let flags = if *absolute { ABSOLUTE } else { 0 } | if apart { PROPERTY } else { 0 };
     tuple((
-        checked(move || count_word(&cx, names.len()), |count| bytes((count | NEW_FORM).to_le_bytes())),
-        checked(move || count_word(&cx, subname_count), |count| bytes(count.to_le_bytes())),
+        checked(move || count_word(cx, names.len()), |count| bytes((count | NEW_FORM).to_le_bytes())),
+        checked(move || count_word(cx, subname_count), |count| bytes(count.to_le_bytes())),
         bytes(flags.to_le_bytes()),
         all(names.iter().chain(subnames).chain(property).map(move |text| gen_text(cx, text))),
     ))
@@ -64,7 +64,7 @@ grammar!(
             let absolute = flags & ABSOLUTE != 0;
             let has_property = flags & PROPERTY != 0;
             // Where the dialect does not keep a property apart, it becomes one more subname.
-            let joins = has_property && !cx.rules.dialect.node_path_property;
+            let joins = has_property && !cx.rules().dialect.node_path_property;
             let block = |cx| apart(string_block(cx, true));
             let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
             let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
@@ -132,7 +132,7 @@ grammar!(
     /// | 4   | n    | the path as text |
     /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
     fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
-        let form = cx.rules.dialect.old_node_path;
+        let form = cx.rules().dialect.old_node_path;
         let read = byte_length(cx).flat_map(move |length| {
             let padded = if form == OldNodePath::Padded { length } else { 0 };
             terminated(split_text(cx, length), padding(cx, padded, false))
@@ -150,13 +150,13 @@ fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, No
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let (mut path, shown) = match std::str::from_utf8(text) {
             Ok(text) => (NodePath::parse(text), Shown::Text(text)),
-            Err(_) => match generalized::decode(cx.rules.dialect.text, text) {
-                Ok(path) => (split_generalized(cx.rules.dialect.text, &path), Shown::Bytes(text)),
+            Err(_) => match generalized::decode(cx.rules().dialect.text, text) {
+                Ok(path) => (split_generalized(cx.rules().dialect.text, &path), Shown::Bytes(text)),
                 Err(kind) => return Fault::at(i, kind),
             },
         };
         cx.field(i, rest, "path as text, the old form", shown);
-        if cx.rules.dialect.node_path_property {
+        if cx.rules().dialect.node_path_property {
             path.property = path.subnames.pop();
         }
         Ok((rest, path))

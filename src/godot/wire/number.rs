@@ -10,8 +10,8 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::IntRule;
 use crate::godot::model::Real;
 use crate::grammar::{
-    Grammar, Show, accept, bytes, checked, exact, field, field_as, fields, gen_if_else, grammar, if_else, le_f32,
-    le_f64, le_i32, le_i64, le_u32, of_size, slice,
+    Grammar, Show, accept, bytes, checked, exact, field, field_as, fields, gen_if_else, grammar, if_else,
+    le_f32, le_f64, le_i32, le_i64, le_u32, of_size, slice,
 };
 use crate::trace::{Shown, Trace};
 
@@ -175,7 +175,7 @@ grammar!(
 
 /// Mirrors [`count`].
 pub(super) fn gen_count<W: Write, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl SerializeFn<W> {
-    checked(move || count_word(&cx, count), |word| bytes(word.to_le_bytes()))
+    checked(move || count_word(cx, count), |word| bytes(word.to_le_bytes()))
 }
 
 grammar!(
@@ -186,7 +186,7 @@ grammar!(
 );
 
 /// An encoded count: the engine's are signed.
-pub(super) fn count_word<T: Trace>(cx: &Cx<'_, T>, count: usize) -> Result<u32, GenError> {
+pub(super) fn count_word<T: Trace>(cx: Cx<'_, T>, count: usize) -> Result<u32, GenError> {
     const MAX: u32 = i32::MAX.cast_unsigned();
     match u32::try_from(count) {
         Ok(count) if count <= MAX => Ok(count),

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn};
-use nom::combinator::cond;
 use nom::Parser;
+use nom::combinator::cond;
 
 use super::number::{gen_count, lenient_count};
 use super::text::{gen_text, text};
@@ -15,7 +15,8 @@ use crate::error::EncodeErrorKind;
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
 use crate::grammar::{
-    Grammar, Make, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then, within,
+    Grammar, Make, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then,
+    within,
 };
 use crate::trace::{Part, Trace};
 
@@ -58,8 +59,8 @@ pub fn gen_object<'x, T: Trace, W: Write>(cx: Cx<'_, T>, data: &'x ObjectData<'x
 }
 
 /// The header of an object, with bit 16 if only its id follows.
-pub(super) fn header_of_object<T: Trace>(cx: &Cx<'_, T>, object: &Object<'_>) -> Result<Header, GenError> {
-    let has_payload = cx.rules.dialect.objects;
+pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object<'_>) -> Result<Header, GenError> {
+    let has_payload = cx.rules().dialect.objects;
     match object {
         Object::Id(_) if has_payload => Ok(Header::new(cx, Kind::Object, 0)?.wide_if(true)),
         Object::Full(_) | Object::Id(1..) if !has_payload => cx.refuse(EncodeErrorKind::NotExpressible {
@@ -111,6 +112,6 @@ pub(super) fn gen_object_header<'x, T: Trace, W: Write>(
 }
 
 /// Returns whether this header is followed by a full object.
-pub(super) fn is_whole<T: Trace, M>(cx: &Cx<'_, T, M>, header: Header) -> bool {
-    header.kind == Kind::Object && cx.rules.dialect.objects && !header.is_wide()
+pub(super) fn is_whole<T: Trace, M>(cx: Cx<'_, T, M>, header: Header) -> bool {
+    header.kind == Kind::Object && cx.rules().dialect.objects && !header.is_wide()
 }

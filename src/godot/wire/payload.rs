@@ -45,9 +45,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Payload<'_, 'v, T, 
         match header.kind {
             Kind::Array => apart(array(cx, header).map(Variant::Array)).process::<OM>(i),
             Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)).process::<OM>(i),
-            Kind::Object if is_whole(&cx, header) => {
-                apart(object(cx).map(Variant::Object)).process::<OM>(i)
-            }
+            Kind::Object if is_whole(cx, header) => apart(object(cx).map(Variant::Object)).process::<OM>(i),
             _ => apart(Leaf { cx, header, output: PhantomData }).process::<OM>(i),
         }
     }
@@ -67,9 +65,9 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaf<'_, 'v, T, M> 
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'v>, Fault> {
         let header = self.header;
         let cx = self.cx.borrowing();
-        let dialect = &cx.rules.dialect;
+        let dialect = &cx.rules().dialect;
         let wide = header.has_wide_components(dialect);
-    /// A grammar for each shape of the table.
+        /// A grammar for each shape of the table.
     #[rustfmt::skip]
     macro_rules! read {
         (unit $kind:ident) => { read!(success(()).map(|()| Variant::$kind)) };
@@ -107,15 +105,15 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaf<'_, 'v, T, M> 
         ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
         ($grammar:expr) => { $grammar.process::<OM>(i) };
     }
-    /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
-    macro_rules! by_kind {
+        /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
+        macro_rules! by_kind {
         ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
             match header.kind {
                 $(Kind::$kind => read!($shape $kind $($read)?),)+
             }
         };
     }
-    for_each_type!(by_kind: shape kind wire)
+        for_each_type!(by_kind: shape kind wire)
     }
 }
 
@@ -126,10 +124,7 @@ pub(super) fn any_value<'x, T: Trace, W: Write>(
     value: &'x Variant<'x>,
     out: WriteContext<W>,
 ) -> GenResult<W> {
-    if crate::stack::is_used_up() {
-        return cx.refuse(EncodeErrorKind::TooDeep { limit: cx.depth() });
-    }
-    let header = header_of(&cx, value)?;
+    let header = header_of(cx, value)?;
     match value {
         Variant::Array(array) => pair(gen_header(header), gen_array(cx, array))(out),
         Variant::Dictionary(dictionary) => pair(gen_header(header), gen_dictionary(cx, dictionary))(out),
@@ -155,7 +150,7 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
     header: Header,
     value: &'x Variant<'x>,
 ) -> impl SerializeFn<W> {
-    let wide = writes_wide_components(&cx.rules.dialect, header.kind);
+    let wide = writes_wide_components(&cx.rules().dialect, header.kind);
     move |out: WriteContext<W>| -> GenResult<W> {
         /// A serializer for each shape of the table.
         #[rustfmt::skip]
@@ -172,7 +167,7 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
                 if wide { $write(cx, &packed_map(&$x, f64::from))(out) } else { $write(cx, $x)(out) }
             };
             (object $write:ident $x:ident) => {
-                match (cx.rules.dialect.objects, $x) {
+                match (cx.rules().dialect.objects, $x) {
                     (true, Object::Id(id)) => gen_object_id(*id)(out),
                     // An empty class, and nothing else.
                     (true, Object::Null) => gen_text(cx, &Default::default())(out),
@@ -202,7 +197,7 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
 /// A value with 64-bit components. A dialect of single precision writes what an engine of single precision makes of
 /// it: components rounded to nearest.
 fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> impl SerializeFn<W> {
-    let wide = writes_wide_components(&cx.rules.dialect, value.kind());
+    let wide = writes_wide_components(&cx.rules().dialect, value.kind());
     move |out: WriteContext<W>| -> GenResult<W> {
         #[rustfmt::skip]
         macro_rules! generate {
@@ -245,8 +240,8 @@ pub(crate) fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
 }
 
 /// The header of a value as the engine writes it.
-pub(super) fn header_of<T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>) -> Result<Header, GenError> {
-    let dialect = &cx.rules.dialect;
+pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>) -> Result<Header, GenError> {
+    let dialect = &cx.rules().dialect;
     match value {
         Variant::Int(x) => Ok(Header::new(cx, Kind::Int, 0)?.wide_if(is_wide_int(dialect.ints, *x))),
         Variant::Float(x) if is_beyond_narrow(dialect.ints, *x) => {
@@ -263,8 +258,8 @@ pub(super) fn header_of<T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>) -> Result
 }
 
 /// The header of values that have the same in a dialect: all but numbers, objects and containers.
-pub(super) fn header_of_kind<T: Trace>(cx: &Cx<'_, T>, kind: Kind) -> Result<Header, GenError> {
-    let dialect = &cx.rules.dialect;
+pub(super) fn header_of_kind<T: Trace>(cx: Cx<'_, T>, kind: Kind) -> Result<Header, GenError> {
+    let dialect = &cx.rules().dialect;
     let header = Header::new(cx, kind, 0)?;
     // Bit 16 marks 64-bit components, where they are marked at all.
     Ok(header.wide_if(writes_doubles(dialect) && header.marks_doubles(dialect)))

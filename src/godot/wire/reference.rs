@@ -20,7 +20,7 @@ grammar!(
     /// |---:|-------:|-------|
     /// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
     pub fn rid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rid> {
-        cond(cx.rules.dialect.rid_number, field(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
+        cond(cx.rules().dialect.rid_number, field(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
     }
 );
 
@@ -35,7 +35,7 @@ pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl Serializ
         },
         bytes,
     );
-    gen_if_else(cx.rules.dialect.rid_number, bytes(id.to_le_bytes()), without)
+    gen_if_else(cx.rules().dialect.rid_number, bytes(id.to_le_bytes()), without)
 }
 
 grammar!(

@@ -4,8 +4,8 @@
 use std::io::Write;
 
 use ascii::AsciiStr;
-use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use cookie_factory::sequence::pair;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::header::{common, gen_header};
@@ -20,7 +20,7 @@ use crate::utf8::LONG;
 
 /// The bytes of a short string block. `None`: not the fast case, use the full parser.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn short_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Scan)> {
+pub(super) fn short_block<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Scan)> {
     let (length, rest) = i.split_first_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;
     if length >= LONG {
@@ -40,7 +40,7 @@ pub(super) fn short_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(
 
 /// A short text. `None`: not the fast case, use the full parser.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
+pub(super) fn text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
     let (after, raw, scan) = short_block(cx, i)?;
     let text = if scan.is_ascii() {
         AsciiStr::from_ascii(raw).ok()?.as_str()
@@ -53,7 +53,7 @@ pub(super) fn text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8
 /// [`text`] for those who only want to know that it is right. The standard library is needed to make a
 /// `str` of bytes, but not to see that they are ASCII.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn check_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+pub(super) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
     let (after, raw, scan) = short_block(cx, i)?;
     if !scan.is_ascii() {
         std::str::from_utf8(raw).ok()?;
@@ -63,10 +63,10 @@ pub(super) fn check_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'
 
 /// The input after a block whose text was checked before.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn skip_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
-    let (i, length) = byte_length(*cx).parse(i).ok()?;
+pub(super) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let (i, length) = byte_length(cx).parse(i).ok()?;
     let (_, after) = i.split_at(length);
-    let (after, ()) = padding(*cx, length, cx.rules.dialect.padding_required).parse(after).ok()?;
+    let (after, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(after).ok()?;
     Some(after)
 }
 
@@ -116,7 +116,10 @@ pub(super) fn joined(head: u32, word: u32) -> [u8; 8] {
 
 /// Writes a String value: its header and its text, in one write if it is short.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn gen_headed_text<'x, W: Write, T: Trace>(cx: Cx<'_, T>, text: &'x Text<'x>) -> impl SerializeFn<W> {
+pub(super) fn gen_headed_text<'x, W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    text: &'x Text<'x>,
+) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |mut out: WriteContext<W>| match Short::from_text(text) {
         Some(short) => {
@@ -129,5 +132,5 @@ pub(super) fn gen_headed_text<'x, W: Write, T: Trace>(cx: Cx<'_, T>, text: &'x T
 
 #[inline(never)]
 fn gen_long_text<W: Write, T: Trace>(cx: Cx<'_, T>, text: &Text<'_>, out: WriteContext<W>) -> GenResult<W> {
-    pair(gen_header(Header::new(&cx, Kind::String, 0)?), gen_text(cx, text))(out)
+    pair(gen_header(Header::new(cx, Kind::String, 0)?), gen_text(cx, text))(out)
 }

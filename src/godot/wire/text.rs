@@ -30,14 +30,14 @@ grammar!(
     /// at the start is not part of the text, but written again. Elements of packed string arrays are written with a
     /// NUL inside the length; both forms are read everywhere.
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
-        apart(string_block(cx, cx.rules.dialect.padding_required))
+        apart(string_block(cx, cx.rules().dialect.padding_required))
     }
 );
 
 /// Writes a `Text`, in the layout of [`text`].
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(
-        move || encodable(&cx, text),
+        move || encodable(cx, text),
         move |raw| tuple((gen_count(cx, raw.len()), slice(raw), gen_padding(raw.len()))),
     )
 }
@@ -57,7 +57,7 @@ grammar!(
 /// Mirrors [`text`] as an element of a packed string array: with a NUL inside the length.
 pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(
-        move || encodable(&cx, text),
+        move || encodable(cx, text),
         move |raw| {
             let length = raw.len() + 1;
             tuple((gen_count(cx, length), slice(raw), slice(b"\0"), gen_padding(length)))
@@ -87,7 +87,7 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Te
         let (bytes, has_mark) = content(raw);
         let text = match utf8(bytes) {
             Some(text) => Text::borrowed(text),
-            None => match generalized::decode(cx.rules.dialect.text, bytes) {
+            None => match generalized::decode(cx.rules().dialect.text, bytes) {
                 Ok(text) => text,
                 Err(kind) => return Fault::at(i, kind),
             },
@@ -112,7 +112,7 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
 
 /// [`text`] as a value keeps it. Large text is copied block by block.
 pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
-    let large = move |i| if M::OWNED && !T::ENABLED { large_text(&cx, i) } else { None };
+    let large = move |i| if M::OWNED && !T::ENABLED { large_text(cx, i) } else { None };
     shortcut(large, move || text(cx).map(M::keep))
 }
 
@@ -120,8 +120,8 @@ pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> imp
 /// first look a block is in the cache. `None`: not large, or not as simple.
 #[cold]
 #[inline(never)]
-fn large_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
-    let (i, length) = byte_length(*cx).parse(i).ok()?;
+fn large_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
+    let (i, length) = byte_length(cx).parse(i).ok()?;
     if length < LARGE {
         return None;
     }
@@ -130,7 +130,7 @@ fn large_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Te
         return None;
     }
     let text = copied_in_blocks(raw)?;
-    let (rest, ()) = padding(*cx, length, cx.rules.dialect.padding_required).parse(rest).ok()?;
+    let (rest, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(rest).ok()?;
     Some((rest, text.into()))
 }
 
@@ -183,13 +183,13 @@ pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {
 }
 
 /// The bytes of a text, if a reader of the dialect makes the same text of them.
-pub(super) fn encodable<'t, T: Trace>(cx: &Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
+pub(super) fn encodable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
     let bytes = text.as_bytes();
     if memchr(0, bytes).is_some() {
         return refuse(cx, "text ends at its first NUL, what follows it would be lost");
     }
-    if text.is_non_utf8() && !generalized::is_read_back(cx.rules.dialect.text, text.content()) {
-        return match cx.rules.dialect.text {
+    if text.is_non_utf8() && !generalized::is_read_back(cx.rules().dialect.text, text.content()) {
+        return match cx.rules().dialect.text {
             TextRule::Strict => {
                 refuse(cx, "Godot 4 has no text with surrogates or code points beyond Unicode")
             }
@@ -203,7 +203,7 @@ pub(super) fn encodable<'t, T: Trace>(cx: &Cx<'_, T>, text: &'t Text<'_>) -> Res
 
 #[cold]
 #[inline(never)]
-fn refuse<T: Trace, O>(cx: &Cx<'_, T>, what: &'static str) -> Result<O, GenError> {
+fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError> {
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 

@@ -18,7 +18,7 @@ use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Text, Variant};
 use crate::grammar::{
-    InPlace, Places, by_place, overwrite, Grammar, Make, accept, bytes, grammar, makes_nothing, then,
+    Grammar, InPlace, Make, Places, accept, by_place, bytes, grammar, makes_nothing, overwrite, then,
 };
 use crate::trace::Trace;
 
@@ -30,13 +30,15 @@ use crate::trace::Trace;
 /// | 4  | ..   | the payload of that type |
 ///
 /// ```
+/// use gamewire::cx::Settings;
 /// use gamewire::godot::{Dialect, Variant, wire};
 /// use gamewire::limits::Limits;
 /// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
 ///
 /// // Embedded in a grammar of your own: values after a magic number.
 /// let rules = Dialect::GODOT_3.into();
-/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+/// let settings = Settings::new(&rules, Limits::GODOT);
+/// let cx = settings.cx();
 /// let mut message = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx)));
 /// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
 /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
@@ -51,11 +53,13 @@ pub fn variant<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
 ///
 /// ```
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};
+/// use gamewire::cx::Settings;
 /// use gamewire::godot::{Dialect, Variant, wire};
 /// use gamewire::limits::Limits;
 ///
 /// let rules = Dialect::GODOT_3.into();
-/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+/// let settings = Settings::new(&rules, Limits::GODOT);
+/// let cx = settings.cx();
 /// let message = tuple((slice(b"SAVE"), wire::gen_variant(cx, &Variant::Int(7))));
 /// assert_eq!(gen_simple(message, Vec::new()).unwrap(), b"SAVE\x02\0\0\0\x07\0\0\0");
 /// ```
@@ -75,8 +79,8 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
             Variant::Int(x) => gen_headed_int(cx, *x)(out),
             Variant::Float(x) => gen_headed_float(cx, *x)(out),
             Variant::String(x) => gen_headed_text(cx, x)(out),
-            Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => gen_headed_vector2(cx, v)(out),
-            Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => gen_headed_vector3(cx, v)(out),
+            Variant::Vector2(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector2(cx, v)(out),
+            Variant::Vector3(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector3(cx, v)(out),
             // Not handed on as it is: a result in memory for each arm would be one for all.
             value => {
                 let out = any_value_out(cx, value, out)?;
@@ -122,9 +126,6 @@ fn any_value<'a, 'v, O: Mode, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'_, T, M>,
     i: &'a [u8],
 ) -> PResult<'a, O::Output<Variant<'v>>> {
-    if crate::stack::is_used_up() {
-        return Fault::at(i, DecodeErrorKind::TooDeep { limit: cx.depth() });
-    }
     then(permitted_header(cx.borrowing()), |header| payload(cx, header))
         .process::<OutputM<O, Emit, Streaming>>(i)
 }
@@ -132,7 +133,7 @@ fn any_value<'a, 'v, O: Mode, T: Trace, M: Make<'a, 'v>>(
 grammar!(
     /// A header, unless a full object follows and those are refused: the error is then at the header.
     fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
-        accept(header(cx), move |header, _| match is_whole(&cx, header) && !cx.rules.objects {
+        accept(header(cx), move |header, _| match is_whole(cx, header) && !cx.rules().objects {
             true => Err(DecodeErrorKind::ObjectsRefused),
             false => Ok(header),
         })
@@ -155,14 +156,14 @@ fn common_leaf<'a, 'v, O: Places, T: Trace, M: Make<'a, 'v>>(
     let (i, word) = chunk::<4>(i).ok()?;
     let word = u32::from_le_bytes(word);
     let header = |kind| Header { kind, word };
-    let may_be_wide = |kind| flags_are_known(&cx.rules.dialect, kind, word);
+    let may_be_wide = |kind| flags_are_known(&cx.rules().dialect, kind, word);
     match word {
         common::NIL => Some(i),
         common::BOOL => quick::<O, _>(boolean(cx).map(Variant::Bool), i, place),
         common::INT => quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place),
         common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place),
         common::STRING => short_text::<O, T, M>(cx, i, place),
-        common::VECTOR2 if !header(Kind::Vector2).has_wide_components(&cx.rules.dialect) => {
+        common::VECTOR2 if !header(Kind::Vector2).has_wide_components(&cx.rules().dialect) => {
             quick::<O, _>(vector2::<f32, T>(cx).map(Variant::Vector2), i, place)
         }
         common::WIDE_INT if may_be_wide(Kind::Int) => {
@@ -195,10 +196,9 @@ fn short_text<'a, 'v, O: Places, T: Trace, M: Make<'a, 'v>>(
     place: &mut O::Output<Variant<'v>>,
 ) -> Option<&'a [u8]> {
     if const { makes_nothing::<OutputM<O, Emit, Streaming>>() } {
-        return if M::CHECKED { short::check_text(&cx, i) } else { short::skip_text(&cx, i) };
+        return if M::CHECKED { short::check_text(cx, i) } else { short::skip_text(cx, i) };
     }
-    let (rest, text) = short::text(&cx, i)?;
+    let (rest, text) = short::text(cx, i)?;
     overwrite(place, O::bind(|| Variant::String(M::keep(Text::borrowed(text)))));
     Some(rest)
 }
-

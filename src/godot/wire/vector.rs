@@ -19,11 +19,13 @@ grammar!(
     /// | R  | R    | y |
     ///
     /// ```
+    /// use gamewire::cx::Settings;
     /// use gamewire::godot::{Dialect, Vector2, wire};
     /// use gamewire::limits::Limits;
     /// use nom::Parser;
     /// let rules = Dialect::GODOT_3.into();
-    /// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+    /// let settings = Settings::new(&rules, Limits::GODOT);
+    /// let cx = settings.cx();
     /// let (rest, v) = wire::vector2::<f32, _>(cx).parse(&[0, 0, 0x80, 0x3f, 0, 0, 0, 0x40, 0xff]).unwrap();
     /// assert_eq!((v, rest), (Vector2::new(1.0, 2.0), &[0xff][..]));
     /// ```

@@ -269,7 +269,7 @@ fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value<'_>) -
 grammar!(
     /// The number of any integer type, not reported.
     fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Grammar<'a, i64> {
-        integer(cx.rules.cx(), int, "value").map(|x| int_of(&x).unwrap_or_default())
+        integer(cx.untraced(), int, "value").map(|x| int_of(&x).unwrap_or_default())
     }
 );
 

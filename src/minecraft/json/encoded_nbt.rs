@@ -32,11 +32,11 @@ fn root<T: Trace, W: Write>(cx: Cx<'_, T>, node: JsonNode<'_>, out: &mut WriteCo
     let (name, tag) = named_parts(node).ok()?;
     let (name, (id, value)) = (text(name).ok()?, typed(tag).ok()?);
     run(out, bytes([id.to_wire()])).ok()?;
-    match cx.rules.nameless_nbt {
+    match cx.rules().nameless_nbt {
         false => run(out, gen_text(cx, &name)).ok()?,
         true => name.is_empty().then_some(())?,
     }
-    if id == TagId::List && cx.rules.has_list_roots() {
+    if id == TagId::List && cx.rules().has_list_roots() {
         return list(cx, value, 0, out);
     }
     (id == TagId::Compound).then(|| compound(cx, value, 0, out))?

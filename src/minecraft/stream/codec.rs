@@ -22,7 +22,7 @@ pub struct PacketLength(Protocol);
 
 impl Head for PacketLength {
     fn stated(&self, unread: &[u8]) -> Stated {
-        match wire::length(self.0.cx(), "packet length").parse(unread) {
+        match wire::length(self.0.settings().cx(), "packet length").parse(unread) {
             Ok((rest, payload)) => {
                 let head = u8::try_from(unread.len() - rest.len()).unwrap_or(u8::MAX);
                 Stated::Length { head, payload }
@@ -43,7 +43,7 @@ impl Head for PacketLength {
     }
 
     fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        match wire::length(self.0.cx(), "packet length").parse(unread) {
+        match wire::length(self.0.settings().cx(), "packet length").parse(unread) {
             Ok((rest, count)) => {
                 let missing = u64::from(count).saturating_sub(rest.len() as u64);
                 Some(Fault::of_number(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))

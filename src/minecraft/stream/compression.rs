@@ -62,7 +62,7 @@ impl PacketCompression {
             return Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
         };
         let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
-        let (data, stated) = wire::length(protocol.cx(), READING)
+        let (data, stated) = wire::length(protocol.settings().cx(), READING)
             .parse(payload)
             .map_err(|error| failed(Fault::from_nom(error)))?;
         let offset = payload.len() - data.len();

@@ -91,7 +91,7 @@ impl<'a> Packet<'a> {
     }
 
     fn split(&self) -> Result<(i32, &[u8]), DecodeError> {
-        match wire::varint(Protocol::V1_14.cx(), "packet id").parse(&*self.bytes) {
+        match wire::varint(Protocol::V1_14.settings().cx(), "packet id").parse(&*self.bytes) {
             Ok((fields, id)) => Ok((id, fields)),
             Err(error) => {
                 let error = DecodeError::from_fault(self.bytes.len(), Fault::from_nom(error), "packet id");

@@ -14,7 +14,7 @@ use crate::trace::{Part, Shown, Silent, Trace};
 /// Returns the context without a trace, for a field that is reported in words of its own.
 #[inline]
 pub(in crate::minecraft) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
-    cx.rules.cx()
+    cx.untraced()
 }
 
 /// Runs `parser` where `flag` reads true: a Boolean and what it announces.
@@ -104,14 +104,7 @@ pub fn gen_named<'n, T: Trace, W: Write>(
     name: impl Fn() -> Cow<'n, str>,
     serializer: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| {
-        if T::ENABLED {
-            cx.enter(Part::Named(&name()));
-        }
-        let out = serializer(out)?;
-        cx.leave();
-        Ok(out)
-    }
+    move |out: WriteContext<W>| serializer(out).map_err(|error| cx.refused_in(&Part::Named(&name()), error))
 }
 
 /// Elements of at least `min_len` bytes, until `end` reads. `element` gets the number of elements before it.

@@ -100,7 +100,8 @@ pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
 /// use nom::Parser;
-/// let cx = Protocol::V1_14.cx();
+/// let settings = Protocol::V1_14.settings();
+/// let cx = settings.cx();
 /// let scores = |cx| wire::varint(cx, "score");
 /// let mut array = wire::prefixed_array(cx, wire::length(cx, "count"), 1, scores);
 /// assert_eq!(array.parse(&[2, 0x7f, 0x80, 1]).unwrap().1, [127, 128]);

@@ -81,7 +81,7 @@ pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'
 
 grammar!(
     fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> {
-        let kind = move |id| MetadataType::from_wire(id, cx.rules.version);
+        let kind = move |id| MetadataType::from_wire(id, cx.rules().version);
         let id = field_as(cx, "type", varint(untraced(cx), "type"), move |id| match kind(*id) {
             Some(kind) => Shown::Named((*id).into(), kind.name()),
             None => Shown::Int((*id).into()),
@@ -92,9 +92,11 @@ grammar!(
 
 #[inline]
 fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl SerializeFn<W> {
-    let known = move || match x.to_wire(cx.rules.version) {
+    let known = move || match x.to_wire(cx.rules().version) {
         Some(id) => Ok(id),
-        None => cx.refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules.version.name() }),
+        None => {
+            cx.refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules().version.name() })
+        }
     };
     checked(known, gen_varint)
 }

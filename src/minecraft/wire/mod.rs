@@ -6,7 +6,8 @@
 //! ```
 //! use gamewire::minecraft::{Protocol, wire};
 //! use nom::{Parser, branch::alt, bytes::tag, sequence::preceded};
-//! let cx = Protocol::V1_14.cx();
+//! let settings = Protocol::V1_14.settings();
+//! let cx = settings.cx();
 //! let mut name_or_number = alt((
 //!     preceded(tag("N"), wire::string(cx, 16)).map(|name| name.into_owned()),
 //!     wire::varint(cx, "number").map(|number| number.to_string()),

@@ -10,15 +10,15 @@ use nom::{Mode, OutputMode, Parser};
 
 use super::Cx;
 use super::nbt::{
-    Block, Open, at, entries, in_blocks, is_java, named, payload, put_compound, put_list, put_text,
-    read_text, show_tag, tag_id,
+    Block, Open, entries, in_blocks, is_java, named, payload, put_compound, put_list, put_text, read_text,
+    show_tag, tag_id,
 };
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Make, accept, bytes, field_as, grammar, if_else, in_error_mode, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
 use crate::sink::Gen;
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Shown, Trace};
 
 /// A named compound or list, or nothing.
 ///
@@ -34,7 +34,8 @@ use crate::trace::{Part, Shown, Trace};
 /// use nom::Parser;
 /// use nom::{multi::length_value, number::be_u32};
 /// let framed = b"\0\0\0\x0c\x0a\0\0\x01\0\x04size\x05\0and more";
-/// let mut nbt = length_value(be_u32(), wire::nbt(Protocol::V1_14.cx()));
+/// let settings = Protocol::V1_14.settings();
+/// let mut nbt = length_value(be_u32(), wire::nbt(settings.cx()));
 /// let (rest, nbt) = nbt.parse(framed).unwrap();
 /// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
 /// assert_eq!(rest, b"and more");
@@ -95,7 +96,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for RequiredRoot<'_, 'v
 /// Returns the input after the type of a root that [`java_root`] reads.
 #[inline]
 fn after_java_type<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
-    i.strip_prefix(&[TagId::Compound as u8]).filter(|_| is_java(cx) && !cx.rules.nameless_nbt)
+    i.strip_prefix(&[TagId::Compound as u8]).filter(|_| is_java(cx) && !cx.rules().nameless_nbt)
 }
 
 /// Shortens [`root`] for a compound in the form of the Java edition: its name and entries in one function.
@@ -104,8 +105,8 @@ fn java_root<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode>(
     cx: Cx<'_, T>,
     i: &'a [u8],
 ) -> PResult<'a, O::Output<Nbt<'v>>> {
-    let (i, name) = read_text(at::<T, true>(&cx, cx.level()), i, "root name length", "root name")?;
-    let (i, root) = Open::none::<O, _>(|open| entries::<T, M, O, true>(&cx, cx.level(), i, open))?;
+    let (i, name) = read_text(cx, i, "root name length", "root name")?;
+    let (i, root) = Open::none::<O, _>(|open| entries::<T, M, O>(cx, i, open))?;
     let name = || M::keep(JavaStr::of_well_formed(name));
     Ok((i, O::map(root, |root| Nbt { name: name(), root: Tag::Compound(root) })))
 }
@@ -131,8 +132,8 @@ fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<
     in_blocks(move |out| {
         put_root_name(cx, x.root.id(), &x.name, out)?;
         match &x.root {
-            Tag::Compound(x) => put_compound(&cx, x, out),
-            Tag::List(x) if cx.rules.has_list_roots() => put_list(&cx, x, out),
+            Tag::Compound(x) => put_compound(cx, x, out),
+            Tag::List(x) if cx.rules().has_list_roots() => put_list(cx, x, out),
             other => cx.refuse(no_root(other.id())),
         }
     })
@@ -154,7 +155,7 @@ grammar!(
     /// The name of a root, which [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt) leaves out.
     fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
         let name = named(cx, "root name length", "root name");
-        if_else(cx.rules.nameless_nbt, success(JavaStr::default()), name)
+        if_else(cx.rules().nameless_nbt, success(JavaStr::default()), name)
     }
 );
 
@@ -166,16 +167,12 @@ fn put_root_name<T: Trace, W: Write>(
     x: &JavaStr<'_>,
     out: &mut Block<'_, W>,
 ) -> Gen {
-    cx.enter(Part::Field("name"));
-    match (cx.rules.nameless_nbt, x.is_empty()) {
-        (false, _) => put_text(cx, Some(id), x, out)?,
-        (true, true) => out.number([id.to_wire()])?,
-        (true, false) => {
-            cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" })?
-        }
+    match (cx.rules().nameless_nbt, x.is_empty()) {
+        (false, _) => put_text(cx, Some(id), x, out),
+        (true, true) => out.number([id.to_wire()]),
+        (true, false) => cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" }),
     }
-    cx.leave();
-    Ok(())
+    .map_err(|error| cx.refused_in(&"name", error))
 }
 
 /// The reason why a tag of this type is not written as a root.
@@ -197,7 +194,7 @@ grammar!(
         });
         accept(id, move |id, _| match id {
             TagId::End | TagId::Compound => Ok(id),
-            TagId::List if cx.rules.has_list_roots() => Ok(id),
+            TagId::List if cx.rules().has_list_roots() => Ok(id),
             other => Err(DecodeErrorKind::NbtRoot { id: other.to_wire() }),
         })
     }

@@ -86,7 +86,7 @@ fn gen_dust<W: Write>(x: &Dust) -> impl SerializeFn<W> {
 grammar!(
     /// An id that the version has, with the layout of its data; reported by its name.
     fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
-        let row = move |id| ids::particle(id, cx.rules.version);
+        let row = move |id| ids::particle(id, cx.rules().version);
         let id = field_as(cx, "particle id", varint(untraced(cx), "id"), move |id| match row(*id) {
             Some(row) => Shown::Named((*id).into(), row.name),
             None => Shown::Int((*id).into()),
@@ -100,7 +100,7 @@ grammar!(
 
 /// Returns whether the version has the particle, and with this data.
 fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle<'_>) -> Result<(), GenError> {
-    let what = match ids::particle(x.id, cx.rules.version) {
+    let what = match ids::particle(x.id, cx.rules().version) {
         Some(row) if row.layout == x.data.layout() => return Ok(()),
         Some(_) => "this particle has other data",
         None => "a particle with this id does not exist in this version",

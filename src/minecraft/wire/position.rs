@@ -21,7 +21,7 @@ grammar!(
     /// | 37..12 | z, signed      | 37..26 | y, signed    |
     /// | 11..0  | y, signed      | 25..0  | z, signed    |
     pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Position> {
-        let order = cx.rules.position;
+        let order = cx.rules().position;
         let unpack: fn(u64) -> Position = match order {
             PositionOrder::Xzy => |word| Position {
                 x: signed::<XZ>(word >> (XZ + Y)),
@@ -48,7 +48,7 @@ pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl Ser
     let pack = move || {
         let (x, z, y) =
             (unsigned::<XZ, T>(cx, p.x)?, unsigned::<XZ, T>(cx, p.z)?, unsigned::<Y, T>(cx, p.y)?);
-        Ok(match cx.rules.position {
+        Ok(match cx.rules().position {
             PositionOrder::Xzy => x << (XZ + Y) | z << Y | y,
             PositionOrder::Xyz => x << (Y + XZ) | y << XZ | z,
         })

@@ -24,7 +24,8 @@ grammar!(
     /// use gamewire::minecraft::{Protocol, wire};
     /// use nom::Parser;
     /// use nom::multi::many0;
-    /// let cx = Protocol::V1_14.cx();
+    /// let settings = Protocol::V1_14.settings();
+    /// let cx = settings.cx();
     /// let (rest, answers) = many0(wire::boolean(cx, "answer")).parse(&[1, 0, 1, 7]).unwrap();
     /// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
     /// ```
@@ -32,7 +33,7 @@ grammar!(
         let truth = move |byte: u8| match byte {
             0 => Ok(false),
             1 => Ok(true),
-            _ if cx.rules.lenient_booleans => Ok(true),
+            _ if cx.rules().lenient_booleans => Ok(true),
             value => Err(DecodeErrorKind::Bool { value }),
         };
         let byte = field_as(cx, name, u8(), move |byte| match truth(*byte) {

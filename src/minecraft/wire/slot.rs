@@ -30,7 +30,8 @@ grammar!(
     /// use gamewire::minecraft::{ItemStack, Protocol, wire};
     /// use nom::Parser;
     /// use nom::multi::many0;
-    /// let (_, slots) = many0(wire::slot(Protocol::V1_14.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
+    /// let settings = Protocol::V1_14.settings();
+    /// let (_, slots) = many0(wire::slot(settings.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
     /// assert_eq!(slots, [None, Some(ItemStack::new(5, 64))]);
     /// ```
     pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<ItemStack<'a>>> {
@@ -44,7 +45,8 @@ grammar!(
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};
 /// use gamewire::minecraft::{ItemStack, Protocol, wire};
 /// let stack = ItemStack::new(5, 64);
-/// let packet = tuple((slice(b"X"), wire::gen_slot(Protocol::V1_14.cx(), Some(&stack))));
+/// let settings = Protocol::V1_14.settings();
+/// let packet = tuple((slice(b"X"), wire::gen_slot(settings.cx(), Some(&stack))));
 /// assert_eq!(gen_simple(packet, Vec::new()).unwrap(), b"X\x01\x05\x40\0");
 /// ```
 #[inline]

@@ -60,13 +60,13 @@ grammar!(
     /// | 1..5   | byte length |
     /// | length | JSON text, of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its grammar is not checked here |
     pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat<'a>> {
-        string(cx, cx.rules.chat_limit).map(Chat::new)
+        string(cx, cx.rules().chat_limit).map(Chat::new)
     }
 );
 
 /// Writes a `Chat`, in the layout of [`chat`].
 pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat<'_>) -> impl SerializeFn<W> {
-    gen_string(cx, cx.rules.chat_limit, x.as_str())
+    gen_string(cx, cx.rules().chat_limit, x.as_str())
 }
 
 grammar!(
@@ -128,7 +128,7 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<
         let (rest, bytes) = cx.take(i, length as usize)?;
         match utf8::utf8(bytes) {
             Some(text) => Ok((rest, Cow::Borrowed(text))),
-            None if cx.rules.lossy_text => Ok((rest, String::from_utf8_lossy(bytes))),
+            None if cx.rules().lossy_text => Ok((rest, String::from_utf8_lossy(bytes))),
             None => malformed(cx, i, bytes),
         }
     }

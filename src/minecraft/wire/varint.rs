@@ -30,11 +30,12 @@ grammar!(
     /// ```
     /// use gamewire::minecraft::{Protocol, wire};
     /// use nom::{Mode, OutputMode, Parser};
-    /// let (rest, x) = wire::varint(Protocol::V1_14.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
+    /// let settings = Protocol::V1_14.settings();
+    /// let (rest, x) = wire::varint(settings.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
     /// assert_eq!((x, rest), (300, &[0xff][..]));
     /// ```
     pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        accept(field(cx, name, int()), move |number, _| number.check::<VARINT_MAX>(cx.rules.strict_varints))
+        accept(field(cx, name, int()), move |number, _| number.check::<VARINT_MAX>(cx.rules().strict_varints))
     }
 );
 
@@ -53,7 +54,9 @@ grammar!(
     ///
     /// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
     pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        accept(field(cx, name, long()), move |number, _| number.check::<VARLONG_MAX>(cx.rules.strict_varints))
+        accept(field(cx, name, long()), move |number, _| {
+            number.check::<VARLONG_MAX>(cx.rules().strict_varints)
+        })
     }
 );
 
@@ -70,7 +73,7 @@ grammar!(
     /// | 1..5 | a VarInt: the lowest bit is the sign |
     pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
         accept(field(cx, name, int().map(|number| number.zigzag(of_zigzag32))), move |number, _| {
-            number.check::<VARINT_MAX>(cx.rules.strict_varints)
+            number.check::<VARINT_MAX>(cx.rules().strict_varints)
         })
     }
 );
@@ -89,7 +92,7 @@ grammar!(
     /// | 1..10 | a VarLong: the lowest bit is the sign |
     pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
         accept(field(cx, name, long().map(|number| number.zigzag(of_zigzag64))), move |number, _| {
-            number.check::<VARLONG_MAX>(cx.rules.strict_varints)
+            number.check::<VARLONG_MAX>(cx.rules().strict_varints)
         })
     }
 );

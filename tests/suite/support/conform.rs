@@ -1,5 +1,6 @@
 //! One row of an engine's table against this crate: every way of reading and writing must agree with it.
 
+use super::{deep_decoder, deep_encoder};
 use gamewire::godot::{Decoder, Dialect, Table, Variant};
 use serde_json::{Value, json};
 
@@ -44,20 +45,25 @@ fn tiles(decoder: &Decoder, bytes: &[u8]) {
 
 /// Writes the value in all ways, which must agree.
 fn write(dialect: Dialect, value: &Variant<'_>) -> Result<Vec<u8>, String> {
-    let bytes = dialect.encode(value).map_err(|error| format!("cannot be written: {error}"))?;
-    assert_eq!(dialect.encoded_len(value).unwrap(), bytes.len(), "length announced for {}", hex(&bytes));
+    let bytes = deep_encoder(dialect).encode(value).map_err(|error| format!("cannot be written: {error}"))?;
+    assert_eq!(
+        deep_encoder(dialect).encoded_len(value).unwrap(),
+        bytes.len(),
+        "length announced for {}",
+        hex(&bytes)
+    );
     let mut buffer = b"before".to_vec();
-    dialect.encode_into(value, &mut buffer).unwrap();
+    deep_encoder(dialect).encode_into(value, &mut buffer).unwrap();
     assert_eq!(buffer[6..], bytes);
     let mut exact = vec![0xee; bytes.len()];
-    assert!(dialect.encode_to_slice(value, &mut exact).unwrap().is_empty());
+    assert!(deep_encoder(dialect).encode_to_slice(value, &mut exact).unwrap().is_empty());
     assert_eq!(exact, bytes);
     Ok(bytes)
 }
 
 /// A row of `values-*.tsv`: the bytes are the value, and the value is the bytes.
 pub(crate) fn value_row(row: &ValueRow, dialect: Dialect) -> Result<(), String> {
-    let decoder = Decoder::new(dialect).allow_objects(row.full);
+    let decoder = deep_decoder(dialect).allow_objects(row.full);
     let (value, used) = read(&decoder, &row.bytes)?;
     if used != row.bytes.len() {
         return Err(format!("used {used} of {} bytes", row.bytes.len()));
@@ -165,7 +171,7 @@ impl Imitation {
         if self.changed || same(&after, &value) {
             return after;
         }
-        self.changed |= dialect.encode(&after) != dialect.encode(&value);
+        self.changed |= deep_encoder(dialect).encode(&after) != deep_encoder(dialect).encode(&value);
         self.changed |= dump(&after, dialect) != dump(&value, dialect);
         after
     }
@@ -183,7 +189,7 @@ pub(crate) struct Mimics<'m> {
 /// A row of `malformed-*.tsv`, `mutations-*.tsv` or `cross-*.tsv`: accepted or refused as the engine does,
 /// same value, same bytes again. The mimics make of our value what the engine holds, and what it writes.
 pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -> Result<(), String> {
-    let decoder = Decoder::new(dialect).allow_objects(row.objects);
+    let decoder = deep_decoder(dialect).allow_objects(row.objects);
     let result = read(&decoder, &row.bytes);
     if row.status != Status::Ok {
         return match result {
@@ -218,9 +224,9 @@ pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -
     if let Some(theirs) = &row.written {
         let ours = write(dialect, &in_order(mimic::zero_ids(value), dialect))?;
         let theirs = match dialect.table() {
-            Table::Godot2 => {
-                dialect.encode(&in_order(dialect.parse_owned(theirs).unwrap(), dialect)).unwrap()
-            }
+            Table::Godot2 => deep_encoder(dialect)
+                .encode(&in_order(deep_decoder(dialect).parse_owned(theirs).unwrap(), dialect))
+                .unwrap(),
             _ => theirs.clone(),
         };
         if ours != theirs {
@@ -272,7 +278,7 @@ fn in_order(value: Variant<'static>, dialect: Dialect) -> Variant<'static> {
     }
     mimic::map(value, &|mut value| {
         if let Variant::Dictionary(dictionary) = &mut value {
-            dictionary.sort_by_cached_key(|key, _| dialect.encode(key).unwrap());
+            dictionary.sort_by_cached_key(|key, _| deep_encoder(dialect).encode(key).unwrap());
         }
         value
     })

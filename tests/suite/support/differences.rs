@@ -1,9 +1,10 @@
 //! The differences on purpose between this crate and the engines, in one table. `docs/book/godot/differences.md` has the part for
 //! readers. A test compares the two, and shows that each entry is needed.
 
+use super::deep_decoder;
 use std::sync::OnceLock;
 
-use gamewire::godot::{Decoder, Dialect};
+use gamewire::godot::Dialect;
 
 use super::conform::{Imitation, Mimics, odd_row};
 use super::mimic::{self, Mimic};
@@ -335,7 +336,7 @@ fn explain(table: &str, row: &OddRow, dialect: Dialect) -> Result<Vec<usize>, St
         let all = held_at.into_iter().chain(written_at).zip(held.iter().chain(&written));
         return Ok(all.filter(|(_, imitation)| imitation.changed).map(|(at, _)| at).collect());
     }
-    let accepted = Decoder::new(dialect).allow_objects(row.objects).check_prefix(&row.bytes).is_ok();
+    let accepted = deep_decoder(dialect).allow_objects(row.objects).check_prefix(&row.bytes).is_ok();
     let fits = |how: How| match how {
         How::Accepted => accepted && row.status != Status::Ok,
         How::Refused => !accepted && row.status == Status::Ok,

@@ -1,9 +1,10 @@
 //! What an engine makes of a value that this crate keeps as it is: the differences that can be imitated are
 //! imitated here, so that a test can show that nothing else differs.
 
+use super::{deep_decoder, deep_encoder};
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, InputEvent, Kind, NodePath,
-    Object, ObjectData, Signal, Text, Variant, Vector2i, Vector3i,
+    Array, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, InputEvent, Kind, NodePath, Object,
+    ObjectData, Signal, Text, Variant, Vector2i, Vector3i,
 };
 
 /// Changes a value as an engine does that reads it.
@@ -54,8 +55,8 @@ pub(crate) fn zero_ids(value: Variant<'static>) -> Variant<'static> {
 /// What a build of the dialect's precision holds: other widths are narrowed or widened, and keys that have
 /// become the same are one.
 pub(crate) fn at_own_width(value: Variant<'static>, dialect: Dialect, objects: bool) -> Variant<'static> {
-    let bytes = dialect.encode(&value).expect("what was read can be written");
-    Decoder::new(dialect).allow_objects(objects).parse_owned(&bytes).expect("what was written can be read")
+    let bytes = deep_encoder(dialect).encode(&value).expect("what was read can be written");
+    deep_decoder(dialect).allow_objects(objects).parse_owned(&bytes).expect("what was written can be read")
 }
 
 /// Null is null: engines write NIL for an object that is null, in whichever form it came.
@@ -179,8 +180,8 @@ pub(crate) fn declared_types(value: Variant<'static>, dialect: Dialect, _: bool)
             let mut pairs: Vec<(Variant<'static>, Variant<'static>)> = Vec::new();
             for (key, value) in dictionary.into_vec() {
                 let Some(key) = converted(key, &of_keys) else { continue };
-                let bytes = dialect.encode(&key);
-                match pairs.iter_mut().find(|(earlier, _)| dialect.encode(earlier) == bytes) {
+                let bytes = deep_encoder(dialect).encode(&key);
+                match pairs.iter_mut().find(|(earlier, _)| deep_encoder(dialect).encode(earlier) == bytes) {
                     Some(pair) => pair.1 = value,
                     None => pairs.push((key, value)),
                 }

@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::Dialect;
+use gamewire::godot::{Decoder, Dialect, Encoder};
+use gamewire::limits::Limits;
 
 /// The path of a file of `tests/fixtures`.
 pub(crate) fn fixture(name: &str) -> PathBuf {
@@ -42,6 +43,23 @@ pub(crate) fn values_of_file(release: &str, file: &str) -> Vec<Option<Vec<u8>>> 
 
 /// The stack of a spawned thread, which takes values of any depth.
 pub(crate) const SPAWNED: usize = 64 << 20;
+
+/// [`Limits::GODOT`] with a stack to match [`SPAWNED`].
+pub(crate) fn deep_limits() -> Limits {
+    let mut limits = Limits::GODOT;
+    limits.stack = SPAWNED / 2;
+    limits
+}
+
+/// A decoder with a stack to match [`SPAWNED`]: the default is for threads of 2 MiB, and for optimized builds.
+pub(crate) fn deep_decoder(dialect: Dialect) -> Decoder {
+    Decoder::new(dialect).max_stack(SPAWNED / 2)
+}
+
+/// The encoder beside [`deep_decoder`].
+pub(crate) fn deep_encoder(dialect: Dialect) -> Encoder {
+    Encoder::new(dialect).max_stack(SPAWNED / 2)
+}
 
 /// Runs on a stack of this many bytes.
 pub(crate) fn on_stack<T: Send>(bytes: usize, run: impl FnOnce() -> T + Send) -> T {

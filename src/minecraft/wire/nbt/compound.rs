@@ -11,13 +11,12 @@ use super::super::combinators::untraced;
 use super::block::{Block, in_blocks};
 use super::list::{elements, put_elements};
 use super::open::{Open, put};
-use super::tag::{at, inside, is_java, leaf, put_leaf, read_tag_id, show_tag};
+use super::tag::{inside, leaf, put_leaf, read_tag_id, show_tag};
 use super::text::{put_text, read_text, text, text_of};
-use crate::cx::Level;
 use crate::error::{Fault, PResult};
 use crate::grammar::{Grammar, Make, in_error_mode, pass};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, Tag};
+use crate::minecraft::model::nbt::{Compound, JavaStr, Tag};
 use crate::sink::Gen;
 use crate::trace::{Part, Shown, Trace};
 
@@ -42,20 +41,17 @@ pub fn compound<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Gra
 
 /// Writes a `Compound`, in the layout of [`compound`].
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
-    in_blocks(move |out| put_compound(&cx, x, out))
+    in_blocks(move |out| put_compound(cx, x, out))
 }
 
 /// [`gen_compound`] to a block.
 #[inline]
 pub(in crate::minecraft::wire) fn put_compound<T: Trace, W: Write>(
-    cx: &Cx<'_, T>,
+    cx: Cx<'_, T>,
     x: &Compound<'_>,
     out: &mut Block<'_, W>,
 ) -> Gen {
-    match is_java(*cx) {
-        true => put_entries::<T, W, true>(cx, cx.depth(), x, out),
-        false => put_entries::<T, W, false>(cx, cx.depth(), x, out),
-    }
+    put_entries(cx, x, out)
 }
 
 struct CompoundGrammar<'c, 'v, T: Trace, M> {
@@ -70,10 +66,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for CompoundGrammar<'_,
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Compound<'v>, Fault> {
         let cx = self.cx.borrowing();
-        in_error_mode::<OM, _>(Open::none::<OM::Output, _>(|open| match is_java(cx) {
-            true => entries::<T, M, OM::Output, true>(&cx, cx.level(), i, open),
-            false => entries::<T, M, OM::Output, false>(&cx, cx.level(), i, open),
-        }))
+        in_error_mode::<OM, _>(Open::none::<OM::Output, _>(|open| entries::<T, M, OM::Output>(cx, i, open)))
     }
 }
 
@@ -81,13 +74,11 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for CompoundGrammar<'_,
 ///
 /// It is one function for all levels, with one context and the level: 512 frames fit on the stack, and no result is moved
 /// through more functions than there are levels.
-pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
-    outermost: &Cx<'_, T>,
-    level: Level,
+pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode>(
+    cx: Cx<'_, T>,
     mut i: &'a [u8],
     open: &mut Open<'v>,
 ) -> PResult<'a, O::Output<Compound<'v>>> {
-    let cx = at::<T, JAVA>(outermost, level);
     let (first, begin) = (open.count(), i.len());
     loop {
         // Entries have no number.
@@ -109,12 +100,12 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
         match id {
             TagId::List => {
                 let list;
-                (i, list) = elements::<T, M, O, JAVA>(outermost, inside(cx, i)?, rest, open)?;
+                (i, list) = elements::<T, M, O>(inside(cx, i)?, rest, open)?;
                 put::<O>(O::bind(|| open.place()), O::map(list, Tag::List));
             }
             TagId::Compound => {
                 let compound;
-                (i, compound) = entries::<T, M, O, JAVA>(outermost, inside(cx, i)?, rest, open)?;
+                (i, compound) = entries::<T, M, O>(inside(cx, i)?, rest, open)?;
                 put::<O>(O::bind(|| open.place()), O::map(compound, Tag::Compound));
             }
             id => (i, ()) = leaf::<T, M, O>(cx, id, rest, O::bind(|| open.place()))?,
@@ -124,24 +115,29 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
 }
 
 /// Mirrors [`entries`], `depth` compounds and lists deep.
-pub(super) fn put_entries<T: Trace, W: Write, const JAVA: bool>(
-    outermost: &Cx<'_, T>,
-    depth: u32,
+pub(super) fn put_entries<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
     x: &Compound<'_>,
     out: &mut Block<'_, W>,
 ) -> Gen {
-    let cx = at::<T, JAVA>(outermost, outermost.level());
     for (name, tag) in x.entries() {
-        if T::ENABLED {
-            cx.enter(Part::Named(&name.to_string_lossy()));
-        }
-        put_text(cx, Some(tag.id()), name, out)?;
-        match tag {
-            Tag::List(x) => put_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
-            Tag::Compound(x) => put_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out)?,
-            leaf => put_leaf(cx, leaf, out)?,
-        }
-        cx.leave();
+        put_entry(cx, name, tag, out)
+            .map_err(|error| cx.refused_in(&Part::Named(&name.to_string_lossy()), error))?;
     }
     out.number([TagId::End.to_wire()])
+}
+
+/// Mirrors an entry.
+fn put_entry<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    name: &JavaStr<'_>,
+    tag: &Tag<'_>,
+    out: &mut Block<'_, W>,
+) -> Gen {
+    put_text(cx, Some(tag.id()), name, out)?;
+    match tag {
+        Tag::List(x) => put_elements(cx.deeper_out()?, x, out),
+        Tag::Compound(x) => put_entries(cx.deeper_out()?, x, out),
+        leaf => put_leaf(cx, leaf, out),
+    }
 }

@@ -13,9 +13,8 @@ use super::compound::{entries, put_entries};
 use super::number::{count, put_count};
 use super::open::Open;
 use super::packed::{number_size, numbers, packed, put_numbers, put_packed};
-use super::tag::{at, inside, is_java, tag_id};
+use super::tag::{inside, tag_id};
 use super::text::{put_text, text};
-use crate::cx::{Level, by_value};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in_error_mode, pass, typed};
 use crate::minecraft::ids::TagId;
@@ -38,20 +37,17 @@ pub fn list<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar
 
 /// Writes a `List`, in the layout of [`list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    in_blocks(move |out| put_list(&cx, x, out))
+    in_blocks(move |out| put_list(cx, x, out))
 }
 
 /// [`gen_list`] to a block.
 #[inline]
 pub(in crate::minecraft::wire) fn put_list<T: Trace, W: Write>(
-    cx: &Cx<'_, T>,
+    cx: Cx<'_, T>,
     x: &List<'_>,
     out: &mut Block<'_, W>,
 ) -> Gen {
-    match is_java(*cx) {
-        true => put_elements::<T, W, true>(cx, cx.depth(), x, out),
-        false => put_elements::<T, W, false>(cx, cx.depth(), x, out),
-    }
+    put_elements(cx, x, out)
 }
 
 struct ListGrammar<'c, 'v, T: Trace, M> {
@@ -66,76 +62,60 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for ListGrammar<'_, 'v,
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], List<'v>, Fault> {
         let cx = self.cx.borrowing();
-        in_error_mode::<OM, _>(Open::none::<OM::Output, _>(|open| match is_java(cx) {
-            true => elements::<T, M, OM::Output, true>(&cx, cx.level(), i, open),
-            false => elements::<T, M, OM::Output, false>(&cx, cx.level(), i, open),
-        }))
+        in_error_mode::<OM, _>(Open::none::<OM::Output, _>(|open| elements::<T, M, OM::Output>(cx, i, open)))
     }
 }
 
 /// The grammar of [`list`]. The entries of the compounds around it are `open`.
-pub(super) fn elements<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode, const JAVA: bool>(
-    outermost: &Cx<'_, T>,
-    level: Level,
+pub(super) fn elements<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode>(
+    cx: Cx<'_, T>,
     i: &'a [u8],
     open: &mut Open<'v>,
 ) -> PResult<'a, O::Output<List<'v>>> {
-    let cx = at::<T, JAVA>(outermost, level);
     let (i, id) = element_type(cx).parse(i)?;
     let (i, (inside, count)) = accept(count(cx), |count, rest| listed(cx, id, count, rest)).parse(i)?;
     match id {
         TagId::List => {
-            let read: ReadInside<'a, 'v, T, O, _> = elements::<T, M, O, JAVA>;
-            let lists = nested::<T, O, JAVA, _>((outermost, inside.level()), (id, count), i, open, read);
+            let read: ReadInside<'a, 'v, T, O, _> = elements::<T, M, O>;
+            let lists = nested::<T, O, _>(inside, (id, count), i, open, read);
             lists.map(|(i, lists)| (i, O::map(lists, |lists| List::List(lists.into()))))
         }
         TagId::Compound => {
-            let read: ReadInside<'a, 'v, T, O, _> = entries::<T, M, O, JAVA>;
-            let compounds = nested::<T, O, JAVA, _>((outermost, inside.level()), (id, count), i, open, read);
+            let read: ReadInside<'a, 'v, T, O, _> = entries::<T, M, O>;
+            let compounds = nested::<T, O, _>(inside, (id, count), i, open, read);
             compounds
                 .map(|(i, compounds)| (i, O::map(compounds, |compounds| List::Compound(compounds.into()))))
         }
-        id => leaves::<T, M>(by_value!(inside), id, count).process::<OutputM<O, Emit, Streaming>>(i),
+        id => leaves::<T, M>(inside, id, count).process::<OutputM<O, Emit, Streaming>>(i),
     }
 }
 
 /// Mirrors [`elements`], `depth` compounds and lists deep.
-pub(super) fn put_elements<T: Trace, W: Write, const JAVA: bool>(
-    outermost: &Cx<'_, T>,
-    depth: u32,
-    x: &List<'_>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    let cx = at::<T, JAVA>(outermost, outermost.level());
+pub(super) fn put_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>, out: &mut Block<'_, W>) -> Gen {
     out.number([x.element_type().to_wire()])?;
     put_count(cx, x.len(), out)?;
     match x {
-        List::List(x) => {
-            put_each(cx, x.iter(), |x| put_elements::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out))
-        }
-        List::Compound(x) => {
-            put_each(cx, x.iter(), |x| put_entries::<T, W, JAVA>(outermost, cx.child_depth(depth)?, x, out))
-        }
-        leaves => put_leaves(by_value!(cx), leaves, out),
+        List::List(x) => put_each(cx, x.iter(), |x| put_elements(cx.deeper_out()?, x, out)),
+        List::Compound(x) => put_each(cx, x.iter(), |x| put_entries(cx.deeper_out()?, x, out)),
+        leaves => put_leaves(cx, leaves, out),
     }
 }
 
 /// A function that reads a list or compound inside another: [`elements`] or [`entries`].
 type ReadInside<'a, 'v, T, O, X> =
-    fn(&Cx<'_, T>, Level, &'a [u8], &mut Open<'v>) -> PResult<'a, <O as Mode>::Output<X>>;
+    fn(Cx<'_, T>, &'a [u8], &mut Open<'v>) -> PResult<'a, <O as Mode>::Output<X>>;
 
 /// Lists or compounds in a list.
-fn nested<'a, 'v, T: Trace, O: Mode, const JAVA: bool, X>(
-    (outermost, level): (&Cx<'_, T>, Level),
+fn nested<'a, 'v, T: Trace, O: Mode, X>(
+    mut cx: Cx<'_, T>,
     (id, count): (TagId, u32),
     mut i: &'a [u8],
     open: &mut Open<'v>,
     read: ReadInside<'a, 'v, T, O, X>,
 ) -> PResult<'a, O::Output<Vec<X>>> {
-    let mut cx = at::<T, JAVA>(outermost, level);
     let mut all = Vec::new();
     let _ = O::bind(|| all.reserve_exact((count as usize).min(i.len())));
-    let (unit, first, mut index) = (id.min_payload_in(cx.rules.nbt), i.len(), 0);
+    let (unit, first, mut index) = (id.min_payload_in(cx.rules().nbt), i.len(), 0);
     loop {
         index += pass::<O, _, _, _>(&mut cx, unit, first, &mut i, index);
         if index >= count as usize {
@@ -144,7 +124,7 @@ fn nested<'a, 'v, T: Trace, O: Mode, const JAVA: bool, X>(
         begin(&mut cx, id, index);
         index += 1;
         let x;
-        (i, x) = read(outermost, inside(cx, i)?, i, open)?;
+        (i, x) = read(inside(cx, i)?, i, open)?;
         cx.leave();
         let _ = O::map(x, |x| all.push(x));
     }
@@ -154,7 +134,7 @@ fn nested<'a, 'v, T: Trace, O: Mode, const JAVA: bool, X>(
 /// Begins an element, whose bytes are reserved until then.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn begin<T: Trace>(cx: &mut Cx<'_, T>, id: TagId, index: usize) {
-    cx.release(id.min_payload_in(cx.rules.nbt));
+    cx.release(id.min_payload_in(cx.rules().nbt));
     cx.enter(Part::Index(index));
     if T::ENABLED {
         cx.trace.reading(id.name());
@@ -207,7 +187,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaves<'_, T, (M, &
 
 /// Numbers in a row, whose bytes were reserved.
 fn released<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
-    numbers(cx.released(count as usize * number_size::<N>(cx.rules.nbt)), count)
+    numbers(cx.released(count as usize * number_size::<N>(cx.rules().nbt)), count)
 }
 
 /// Mirrors [`leaves`].
@@ -236,9 +216,7 @@ fn put_each<T: Trace, X>(
     mut put: impl FnMut(X) -> Gen,
 ) -> Gen {
     for (index, x) in elements.enumerate() {
-        cx.enter(Part::Index(index));
-        put(x)?;
-        cx.leave();
+        put(x).map_err(|error| cx.refused_in(&Part::Index(index), error))?;
     }
     Ok(())
 }
@@ -250,7 +228,7 @@ fn each<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, X: Lend<'a>, P: Grammar<'a, X>>(
     count: u32,
     element: impl Fn(Cx<'c, T>) -> P,
 ) -> impl Grammar<'a, Box<[X::With<'v>]>> {
-    counted(cx, count as usize, id.min_payload_in(cx.rules.nbt), Part::Index, move |cx| {
+    counted(cx, count as usize, id.min_payload_in(cx.rules().nbt), Part::Index, move |cx| {
         typed(cx, id.name(), element(cx).map(M::keep))
     })
     .map(Vec::into_boxed_slice)
@@ -271,7 +249,7 @@ pub(in crate::minecraft) fn listed<'c, T: Trace>(
     count: u32,
     rest: &[u8],
 ) -> Result<(Cx<'c, T>, u32), DecodeErrorKind> {
-    let cx = cx.reserving(rest, count, id.min_payload_in(cx.rules.nbt))?;
+    let cx = cx.reserving(rest, count, id.min_payload_in(cx.rules().nbt))?;
     if id == TagId::End && count > 0 {
         return Err(DecodeErrorKind::NbtListEnd { count: i32::try_from(count).unwrap_or(i32::MAX) });
     }

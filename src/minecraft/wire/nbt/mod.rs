@@ -35,8 +35,8 @@ pub(in crate::minecraft) use number::gen_count;
 pub(super) use open::Open;
 pub use packed::{gen_packed, packed};
 pub(in crate::minecraft) use tag::tag_id;
-pub(super) use tag::{at, is_java, show_tag};
 pub use tag::{gen_payload, payload};
+pub(super) use tag::{is_java, show_tag};
 #[cfg(feature = "identify")]
 pub(crate) use text::text_length;
 pub use text::{gen_text, text};

@@ -6,7 +6,7 @@ use cookie_factory::SerializeFn;
 
 use super::super::Cx;
 use super::block::{Block, in_blocks};
-use crate::cx::{by_value, chunk};
+use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, function, grammar};
 use crate::minecraft::ids::TagId;
@@ -72,7 +72,7 @@ pub(super) fn read_mutf8<'a, T: Trace>(
     let count = u16::from_be_bytes(bytes);
     cx.field(i, after, length, Shown::Uint(count.into()));
     let Some((bytes, rest)) = after.split_at_checked(usize::from(count)) else {
-        return cut(by_value!(cx), i, after, count);
+        return cut(cx, i, after, count);
     };
     if let Some(at) = first_malformed(bytes) {
         return Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8);

@@ -28,14 +28,14 @@ grammar!(
         cx: Cx<'_, T>,
         name: &'static str,
     ) -> impl Grammar<'a, i16> {
-        if_else(cx.rules.nbt.is_java(), prim::short(cx, name), field(cx, name, le_i16()))
+        if_else(cx.rules().nbt.is_java(), prim::short(cx, name), field(cx, name, le_i16()))
     }
 );
 
 /// The bytes of a number in the order of the form.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
-    if !cx.rules.nbt.is_java() {
+    if !cx.rules().nbt.is_java() {
         big_endian.reverse();
     }
     big_endian
@@ -48,9 +48,9 @@ grammar!(
         name: &'static str,
     ) -> impl Grammar<'a, i32> {
         if_else(
-            cx.rules.nbt.is_java(),
+            cx.rules().nbt.is_java(),
             prim::int(cx, name),
-            if_else(cx.rules.nbt.has_varints(), zigzag_varint(cx, name), field(cx, name, le_i32())),
+            if_else(cx.rules().nbt.has_varints(), zigzag_varint(cx, name), field(cx, name, le_i32())),
         )
     }
 );
@@ -58,7 +58,7 @@ grammar!(
 /// Mirrors [`int`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn put_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32, out: &mut Block<'_, W>) -> Gen {
-    match cx.rules.nbt.has_varints() {
+    match cx.rules().nbt.has_varints() {
         true => out.run(gen_zigzag_varint(x)),
         false => out.number(in_order(cx, x.to_be_bytes())),
     }
@@ -71,9 +71,9 @@ grammar!(
         name: &'static str,
     ) -> impl Grammar<'a, i64> {
         if_else(
-            cx.rules.nbt.is_java(),
+            cx.rules().nbt.is_java(),
             prim::long(cx, name),
-            if_else(cx.rules.nbt.has_varints(), zigzag_varlong(cx, name), field(cx, name, le_i64())),
+            if_else(cx.rules().nbt.has_varints(), zigzag_varlong(cx, name), field(cx, name, le_i64())),
         )
     }
 );
@@ -81,7 +81,7 @@ grammar!(
 /// Mirrors [`long`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn put_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64, out: &mut Block<'_, W>) -> Gen {
-    match cx.rules.nbt.has_varints() {
+    match cx.rules().nbt.has_varints() {
         true => out.run(gen_zigzag_varlong(x)),
         false => out.number(in_order(cx, x.to_be_bytes())),
     }
@@ -93,7 +93,7 @@ grammar!(
         cx: Cx<'_, T>,
         name: &'static str,
     ) -> impl Grammar<'a, f32> {
-        if_else(cx.rules.nbt.is_java(), prim::float(cx, name), field(cx, name, le_f32()))
+        if_else(cx.rules().nbt.is_java(), prim::float(cx, name), field(cx, name, le_f32()))
     }
 );
 
@@ -103,7 +103,7 @@ grammar!(
         cx: Cx<'_, T>,
         name: &'static str,
     ) -> impl Grammar<'a, f64> {
-        if_else(cx.rules.nbt.is_java(), prim::double(cx, name), field(cx, name, le_f64()))
+        if_else(cx.rules().nbt.is_java(), prim::double(cx, name), field(cx, name, le_f64()))
     }
 );
 

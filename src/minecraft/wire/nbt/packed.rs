@@ -29,7 +29,7 @@ grammar!(
     /// the count, Ints and Longs are zigzag VarInts.
     pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
         accept(count(cx), move |count, rest| {
-            cx.reserving(rest, count, number_size::<N>(cx.rules.nbt)).map(|_| count)
+            cx.reserving(rest, count, number_size::<N>(cx.rules().nbt)).map(|_| count)
         })
         .flat_map(move |count| numbers(cx, count))
     }
@@ -62,7 +62,7 @@ pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
     count: u32,
 ) -> impl Grammar<'a, Numbers<'a, N>> {
     move |i| {
-        if !(cx.rules.nbt.is_java() || N::SIZE == 1) {
+        if !(cx.rules().nbt.is_java() || N::SIZE == 1) {
             return converted(cx, count, i);
         }
         let (rest, numbers) =
@@ -93,7 +93,7 @@ fn converted<'a, N: PackedNumber, T: Trace>(
     count: u32,
     i: &'a [u8],
 ) -> PResult<'a, Numbers<'a, N>> {
-    if is_varint::<N>(cx.rules.nbt) {
+    if is_varint::<N>(cx.rules().nbt) {
         return varints(cx, count, i);
     }
     let (rest, little) = take(cx, (count as usize).saturating_mul(N::SIZE)).parse(i)?;
@@ -157,7 +157,7 @@ pub(super) fn put_numbers<N: PackedNumber, T: Trace, W: Write>(
     x: &Numbers<'_, N>,
     out: &mut Block<'_, W>,
 ) -> Gen {
-    match cx.rules.nbt {
+    match cx.rules().nbt {
         form if is_varint::<N>(form) => {
             x.iter().try_for_each(|number| match i32::try_from(number.integer()) {
                 Ok(int) if N::SIZE == 4 => put_int(cx, int, out),

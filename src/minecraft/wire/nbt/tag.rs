@@ -15,12 +15,11 @@ use super::number::{double, float, in_order, int, long, put_int, put_long, short
 use super::open::{TagSlot, put};
 use super::packed::{packed, put_packed};
 use super::text::{put_text, text};
-use crate::cx::{Level, chunk};
+use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Make, function, in_mode};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
-use crate::minecraft::protocol::Protocol;
 use crate::sink::Gen;
 use crate::trace::{Shown, Trace};
 
@@ -167,30 +166,19 @@ pub(super) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'
 
 /// Returns the explanation of a type byte.
 pub(in crate::minecraft) fn show_tag<T: Trace>(cx: Cx<'_, T>, id: TagId) -> Shown<'static> {
-    Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout_in(cx.rules.nbt) }
+    Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout_in(cx.rules().nbt) }
 }
 
 /// The level of a compound or list inside another; `at` is its type byte, or its first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn inside<T: Trace>(cx: Cx<'_, T>, at: &[u8]) -> Result<Level, Err<Fault>> {
-    cx.deeper_level(at).map_err(|error| error.map(too_deep))
-}
-
-/// The context of a level. In the form of the Java edition its rules are a constant, so that the compiler leaves the other
-/// forms out; nothing inside of a root asks other rules.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft::wire) fn at<'c, T: Trace, const JAVA: bool>(
-    outermost: &Cx<'c, T>,
-    level: Level,
-) -> Cx<'c, T> {
-    let cx = outermost.at(level);
-    if JAVA { cx.with_rules(&Protocol::V1_14) } else { cx }
+pub(super) fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault>> {
+    cx.deeper(at).map_err(|error| error.map(too_deep))
 }
 
 /// Returns whether the loops that are compiled for the form of the Java edition can be used. They are not used with a trace.
 #[inline]
 pub(in crate::minecraft::wire) fn is_java<T: Trace>(cx: Cx<'_, T>) -> bool {
-    !T::ENABLED && cx.rules.nbt.is_java()
+    !T::ENABLED && cx.rules().nbt.is_java()
 }
 
 #[cold]

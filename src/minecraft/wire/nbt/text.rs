@@ -10,7 +10,6 @@ use super::super::prim::ushort;
 use super::super::varint::{gen_length, length};
 use super::block::{Block, in_blocks};
 use super::mutf8::{put_mutf8, read_mutf8};
-use crate::cx::by_value;
 use crate::error::{EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, field, grammar, if_else, in_error_mode, le_u16};
 use crate::minecraft::ids::TagId;
@@ -48,9 +47,9 @@ pub(in crate::minecraft::wire) fn put_text<T: Trace, W: Write>(
     x: &JavaStr<'_>,
     out: &mut Block<'_, W>,
 ) -> Gen {
-    match cx.rules.nbt.is_java() {
+    match cx.rules().nbt.is_java() {
         true => put_mutf8(cx, id, x, out),
-        false => put_utf8(by_value!(cx), id, x, out),
+        false => put_utf8(cx, id, x, out),
     }
 }
 
@@ -112,9 +111,9 @@ pub(in crate::minecraft::wire) fn read_text<'a, T: Trace>(
     length: &'static str,
     name: &'static str,
 ) -> PResult<'a, &'a [u8]> {
-    match cx.rules.nbt.is_java() {
+    match cx.rules().nbt.is_java() {
         true => read_mutf8(cx, i, length, name),
-        false => read_utf8(by_value!(cx), i, length, name),
+        false => read_utf8(cx, i, length, name),
     }
 }
 
@@ -140,7 +139,7 @@ fn read_utf8<'a, T: Trace>(
 /// The text of bytes that [`read_text`] has read.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]) -> JavaStr<'a> {
-    match cx.rules.nbt.is_java() {
+    match cx.rules().nbt.is_java() {
         true => JavaStr::of_well_formed(bytes),
         false => JavaStr::from_utf8(bytes),
     }
@@ -150,9 +149,9 @@ grammar!(
     /// The length before text, in bytes.
     pub(crate) fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
         if_else(
-            cx.rules.nbt.has_varints(),
+            cx.rules().nbt.has_varints(),
             length(cx, name),
-            if_else(cx.rules.nbt.is_java(), ushort(cx, name), field(cx, name, le_u16())).map(u32::from),
+            if_else(cx.rules().nbt.is_java(), ushort(cx, name), field(cx, name, le_u16())).map(u32::from),
         )
     }
 );
@@ -160,7 +159,7 @@ grammar!(
 /// Mirrors [`text_length`] in UTF-8.
 fn put_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize, out: &mut Block<'_, W>) -> Gen {
     match u16::try_from(count) {
-        _ if cx.rules.nbt.has_varints() => out.run(gen_length(cx, count)),
+        _ if cx.rules().nbt.has_varints() => out.run(gen_length(cx, count)),
         Ok(length) => out.number(length.to_le_bytes()),
         Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: u16::MAX.into() }),
     }
