@@ -1,6 +1,6 @@
 //! Decoding.
 
-use nom::Parser;
+use nom::Emit;
 
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
@@ -11,6 +11,7 @@ use super::wire::{Cx, Rules, recounted, variant};
 use crate::edge::{self, Counts, Options, Repaired};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
+use crate::grammar::InPlace;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
@@ -195,7 +196,7 @@ impl Decoder {
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, wire};
     /// use gamewire::grammar::{le_u32, part};
-    /// use nom::Parser;
+    /// use nom::Emit;
     ///
     /// let decoder = Decoder::new(Dialect::GODOT_4);
     /// let message = |bytes| decoder.parse_with(bytes, |cx, i| (le_u32(), part(cx, "body", wire::variant(cx))).parse(i));
@@ -249,7 +250,9 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
-        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).parse(i))
+        let mut value = Variant::Nil;
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
+        Ok(value)
     }
 
     /// Decodes `bytes` as a value that does not borrow from them. Faster than [`parse`](Self::parse) followed by
@@ -258,7 +261,9 @@ impl Decoder {
     /// # Errors
     /// The errors of [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).parse(i))
+        let mut value = Variant::Nil;
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).put::<Emit>(i, &mut value))?;
+        Ok(value)
     }
 
     /// Decodes the value at the start of `bytes`. Returns it and the rest.
@@ -274,7 +279,10 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
-        edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx).parse(i))
+        let mut value = Variant::Nil;
+        let ((), rest) =
+            edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
+        Ok((value, rest))
     }
 
     /// Returns the part before the damage of a value that is cut or damaged, as the bytes of a complete value.

@@ -75,6 +75,7 @@ mod encode;
 pub mod files;
 pub mod format;
 pub mod frame;
+mod generalized;
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub mod generate;
 mod ids;

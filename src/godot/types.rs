@@ -34,12 +34,12 @@
 /// // 1. The row below, which has all columns.
 /// Vector2 (x: Vector2) reals [vector2 gen_vector2] (flagged x: Vector2<f64>) [..names] [..ids] math;
 ///
-/// // 2. The caller asks for three of them, for a macro of its own, `by_kind`:
-/// for_each_type!(by_kind: shape kind wire);
+/// // 2. The caller asks for three of them, for a macro of its own, `leaf`:
+/// for_each_type!(leaf: shape kind wire);
 /// // `columns!` copies these out of every row, and calls that macro once, with all types:
-/// by_kind! { unit Nil []; plain Bool [boolean gen_boolean]; .. reals Vector2 [vector2 gen_vector2]; .. }
+/// leaf! { unit Nil []; plain Bool [boolean gen_boolean]; .. reals Vector2 [vector2 gen_vector2]; .. }
 ///
-/// // 3. `by_kind` makes an arm of each:
+/// // 3. `leaf` makes an arm of each:
 /// match header.kind {
 ///     Kind::Nil => read!(unit Nil),
 ///     Kind::Bool => read!(plain Bool boolean),
@@ -48,15 +48,12 @@
 /// }
 ///
 /// // 4. `read`, a second macro of the caller, has an arm for each shape, and a shape without an arm is an error. That of `reals` is
-/// //    `(reals $kind:ident $read:ident) => { if wide { read!(..f64..) } else { read!(..f32..) } }`, and its last arm fills the slot
-/// //    by a grammar, so that the arm of the `match` is:
-/// Kind::Vector2 => {
-///     if wide {
-///         stored(vector2::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::Vector2(x.into()))))).fill::<O>(i, slot)
-///     } else {
-///         stored(vector2::<f32, T>(cx).map(|x| Variant::Vector2(x.into()))).fill::<O>(i, slot)
-///     }
-/// }
+/// //    a grammar, so that the arm of the `match` is:
+/// Kind::Vector2 => if_else(
+///     header.has_wide_components(dialect),
+///     vector2::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::Vector2(x.into())))),
+///     vector2::<f32, T>(cx).map(|x| Variant::Vector2(x.into())),
+/// ),
 /// ```
 ///
 /// Where nothing depends on the shape, steps 2 and 3 are all.

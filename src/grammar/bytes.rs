@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cookie_factory::{SerializeFn, WriteContext};
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
 
 use super::Grammar;
 use crate::cx::Cx;
@@ -54,6 +54,21 @@ pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn nothing<W: Write>() -> impl SerializeFn<W> {
     Ok
+}
+
+/// A serializer that stays a function. For parts that are rare, or of many types: the counterpart of [`apart`](super::apart).
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn gen_apart<W: Write>(serializer: impl SerializeFn<W>) -> impl SerializeFn<W> {
+    #[inline(never)]
+    fn call<W: Write, F: SerializeFn<W>>(serializer: &F, out: WriteContext<W>) -> GenResult<W> {
+        serializer(out)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| {
+        // Not handed on as it is: a result in memory for each arm of a choice would be one for all.
+        let out = call(&serializer, out)?;
+        Ok(out)
+    }
 }
 
 /// Runs a serializer with a borrowed output. Adapter for loops that own the output.

@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::{Emit, Err, IResult, Mode, OutputM, OutputMode, PResult, Parser};
 
-use super::Grammar;
+use super::{Grammar, function, in_mode};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::trace::Trace;
@@ -92,6 +92,63 @@ where
             Err(kind) => Err(Err::Error(OM::Error::bind(|| Fault::of_number(i, rest, kind)))),
         }
     }
+}
+
+/// Maps the output of `parser`, or rejects it as a whole: as [`accept`], but its bytes count as unread.
+pub(crate) fn convert<'a, P: Parser<&'a [u8], Error = Fault>, O>(
+    parser: P,
+    convert: impl Fn(P::Output) -> Result<O, DecodeErrorKind>,
+) -> impl Grammar<'a, O> {
+    Convert { parser, convert }
+}
+
+struct Convert<P, F> {
+    parser: P,
+    convert: F,
+}
+
+impl<'a, P, F, O> Parser<&'a [u8]> for Convert<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: Fn(P::Output) -> Result<O, DecodeErrorKind>,
+{
+    type Output = O;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        in_mode::<OM, O>(match (self.convert)(value) {
+            Ok(value) => Ok((rest, value)),
+            Err(kind) => Fault::at(i, kind),
+        })
+    }
+}
+
+/// Reads nothing: the context of what is inside of a container, one level deeper if there is anything.
+pub(crate) fn deeper<'a, 'c, R, T: Trace>(
+    cx: Cx<'c, R, T>,
+    has_contents: bool,
+) -> impl Grammar<'a, Cx<'c, R, T>> {
+    function(move |i: &'a [u8]| Ok((i, if has_contents { cx.deeper(i)? } else { cx })))
+}
+
+/// Reads nothing: the context in which bytes are reserved for a count that was read at `before`. For counts that are compared with
+/// what follows later fields; [`accept`] is for others.
+pub(crate) fn reserve<'a, 'c, R, T: Trace>(
+    cx: Cx<'c, R, T>,
+    before: &'a [u8],
+    count: u32,
+    unit: usize,
+) -> impl Grammar<'a, Cx<'c, R, T>> {
+    function(move |i: &'a [u8]| Ok((i, cx.reserve(before, i, count, unit)?)))
+}
+
+/// The output of `parser`, and the input before it.
+pub(crate) fn placed<'a, P: Parser<&'a [u8], Error = Fault>>(
+    mut parser: P,
+) -> impl Grammar<'a, (&'a [u8], P::Output)> {
+    function(move |i: &'a [u8]| parser.parse(i).map(|(rest, output)| (rest, (i, output))))
 }
 
 /// Runs one of two parsers, depending on a condition.

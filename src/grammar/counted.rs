@@ -87,7 +87,7 @@ where
 /// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
 /// a context that reserves the bytes of the following elements, but not its own, and the number of the element.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn each<'a, 'c, R, T: Trace, K, P: InPlace<'a>>(
+pub(crate) fn each<'a, 'c, R, T: Trace, K, P: InPlace<'a>>(
     cx: Cx<'c, R, T, K>,
     count: usize,
     unit: usize,

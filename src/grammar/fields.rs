@@ -250,7 +250,7 @@ impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
 
 /// [`within`], in place.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
+pub(crate) fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
     cx: Cx<'_, R, T, K>,
     part: Part<'p>,
     parser: P,
@@ -260,7 +260,7 @@ pub fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
 
 /// Reads a name, and then a value one level deeper, which is the part of that name.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn named<'a, 'c, R, T: Trace, K, N, P>(
+pub(crate) fn named<'a, 'c, R, T: Trace, K, N, P>(
     cx: Cx<'c, R, T, K>,
     name: N,
     text: impl Fn(&N::Output) -> &str,

@@ -59,24 +59,25 @@ use nom::Parser;
 
 pub use {cookie_factory, nom};
 
+pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, with_input};
-pub(crate) use choice::{beside, shortcut};
+pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut};
 pub(crate) use counted::counted_with_room;
+pub(crate) use counted::each;
 #[cfg(feature = "minecraft")]
 pub(crate) use counted::pass;
-pub use counted::{counted, each, gen_counted, gen_deeper, gen_each};
-pub use fields::{
-    Show, field, field_as, fields, gen_part, inside, member, named, observed, of_size, part, typed, within,
-};
+pub use counted::{counted, gen_counted, gen_deeper, gen_each};
+pub use fields::{Show, field, field_as, fields, gen_part, member, observed, of_size, part, typed, within};
+pub(crate) use fields::{inside, named};
 pub(crate) use mode::{after, in_error_mode};
 pub(crate) use mode::{apart, function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,
     le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
-pub use place::{InPlace, Places, both, moved};
-pub(crate) use place::{by_place, overwrite};
+pub(crate) use place::{InPlace, Places, both, moved};
+pub(crate) use place::{Quick, overwrite, quickly};
 pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
 

@@ -57,7 +57,9 @@ impl Places for Check {
 
 /// Any parser, whose output is moved to its place.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn moved<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> impl InPlace<'a, Output = P::Output> {
+pub(crate) fn moved<'a, P: Parser<&'a [u8], Error = Fault>>(
+    parser: P,
+) -> impl InPlace<'a, Output = P::Output> {
     Moved(parser)
 }
 
@@ -84,7 +86,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> InPlace<'a> for Moved<P> {
 
 /// Two parsers in sequence: nom's `pair`, in place.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn both<'a, P: InPlace<'a>, Q: InPlace<'a>>(
+pub(crate) fn both<'a, P: InPlace<'a>, Q: InPlace<'a>>(
     first: P,
     second: Q,
 ) -> impl InPlace<'a, Output = (P::Output, Q::Output)> {
@@ -113,6 +115,61 @@ impl<'a, P: InPlace<'a>, Q: InPlace<'a>> InPlace<'a> for Both<P, Q> {
     fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<Self::Output>) -> error::PResult<'a, ()> {
         let (i, ()) = self.first.put::<M>(i, M::first(place))?;
         self.second.put::<M>(i, M::second(place))
+    }
+}
+
+/// A parser of the commonest inputs, which gives no reason where it fails. It recurses nowhere.
+pub(crate) trait Quick<'a> {
+    /// What it reads.
+    type Output;
+    /// Reads into the place. `None`: another input; the place is as it was.
+    fn put<M: Places>(&self, i: &'a [u8], place: &mut M::Output<Self::Output>) -> Option<&'a [u8]>;
+}
+
+/// Tries `quick`, and then `full`, which reads all inputs: nom's `alt` for a first alternative that gives no reason. The second by
+/// itself reads the same.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn quickly<'a, Q: Quick<'a>, P: Parser<&'a [u8], Output = Q::Output, Error = Fault>>(
+    quick: Q,
+    full: P,
+) -> impl InPlace<'a, Output = Q::Output>
+where
+    Q::Output: Default,
+{
+    Quickly { quick, full }
+}
+
+struct Quickly<Q, P> {
+    quick: Q,
+    full: P,
+}
+
+impl<'a, Q: Quick<'a>, P: Parser<&'a [u8], Output = Q::Output, Error = Fault>> Parser<&'a [u8]>
+    for Quickly<Q, P>
+where
+    Q::Output: Default,
+{
+    type Output = Q::Output;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Q::Output, Fault> {
+        by_place::<OM, _>(self, i)
+    }
+}
+
+impl<'a, Q: Quick<'a>, P: Parser<&'a [u8], Output = Q::Output, Error = Fault>> InPlace<'a> for Quickly<Q, P>
+where
+    Q::Output: Default,
+{
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<Q::Output>) -> error::PResult<'a, ()> {
+        if let Some(rest) = self.quick.put::<M>(i, place) {
+            return Ok((rest, ()));
+        }
+        let (rest, value) = self.full.process::<OutputM<M, Emit, Streaming>>(i)?;
+        overwrite(place, value);
+        Ok((rest, ()))
     }
 }
 

@@ -1,52 +1,79 @@
 //! The macro `grammar!`, which keeps combinators out of a grammar's type.
 
 /// Defines a function that returns a [`Grammar`](crate::grammar::Grammar) made of combinators, whose type does not contain
-/// theirs.
+/// theirs: it expands to a function that returns a small struct with its arguments, and to `impl Parser` for that struct, which makes
+/// the combinators and runs them in nom's mode.
 ///
 /// `impl Grammar` hides the combinators from readers, but not from the compiler: to know the output of
 /// `Map<FlatMap<..>>` it proves the bounds of every level inside, again for each level around it, and the time grows with a
-/// power of the depth. Here the parser is a small struct with the function's arguments, which names its output and makes
-/// the combinators when it runs. nom's mode is passed on: a check builds no output.
+/// power of the depth. The struct names its output. It also ends the recursion of types: values hold values.
 ///
-/// The arguments are `Copy`, the first is the context. A body that is one `match` over an argument chooses between grammars
-/// of different types.
+/// The arguments are `Copy`, the first is the context. A body that is one `match` chooses between grammars of different types. A
+/// function that returns `impl InPlace` is also a parser in place, as its body is.
 macro_rules! grammar {
     (
         $(#[$attribute:meta])*
-        $vis:vis fn $name:ident<'a $(, 'c)? $(, $generic:ident $(: $bound:path)?)* $(,)?>(
+        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
             $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
         ) -> impl Grammar<'a, $output:ty> {
-            match $on:ident { $($pattern:pat => $grammar:expr),+ $(,)? }
+            match $on:ident $(.$field:ident)* { $($pattern:pat $(if $guard:expr)? => $grammar:expr),+ $(,)? }
         }
     ) => {
-        grammar! { @rule ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
+        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
             ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
-            OM i { match $on { $($pattern => ::nom::Parser::process::<OM>(&mut $grammar, i),)+ } }
-        }
+            (impl Grammar<'a, $output>)
+            OM i { match $on $(.$field)* { $($pattern $(if $guard)? => ::nom::Parser::process::<OM>(&mut $grammar, i),)+ } } }
     };
     (
         $(#[$attribute:meta])*
-        $vis:vis fn $name:ident<'a $(, 'c)? $(, $generic:ident $(: $bound:path)?)* $(,)?>(
+        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
             $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
         ) -> impl Grammar<'a, $output:ty> $grammar:block
     ) => {
-        grammar! { @rule ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
+        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
             ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
-            OM i { ::nom::Parser::process::<OM>(&mut $grammar, i) }
-        }
+            (impl Grammar<'a, $output>)
+            OM i { ::nom::Parser::process::<OM>(&mut $grammar, i) } }
     };
     (
-        @rule ($($attribute:tt)*) ($vis:vis) $name:ident ($($generics:tt)*) ($($generic:ident),*)
-        ($($argument:ident: $type:ty),+) ($($value:ident),+) ($output:ty) $mode:ident $input:ident $process:block
+        $(#[$attribute:meta])*
+        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
+            $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
+        ) -> impl InPlace<'a, Output = $output:ty> $grammar:block
+    ) => {
+        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
+            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
+            (impl InPlace<'a, Output = $output>)
+            OM i { ::nom::Parser::process::<OM>(&mut $grammar, i) }
+
+            impl<'a, $($lifetime,)* $($generic $(: $bound)?),*> $crate::grammar::InPlace<'a> for Rule<'a, $($lifetime,)* $($generic),*> {
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                fn put<OM: $crate::grammar::Places>(
+                    &mut self,
+                    i: &'a [u8],
+                    place: &mut OM::Output<$output>,
+                ) -> $crate::error::PResult<'a, ()> {
+                    let Self { $cx, $($argument,)* .. } = *self;
+                    $crate::grammar::InPlace::put::<OM>(&mut $grammar, i, place)
+                }
+            }
+        }
+    };
+    (@of [$('c)?] $($rest:tt)*) => { grammar! { @rule ['c] $($rest)* } };
+    (@of ['c 'v] $($rest:tt)*) => { grammar! { @rule ['c, 'v] $($rest)* } };
+    (
+        @rule [$($lifetime:lifetime),+] ($($attribute:tt)*) ($vis:vis) $name:ident ($($generics:tt)*) ($($generic:ident),*)
+        ($($argument:ident: $type:ty),+) ($($value:ident),+) ($output:ty) ($returned:ty)
+        $mode:ident $input:ident $process:block $($also:item)?
     ) => {
         $($attribute)*
-        $vis fn $name<'a, 'c, $($generics)*>($($argument: $type),+) -> impl Grammar<'a, $output> {
-            struct Rule<'a, 'c, $($generics)*> {
+        $vis fn $name<'a, $($lifetime,)+ $($generics)*>($($argument: $type),+) -> $returned {
+            struct Rule<'a, $($lifetime,)+ $($generics)*> {
                 $($argument: $type,)+
-                output: ::std::marker::PhantomData<fn(&'a (), &'c ()) -> $output>,
+                output: ::std::marker::PhantomData<fn(&'a () $(, &$lifetime ())+) -> $output>,
             }
 
-            impl<'a, 'c, $($generics)*> ::nom::Parser<&'a [u8]> for Rule<'a, 'c, $($generic),*> {
+            impl<'a, $($lifetime,)+ $($generics)*> ::nom::Parser<&'a [u8]> for Rule<'a, $($lifetime,)+ $($generic),*> {
                 type Output = $output;
                 type Error = $crate::error::Fault;
 
@@ -59,6 +86,8 @@ macro_rules! grammar {
                     $process
                 }
             }
+
+            $($also)?
 
             Rule { $($value,)+ output: ::std::marker::PhantomData }
         }

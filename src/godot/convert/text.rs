@@ -3,9 +3,9 @@
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::dialect::TextRule;
+use crate::godot::generalized::is_generalized_utf8;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{NodePath, Text, Variant};
-use crate::godot::wire::is_generalized_utf8;
 
 impl Conversion {
     /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF

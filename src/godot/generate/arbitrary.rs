@@ -3,12 +3,13 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::{Values, quiet, unit};
+use crate::godot::generalized::push_generalized;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Numbers,
     Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
 };
-use crate::godot::wire::{push_generalized, writes_wide_components};
+use crate::godot::wire::writes_wide_components;
 use crate::unstructured::{LEVELS, several, some_bytes};
 
 impl Values {

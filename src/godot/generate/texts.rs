@@ -5,8 +5,8 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::strategy::BoxedStrategy;
 
 use super::Values;
+use crate::godot::generalized::push_generalized;
 use crate::godot::model::Text;
-use crate::godot::wire::push_generalized;
 
 /// Text that comes back as it is: without NUL, where text ends, and without a byte order mark at the start, which every reader drops.
 pub(super) fn text(values: Values) -> BoxedStrategy<Text<'static>> {

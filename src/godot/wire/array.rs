@@ -9,15 +9,14 @@ use nom::Parser;
 
 use super::element_type::{KEY_SHIFT, UNTYPED, declared, gen_element_type, how_given, refuse_types};
 use super::number::count_word;
+use super::shortcuts::{gen_headed_count, plain_header};
 use super::variant::{gen_variant, variant};
-use super::{Cx, Header};
-use crate::cx::chunk;
-use crate::error::PResult;
+use super::{Cx, Header, gen_header};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
-    Grammar, Make, accept, beside, bytes, checked, each, field_as, gen_deeper, gen_each, gen_part, grammar,
-    inside as within_place, le_u32, shortcut, then,
+    Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_deeper, gen_each, gen_part,
+    grammar, inside, le_u32, shortcut, then,
 };
 use crate::trace::{Part, Shown, Trace};
 
@@ -33,8 +32,7 @@ pub fn array<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
     header: Header,
 ) -> impl Grammar<'a, Array<'v>> {
     then(array_header(cx.borrowing(), header), |Announced { types, shared, count, cx }| {
-        let elements =
-            each(cx.making::<M>(), count, 4, |cx, n| within_place(cx, Part::Index(n), variant(cx)));
+        let elements = each(cx.making::<M>(), count, 4, |cx, n| inside(cx, Part::Index(n), variant(cx)));
         beside((types, shared), elements)
     })
     .map(|((types, shared), elements)| match M::keep(types.map(|types| *types)) {
@@ -46,9 +44,25 @@ pub fn array<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
 
 /// Writes an array, in the layout of [`array()`].
 pub fn gen_array<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> impl SerializeFn<W> {
+    pair(gen_array_header(cx, array), gen_elements(cx, array))
+}
+
+/// Writes an array and the header before it.
+pub(super) fn gen_headed_array<'x, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    header: Header,
+    array: &'x Array<'x>,
+) -> impl SerializeFn<W> {
+    let is_plain = array.element_type().is_none() && !array.is_shared();
+    let head = pair(gen_header(header), gen_array_header(cx, array));
+    pair(gen_headed_count(cx, header, is_plain, array.len(), head), gen_elements(cx, array))
+}
+
+/// Writes the elements of an array.
+fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> impl SerializeFn<W> {
     let elements =
         move |cx| gen_each(array.as_slice(), move |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)));
-    pair(gen_array_header(cx, array), cond(!array.is_empty(), gen_deeper(cx, elements)))
+    cond(!array.is_empty(), gen_deeper(cx, elements))
 }
 
 /// The header of an array, whose flags have the form of the element type.
@@ -113,7 +127,7 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
             cx,
         })
     };
-    shortcut(move |i| if is_typed { None } else { plain_header(cx, unit, i) }, full)
+    shortcut(plain_header(cx, is_typed, unit), full)
 }
 
 grammar!(
@@ -135,25 +149,9 @@ grammar!(
             let count = number & !SHARED;
             Ok((count as usize, has_meaning && number & SHARED != 0, cx.reserving(rest, count, unit)?))
         });
-        then(count, |(count, shared, cx)| inside(cx, count).map(move |cx| (count, shared, cx)))
+        then(count, |(count, shared, cx)| deeper(cx, count > 0).map(move |cx| (count, shared, cx)))
     }
 );
-
-/// A valid count without the shared bit: a shortcut of [`container_header`] for containers without declared types.
-fn plain_header<'a, 'c, M, T: Trace>(
-    cx: Cx<'c, T>,
-    unit: usize,
-    i: &'a [u8],
-) -> Option<(&'a [u8], Announced<'c, M, T>)> {
-    let (rest, word) = chunk::<4>(i).ok()?;
-    let count = u32::from_le_bytes(word);
-    if T::ENABLED || count & SHARED != 0 {
-        return None;
-    }
-    let cx = cx.reserving(rest, count, unit).ok()?;
-    let cx = if count > 0 { cx.deeper(rest).ok()? } else { cx };
-    Some((rest, Announced { types: None, shared: false, count: count as usize, cx }))
-}
 
 /// Mirrors [`shared_count`].
 pub(super) fn gen_shared_count<T: Trace, W: Write>(
@@ -163,11 +161,6 @@ pub(super) fn gen_shared_count<T: Trace, W: Write>(
 ) -> impl SerializeFn<W> {
     let bit = if shared && cx.rules().dialect.shared_bit { SHARED } else { 0 };
     checked(move || count_word(cx, count), move |count| bytes((count | bit).to_le_bytes()))
-}
-
-/// Reads nothing: if there is anything inside a container, it is one level deeper.
-fn inside<'a, 'c, T: Trace>(cx: Cx<'c, T>, count: usize) -> impl Grammar<'a, Cx<'c, T>> {
-    move |i: &'a [u8]| -> PResult<'a, Cx<'c, T>> { Ok((i, if count > 0 { cx.deeper(i)? } else { cx })) }
 }
 
 /// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.

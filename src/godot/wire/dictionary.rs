@@ -11,8 +11,9 @@ use super::array::{Announced, container_header, gen_shared_count};
 use super::element_type::{
     KEY_SHIFT, UNTYPED, VALUE_SHIFT, declared, gen_element_type, how_given, refuse_types,
 };
+use super::shortcuts::gen_headed_count;
 use super::variant::{gen_variant, variant};
-use super::{Cx, Header};
+use super::{Cx, Header, gen_header};
 use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
@@ -60,6 +61,22 @@ pub fn gen_dictionary<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     dictionary: &'x Dictionary<'x>,
 ) -> impl SerializeFn<W> {
+    pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
+}
+
+/// Writes a dictionary and the header before it.
+pub(super) fn gen_headed_dictionary<'x, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    header: Header,
+    dictionary: &'x Dictionary<'x>,
+) -> impl SerializeFn<W> {
+    let is_plain = dictionary.entry_types().is_none() && !dictionary.is_shared();
+    let head = pair(gen_header(header), gen_dictionary_header(cx, dictionary));
+    pair(gen_headed_count(cx, header, is_plain, dictionary.len(), head), gen_pairs(cx, dictionary))
+}
+
+/// Writes the keys and values of a dictionary.
+fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'x>) -> impl SerializeFn<W> {
     let table = cx.rules().dialect.table();
     let pairs = move |cx| {
         gen_each(dictionary.as_slice(), move |n, (key, value)| {
@@ -69,7 +86,7 @@ pub fn gen_dictionary<'x, T: Trace, W: Write>(
             )
         })
     };
-    pair(gen_dictionary_header(cx, dictionary), cond(!dictionary.is_empty(), gen_deeper(cx, pairs)))
+    cond(!dictionary.is_empty(), gen_deeper(cx, pairs))
 }
 
 /// The value of a key, as a step of a path.

@@ -2,65 +2,57 @@
 
 use std::io::Write;
 
-use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
-use nom::Parser;
-use nom::combinator::cond;
+use cookie_factory::combinator::cond;
+use cookie_factory::{GenError, SerializeFn};
+use nom::combinator::{self, success};
 
 use super::text::{gen_text, text};
 use super::{Cx, Header};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::ids::Kind;
 use crate::godot::model::ElementType;
-use crate::grammar::{Grammar, accept, bytes, checked, field_as, grammar, le_u32, part};
+use crate::grammar::{Grammar, accept, bytes, checked, field_as, gen_apart, grammar, le_u32, part, refuse};
 use crate::trace::{Shown, Trace};
 
-/// The element type of a typed container (Godot 4.3 and later), by how it is given: two bits of the container's
-/// header ([`Header::element_kind`]).
-///
-/// | bits        | size | field |
-/// |-------------|-----:|-------|
-/// | 0 untyped   | 0    | |
-/// | 1 builtin   | 4    | type id; Nil means untyped |
-/// | 2 class     | ..   | string block: name of the class |
-/// | 3 script    | ..   | string block: `res://` path of the script |
-pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, given: u32) -> impl Grammar<'a, Option<ElementType<'a>>> {
-    move |i: &'a [u8]| -> PResult<'a, Option<ElementType<'a>>> {
+grammar!(
+    /// The element type of a typed container (Godot 4.3 and later), by how it is given: two bits of the container's
+    /// header ([`Header::element_kind`]).
+    ///
+    /// | bits        | size | field |
+    /// |-------------|-----:|-------|
+    /// | 0 untyped   | 0    | |
+    /// | 1 builtin   | 4    | type id; Nil means untyped |
+    /// | 2 class     | ..   | string block: name of the class |
+    /// | 3 script    | ..   | string block: `res://` path of the script |
+    pub fn element_type<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        given: u32,
+    ) -> impl Grammar<'a, Option<ElementType<'a>>> {
         match given {
             BUILTIN => builtin_type(cx, "type id")
-                .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind)))
-                .parse(i),
-            CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))).parse(i),
-            SCRIPT => part(cx, "script", text(cx)).map(|path| Some(ElementType::Script(path))).parse(i),
-            _ => Ok((i, None)),
+                .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind))),
+            CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))),
+            SCRIPT => part(cx, "script", text(cx)).map(|path| Some(ElementType::Script(path))),
+            _ => success(None),
         }
     }
-}
+);
 
 /// Writes an element type, in the layout of [`element_type`]; the header of the container has the kind of the type.
 pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType<'_>>,
 ) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match element {
+    let declared = gen_apart(move |out| match element {
         None => Ok(out),
-        Some(element) => declared_type(cx, element, out),
-    }
-}
-
-#[inline(never)]
-fn declared_type<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    element: &ElementType<'_>,
-    out: WriteContext<W>,
-) -> GenResult<W> {
-    match element {
-        ElementType::Builtin(Kind::Nil) => {
+        Some(ElementType::Builtin(Kind::Nil)) => {
             let what = "an element type of Nil is read as none";
-            cx.refuse(EncodeErrorKind::NotExpressible { what })
+            refuse(cx, EncodeErrorKind::NotExpressible { what })(out)
         }
-        ElementType::Builtin(kind) => gen_builtin_type(cx, *kind)(out),
-        ElementType::Class(text) | ElementType::Script(text) => gen_text(cx, text)(out),
-    }
+        Some(ElementType::Builtin(kind)) => gen_builtin_type(cx, *kind)(out),
+        Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text)(out),
+    });
+    cond(element.is_some(), declared)
 }
 
 grammar!(
@@ -90,7 +82,7 @@ grammar!(
         given: u32,
         name: &'static str,
     ) -> impl Grammar<'a, Option<ElementType<'a>>> {
-        cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
+        combinator::cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
     }
 );
 

@@ -190,7 +190,6 @@ pub(super) fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool 
 }
 
 #[cold]
-#[inline(never)]
 fn unknown_type(dialect: &Dialect, word: u32) -> DecodeErrorKind {
     let [id, ..] = word.to_le_bytes();
     match dialect.header {

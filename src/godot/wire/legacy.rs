@@ -6,17 +6,20 @@ use std::io::Write;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
 use nom::branch::alt;
+use nom::combinator::{cond, success};
 use nom::sequence::terminated;
 
 use super::Cx;
 use super::number::{count, gen_count, gen_ints, ints};
 use super::packed::byte_run;
 use super::text::{gen_padding, padding};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
 use crate::grammar::{
     Grammar, accept, bytes, checked, field, field_as, grammar, if_else, le_f32, le_u32, observed, slice,
+    take, with_input,
 };
 use crate::trace::{Shown, Trace};
 
@@ -137,34 +140,34 @@ grammar!(
 
 /// A length word that the end of the input cuts off.
 fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-    move |i: &'a [u8]| -> PResult<'a, u32> {
-        let (rest, _) = cx.take(i, i.len())?;
-        cx.field(i, rest, "length of the event, cut short", Shown::Padding);
-        Ok((rest, EVENT_HEAD))
-    }
+    let rest = with_input(move |i| take(cx, i.len()));
+    field_as(cx, "length of the event, cut short", rest, |_| Shown::Padding).map(|_| EVENT_HEAD)
 }
 
 grammar!(
     /// The fields of an event after its length.
     fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Grammar<'a, Event> {
-        let word = move |name| field(cx, name, le_u32());
-        let has_value = length != EVENT_HEAD + 4 || !cx.rules().dialect.short_joystick;
-        move |i: &'a [u8]| -> PResult<'a, Event> {
-            match kind {
-                1 => (modifiers(cx), word("scancode"))
-                    .map(|(modifiers, scancode)| Event::Key { modifiers, scancode })
-                    .parse(i),
-                3 => word("button").map(|button| Event::MouseButton { button }).parse(i),
-                4 => (word("axis"), nom::combinator::cond(has_value, field(cx, "value", le_f32())))
-                    .map(|(axis, value)| Event::JoystickMotion { axis, value })
-                    .parse(i),
-                5 => word("button").map(|button| Event::JoystickButton { button }).parse(i),
-                6 => word("index").map(|index| Event::ScreenTouch { index }).parse(i),
-                kind => Ok((i, Event::Other { kind })),
-            }
+        match kind {
+            1 => (modifiers(cx), word(cx, "scancode"))
+                .map(|(modifiers, scancode)| Event::Key { modifiers, scancode }),
+            3 => word(cx, "button").map(|button| Event::MouseButton { button }),
+            4 => (word(cx, "axis"), cond(has_value(cx, length), field(cx, "value", le_f32())))
+                .map(|(axis, value)| Event::JoystickMotion { axis, value }),
+            5 => word(cx, "button").map(|button| Event::JoystickButton { button }),
+            6 => word(cx, "index").map(|index| Event::ScreenTouch { index }),
+            kind => success(Event::Other { kind }),
         }
     }
 );
+
+fn word<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
+    field(cx, name, le_u32())
+}
+
+/// Returns whether a joystick motion of this length has its value.
+fn has_value<T: Trace>(cx: Cx<'_, T>, length: u32) -> bool {
+    length != EVENT_HEAD + 4 || !cx.rules().dialect.short_joystick
+}
 
 grammar!(
     /// The modifiers of a key. The trace names the bits that are set.

@@ -15,8 +15,7 @@
 //! | `array`, `dictionary`, `object`, `element_type` | what has values inside |
 //! | `payload` | which type has which grammar |
 //! | `variant` | header and payload; the recursion |
-//! | `short`, `swar`, `joined` | shortcuts: short text by words, headers in one write with what follows |
-//! | `checked` | parts of a value that was checked, read again for views |
+//! | `shortcuts` | faster alternatives for the commonest values, and for parts of a value that was checked before |
 //!
 //! # What it adds to a codec on one page
 //!
@@ -33,14 +32,11 @@
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 mod array;
-mod checked;
 mod color;
 mod dictionary;
 mod element_type;
-mod generalized;
 mod geometry;
 mod header;
-mod joined;
 mod legacy;
 mod matrix;
 mod node_path;
@@ -49,21 +45,16 @@ mod object;
 mod packed;
 mod payload;
 mod reference;
-mod short;
-mod swar;
+mod shortcuts;
 mod text;
 mod variant;
 mod vector;
 
 pub(super) use array::{SHARED, recounted};
 pub use array::{array, gen_array};
-pub(crate) use checked::CheckedReader;
 pub use color::{color, gen_color};
 pub use dictionary::{dictionary, gen_dictionary};
 pub use element_type::{element_type, gen_element_type};
-pub(crate) use generalized::is_generalized_utf8;
-#[cfg(any(feature = "proptest", feature = "arbitrary"))]
-pub(crate) use generalized::push_generalized;
 pub use geometry::{
     aabb, gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, plane, quaternion, rect2, rect2i,
 };
@@ -79,7 +70,7 @@ pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packe
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub(crate) use payload::writes_wide_components;
 pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
-pub(crate) use swar::has_control;
+pub(crate) use shortcuts::{CheckedReader, has_control};
 pub use text::{gen_text, text};
 pub use variant::{gen_variant, variant};
 pub use vector::{

@@ -9,15 +9,16 @@ use nom::Parser;
 use nom::combinator::{cond, peek};
 use nom::sequence::{pair, terminated};
 
+use super::Cx;
 use super::number::count_word;
 use super::text::{byte_length, gen_text, padding, string_block};
-use super::{Cx, generalized};
-use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::godot::dialect::{OldNodePath, TextRule};
+use crate::error::DecodeErrorKind;
+use crate::godot::dialect::{Dialect, OldNodePath, TextRule};
+use crate::godot::generalized;
 use crate::godot::model::{BYTE_ORDER_MARK, NodePath, Text};
 use crate::grammar::{
-    Grammar, apart, bytes, checked, counted, counted_with_room, fail, field, field_as, grammar, if_else,
-    le_u32, part,
+    Grammar, apart, bytes, checked, convert, counted, counted_with_room, fail, field, field_as, grammar,
+    if_else, le_u32, part, placed, reserve, take,
 };
 use crate::trace::{Part, Shown, Trace};
 
@@ -91,20 +92,21 @@ struct Counts<'c, T: Trace> {
 }
 
 fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
-    move |i: &'a [u8]| -> PResult<'a, Counts<'c, T>> {
-        let mut names = field_as(cx, "name count", le_u32(), |names| {
-            Shown::Noted((names & !NEW_FORM).into(), "bit 31 set: the form with counts")
-        });
-        let mut flags =
-            field_as(cx, "flags", le_u32(), |flags| Shown::Noted((*flags).into(), flags_in_words(*flags)));
-        let (at_subnames, names) = names.parse(i)?;
-        let (at_flags, subnames) = field(cx, "subname count", le_u32()).parse(at_subnames)?;
-        let (rest, flags) = flags.parse(at_flags)?;
-        let names = names & !NEW_FORM;
-        // Both counts are checked against what follows all three numbers.
-        let cx = cx.reserve(i, rest, names, 4)?.reserve(at_subnames, rest, subnames, 4)?;
-        Ok((rest, Counts { names: names as usize, subnames: subnames as usize, flags, cx }))
-    }
+    let names = field_as(cx, "name count", le_u32(), |names| {
+        Shown::Noted((names & !NEW_FORM).into(), "bit 31 set: the form with counts")
+    });
+    let subnames = field(cx, "subname count", le_u32());
+    let flags =
+        field_as(cx, "flags", le_u32(), |flags| Shown::Noted((*flags).into(), flags_in_words(*flags)));
+    (placed(names), placed(subnames), flags).flat_map(
+        move |((at_names, names), (at_subnames, subnames), flags)| {
+            let names = names & !NEW_FORM;
+            // Both counts are checked against what follows all three numbers.
+            reserve(cx, at_names, names, 4)
+                .flat_map(move |cx| reserve(cx, at_subnames, subnames, 4))
+                .map(move |cx| Counts { names: names as usize, subnames: subnames as usize, flags, cx })
+        },
+    )
 }
 
 /// Bit 31 of the first word: the form with counts. Without it the word is the length of a text.
@@ -143,23 +145,30 @@ grammar!(
 
 /// A path of this length in bytes, split into its parts.
 fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
-    move |i: &'a [u8]| -> PResult<'a, NodePath<'a>> {
-        let (rest, raw) = cx.take(i, length)?;
-        let end = raw.iter().position(|byte| *byte == 0).unwrap_or(length);
-        let text = raw.get(..end).unwrap_or_default();
-        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-        let (mut path, shown) = match std::str::from_utf8(text) {
-            Ok(text) => (NodePath::parse(text), Shown::Text(text)),
-            Err(_) => match generalized::decode(cx.rules().dialect.text, text) {
-                Ok(path) => (split_generalized(cx.rules().dialect.text, &path), Shown::Bytes(text)),
-                Err(kind) => return Fault::at(i, kind),
-            },
-        };
-        cx.field(i, rest, "path as text, the old form", shown);
-        if cx.rules().dialect.node_path_property {
+    let Dialect { text: rule, node_path_property: has_property, .. } = cx.rules().dialect;
+    let text = convert(take(cx, length), move |raw| Ok((path_bytes(raw), path_of(rule, path_bytes(raw))?)));
+    let shown = field_as(cx, "path as text, the old form", text, |(text, _)| {
+        std::str::from_utf8(text).map_or(Shown::Bytes(text), Shown::Text)
+    });
+    shown.map(move |(_, mut path)| {
+        if has_property {
             path.property = path.subnames.pop();
         }
-        Ok((rest, path))
+        path
+    })
+}
+
+/// The text of a path: up to its first NUL, without its byte order mark.
+fn path_bytes(raw: &[u8]) -> &[u8] {
+    let (text, _) = raw.split_at(raw.iter().position(|byte| *byte == 0).unwrap_or(raw.len()));
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+/// The parts of a path, by the rule of the dialect.
+fn path_of(rule: TextRule, text: &[u8]) -> Result<NodePath<'_>, DecodeErrorKind> {
+    match std::str::from_utf8(text) {
+        Ok(text) => Ok(NodePath::parse(text)),
+        Err(_) => Ok(split_generalized(rule, &generalized::decode(rule, text)?)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! bool, int, float, and the numbers that other types are made of.
 
+use std::cmp::Ordering;
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn, WriteContext};
@@ -79,9 +80,9 @@ pub(super) fn is_wide_int(rule: IntRule, value: i64) -> bool {
 }
 
 /// Returns whether a float takes 64 bits.
-#[allow(clippy::float_cmp)] // Exactly this comparison decides in the engine.
 pub(super) fn is_wide_float(rule: IntRule, value: f64) -> bool {
-    rule != IntRule::Always32 && f64::from(f32::from_f64(value)) != value
+    // Exactly this comparison decides in the engine: a NaN is not equal to itself.
+    rule != IntRule::Always32 && f64::from(f32::from_f64(value)).partial_cmp(&value) != Some(Ordering::Equal)
 }
 
 /// Returns whether a finite float is infinite in the 32 bits that are written for it.

@@ -118,12 +118,12 @@ fn report<T: Trace>(
 ) {
     /// The number of elements with rows of their own.
     const ROWS: usize = 8;
-    let from = |index: usize| i.get(index * size..).unwrap_or_default();
+    let from = |index: usize| i.split_at(index * size).1;
     let rows = ROWS.min(count);
-    for index in 0..rows {
+    (0..rows).for_each(|index| {
         cx.enter(Part::Index(index));
         cx.field(from(index), from(index + 1), name, shown(from(index)));
         cx.leave();
-    }
+    });
     cx.field(from(rows), from(count), "more elements", Shown::Run { count: count - rows, size, of: name });
 }

@@ -1,151 +1,117 @@
 //! Payloads by type: the only place where the rows of the table lead to their grammars.
 
 use std::io::Write;
-use std::marker::PhantomData;
 
 use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
-use nom::combinator::success;
-use nom::{OutputMode, PResult as Process, Parser};
+use nom::combinator::{cond, success};
 
-use super::array::header_of_array;
-use super::dictionary::header_of_dictionary;
+use super::array::{gen_headed_array, header_of_array};
+use super::dictionary::{gen_headed_dictionary, header_of_dictionary};
 use super::header::writes_doubles;
 use super::number::{is_beyond_narrow, is_wide_float, is_wide_int};
 use super::object::{header_of_object, is_whole};
 use super::text::kept_text;
 use super::*;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::{Grammar, Make, apart, fail};
+use crate::grammar::{Grammar, Make, apart, fail, gen_apart, grammar, if_else};
 use crate::trace::Trace;
 
-/// The payload of a value with this header.
-pub(super) fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-    cx: Cx<'c, T, M>,
-    header: Header,
-) -> impl Grammar<'a, Variant<'v>> {
-    Payload { cx, header, output: PhantomData }
-}
-
-struct Payload<'c, 'v, T: Trace, M> {
-    cx: Cx<'c, T, M>,
-    header: Header,
-    output: PhantomData<fn() -> Variant<'v>>,
-}
-
-impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Payload<'_, 'v, T, M> {
-    type Output = Variant<'v>;
-    type Error = Fault;
-
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'v>, Fault> {
-        let Self { cx, header, .. } = *self;
+grammar!(
+    /// The payload of a value with this header.
+    pub(super) fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
+        cx: Cx<'c, T, M>,
+        header: Header,
+    ) -> impl Grammar<'a, Variant<'v>> {
         match header.kind {
-            Kind::Array => apart(array(cx, header).map(Variant::Array)).process::<OM>(i),
-            Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)).process::<OM>(i),
-            Kind::Object if is_whole(cx, header) => apart(object(cx).map(Variant::Object)).process::<OM>(i),
-            _ => apart(Leaf { cx, header, output: PhantomData }).process::<OM>(i),
+            Kind::Array => apart(array(cx, header).map(Variant::Array)),
+            Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)),
+            Kind::Object if is_whole(cx, header) => apart(object(cx).map(Variant::Object)),
+            _ => apart(leaf(cx, header)),
         }
     }
+);
+
+/// A grammar for each shape of the table.
+#[rustfmt::skip]
+macro_rules! read {
+    ($cx:ident $header:ident $M:ident unit $kind:ident) => { success(()).map(|()| Variant::$kind) };
+    ($cx:ident $header:ident $M:ident plain $kind:ident $read:ident) => { $read($cx.borrowing()).map(Variant::$kind) };
+    ($cx:ident $header:ident $M:ident ints $kind:ident $read:ident) => { $read($cx.borrowing()).map(Variant::$kind) };
+    ($cx:ident $header:ident $M:ident int $kind:ident $read:ident) => { $read($cx.borrowing(), $header).map(Variant::$kind) };
+    ($cx:ident $header:ident $M:ident float $kind:ident $read:ident) => { $read($cx.borrowing(), $header).map(Variant::$kind) };
+    ($cx:ident $header:ident $M:ident reals $kind:ident $read:ident) => {
+        if_else(
+            $header.has_wide_components(&$cx.rules().dialect),
+            $read::<f64, T>($cx.borrowing()).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))),
+            $read::<f32, T>($cx.borrowing()).map(|x| Variant::$kind(x.into())),
+        )
+    };
+    ($cx:ident $header:ident $M:ident packed_reals $kind:ident $read:ident) => {
+        if_else(
+            $header.has_wide_components(&$cx.rules().dialect),
+            $read($cx.borrowing()).map(|x| Variant::Double(Box::new(Double::$kind($M::keep(x))))),
+            $read($cx.borrowing()).map(|x| Variant::$kind($M::keep(x))),
+        )
+    };
+    // Nothing in Godot 2, or an id; full objects are no leaves.
+    ($cx:ident $header:ident $M:ident object $kind:ident $read:ident) => {
+        cond($cx.rules().dialect.objects, object_id($cx.borrowing()))
+            .map(|id| Variant::$kind(id.map_or(Object::Null, Object::Id)))
+    };
+    // No leaves.
+    ($cx:ident $header:ident $M:ident dictionary $kind:ident $read:ident) => { read!($cx $header $M none) };
+    ($cx:ident $header:ident $M:ident array $kind:ident $read:ident) => { read!($cx $header $M none) };
+    ($cx:ident $header:ident $M:ident none) => {
+        fail::<Variant<'v>>(DecodeErrorKind::UnknownType { id: $header.word })
+    };
+    ($cx:ident $header:ident $M:ident text $kind:ident $read:ident) => {
+        kept_text::<T, $M>($cx.borrowing()).map(Variant::$kind)
+    };
+    // name, boxed, bytes, packed, strings
+    ($cx:ident $header:ident $M:ident $shape:ident $kind:ident $read:ident) => {
+        $read($cx.borrowing()).map(|x| Variant::$kind($M::keep(x).into()))
+    };
 }
 
-/// A payload without values inside.
-struct Leaf<'c, 'v, T: Trace, M> {
-    cx: Cx<'c, T, M>,
-    header: Header,
-    output: PhantomData<fn() -> Variant<'v>>,
+/// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
+macro_rules! leaf {
+    ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
+        grammar!(
+            /// A payload without values inside.
+            fn leaf<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
+                cx: Cx<'c, T, M>,
+                header: Header,
+            ) -> impl Grammar<'a, Variant<'v>> {
+                match header.kind {
+                    $(Kind::$kind => read!(cx header M $shape $kind $($read)?),)+
+                }
+            }
+        );
+    };
 }
+for_each_type!(leaf: shape kind wire);
 
-impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for Leaf<'_, 'v, T, M> {
-    type Output = Variant<'v>;
-    type Error = Fault;
-
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'v>, Fault> {
-        let header = self.header;
-        let cx = self.cx.borrowing();
-        let dialect = &cx.rules().dialect;
-        let wide = header.has_wide_components(dialect);
-        /// A grammar for each shape of the table.
-    #[rustfmt::skip]
-    macro_rules! read {
-        (unit $kind:ident) => { read!(success(()).map(|()| Variant::$kind)) };
-        (plain $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
-        (ints $kind:ident $read:ident) => { read!($read(cx).map(Variant::$kind)) };
-        (int $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
-        (float $kind:ident $read:ident) => { read!($read(cx, header).map(Variant::$kind)) };
-        (reals $kind:ident $read:ident) => {
-            if wide {
-                read!($read::<f64, T>(cx).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))))
-            } else {
-                read!($read::<f32, T>(cx).map(|x| Variant::$kind(x.into())))
-            }
-        };
-        (packed_reals $kind:ident $read:ident) => {
-            if wide {
-                read!($read(cx).map(|x| Variant::Double(Box::new(Double::$kind(M::keep(x))))))
-            } else {
-                read!($read(cx).map(|x| Variant::$kind(M::keep(x))))
-            }
-        };
-        // Nothing in Godot 2, or an id; whole ones are read by `fill_payload`.
-        (object $kind:ident $read:ident) => {
-            match dialect.objects {
-                false => read!(success(()).map(|()| Variant::$kind(Object::Null))),
-                true => read!(object_id(cx).map(|id| Variant::$kind(Object::Id(id)))),
-            }
-        };
-        // Read by `fill_payload`.
-        (dictionary $kind:ident $read:ident) => { read!(none) };
-        (array $kind:ident $read:ident) => { read!(none) };
-        (none) => { read!(fail(DecodeErrorKind::UnknownType { id: header.word }).map(|()| Variant::Nil)) };
-        (text $kind:ident $read:ident) => { read!(kept_text::<T, M>(cx).map(Variant::$kind)) };
-        // name, boxed, bytes, packed, strings
-        ($shape:ident $kind:ident $read:ident) => { read!($read(cx).map(|x| Variant::$kind(M::keep(x).into()))) };
-        ($grammar:expr) => { $grammar.process::<OM>(i) };
-    }
-        /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
-        macro_rules! by_kind {
-        ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
-            match header.kind {
-                $(Kind::$kind => read!($shape $kind $($read)?),)+
-            }
-        };
-    }
-        for_each_type!(by_kind: shape kind wire)
-    }
-}
-
-/// Writes any value: its header, and its payload.
-#[inline(never)]
-pub(super) fn any_value<'x, T: Trace, W: Write>(
+/// Writes any value: its header, and its payload. A function, since values hold values: its type is no part of itself.
+pub(super) fn gen_any_value<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     value: &'x Variant<'x>,
     out: WriteContext<W>,
 ) -> GenResult<W> {
     let header = header_of(cx, value)?;
     match value {
-        Variant::Array(array) => pair(gen_header(header), gen_array(cx, array))(out),
-        Variant::Dictionary(dictionary) => pair(gen_header(header), gen_dictionary(cx, dictionary))(out),
+        Variant::Array(array) => gen_headed_array(cx, header, array)(out),
+        Variant::Dictionary(dictionary) => gen_headed_dictionary(cx, header, dictionary)(out),
         Variant::Object(Object::Full(data)) => pair(gen_header(header), gen_object(cx, data))(out),
-        leaf => write_leaf(cx, header, leaf, out),
+        leaf => gen_apart(pair(gen_header(header), gen_leaf(cx, header, leaf)))(out),
     }
 }
 
-/// A function of its own: the frame of its many arms is not on the stack of what is inside a container.
-#[inline(never)]
-fn write_leaf<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    header: Header,
-    leaf: &Variant<'_>,
-    out: WriteContext<W>,
-) -> GenResult<W> {
-    pair(gen_header(header), gen_leaf(cx, header, leaf))(out)
-}
-
-/// Mirrors [`fill_leaf`].
-pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
+/// Mirrors [`leaf`].
+fn gen_leaf<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     header: Header,
     value: &'x Variant<'x>,
@@ -171,11 +137,11 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
                     (true, Object::Id(id)) => gen_object_id(*id)(out),
                     // An empty class, and nothing else.
                     (true, Object::Null) => gen_text(cx, &Default::default())(out),
-                    // Godot 2 writes nothing; full objects are written by `write_value`.
+                    // Godot 2 writes nothing; full objects are no leaves.
                     (false, _) | (true, Object::Full(_)) => Ok(out),
                 }
             };
-            // Written by `write_value`.
+            // No leaves.
             (dictionary $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             (array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             // text, name, boxed, bytes, packed, strings

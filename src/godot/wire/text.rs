@@ -8,12 +8,17 @@ use memchr::memchr;
 use nom::Parser;
 use nom::sequence::terminated;
 
+use super::Cx;
 use super::number::{gen_count, length_word};
-use super::{Cx, generalized};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use super::shortcuts::large_text;
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::TextRule;
+use crate::godot::generalized;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::grammar::{Grammar, Make, accept, apart, checked, grammar, shortcut, slice};
+use crate::grammar::{
+    Grammar, Make, accept, apart, checked, convert, field_as, grammar, observed, shortcut, slice, take,
+    with_input,
+};
 use crate::trace::{Shown, Trace};
 use crate::utf8::utf8;
 
@@ -82,28 +87,25 @@ grammar!(
 
 /// The characters of a block of this length in bytes.
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Text<'a>> {
-    move |i: &'a [u8]| -> PResult<'a, Text<'a>> {
-        let (rest, raw) = cx.take(i, length)?;
-        let (bytes, has_mark) = content(raw);
-        let text = match utf8(bytes) {
-            Some(text) => Text::borrowed(text),
-            None => match generalized::decode(cx.rules().dialect.text, bytes) {
-                Ok(text) => text,
-                Err(kind) => return Fault::at(i, kind),
-            },
-        };
-        let text = if has_mark { text.with_bom() } else { text };
-        if T::ENABLED {
-            report(cx, i, raw, bytes, &text);
-        }
-        Ok((rest, text))
-    }
+    let rule = cx.rules().dialect.text;
+    observed(cx, convert(take(cx, length), move |raw| text_of(rule, raw)), move |text, i, rest| {
+        report(cx, i, i.len() - rest.len(), text);
+    })
+}
+
+/// The text of a block's bytes, by the rule of the dialect.
+fn text_of(rule: TextRule, raw: &[u8]) -> Result<Text<'_>, DecodeErrorKind> {
+    let (bytes, has_mark) = content(raw);
+    let text = match utf8(bytes) {
+        Some(text) => Text::borrowed(text),
+        None => generalized::decode(rule, bytes)?,
+    };
+    Ok(if has_mark { text.with_bom() } else { text })
 }
 
 /// Returns the contents of a block up to its first NUL and without its byte order mark, and whether it had one.
 fn content(raw: &[u8]) -> (&[u8], bool) {
-    let end = memchr(0, raw).unwrap_or(raw.len());
-    let bytes = raw.get(..end).unwrap_or_default();
+    let (bytes, _) = raw.split_at(memchr(0, raw).unwrap_or(raw.len()));
     match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(bytes) => (bytes, true),
         None => (bytes, false),
@@ -112,74 +114,23 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
 
 /// [`text`] as a value keeps it. Large text is copied block by block.
 pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
-    let large = move |i| if M::OWNED && !T::ENABLED { large_text(cx, i) } else { None };
-    shortcut(large, move || text(cx).map(M::keep))
-}
-
-/// A large text that is owned: a shortcut of [`text`]. It is searched for a NUL, validated and copied block by block: after the
-/// first look a block is in the cache. `None`: not large, or not as simple.
-#[cold]
-#[inline(never)]
-fn large_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
-    let (i, length) = byte_length(cx).parse(i).ok()?;
-    if length < LARGE {
-        return None;
-    }
-    let (rest, raw) = cx.take(i, length).ok()?;
-    if raw.starts_with(BYTE_ORDER_MARK) {
-        return None;
-    }
-    let text = copied_in_blocks(raw)?;
-    let (rest, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(rest).ok()?;
-    Some((rest, text.into()))
-}
-
-/// From this length on a text does not stay in the cache between two looks.
-const LARGE: usize = 1 << 16;
-
-/// The bytes that are searched, validated and copied at once.
-const BLOCK: usize = 1 << 13;
-
-/// A copy of UTF-8 without NUL. `None`: the bytes are something else.
-fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
-    let mut text = String::with_capacity(bytes.len());
-    while !bytes.is_empty() {
-        let block;
-        (block, bytes) = split_block(bytes);
-        if memchr(0, block).is_some() {
-            return None;
-        }
-        text.push_str(utf8(block)?);
-    }
-    Some(text)
-}
-
-/// The first bytes of a text, and the rest. The last character of a block may be cut: it begins the rest.
-fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let Some((block, _)) = bytes.split_at_checked(BLOCK) else {
-        return (bytes, &[]);
-    };
-    match block.iter().rposition(|byte| byte & 0xc0 != 0x80) {
-        Some(last @ 1..) => bytes.split_at(last),
-        _ => bytes.split_at(BLOCK),
-    }
+    shortcut(large_text::<T, M>(cx), move || text(cx).map(M::keep))
 }
 
 /// Up to three bytes after `length` bytes, so that both together are a multiple of four.
 pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, length: usize, required: bool) -> impl Grammar<'a, ()> {
-    move |i: &'a [u8]| -> PResult<'a, ()> {
+    with_input(move |i| {
         let padding = length.wrapping_neg() % 4;
         let padding = if required { padding } else { padding.min(i.len()) };
-        let (rest, _) = cx.take(i, padding)?;
-        cx.field(i, rest, "padding to a multiple of 4", Shown::Padding);
-        Ok((rest, ()))
-    }
+        field_as(cx, "padding to a multiple of 4", take(cx, padding), |_| Shown::Padding)
+    })
+    .map(drop)
 }
 
 /// Mirrors [`padding`].
 pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {
-    let zeros: &[u8] = &[0; 3];
-    slice(zeros.get(..length.wrapping_neg() % 4).unwrap_or_default())
+    let (zeros, _) = [0; 3].split_at(length.wrapping_neg() % 4);
+    slice(zeros)
 }
 
 /// The bytes of a text, if a reader of the dialect makes the same text of them.
@@ -202,15 +153,15 @@ pub(super) fn encodable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Resu
 }
 
 #[cold]
-#[inline(never)]
 fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError> {
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 
-/// The rows of a block's contents: mark, text, and what follows a NUL.
-fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], raw: &[u8], bytes: &[u8], text: &Text<'_>) {
-    let has_mark = raw.starts_with(BYTE_ORDER_MARK);
-    let from = |n: usize| at.get(n..).unwrap_or_default();
+/// The rows of a block's contents of this length: mark, text, and what follows a NUL.
+fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
+    let (raw, _) = at.split_at(length);
+    let (bytes, has_mark) = content(raw);
+    let from = |n: usize| at.split_at(n).1;
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
     cx.field(at, from(start), "byte order mark, dropped by the engine", Shown::Padding);

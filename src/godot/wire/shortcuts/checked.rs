@@ -2,12 +2,12 @@
 //! decoder and each value has a header, so the reader is a type with a method per look; NBT has one set of rules, and
 //! `minecraft/view.rs` calls the parsers. Both read by [`reread`](crate::grammar::reread).
 
-use super::array::{Announced, array_header};
-use super::dictionary::dictionary_header;
-use super::object::{is_whole, object_header};
-use super::short::{self, short_block};
-use super::variant::variant;
-use super::{Header, Rules, boolean, float, header, int, text};
+use super::super::array::{Announced, array_header};
+use super::super::dictionary::dictionary_header;
+use super::super::object::{is_whole, object_header};
+use super::super::variant::variant;
+use super::super::{Header, Rules, boolean, float, header, int, text};
+use super::text::{short_block, short_text};
 use crate::cx::Settings;
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
@@ -67,7 +67,7 @@ impl<'r> CheckedReader<'r> {
 
     /// A string block, and the input after it.
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
-        match short::text(self.settings().cx(), i) {
+        match short_text(self.settings().cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
             None => reread(text(self.settings().cx()), i),
         }

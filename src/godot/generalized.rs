@@ -8,8 +8,7 @@ use crate::godot::model::Text;
 
 /// Text that is not UTF-8, by the rule of the dialect.
 #[cold]
-#[inline(never)]
-pub(super) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, DecodeErrorKind> {
+pub(crate) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, DecodeErrorKind> {
     match (rule, generalized(bytes)) {
         (TextRule::Strict, _) | (TextRule::Lenient, Err(_)) => Err(DecodeErrorKind::Utf8),
         (_, Ok(text)) => Ok(Text::from_non_utf8_bytes(text)),
@@ -21,8 +20,7 @@ pub(super) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, Deco
 
 /// Returns whether a reader by this rule makes of the bytes the text that they are of.
 #[cold]
-#[inline(never)]
-pub(super) fn is_read_back(rule: TextRule, bytes: &[u8]) -> bool {
+pub(crate) fn is_read_back(rule: TextRule, bytes: &[u8]) -> bool {
     decode(rule, bytes).is_ok_and(|text| text.content() == bytes)
 }
 
@@ -71,7 +69,7 @@ fn generalized(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
 }
 
 /// Returns whether the engines between 2.1.5 and 3.6 read these bytes as text.
-pub(crate) fn is_generalized_utf8(bytes: &[u8]) -> bool {
+pub(super) fn is_generalized_utf8(bytes: &[u8]) -> bool {
     generalized(bytes).is_ok()
 }
 
@@ -84,7 +82,7 @@ fn sequence_length(lead: u8) -> Option<usize> {
 }
 
 /// Appends a code point of up to 31 bits.
-pub(crate) fn push_generalized(point: u32, text: &mut Vec<u8>) {
+pub(super) fn push_generalized(point: u32, text: &mut Vec<u8>) {
     let continuation = |shift: u32| point >> shift & 0x3f | 0x80;
     let (lead, following): (u32, u32) = match point {
         0..=0x7f => (point, 0),

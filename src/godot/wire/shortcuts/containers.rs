@@ -1,0 +1,29 @@
+//! Headers of containers: shortcuts for those without declared types.
+
+use super::super::Cx;
+use super::super::array::{Announced, SHARED};
+use crate::cx::chunk;
+use crate::trace::Trace;
+
+/// A valid count without the shared bit, of a context without a trace.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn plain_header<'a, 'c, M, T: Trace>(
+    cx: Cx<'c, T>,
+    is_typed: bool,
+    unit: usize,
+) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Announced<'c, M, T>)> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i| {
+        if is_typed || T::ENABLED {
+            return None;
+        }
+        let (rest, word) = chunk::<4>(i).ok()?;
+        let count = u32::from_le_bytes(word);
+        if count & SHARED != 0 {
+            return None;
+        }
+        let cx = cx.reserving(rest, count, unit).ok()?;
+        let cx = if count > 0 { cx.deeper(rest).ok()? } else { cx };
+        Some((rest, Announced { types: None, shared: false, count: count as usize, cx }))
+    }
+}

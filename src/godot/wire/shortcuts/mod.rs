@@ -1,0 +1,26 @@
+//! Faster alternatives for the commonest values. Each stands before the grammar or the mirror that it shortens, as the first
+//! alternative of `alt` would; it reads or writes the same, gives no reason where it does not apply, and recurses nowhere. A context
+//! with a trace takes none of them: so tests read and write the tables of the engines without them, and hold both equal.
+//!
+//! | file | shortens |
+//! |------|----------|
+//! | `values` | [`variant`](super::variant()): header and payload of null, bool, int, float, short text, Vector2 |
+//! | `written` | [`gen_variant`](super::gen_variant): the same, and headers of containers with their count, in one write each |
+//! | `containers` | the count of arrays and dictionaries without declared types |
+//! | `text` | [`text`](super::text()): short text by words of eight bytes, large text by blocks |
+//! | `swar` | the words of eight bytes |
+//! | `checked` | parts of a value that was checked, read again for views |
+
+mod checked;
+mod containers;
+mod swar;
+mod text;
+mod values;
+mod written;
+
+pub(crate) use checked::CheckedReader;
+pub(super) use containers::plain_header;
+pub(crate) use swar::has_control;
+pub(super) use text::large_text;
+pub(super) use values::common_value;
+pub(super) use written::{gen_common, gen_headed_count};

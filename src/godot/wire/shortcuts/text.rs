@@ -1,0 +1,130 @@
+//! Text: shortcuts of [`text`](super::super::text()). Most string blocks are short, and hold neither a NUL nor a byte order mark;
+//! they are looked at by words of eight bytes. Large ones do not stay in the cache between two looks.
+
+use ascii::AsciiStr;
+use memchr::memchr;
+use nom::Parser;
+
+use super::super::Cx;
+use super::super::text::{byte_length, padding};
+use super::swar::{Scan, scan};
+use crate::godot::model::{BYTE_ORDER_MARK, Text};
+use crate::grammar::Make;
+use crate::trace::Trace;
+use crate::utf8::{LONG, utf8};
+
+/// The bytes of a short string block. `None`: not the fast case, use the full parser.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn short_block<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+) -> Option<(&'a [u8], &'a [u8], Scan)> {
+    let (length, rest) = i.split_first_chunk::<4>()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    if length >= LONG {
+        return None;
+    }
+    let (block, after) = rest.split_at_checked((length + 3) & !3)?;
+    let raw = block.get(..length)?;
+    if cx.lacks(after) {
+        return None;
+    }
+    let scan = scan(raw);
+    if scan.has_nul() || !scan.is_ascii() && raw.starts_with(BYTE_ORDER_MARK) {
+        return None;
+    }
+    Some((after, raw, scan))
+}
+
+/// A short text. `None`: not the fast case, use the full parser.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn short_text<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+) -> Option<(&'a [u8], &'a str)> {
+    let (after, raw, scan) = short_block(cx, i)?;
+    let text = if scan.is_ascii() {
+        AsciiStr::from_ascii(raw).ok()?.as_str()
+    } else {
+        std::str::from_utf8(raw).ok()?
+    };
+    Some((after, text))
+}
+
+/// [`short_text`] for those who only want to know that it is right. The standard library is needed to make a
+/// `str` of bytes, but not to see that they are ASCII.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let (after, raw, scan) = short_block(cx, i)?;
+    if !scan.is_ascii() {
+        std::str::from_utf8(raw).ok()?;
+    }
+    Some(after)
+}
+
+/// The input after a block whose text was checked before.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let (i, length) = byte_length(cx).parse(i).ok()?;
+    let (_, after) = i.split_at(length);
+    let (after, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(after).ok()?;
+    Some(after)
+}
+
+/// A large text that is kept as a copy, of a context without a trace.
+pub(in crate::godot::wire) fn large_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(
+    cx: Cx<'_, T>,
+) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Text<'v>)> {
+    move |i| {
+        if M::OWNED && !T::ENABLED { large(cx, i).map(|(rest, text)| (rest, M::keep(text))) } else { None }
+    }
+}
+
+/// A large text that is owned. It is searched for a NUL, validated and copied block by block: after the
+/// first look a block is in the cache. `None`: not large, or not as simple.
+#[cold]
+#[inline(never)]
+fn large<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
+    let (i, length) = byte_length(cx).parse(i).ok()?;
+    if length < LARGE {
+        return None;
+    }
+    let (rest, raw) = cx.take(i, length).ok()?;
+    if raw.starts_with(BYTE_ORDER_MARK) {
+        return None;
+    }
+    let text = copied_in_blocks(raw)?;
+    let (rest, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(rest).ok()?;
+    Some((rest, text.into()))
+}
+
+/// From this length on a text does not stay in the cache between two looks.
+const LARGE: usize = 1 << 16;
+
+/// The bytes that are searched, validated and copied at once.
+const BLOCK: usize = 1 << 13;
+
+/// A copy of UTF-8 without NUL. `None`: the bytes are something else.
+fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
+    let mut text = String::with_capacity(bytes.len());
+    while !bytes.is_empty() {
+        let block;
+        (block, bytes) = split_block(bytes);
+        if memchr(0, block).is_some() {
+            return None;
+        }
+        text.push_str(utf8(block)?);
+    }
+    Some(text)
+}
+
+/// The first bytes of a text, and the rest. The last character of a block may be cut: it begins the rest.
+fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let Some((block, _)) = bytes.split_at_checked(BLOCK) else {
+        return (bytes, &[]);
+    };
+    match block.iter().rposition(|byte| byte & 0xc0 != 0x80) {
+        Some(last @ 1..) => bytes.split_at(last),
+        _ => bytes.split_at(BLOCK),
+    }
+}

@@ -1,0 +1,94 @@
+//! The commonest values, read by their header word: shortcuts of [`any_value`](super::super::variant()).
+
+use std::marker::PhantomData;
+
+use nom::{Check, Emit, OutputM, Parser, Streaming};
+
+use super::super::header::{common, flags_are_known};
+use super::super::{Cx, Header, boolean, float, int, vector2, vector3};
+use super::text::{check_text, short_text as read_text, skip_text};
+use crate::cx::chunk;
+use crate::godot::ids::Kind;
+use crate::godot::model::{Text, Variant};
+use crate::grammar::{Grammar, Make, Places, Quick, makes_nothing, overwrite};
+use crate::trace::Trace;
+
+/// The commonest values: null, bool, int, float, short text and Vector2, whose ids are the same in every table, so that one look at the
+/// header word determines the layout; and Vector3.
+pub(in crate::godot::wire) struct Common<'c, 'v, T: Trace, M> {
+    cx: Cx<'c, T, M>,
+    value: PhantomData<fn() -> Variant<'v>>,
+}
+
+/// The commonest values, of a context without a trace.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn common_value<'c, 'v, T: Trace, M>(cx: Cx<'c, T, M>) -> Common<'c, 'v, T, M> {
+    Common { cx, value: PhantomData }
+}
+
+impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Quick<'a> for Common<'_, 'v, T, M> {
+    type Output = Variant<'v>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<O: Places>(&self, i: &'a [u8], place: &mut O::Output<Variant<'v>>) -> Option<&'a [u8]> {
+        if T::ENABLED {
+            return None;
+        }
+        let cx = self.cx.borrowing();
+        let (i, word) = chunk::<4>(i).ok()?;
+        let word = u32::from_le_bytes(word);
+        let dialect = &cx.rules().dialect;
+        let header = |kind| Header { kind, word };
+        let may_be_wide = |kind| flags_are_known(dialect, kind, word);
+        match word {
+            common::NIL => Some(i),
+            common::BOOL => quick::<O, _>(boolean(cx).map(Variant::Bool), i, place),
+            common::INT => quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place),
+            common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place),
+            common::STRING => short_text::<O, T, M>(cx, i, place),
+            common::VECTOR2 if !header(Kind::Vector2).has_wide_components(dialect) => {
+                quick::<O, _>(vector2::<f32, T>(cx).map(Variant::Vector2), i, place)
+            }
+            common::WIDE_INT if may_be_wide(Kind::Int) => {
+                quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place)
+            }
+            common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
+                quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place)
+            }
+            // Its id is not the same in every table.
+            _ if dialect.id(Kind::Vector3).map(u32::from) == Some(word)
+                && !header(Kind::Vector3).has_wide_components(dialect) =>
+            {
+                quick::<O, _>(vector3::<f32, T>(cx).map(Variant::Vector3), i, place)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Runs a grammar. `None`, without a reason: it fails.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn quick<'a, O: Places, X>(
+    mut grammar: impl Grammar<'a, X>,
+    i: &'a [u8],
+    place: &mut O::Output<X>,
+) -> Option<&'a [u8]> {
+    let (rest, x) = grammar.process::<OutputM<O, Check, Streaming>>(i).ok()?;
+    overwrite(place, x);
+    Some(rest)
+}
+
+/// The short text of a String, as [`common_leaf`] reads it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn short_text<'a, 'v, O: Places, T: Trace, M: Make<'a, 'v>>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    place: &mut O::Output<Variant<'v>>,
+) -> Option<&'a [u8]> {
+    if const { makes_nothing::<OutputM<O, Emit, Streaming>>() } {
+        return if M::CHECKED { check_text(cx, i) } else { skip_text(cx, i) };
+    }
+    let (rest, text) = read_text(cx, i)?;
+    overwrite(place, O::bind(|| Variant::String(M::keep(Text::borrowed(text)))));
+    Some(rest)
+}

@@ -1,0 +1,180 @@
+//! Values in one write with their headers: shortcuts of [`any_value`].
+//!
+//! | here | writes as |
+//! |------|-----------|
+//! | [`gen_headed_int`], [`gen_headed_float`] | [`gen_int`](super::super::gen_int), [`gen_float`](super::super::gen_float) |
+//! | [`gen_headed_vector2`], [`gen_headed_vector3`] | [`gen_vector2`](super::super::gen_vector2), [`gen_vector3`](super::super::gen_vector3) |
+//! | [`gen_headed_text`] | [`gen_text`](super::super::gen_text) |
+
+use std::io::Write;
+
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
+
+use super::super::header::{common, writes_doubles};
+use super::super::number::{Flat, is_beyond_narrow, is_wide_float};
+use super::super::{Cx, Header};
+use super::swar::number;
+use crate::godot::dialect::IntRule;
+use crate::godot::ids::Kind;
+use crate::godot::model::{Real, Text, Variant, Vector2, Vector3};
+use crate::grammar::{bytes, checked, slice};
+use crate::trace::Trace;
+
+/// The commonest values, their header in one write with what follows; `otherwise` writes all values.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn gen_common<'x, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    value: &'x Variant<'x>,
+    otherwise: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| {
+        if T::ENABLED {
+            return otherwise(out);
+        }
+        match value {
+            Variant::Nil => bytes(common::NIL.to_le_bytes())(out),
+            Variant::Bool(x) => bytes(joined(common::BOOL, (*x).into()))(out),
+            Variant::Int(x) => gen_headed_int(cx, *x, &otherwise)(out),
+            Variant::Float(x) => gen_headed_float(cx, *x, &otherwise)(out),
+            Variant::String(x) => gen_headed_text(x, &otherwise)(out),
+            Variant::Vector2(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector2(cx, v)(out),
+            Variant::Vector3(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector3(cx, v)(out),
+            _ => otherwise(out),
+        }
+    }
+}
+
+/// The header of a container without declared types, and its count; `otherwise` writes those of all containers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot::wire) fn gen_headed_count<T: Trace, W: Write>(
+    _: Cx<'_, T>,
+    header: Header,
+    is_plain: bool,
+    count: usize,
+    otherwise: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| match i32::try_from(count) {
+        Ok(count) if is_plain && !T::ENABLED => bytes(joined(header.word, count.cast_unsigned()))(out),
+        _ => otherwise(out),
+    }
+}
+
+/// An int.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_headed_int<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    value: i64,
+    otherwise: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| match (cx.rules().dialect.ints, i32::try_from(value)) {
+        (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
+            bytes(joined(common::INT, narrow.cast_unsigned()))(out)
+        }
+        (IntRule::Always32, Err(_)) => otherwise(out),
+        (IntRule::ByRange, Err(_)) | (IntRule::Always64, _) => {
+            gen_wide(common::WIDE_INT, value.to_le_bytes())(out)
+        }
+    }
+}
+
+/// A float.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_headed_float<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    value: f64,
+    otherwise: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| {
+        if is_wide_float(cx.rules().dialect.ints, value) {
+            return gen_wide(common::WIDE_FLOAT, value.to_le_bytes())(out);
+        }
+        if is_beyond_narrow(cx.rules().dialect.ints, value) {
+            return otherwise(out);
+        }
+        bytes(joined(common::FLOAT, f32::from_f64(value).to_bits()))(out)
+    }
+}
+
+/// A vector of single precision.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_headed_vector2<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector2) -> impl SerializeFn<W> {
+    checked(
+        move || Header::new(cx, Kind::Vector2, 0),
+        |header| words([header.word.to_le_bytes(), v.x.to_le_bytes(), v.y.to_le_bytes()]),
+    )
+}
+
+/// A vector of single precision.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_headed_vector3<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector3) -> impl SerializeFn<W> {
+    checked(
+        move || Header::new(cx, Kind::Vector3, 0),
+        |header| words([header.word.to_le_bytes(), v.x.to_le_bytes(), v.y.to_le_bytes(), v.z.to_le_bytes()]),
+    )
+}
+
+/// Header word and eight bytes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_wide<W: Write>(head: u32, [a, b, c, d, e, f, g, h]: [u8; 8]) -> impl SerializeFn<W> {
+    words([head.to_le_bytes(), [a, b, c, d], [e, f, g, h]])
+}
+
+/// Words of four bytes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn words<W: Write, const N: usize>(words: [[u8; 4]; N]) -> impl SerializeFn<W> {
+    slice(Flat(words))
+}
+
+/// At most sixteen bytes of UTF-8 without NUL: what most text is. It goes out in one write with its header.
+struct Short {
+    length: u32,
+    number: u128,
+    words: usize,
+}
+
+impl Short {
+    /// `None`: not the fast case, use the full serializer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from_text(text: &Text<'_>) -> Option<Self> {
+        let bytes = text.plain_bytes()?;
+        let (number, words) = number(bytes)?;
+        let length = u32::try_from(bytes.len()).ok()?;
+        Some(Self { length, number, words })
+    }
+
+    /// Header, length, the bytes, and zeros to a multiple of four: lengths that the compiler knows are copied with a move or two.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn r#gen<W: Write>(self, head: u32, out: WriteContext<W>) -> GenResult<W> {
+        let mut block = [0; 8 + 16];
+        let (start, text) = block.split_at_mut(8);
+        start.copy_from_slice(&joined(head, self.length));
+        text.copy_from_slice(&self.number.to_le_bytes());
+        match self.words {
+            0 => slice(block.split_at(8).0)(out),
+            1 => slice(block.split_at(12).0)(out),
+            2 => slice(block.split_at(16).0)(out),
+            3 => slice(block.split_at(20).0)(out),
+            _ => bytes(block)(out),
+        }
+    }
+}
+
+/// Header word and a second word, in one number's bytes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn joined(head: u32, word: u32) -> [u8; 8] {
+    (u64::from(head) | u64::from(word) << 32).to_le_bytes()
+}
+
+/// A String, in one write if it is short.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_headed_text<W: Write>(text: &Text<'_>, otherwise: impl SerializeFn<W>) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| match Short::from_text(text) {
+        Some(short) => short.r#gen(common::STRING, out),
+        None => otherwise(out),
+    }
+}
