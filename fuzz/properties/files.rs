@@ -127,7 +127,7 @@ fn contents(data: &[u8]) {
     assert_eq!(EncryptedFile::parse(&file).map(|file| file.encryption()).ok(), Some(encryption));
     assert_eq!(decrypt(&file, &key()).expect("and decrypted"), data);
     assert!(decrypt(&file, &EncryptionKey::new([8; 32])).is_err());
-    let packing = [Packing::Gzip, Packing::Zlib][choice % 2];
+    let packing = [Packing::Gzip, Packing::Zlib, Packing::Lz4][choice % 3];
     let file = pack(data, packing).expect("a buffer takes all");
     assert_eq!(Packing::detect(&file), packing);
     assert_eq!(unpack(&file, data.len()).expect("it fits").1, data);

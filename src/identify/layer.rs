@@ -51,6 +51,11 @@ pub enum Layer {
         /// The number of zero bytes after the packed data.
         zeros: usize,
     },
+    /// LZ4 in the blocks of lz4-java, as chunks in files of their own may have it.
+    Lz4 {
+        /// The number of zero bytes after the packed data.
+        zeros: usize,
+    },
     /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`](super::Opener::chunk).
     Chunk {
         /// The position of the chunk.
@@ -59,7 +64,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// The name of the container: `GCPF`, `GDEC`, `gzip` or `zlib`.
+    /// The name of the container: `GCPF`, `GDEC`, `gzip`, `zlib`, `LZ4` or `region`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -67,6 +72,7 @@ impl Layer {
             Self::Encrypted { encryption, .. } => encryption.magic(),
             Self::Gzip { .. } => "gzip",
             Self::Zlib { .. } => "zlib",
+            Self::Lz4 { .. } => "LZ4",
             Self::Chunk { .. } => "region",
         }
     }
@@ -78,8 +84,10 @@ impl fmt::Display for Layer {
         match *self {
             Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
             Self::Encrypted { encryption, .. } => write!(f, "encrypted (Godot {})", encryption.generation()),
-            Self::Gzip { zeros: 0 } | Self::Zlib { zeros: 0 } => write!(f, "packed ({})", self.name()),
-            Self::Gzip { zeros } | Self::Zlib { zeros } => {
+            Self::Gzip { zeros: 0 } | Self::Zlib { zeros: 0 } | Self::Lz4 { zeros: 0 } => {
+                write!(f, "packed ({})", self.name())
+            }
+            Self::Gzip { zeros } | Self::Zlib { zeros } | Self::Lz4 { zeros } => {
                 write!(f, "packed ({}, then {zeros} zero bytes)", self.name())
             }
             Self::Chunk { at } => write!(f, "a region (chunk {at})"),
@@ -165,6 +173,17 @@ impl OpenErrorKind {
             Self::Region(_) => false,
             Self::Contents(error) => error.is_incomplete(),
             Self::Encrypted | Self::TooDeep | Self::TooLong { .. } => false,
+        }
+    }
+
+    /// Returns whether the packed data is whole, and other bytes follow it.
+    #[must_use]
+    pub fn is_trailing(&self) -> bool {
+        match self {
+            Self::Packed(error) | Self::Region(RegionError::Data { source: error, .. }) => {
+                matches!(error, NbtFileError::Trailing { .. })
+            }
+            _ => false,
         }
     }
 

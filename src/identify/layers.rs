@@ -85,7 +85,7 @@ impl Opener {
         self
     }
 
-    /// Opens gzip and zlib that are cut, have a wrong checksum, or are followed by other bytes, as far as possible.
+    /// Opens gzip, zlib and LZ4 that are cut, have a wrong checksum, or are followed by other bytes, as far as possible.
     /// [`Opened::damage`] returns the damage.
     #[must_use]
     pub fn allow_damaged(mut self, yes: bool) -> Self {
@@ -110,9 +110,10 @@ impl Opener {
         let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
         if let Some(at) = self.chunk {
             opened.layers.push(Layer::Chunk { at });
-            match compress::chunk(&opened.file, at, self.max_size) {
-                Ok((packed, contents)) => {
+            match compress::chunk(&opened.file, at, self.max_size, self.damaged) {
+                Ok((packed, contents, damage)) => {
                     (opened.packed, opened.contents) = (packed, Some(contents.into_owned()));
+                    opened.damage = damage.map(|damage| Arc::new(damage.into()));
                 }
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason: reason.into() }),
             }
@@ -179,8 +180,7 @@ impl<'a> Opened<'a> {
     /// The part of the contents before their damage, in place of the contents.
     pub(crate) fn repaired(self, contents: Vec<u8>, damage: DecodeError) -> Self {
         // Bytes after what is packed are no reason for it.
-        let is_trailing = |damage: &OpenErrorKind| matches!(damage, OpenErrorKind::Packed(error) if error.code() == "trailing");
-        let of_layer = self.damage.filter(|damage| !is_trailing(damage));
+        let of_layer = self.damage.filter(|damage| !damage.is_trailing());
         let damage = of_layer.or_else(|| Some(Arc::new(OpenErrorKind::Contents(damage))));
         Self { contents: Some(contents), damage, ..self }
     }
@@ -327,6 +327,7 @@ impl Layer {
             Self::Encrypted { encryption, .. } => crypto::encrypt(contents, key, encryption),
             Self::Gzip { zeros } => Ok(followed(compress::gzip(contents)?, zeros)),
             Self::Zlib { zeros } => Ok(followed(compress::zlib(contents)?, zeros)),
+            Self::Lz4 { zeros } => Ok(followed(compress::lz4(contents)?, zeros)),
             Self::Chunk { at } => Err(compress::no_region(at)),
         }
     }

@@ -1,4 +1,4 @@
-//! NBT files: `level.dat` and others, uncompressed, or compressed with gzip or zlib.
+//! NBT files: `level.dat` and others, uncompressed, or compressed with gzip, zlib or LZ4.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -8,6 +8,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, GzBuilder};
 use thiserror::Error;
 
+use super::lz4;
 use super::nbt::Nbt;
 use super::nbt_roots::encode_nbt;
 use super::protocol::Protocol;
@@ -30,6 +31,8 @@ pub enum Packing {
     Gzip,
     /// It starts with a zlib header: `78 9c` and others.
     Zlib,
+    /// It starts with `LZ4Block`: the blocks of lz4-java, which a server writes if `region-file-compression=lz4` is set.
+    Lz4,
 }
 
 impl Packing {
@@ -47,6 +50,7 @@ impl Packing {
             {
                 Self::Zlib
             }
+            bytes if bytes.starts_with(&lz4::MAGIC) => Self::Lz4,
             _ => Self::None,
         }
     }
@@ -225,6 +229,7 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
                 );
             }
         }
+        Packing::Lz4 => (rest, read) = lz4::unpack(bytes, limit, &mut contents),
     }
     if contents.len() > limit {
         return Err(NbtFileError::TooLong { limit });
@@ -291,6 +296,7 @@ pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Res
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
             finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
         }
+        Packing::Lz4 => Ok(lz4::pack(&contents.concat())),
     }
 }
 
@@ -348,7 +354,7 @@ pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt
     let nbt = Protocol::V1_14.parse_owned_nbt(&contents).map_err(|error| match packing {
         Packing::None => error,
         // The packed data has ended.
-        Packing::Gzip | Packing::Zlib => error.in_slice(0),
+        Packing::Gzip | Packing::Zlib | Packing::Lz4 => error.in_slice(0),
     });
     Ok((packing, nbt?))
 }

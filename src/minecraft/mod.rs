@@ -59,6 +59,8 @@ pub mod generate;
 pub mod ids;
 pub mod json;
 mod layout;
+#[cfg(feature = "compress")]
+mod lz4;
 mod model;
 mod mutf8;
 mod nbt_form;

@@ -21,12 +21,12 @@
 //! | 4 | 1 | compression: gzip (1), zlib (2), none (3), LZ4 (4), a custom one (127); 128 more if the data is in a file `c.X.Z.mcc` |
 //! | 5 | length - 1 | data: an NBT root |
 //!
-//! All numbers are big-endian. gzip, zlib and none are read and written; others are named. Data in a file `c.X.Z.mcc`
-//! is read by [`Chunk::unpack_external`], and its file is called [`ChunkPos::external_name`]. LZ4 is not read: it came
-//! after the last release that this crate knows, a server writes it only if `region-file-compression=lz4` is set, and
-//! it would be another dependency. A changed chunk keeps its sectors if it fits in them, and otherwise moves to new
-//! sectors at the end of the file. Nothing else of the file changes except the location: the time of the change is the
-//! caller's.
+//! All numbers are big-endian. gzip, zlib, LZ4 and none are read and written; a custom compression is named. Data in a file
+//! `c.X.Z.mcc` is read by [`Chunk::unpack_external`], and its file is called [`ChunkPos::external_name`]. A server since 1.20.5
+//! writes LZ4 if `region-file-compression=lz4` is set.
+//!
+//! A changed chunk keeps its sectors if it fits in them, and otherwise moves to new sectors at the end of the file. Nothing else
+//! of the file changes except the location: the time of the change is the caller's.
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -180,7 +180,7 @@ pub enum ChunkCompression {
     Zlib,
     /// 3: none.
     None,
-    /// 4: LZ4, since 1.20.5. It is not read here.
+    /// 4: LZ4, since 1.20.5.
     Lz4,
     /// 127: a custom one, since 1.20.5. It is not read here.
     Custom,
@@ -226,7 +226,8 @@ impl ChunkCompression {
             Self::Gzip => Some(Packing::Gzip),
             Self::Zlib => Some(Packing::Zlib),
             Self::None => Some(Packing::None),
-            Self::Lz4 | Self::Custom => None,
+            Self::Lz4 => Some(Packing::Lz4),
+            Self::Custom => None,
         }
     }
 }
@@ -316,7 +317,9 @@ pub enum RegionError {
         byte: u8,
     },
     /// The compression is known and not read here.
-    #[error("chunk {at} is compressed with {compression}, which gamewire does not read{}", advice(*compression))]
+    #[error(
+        "chunk {at} has a custom compression, which gamewire does not read: a program other than the game wrote it"
+    )]
     Unsupported {
         /// The position.
         at: ChunkPos,
@@ -391,17 +394,6 @@ impl RegionError {
             Self::NoChunk { .. } | Self::NoRegion { .. } | Self::Unsupported { .. } => None,
             Self::External { .. } | Self::TooLong { .. } => None,
         }
-    }
-}
-
-fn advice(compression: ChunkCompression) -> &'static str {
-    match compression {
-        ChunkCompression::Lz4 => {
-            ": servers since 1.20.5 write it if server.properties has region-file-compression=lz4; after it is set to \
-             deflate, a start with --forceUpgrade --recreateRegionFiles writes all chunks with zlib"
-        }
-        ChunkCompression::Custom => ": a program other than the game wrote it",
-        ChunkCompression::Gzip | ChunkCompression::Zlib | ChunkCompression::None => "",
     }
 }
 
@@ -710,6 +702,27 @@ impl<'a> Chunk<'a> {
     /// # Errors
     /// If the compression is not supported, the data is in another file, damaged, or longer than the limit.
     pub fn unpack(&self, limit: usize) -> Result<Cow<'a, [u8]>, RegionError> {
+        self.whole(self.unpack_prefix(limit)?, self.offset())
+    }
+
+    /// The contents as far as they can be unpacked: the data may be cut, have a wrong checksum, or be followed by other bytes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::region::{ChunkPos, Region};
+    /// let at = ChunkPos::new(3, 7).unwrap();
+    /// let mut file = Region::EMPTY.with_chunk(at, b"\x0a\0\0\0")?;
+    /// let end = 8192 + 5 + Region::parse(&file)?.chunk(at).unwrap().data().len();
+    /// file[end - 1] ^= 1; // The checksum of zlib.
+    /// let chunk = Region::parse(&file)?.chunk(at).unwrap();
+    /// assert!(chunk.unpack(100).is_err());
+    /// let unpacked = chunk.unpack_prefix(100)?;
+    /// assert_eq!((&*unpacked.contents, unpacked.damage.is_some()), (&b"\x0a\0\0\0"[..], true));
+    /// # Ok::<(), gamewire::minecraft::region::RegionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the compression is not supported, the data is in another file, or longer than the limit.
+    pub fn unpack_prefix(&self, limit: usize) -> Result<Unpacked<'a>, RegionError> {
         self.unpacked(self.packing()?, self.data, self.offset(), limit)
     }
 
@@ -735,7 +748,7 @@ impl<'a> Chunk<'a> {
     /// # Errors
     /// If the compression is not supported, or the data is damaged or longer than the limit. Offsets are those in `file`.
     pub fn unpack_external<'f>(&self, file: &'f [u8], limit: usize) -> Result<Cow<'f, [u8]>, RegionError> {
-        self.unpacked(self.known_packing()?, file, 0, limit)
+        self.whole(self.unpacked(self.known_packing()?, file, 0, limit)?, 0)
     }
 
     /// Returns the bytes of the file `c.X.Z.mcc` with new contents of the chunk, in its compression. The region stays
@@ -754,11 +767,15 @@ impl<'a> Chunk<'a> {
         data: &'d [u8],
         offset: usize,
         limit: usize,
-    ) -> Result<Cow<'d, [u8]>, RegionError> {
-        let at = self.at;
+    ) -> Result<Unpacked<'d>, RegionError> {
         // The compression byte counts, not the first bytes of the data: those of zlib depend on its window.
-        let contents = unpack_as(data, packing, limit).and_then(Unpacked::whole);
-        contents.map_err(|source| RegionError::Data { offset, at, source })
+        let at = self.at;
+        unpack_as(data, packing, limit).map_err(|source| RegionError::Data { offset, at, source })
+    }
+
+    fn whole<'d>(&self, unpacked: Unpacked<'d>, offset: usize) -> Result<Cow<'d, [u8]>, RegionError> {
+        let at = self.at;
+        unpacked.whole().map_err(|source| RegionError::Data { offset, at, source })
     }
 
     fn packing(&self) -> Result<Packing, RegionError> {

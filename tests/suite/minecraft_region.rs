@@ -4,7 +4,9 @@
 use crate::support::positions::{positions, positions_of_long};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError};
-use gamewire::minecraft::{Packing, Protocol, pack, parse_nbt};
+use gamewire::minecraft::{NbtFileError, Packing, Protocol, pack, parse_nbt, unpack, unpack_prefix};
+
+use crate::support::tsv::unhex;
 
 fn file() -> Vec<u8> {
     std::fs::read(crate::minecraft_support::fixture("region/r.0.0.mca")).unwrap()
@@ -113,7 +115,7 @@ fn one_chunk(compression: u8, data: &[u8]) -> Vec<u8> {
 #[test]
 fn every_compression_is_read_or_named() {
     let root = b"\x0a\0\0\x01\0\x01a\x05\0";
-    for (byte, packing) in [(1, Packing::Gzip), (2, Packing::Zlib), (3, Packing::None)] {
+    for (byte, packing) in [(1, Packing::Gzip), (2, Packing::Zlib), (3, Packing::None), (4, Packing::Lz4)] {
         let file = one_chunk(byte, &pack(root, packing).unwrap());
         let region = Region::parse(&file).unwrap();
         assert_eq!(*region.chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap(), root[..]);
@@ -139,18 +141,13 @@ fn every_compression_is_read_or_named() {
             Err(RegionError::External { .. })
         ));
     }
-    for (byte, name) in [(4, "LZ4"), (127, "custom")] {
+    for byte in [127, 127 | 0x80] {
         let file = one_chunk(byte, root);
-        let error =
-            Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err().to_string();
-        let said = format!("chunk 0,0 is compressed with {name}, which gamewire does not read: ");
-        assert!(error.starts_with(&said), "{error}");
-        assert_eq!(error.contains("region-file-compression=lz4"), name == "LZ4", "{error}");
-        // Of the file beside it, that is the error too.
-        let file = one_chunk(byte | 0x80, &[]);
-        let error =
-            Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err().to_string();
-        assert!(error.starts_with(&said), "{error}");
+        let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "chunk 0,0 has a custom compression, which gamewire does not read: a program other than the game wrote it"
+        );
     }
     let file = one_chunk(2, b"no zlib");
     let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
@@ -284,4 +281,79 @@ fn zlib_with_any_window_is_read() {
     // Data of another compression than that of the chunk is damaged.
     let file = one_chunk(2, &pack(root, Packing::Gzip).unwrap());
     assert!(Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).is_err());
+}
+
+/// The contents and the blocks of lz4-java.
+fn lz4_rows() -> Vec<(Vec<u8>, Vec<u8>)> {
+    let table = std::fs::read_to_string(crate::minecraft_support::fixture("lz4.tsv")).unwrap();
+    let rows = table.lines().skip(1).map(|row| {
+        let [name, contents, blocks] = row.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let mut contents = unhex(contents);
+        if name == "two_blocks" {
+            contents = b"\x0a\0\0\x07\0\x01a\0\x01\x11\x70".to_vec();
+            contents.extend((0..70_000_u32).map(|n| if n % 251 == 0 { (n / 251) as u8 } else { 0 }));
+            contents.push(0);
+        }
+        (contents, unhex(blocks))
+    });
+    rows.collect()
+}
+
+#[test]
+fn blocks_of_lz4_java_are_read_and_written() {
+    for (contents, blocks) in lz4_rows() {
+        assert_eq!(Packing::detect(&blocks), Packing::Lz4);
+        assert!(unpack(&blocks, LIMIT).unwrap() == (Packing::Lz4, contents.as_slice().into()));
+        if let Some(less) = contents.len().checked_sub(1) {
+            assert!(matches!(unpack(&blocks, less), Err(NbtFileError::TooLong { .. })));
+        }
+        let written = pack(&contents, Packing::Lz4).unwrap();
+        assert!(*unpack(&written, contents.len()).unwrap().1 == contents);
+        // The other compressor finds other repetitions, but the headers and the sums are the same.
+        assert_eq!(written[..9], blocks[..9]);
+        assert_eq!(written[13..21], blocks[13..21]);
+        assert_eq!(written[written.len() - 21..], blocks[blocks.len() - 21..]);
+        // Cut, and changed, anywhere.
+        for length in (1..blocks.len()).rev().take(2000) {
+            let cut = unpack_prefix(&blocks[..length], LIMIT);
+            let Ok(cut) = cut else { panic!("{length}") };
+            let is_blocks = length >= 8;
+            assert_eq!(
+                (cut.packing == Packing::Lz4, cut.damage.is_some()),
+                (is_blocks, is_blocks),
+                "{length}"
+            );
+            assert!(!is_blocks || contents.starts_with(&cut.contents));
+        }
+        for place in (8..blocks.len()).take(2000) {
+            let mut changed = blocks.clone();
+            changed[place] ^= 0x40;
+            // The limit of a block is no part of its sum, and some repetitions are the same from elsewhere.
+            assert!(unpack(&changed, LIMIT).map_or(true, |(_, read)| *read == contents), "{place}");
+        }
+    }
+    // A block that says that it has 32 MiB, of one byte.
+    let mut bomb = b"LZ4Block\x2f".to_vec();
+    bomb.extend([1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0]);
+    assert!(unpack(&bomb, usize::MAX).is_err());
+}
+
+/// All bytes are there, and so are those of other blocks.
+#[test]
+fn contents_with_a_wrong_checksum_are_read() {
+    for (byte, packing) in [(1, Packing::Gzip), (2, Packing::Zlib), (4, Packing::Lz4)] {
+        let (contents, blocks) = lz4_rows().swap_remove(2);
+        let mut data = if packing == Packing::Lz4 { blocks } else { pack(&contents, packing).unwrap() };
+        let place = match packing {
+            Packing::Gzip => data.len() - 8,
+            Packing::Zlib => data.len() - 1,
+            _ => 17,
+        };
+        data[place] ^= 1;
+        let file = one_chunk(byte, &data);
+        let chunk = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap();
+        assert!(chunk.unpack(LIMIT).is_err());
+        let unpacked = chunk.unpack_prefix(LIMIT).unwrap();
+        assert!(*unpacked.contents == contents && unpacked.damage.is_some(), "{packing:?}");
+    }
 }

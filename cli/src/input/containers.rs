@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use gamewire::document::{Format, OpenOptions};
 use gamewire::identify::{Layer, OpenError, OpenErrorKind, Opened, Opener};
-use gamewire::minecraft;
 use gamewire::minecraft::region::RegionError;
 
 use crate::args::Raw;
@@ -91,7 +90,9 @@ pub fn open<'b>(
             Layer::Encrypted { trailing, .. } if *trailing > 0 => {
                 notes.add(format!("{} the encrypted data", bytes_follow(*trailing)));
             }
-            Layer::Gzip { zeros: zeros @ 1.. } | Layer::Zlib { zeros: zeros @ 1.. } => {
+            Layer::Gzip { zeros: zeros @ 1.. }
+            | Layer::Zlib { zeros: zeros @ 1.. }
+            | Layer::Lz4 { zeros: zeros @ 1.. } => {
                 notes.add(format!("{zeros} zero bytes after the packed data, which are left as they are"));
             }
             _ => {}
@@ -100,7 +101,7 @@ pub fn open<'b>(
     if raw.secret.is_named() && opened.key().is_none() && format.is_none_or(Format::has_containers) {
         notes.add("the file is not encrypted: the password or key is ignored");
     }
-    if let Some(reason) = opened.damage().filter(|reason| is_trailing(reason)) {
+    if let Some(reason) = opened.damage().filter(|reason| reason.is_trailing()) {
         notes.add(format!("warning: {reason}"));
     }
     Ok(opened)
@@ -108,11 +109,7 @@ pub fn open<'b>(
 
 /// The reason why the contents may be incomplete. Bytes after what is packed are none.
 pub fn damage(reason: Option<&OpenErrorKind>) -> Option<Problem> {
-    reason.filter(|reason| !is_trailing(reason)).map(closed)
-}
-
-fn is_trailing(reason: &OpenErrorKind) -> bool {
-    matches!(reason, OpenErrorKind::Packed(minecraft::NbtFileError::Trailing { .. }))
+    reason.filter(|reason| !reason.is_trailing()).map(closed)
 }
 
 /// The reason why a layer could not be opened, with advice.

@@ -164,6 +164,38 @@ fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
     // The others are in the region.
     assert_eq!(gamewire(&["get", "--chunk", "0,0", path, "Level.xPos"], "").text(), "0\n");
 
+    // find searches the chunk there as well.
+    let found = gamewire(&["find", "99", path], "");
+    assert!(found.text().contains("chunk 3,7: $.Level.xPos = 99\n"), "{} {}", found.text(), found.err);
+    assert!(!found.err.contains("not searched"), "{}", found.err);
+
+    // What stands in its place is named.
+    fs::remove_file(&beside).unwrap();
+    fs::create_dir(&beside).unwrap();
+    let refused = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
+    assert!(
+        refused.status == 2 && refused.err.contains("c.-29.71.mcc, which is a folder"),
+        "{}",
+        refused.err
+    );
+    #[cfg(unix)]
+    {
+        fs::remove_dir(&beside).unwrap();
+        std::os::unix::fs::symlink(&beside, &beside).unwrap();
+        let refused = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
+        assert!(refused.err.contains("c.-29.71.mcc, which cannot be read: "), "{}", refused.err);
+        fs::remove_file(&beside).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &beside).unwrap();
+        let refused = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
+        assert!(
+            refused.err.contains("c.-29.71.mcc, which is a pipe, a socket or a device"),
+            "{}",
+            refused.err
+        );
+        let found = gamewire(&["find", "xPos", path], "");
+        assert!(found.err.contains("chunk 3,7 is not searched"), "{}", found.err);
+    }
+
     let other = folder.path().join("region.mca");
     fs::copy(path, &other).unwrap();
     let refused = gamewire(&["get", "--chunk", "3,7", other.to_str().unwrap(), "Level.xPos"], "");
@@ -198,5 +230,74 @@ fn a_chunk_of_the_world_is_in_its_region() {
                 None => assert_eq!(run.status, 0, "{args:?}: {}", run.err),
             }
         }
+    }
+}
+
+/// The game leaves empty regions in its folders.
+#[test]
+fn empty_regions_of_a_folder_are_no_errors() {
+    let folder = TempDir::new().unwrap();
+    fs::copy(file("tests/fixtures/minecraft/region/r.0.0.mca"), folder.path().join("r.0.0.mca")).unwrap();
+    fs::write(folder.path().join("r.0.1.mca"), vec![0; 8192]).unwrap();
+    fs::write(folder.path().join("r.0.2.mca"), "").unwrap();
+    let run = gamewire(&["find", "full", folder.path().to_str().unwrap()], "");
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.text());
+    assert!(run.text().contains("chunk 31,31: $.Level.Status = \"full\"\n"), "{}", run.text());
+}
+
+/// The bytes are all there: they are read, and the exit status tells of the damage.
+#[test]
+fn a_chunk_with_a_wrong_checksum_is_read_with_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let mut region = fs::read(file("tests/fixtures/minecraft/region/r.0.0.mca")).unwrap();
+    region[8192 + 5 + 96] ^= 1;
+    let path = folder.path().join("r.0.0.mca");
+    fs::write(&path, &region).unwrap();
+    let path = path.to_str().unwrap();
+    let got = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
+    assert_eq!((got.status, got.text()), (1, "3\n"), "{}", got.err);
+    assert!(got.err.contains("chunk 3,7: the packed data is damaged"), "{}", got.err);
+    for args in [&["decode", "--partial"][..], &["find", "--value", "3"], &["explain"]] {
+        let run = gamewire(&[args, &["--chunk", "3,7", path]].concat(), "");
+        assert!(run.status == 1 && run.text().contains("xPos"), "{args:?}: {} {}", run.text(), run.err);
+        assert!(run.err.contains("chunk 3,7: the packed data is damaged"), "{args:?}: {}", run.err);
+    }
+    let found = gamewire(&["find", "--key", "xPos", path], "");
+    assert!(found.text().contains("chunk 3,7: $.Level.xPos = 3\n"), "{} {}", found.text(), found.err);
+    let set = gamewire(&["set", "--chunk", "3,7", path, "Level.xPos", "4"], "");
+    assert_eq!(set.status, 1, "{}", set.err);
+    assert_eq!(fs::read(path).unwrap(), region);
+}
+
+/// In the blocks of another codec, in the region and beside it.
+#[test]
+fn a_chunk_of_lz4_is_read_and_changed() {
+    let folder = TempDir::new().unwrap();
+    let table = fs::read_to_string(file("tests/fixtures/minecraft/lz4.tsv")).unwrap();
+    let small = table.lines().find(|row| row.starts_with("small")).unwrap().rsplit('\t').next().unwrap();
+    let blocks: Vec<u8> = small
+        .as_bytes()
+        .chunks(2)
+        .map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap())
+        .collect();
+    let mut region = vec![0; 8192 + 4096];
+    region[..4].copy_from_slice(&[0, 0, 2, 1]);
+    region[8192..8197].copy_from_slice(&[0, 0, 0, blocks.len() as u8 + 1, 4]);
+    region[8197..8197 + blocks.len()].copy_from_slice(&blocks);
+    let path = folder.path().join("r.0.0.mca");
+    for (compression, beside) in [(4, false), (0x84, true)] {
+        region[8196] = compression;
+        fs::write(&path, &region).unwrap();
+        if beside {
+            fs::write(folder.path().join("c.0.0.mcc"), &blocks).unwrap();
+        }
+        let path = path.to_str().unwrap();
+        let got = |name: &str| gamewire(&["get", "--chunk", "0,0", path, name], "").text().to_owned();
+        assert_eq!(got("xPos"), "3\n");
+        assert_eq!(gamewire(&["set", "--chunk", "0,0", path, "xPos", "77"], "").status, 0);
+        assert_eq!(got("xPos"), "77\n");
+        assert_eq!(gamewire(&["verify", "--chunk", "0,0", path], "").status, 0);
+        assert_eq!(fs::read(path).unwrap()[8196], compression);
+        assert_eq!(fs::read(path).unwrap() == region, beside);
     }
 }

@@ -19,24 +19,32 @@ impl Bounds {
     }
 }
 
-/// Returns the length of the data of a chunk of a region file, and its contents. Other chunks may be damaged.
+/// Returns the length of the data of a chunk of a region file, its contents, and their damage, if that is allowed. Other chunks may be
+/// damaged.
 pub(in super::super) fn chunk(
     bytes: &[u8],
     at: ChunkPos,
     max_size: Option<usize>,
-) -> Result<(usize, Cow<'_, [u8]>), RegionError> {
+    damaged: bool,
+) -> Result<(usize, Cow<'_, [u8]>, Option<RegionError>), RegionError> {
     let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionError::NoChunk { at })?;
     let packed = chunk.data().len();
-    let bounds = Bounds { packed, max_size, damaged: false };
-    Ok((packed, chunk.unpack(bounds.limit())?))
+    let Unpacked { contents, damage, .. } =
+        chunk.unpack_prefix(Bounds { packed, max_size, damaged }.limit())?;
+    let damage = damage.map(|source| RegionError::Data { offset: chunk.offset(), at, source });
+    match damage {
+        Some(damage) if !damaged || contents.is_empty() => Err(damage),
+        damage => Ok((packed, contents, damage)),
+    }
 }
 
-/// Opens gzip and zlib; `None` if the bytes are neither.
+/// Opens gzip, zlib and LZ4; `None` if the bytes are none of them.
 pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
     let mut layer = match Packing::detect(bytes) {
         Packing::None => return None,
         Packing::Gzip => Layer::Gzip { zeros: 0 },
         Packing::Zlib => Layer::Zlib { zeros: 0 },
+        Packing::Lz4 => Layer::Lz4 { zeros: 0 },
     };
     match minecraft::unpack_prefix(bytes, bounds.limit()) {
         Ok(Unpacked { contents, damage: None, .. }) => Some((layer, Ok((contents.into_owned(), None)))),
@@ -45,7 +53,7 @@ pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerCont
         Ok(Unpacked { contents, damage: Some(NbtFileError::Trailing { offset, count }), .. })
             if bytes.iter().skip(offset).all(|byte| *byte == 0) =>
         {
-            if let Layer::Gzip { zeros } | Layer::Zlib { zeros } = &mut layer {
+            if let Layer::Gzip { zeros } | Layer::Zlib { zeros } | Layer::Lz4 { zeros } = &mut layer {
                 *zeros = count;
             }
             Some((layer, Ok((contents.into_owned(), None))))
@@ -109,6 +117,11 @@ pub(in super::super) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Re
 /// Packs contents with zlib.
 pub(in super::super) fn zlib(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
     minecraft::pack_segments(contents, Packing::Zlib).map_err(OpenErrorKind::Packed)
+}
+
+/// Packs contents with LZ4.
+pub(in super::super) fn lz4(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
+    minecraft::pack_segments(contents, Packing::Lz4).map_err(OpenErrorKind::Packed)
 }
 
 /// The error of a chunk that is not written into a region.

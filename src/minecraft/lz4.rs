@@ -1,0 +1,128 @@
+//! LZ4 as the game writes it: the blocks of lz4-java's `LZ4BlockOutputStream`. Their layout is on the page of
+//! [regions](super::format::region).
+
+use std::io::{self, Error, ErrorKind};
+
+use lz4_flex::block::{compress, decompress_into};
+use nom::bytes::streaming::{tag, take};
+use nom::number::streaming::{le_u8, le_u32};
+use nom::sequence::preceded;
+use nom::{IResult, Parser as _};
+use twox_hash::XxHash32;
+
+/// The first bytes of every block.
+pub(super) const MAGIC: [u8; 8] = *b"LZ4Block";
+/// The stored and the compressed contents of a block.
+const STORED: u8 = 0x10;
+const LZ4: u8 = 0x20;
+/// The greatest length of contents in a block of the game, and its logarithm less [`SMALLEST`].
+const LENGTH: usize = 1 << 16;
+const LEVEL: u8 = 6;
+/// The logarithm of the smallest limit of a block.
+const SMALLEST: u32 = 10;
+/// The bytes that a byte of LZ4 gives at most.
+const RATIO: usize = 255;
+
+fn sum(contents: &[u8]) -> u32 {
+    XxHash32::oneshot(0x9747_b28c, contents) & 0x0fff_ffff
+}
+
+struct Header {
+    method: u8,
+    packed: u32,
+    length: u32,
+    sum: u32,
+}
+
+fn header(i: &[u8]) -> IResult<&[u8], Header, ()> {
+    let fields = (le_u8, le_u32, le_u32, le_u32);
+    let header = fields.map(|(method, packed, length, sum)| Header { method, packed, length, sum });
+    preceded(tag(&MAGIC[..]), header).parse(i)
+}
+
+/// Appends the contents of all blocks, which may be longer than the limit by one block. Returns the bytes after the last one, or from
+/// the one that is damaged on. Of blocks with a wrong sum, the error comes after the contents of all.
+pub(super) fn unpack<'a>(
+    bytes: &'a [u8],
+    limit: usize,
+    contents: &mut Vec<u8>,
+) -> (&'a [u8], io::Result<()>) {
+    let (mut rest, mut sums) = (bytes, Ok(()));
+    while contents.len() <= limit {
+        let before = contents.len();
+        match block(rest, contents) {
+            Ok((after, sum_is_right)) => {
+                rest = after;
+                if !sum_is_right && sums.is_ok() {
+                    sums = Err(Error::new(ErrorKind::InvalidData, "the checksum of a block is wrong"));
+                }
+                if contents.len() == before {
+                    break;
+                }
+            }
+            Err(error) => return (rest, Err(error)),
+        }
+    }
+    (rest, sums)
+}
+
+/// Appends the contents of a block, none of the last one. Returns the bytes after it, and whether the sum is right.
+fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)> {
+    let invalid = |why| Error::new(ErrorKind::InvalidData, why);
+    let incomplete = |error| match error {
+        nom::Err::Incomplete(_) => Error::new(ErrorKind::UnexpectedEof, "the end of the blocks is missing"),
+        nom::Err::Error(()) | nom::Err::Failure(()) => invalid("a block does not begin with LZ4Block"),
+    };
+    let (i, Header { method, packed, length, sum: expected }) = header(i).map_err(incomplete)?;
+    let (i, data) = take::<_, _, ()>(packed).parse(i).map_err(incomplete)?;
+    let (length, is_stored) = (length as usize, method & 0xf0 == STORED);
+    if length == 0 && data.is_empty() {
+        return Ok((i, expected == 0));
+    }
+    let most = data.len().saturating_mul(RATIO).min(1 << (SMALLEST + u32::from(method & 0xf)));
+    if !is_stored && method & 0xf0 != LZ4 || length == 0 || length > most || is_stored && length != data.len()
+    {
+        return Err(invalid("the header of a block is invalid"));
+    }
+    let start = contents.len();
+    contents.resize(start + length, 0);
+    let place = contents.get_mut(start..).unwrap_or_default();
+    let written = match is_stored {
+        true => {
+            place.copy_from_slice(data);
+            Some(length)
+        }
+        false => decompress_into(data, place).ok(),
+    };
+    if written != Some(length) {
+        contents.truncate(start);
+        return Err(invalid("the data of a block is invalid"));
+    }
+    Ok((i, sum(contents.get(start..).unwrap_or_default()) == expected))
+}
+
+/// The blocks of contents.
+pub(super) fn pack(contents: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    for part in contents.chunks(LENGTH) {
+        let data = compress(part);
+        match data.len() < part.len() {
+            true => put(&mut packed, LZ4, &data, part.len(), sum(part)),
+            false => put(&mut packed, STORED, part, part.len(), sum(part)),
+        }
+    }
+    put(&mut packed, STORED, &[], 0, 0);
+    packed
+}
+
+/// Appends a block.
+fn put(packed: &mut Vec<u8>, method: u8, data: &[u8], length: usize, sum: u32) {
+    packed.extend(MAGIC);
+    packed.push(method | LEVEL);
+    // Less than 64 KiB each.
+    for length in [data.len(), length] {
+        packed.extend(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
+    }
+    packed.extend(sum.to_le_bytes());
+    packed.extend(data);
+}
