@@ -1,6 +1,8 @@
 //! `gamewire find`
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::io::{self, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 
@@ -10,12 +12,13 @@ use gamewire::godot::text::{to_text, to_text_of};
 use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView, json};
 use gamewire::identify::{Finding, Foreign, examine};
 use gamewire::minecraft::nbt::{List, OptNbtView, Tag, TagView};
-use gamewire::minecraft::region::Region;
+use gamewire::minecraft::region::{Chunk, Region};
 use gamewire::path::{Path, Segment};
 use serde_json::Value;
 
+use crate::input::external;
 use crate::input::many::{self, Several};
-use crate::input::target::{Save, Target};
+use crate::input::target::{Loaded, Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shortened, shown};
@@ -134,24 +137,37 @@ pub fn run(args: &Find) -> Outcome {
 /// Searches a file, or all chunks of a region. Returns whether it is damaged.
 fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, Stop> {
     let mut loaded = args.target.read(file)?;
-    let is_region = args.target.spelling.raw.chunk.is_none()
-        && matches!(examine(loaded.bytes()), Finding::Foreign(Foreign::Region));
-    if !is_region {
-        let save = args.target.open_damaged(&loaded)?;
+    let raw = &args.target.spelling.raw;
+    let inside = |loaded: &Loaded<'_>, search: &mut Search<'_>| {
+        let save = args.target.open_damaged(loaded)?;
         all(&save, search)?;
-        return Ok(save.say_damage());
+        Ok(save.say_damage())
+    };
+    let found = if raw.chunk.is_none() { Some(examine(loaded.bytes())) } else { None };
+    match found {
+        Some(Finding::Foreign(Foreign::Region)) => {}
+        // The game leaves such files in its folders.
+        Some(Finding::Foreign(Foreign::EmptyRegion) | Finding::Empty) if search.file.is_some() => {
+            return Ok(Status::Success);
+        }
+        _ => return inside(&loaded, search),
     }
     let region = Region::parse_damaged(loaded.bytes());
-    let chunks: Vec<_> = region.iter().flat_map(Region::chunks).map(|chunk| chunk.at().to_string()).collect();
+    let place = |chunk: Chunk<'_>| (chunk.at(), chunk.is_external());
+    let chunks: Vec<_> = region.iter().flat_map(Region::chunks).map(place).collect();
     let mut damage = Status::Success;
-    for chunk in chunks {
-        let Ok(asked) = chunk.parse() else { continue };
-        loaded.ask_for(asked);
-        let searched = args.target.open_damaged(&loaded).and_then(|save| {
-            search.chunk = Some(chunk.clone());
-            all(&save, search)?;
-            Ok(save.say_damage())
-        });
+    for (at, is_external) in chunks {
+        let chunk = at.to_string();
+        search.chunk = Some(chunk.clone());
+        let searched = if is_external {
+            let beside = external::file_of(file, at).map_err(Stop::Wrong);
+            let read = beside.and_then(|beside| Target::read_as(beside.into(), raw.clone()));
+            read.and_then(|loaded| inside(&loaded, search))
+        } else {
+            let Ok(asked) = chunk.parse() else { continue };
+            loaded.ask_for(asked);
+            inside(&loaded, search)
+        };
         damage = damage.and(match searched {
             Err(Stop::Pipe) => return Err(Stop::Pipe),
             Err(Stop::Rejected(reason) | Stop::Wrong(reason)) => {
@@ -186,6 +202,11 @@ fn word(text: &str) -> String {
 fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
     let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
     let several = save.document.len() > 1 && !save.has_settings();
+    let names = save.document.values().map(|value| value.name().map(str::to_owned));
+    for name in if save.has_settings() { repeated(names) } else { Vec::new() } {
+        let name = visible(&name.unwrap_or_default()).into_owned();
+        eprintln!("note: the setting {name} is there more than once: a path leads to the last one");
+    }
     for (number, value) in save.document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;
         let placed = |error: gamewire::DecodeError| wrong(error.after(value.offset()).into());
@@ -383,21 +404,20 @@ impl Search<'_> {
             return Ok(!array.is_empty());
         }
         if let Some(dictionary) = view.as_dictionary() {
-            for (at, (key, value)) in dictionary.entries().enumerate() {
-                let key = key.to_variant();
-                let is_key = self.is_key(&name_of(&key));
-                self.inside(Some(short(Segment::of_key(&key, at), at)), |search| {
-                    search.godot(value, is_key)
-                })?;
+            let keys = dictionary.entries().map(|(key, _)| key.to_variant()).enumerate();
+            let steps = steps(keys.map(|(at, key)| Segment::of_key(&key, at)));
+            for (step, (key, value)) in steps.into_iter().zip(dictionary.entries()) {
+                let is_key = self.is_key(&name_of(&key.to_variant()));
+                self.inside(Some(step), |search| search.godot(value, is_key))?;
             }
             return Ok(!dictionary.is_empty());
         }
         if let Some(object) = view.as_object() {
-            for (at, (name, value)) in object.properties().enumerate() {
+            let names = object.properties().map(|(name, _)| name).enumerate();
+            let steps = steps(names.map(|(at, name)| Segment::of_property(&name, at)));
+            for (step, (name, value)) in steps.into_iter().zip(object.properties()) {
                 let is_key = self.is_key(&name.to_string_lossy());
-                self.inside(Some(short(Segment::of_property(&name, at), at)), |search| {
-                    search.godot(value, is_key)
-                })?;
+                self.inside(Some(step), |search| search.godot(value, is_key))?;
             }
             return Ok(!object.is_empty());
         }
@@ -407,9 +427,11 @@ impl Search<'_> {
     /// Searches the values in a compound or list; `false` if there are none.
     fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
         if let Some(compound) = tag.as_compound() {
-            for (at, (name, tag)) in compound.entries().enumerate() {
+            let names = compound.entries().map(|(name, _)| name).enumerate();
+            let steps = steps(names.map(|(at, name)| Segment::of_name(&name, at)));
+            for (step, (name, tag)) in steps.into_iter().zip(compound.entries()) {
                 let is_key = self.is_key(&name.to_string_lossy());
-                self.inside(Some(short(Segment::of_name(&name, at), at)), |search| search.nbt(tag, is_key))?;
+                self.inside(Some(step), |search| search.nbt(tag, is_key))?;
             }
             return Ok(compound.entries().next().is_some());
         }
@@ -595,6 +617,30 @@ fn name_of(key: &Variant<'_>) -> String {
 
 /// The most bytes of a key in a path: every line below it repeats them.
 const LONGEST_KEY: usize = 256;
+
+/// The steps to the values of entries. A key leads to the last entry that has it: the others are named by their positions.
+fn steps(by_key: impl Iterator<Item = Segment>) -> Vec<Segment> {
+    let mut steps = Vec::new();
+    let mut last = HashMap::new();
+    for (at, step) in by_key.enumerate() {
+        steps.push(short(step.clone(), at));
+        if let Some(before) = last.insert(step, at)
+            && let Some(step) = steps.get_mut(before)
+        {
+            *step = Segment::ValueAt(before);
+        }
+    }
+    steps
+}
+
+/// What occurs more than once, each once.
+fn repeated<K: Hash + Ord + Clone>(all: impl Iterator<Item = K>) -> Vec<K> {
+    let mut seen = HashSet::new();
+    let mut repeated: Vec<K> = all.filter(|one| !seen.insert(one.clone())).collect();
+    repeated.sort();
+    repeated.dedup();
+    repeated
+}
 
 /// The step to the value of an entry; of one with a long key, by the entry's position.
 fn short(segment: Segment, at: usize) -> Segment {

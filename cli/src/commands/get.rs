@@ -7,6 +7,7 @@ use gamewire::__private::escape::visible;
 use gamewire::document::{Element, Format};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Variant, json};
+use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
 
@@ -91,13 +92,14 @@ pub fn run(args: &Get) -> Outcome {
 }
 
 fn text(args: &Get, element: &Element<'_>, format: &Format) -> Vec<u8> {
+    let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form() == NbtForm::BigEndian);
     match (element, format) {
         (Element::Godot(value), Format::Godot(decoder)) => print(args, value, *decoder),
         (Element::Nbt(tag), _) => match tag {
             Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
-            Tag::String(text) if args.raw => match text.to_str() {
-                Some(text) => text.into_owned().into_bytes(),
-                None => text.as_bytes().to_vec(),
+            Tag::String(text) if args.raw => match text.to_utf8() {
+                Some(bytes) if text.to_str().is_some() || !is_java => bytes.into_owned(),
+                Some(_) | None => text.as_bytes().to_vec(),
             },
             tag if args.json => line(nbt_value::to_json(tag)),
             tag if args.raw => nbt_value::to_text(tag).into_bytes(),

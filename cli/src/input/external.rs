@@ -1,9 +1,10 @@
 //! Chunks whose data is in a file beside the region.
 
 use std::borrow::Cow;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use gamewire::minecraft::region::Region;
+use gamewire::minecraft::region::{ChunkPos, Region};
 
 use crate::args::{Raw, Spelling};
 use crate::input;
@@ -76,22 +77,30 @@ fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     if !chunk.is_some_and(|chunk| chunk.is_external() && chunk.pack_external(&[]).is_ok()) {
         return Ok(None);
     }
+    let file = file_of(region, at).map_err(|why| Stop::Wrong(format!("{}: {why}", shown(region))))?;
+    eprintln!("the data of chunk {at} is in {}", shown(&file));
+    Ok(Some((file, Raw { chunk: None, ..raw.clone() })))
+}
+
+/// The file with the data of a chunk of a region, or why there is none.
+pub fn file_of(region: &Path, at: ChunkPos) -> Result<PathBuf, String> {
     // Only numbers of the name of the region are part of the name: the file is in the same directory.
     let name = region.file_name().and_then(|name| at.external_name(name.to_str()?));
     let Some(name) = name else {
-        return Err(Stop::Wrong(format!(
-            "{}: the data of chunk {at} is in a file c.X.Z.mcc, and the region is not called r.X.Z.mca, which would give X and Z",
-            shown(region)
-        )));
+        return Err(format!(
+            "the data of chunk {at} is in a file c.X.Z.mcc, and the region is not called r.X.Z.mca, which would give X and Z"
+        ));
     };
     let file = region.with_file_name(name);
-    if !file.is_file() {
-        return Err(Stop::Wrong(format!(
-            "{}: the data of chunk {at} is in the file {}, which is not there",
-            shown(region),
-            shown(&file)
-        )));
-    }
-    eprintln!("the data of chunk {at} is in {}", shown(&file));
-    Ok(Some((file, Raw { chunk: None, ..raw.clone() })))
+    let why = match file.metadata() {
+        Ok(found) if found.is_file() => return Ok(file),
+        Ok(found) if found.is_dir() => "is a folder".to_owned(),
+        Ok(_) => "is a pipe, a socket or a device".to_owned(),
+        Err(error) if error.kind() == ErrorKind::NotFound && file.is_symlink() => {
+            "is a link to what is not there".to_owned()
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => "is not there".to_owned(),
+        Err(error) => format!("cannot be read: {error}"),
+    };
+    Err(format!("the data of chunk {at} is in the file {}, which {why}", shown(&file)))
 }

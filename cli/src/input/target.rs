@@ -85,7 +85,11 @@ impl Target {
     /// Reads a file.
     pub fn read<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
         let (path, raw) = external::source(path, &self.spelling.raw)?;
-        let raw = raw.into_owned();
+        Self::read_as(path, raw.into_owned())
+    }
+
+    /// Reads a file that `raw` describes.
+    pub fn read_as(path: Cow<'_, FilePath>, raw: Raw) -> Result<Loaded<'_>, Stop> {
         let file = input::read_up_to(&path, raw.max_size)?;
         let text = (raw.hex || raw.base64).then(|| file.clone());
         let bytes = input::unspelled(file, &raw).map_err(|problem| Stop::rejected(&*path, &problem))?;

@@ -240,3 +240,37 @@ fn values_of_long_keys_are_named_by_position() {
     let found = gamewire(&["find", "--as", "minecraft/nbt", "7", "-"], bytes.clone());
     assert_eq!((found.status, found.text()), (0, "$.value(0)[1] = 7\n"), "{}", found.err);
 }
+
+/// Each path that is printed leads to the value beside it.
+#[test]
+fn paths_lead_to_the_values_of_repeated_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let nbt = b"\x0a\0\0\x01\0\x01a\x01\x01\0\x01b\x01\x01\0\x01a\x02\0".to_vec();
+    let dictionary = Dialect::GODOT_4.encode(&Variant::from(Dictionary::from(vec![
+        (Variant::Int(1), Variant::from("x")),
+        (Variant::Int(1), Variant::from("y")),
+        (Variant::from("1"), Variant::from("z")),
+    ])));
+    for (name, bytes) in [("a.nbt", nbt), ("b.bin", dictionary.unwrap())] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let path = path.to_str().unwrap();
+        let listed = gamewire(&["find", path], "");
+        assert_eq!(listed.text().lines().count(), 3, "{}", listed.text());
+        for line in listed.text().lines() {
+            let (at, value) = line.split_once(" = ").unwrap();
+            assert_eq!(gamewire(&["get", path, at], "").text(), format!("{value}\n"), "{name}: {line}");
+        }
+    }
+    // Settings have no positions.
+    let setting = |value: u8| [&b"\x01\0\0\0a\x08\0\0\0\x02\0\0\0"[..], &[value, 0, 0, 0]].concat();
+    let path = folder.path().join("project.binary");
+    std::fs::write(&path, [&b"ECFG\x02\0\0\0"[..], &setting(1), &setting(2)].concat()).unwrap();
+    let found = gamewire(&["find", "1", path.to_str().unwrap()], "");
+    assert_eq!(found.text(), "$.a = 1\n");
+    assert!(
+        found.err.contains("the setting a is there more than once: a path leads to the last one"),
+        "{}",
+        found.err
+    );
+}
