@@ -8,9 +8,12 @@ use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value, verify
 use nom::multi::{fold_many0, many0_count};
 use nom::sequence::{preceded, terminated};
 
-use super::Read;
+use super::number::{self, Integer};
+use super::{Read, SnbtVersion};
 use crate::error::TextFault;
 use crate::hex;
+use crate::minecraft::Uuid;
+use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Tag};
 
 /// A parser, and [`space`] after it.
@@ -31,13 +34,87 @@ pub(super) fn comment(i: &str) -> Read<'_, &str> {
     preceded(alt((tag("#"), tag("//"))), take_till(|character| character == '\n')).parse(i)
 }
 
+/// A number, text, or an operation that makes one.
+pub(super) fn leaf(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
+    if version == SnbtVersion::V1_21_5
+        && let Ok((rest, name)) = terminated(word, preceded(space, char('('))).parse(i)
+    {
+        return operation(i, rest, name);
+    }
+    plain(i, version)
+}
+
 /// A number or text.
-pub(super) fn leaf(i: &str) -> Read<'_, Tag<'static>> {
-    match alt((map(quoted, Tag::String), map(word, classified))).parse(i)? {
+fn plain(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
+    let text = map(quoted, Tag::String);
+    let read = match version {
+        SnbtVersion::V1_12 => alt((text, map(word, classified))).parse(i)?,
+        SnbtVersion::V1_21_5 => alt((text, unquoted)).parse(i)?,
+    };
+    match read {
         (rest, Tag::Float(number)) if number.is_infinite() && starts_a_number(i) => beyond(rest, i, 32),
         (rest, Tag::Double(number)) if number.is_infinite() && starts_a_number(i) => beyond(rest, i, 64),
         read => Ok(read),
     }
+}
+
+/// A word of 1.21.5 and later.
+fn unquoted(i: &str) -> Read<'_, Tag<'static>> {
+    let (rest, word) = word(i)?;
+    match named(word) {
+        Some(tag) => Ok((rest, tag)),
+        None if number::begins(word) => number::number(i, rest, word),
+        None => Ok((rest, classified(word))),
+    }
+}
+
+/// An element of an array whose elements are of this type without a suffix.
+pub(super) fn element(i: &str, version: SnbtVersion, array: TagId, of: TagId) -> Read<'_, Tag<'static>> {
+    let (rest, word) = match word(i) {
+        Ok(read) if version == SnbtVersion::V1_21_5 => read,
+        _ => return plain(i, version),
+    };
+    match Integer::of(word).map(|integer| integer.tag(word, of, Some(array))) {
+        Some(Ok(tag)) => Ok((rest, tag)),
+        Some(Err(why)) => TextFault::sure(i, why),
+        None => plain(i, version),
+    }
+}
+
+/// The value of an operation, of which the name and the bracket were read: `bool(1)`, `uuid("..")`.
+fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag<'static>> {
+    let (mut rest, mut brackets) = (inside, 1);
+    if name == "bool" {
+        let again = (token(tag("bool")), token(char('(')));
+        let (after, count) = preceded(space, many0_count(again)).parse(rest)?;
+        (rest, brackets) = (after, 1 + count);
+    }
+    let (rest, argument) = preceded(space, token(|i| plain(i, SnbtVersion::V1_21_5))).parse(rest)?;
+    let value = match (name, &argument) {
+        ("bool", argument) => argument.as_f64().map(|number| Tag::Byte((number != 0.0).into())),
+        ("uuid", Tag::String(text)) => text.to_str().and_then(|text| text.parse().ok()).map(ints),
+        ("uuid", _) => None,
+        (name, _) => return TextFault::sure(i, format!("there is no operation {name}: bool and uuid are")),
+    };
+    let Some(value) = value else {
+        let needed = if name == "bool" { "a number, true or false" } else { "the text of a UUID" };
+        return TextFault::sure(inside, format!("{name} takes {needed}"));
+    };
+    let mut rest = rest;
+    for at in (0..brackets).rev() {
+        let Ok((after, _)) = char::<_, TextFault<'_>>(')').parse(rest) else {
+            return TextFault::sure(rest, "a ) is expected");
+        };
+        rest = if at == 0 { after } else { space(after)?.0 };
+    }
+    Ok((rest, value))
+}
+
+/// The four ints of a UUID.
+fn ints(uuid: Uuid) -> Tag<'static> {
+    let bytes = uuid.as_u128().to_be_bytes();
+    let ints: Vec<i32> = bytes.as_chunks().0.iter().map(|int| i32::from_be_bytes(*int)).collect();
+    Tag::IntArray(ints.into())
 }
 
 /// Returns whether a word has digits: infinity has a name.

@@ -4,13 +4,15 @@
 //! |-----|------|
 //! | Byte, Short, Int, Long | `1b`, `1s`, `1`, `1L`; `true` and `false` are read as `1b` and `0b` |
 //! | Float, Double | `1.5f`, `1.5d`, `1.0E10d`; a number with a point and without a suffix is read as a Double |
-//! | String | `"text"`, or `'text'` if the first quote in it is `"`; without quotes it is read too, if its characters are `A-Z a-z 0-9 . _ + -` and it is no number |
-//! | List | `[1,2]`, elements of one type |
+//! | String | `"text"`, or `'text'` if the first quote in it is `"`; without quotes it is read too, if its characters are `A-Z a-z 0-9 . _ + -` and it does not begin as a number |
+//! | List | `[1,2]`; since 1.21.5 of several types, too: see [`SnbtVersion`]; `[0:1,1:2]`, as before 1.12, is read |
 //! | Compound | `{name:1,"other name":2}`, in the order of the entries |
 //! | ByteArray, IntArray, LongArray | `[B;1B,2B]`, `[I;1,2]`, `[L;1L,2L]`; the suffix may be missing |
 //!
 //! `{:#}` writes a line for each entry of a compound and for each element of a list, except for lists of numbers. The other form is one
 //! line.
+//!
+//! The rules changed in 1.21.5, and [`SnbtVersion`] has what differs. `FromStr` has the newer ones, [`parse`] both.
 //!
 //! The text equals what 1.14 to 1.21.4 write, with two exceptions: entries keep their order, and control characters are written as
 //! `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as 1.21.5 and later write them. These escapes, `\s`, `\u00e9` and `\U0001f600` are read.
@@ -22,7 +24,8 @@
 //! |------|----------|------------|
 //! | `NaNd`, `Infinityf`, `-Infinityd`, which are written for numbers | reads a string | reads the number |
 //! | `1e39f`, `1e309d` | up to 1.21.4 reads infinity | reports an error |
-//! | an integer that does not fit its suffix (`300b`) | up to 1.21.4 reads a string | reads a string |
+//! | `{"":1}`, an empty name | since 1.21.5 reports an error | reads it: files have such names |
+//! | `\N{Snowman}` | since 1.21.5 reads the character | reports an error: its number, `\u2603`, is read |
 //! | a line end for a comma, lines that begin with `#` or `//`, names such as `größe` without quotes | reports an error | reads them: FTB's mods (FTB Quests) write such files. It writes commas and quotes, and no comments |
 //!
 //! ```
@@ -31,16 +34,68 @@
 //! assert_eq!(tag["Age"], Tag::Short(3));
 //! assert_eq!(tag.to_string(), r#"{Pos:[0.5d,64.0d],id:"minecraft:pig",Age:3s,UUID:[I;1,2]}"#);
 //! assert_eq!(format!("{:#}", nbt!({ "hp": 20, "at": [1.5, 2.0] })), "{\n  hp: 20,\n  at: [1.5d,2.0d]\n}");
-//! let error = "{a:1,b:[1,2s]}".parse::<Tag>().unwrap_err();
-//! assert_eq!(error.to_string(), "at character 11: a list holds one type: element 0 is Int, this is Short");
+//! let error = "{a:1,b:[I;1,2L]}".parse::<Tag>().unwrap_err();
+//! assert_eq!(error.to_string(), "at character 13: an Int_Array cannot hold a Long");
 //! # Ok::<(), gamewire::TextError>(())
 //! ```
 
 mod leaf;
+mod number;
 mod read;
 mod write;
 
+pub use read::parse;
+
+use std::str::FromStr;
+
 use crate::error::TextFault;
+
+/// The rules by which text is read, by the first release of the game that has them. What the crate writes is read equally by both.
+///
+/// | text | `V1_12` | `V1_21_5` |
+/// |------|---------|-----------|
+/// | `0xff`, `0b11`, `1_000`, `5i` | text | 255, 3, 1000, 5 |
+/// | `255ub`, `0xffub`, `-1sb` | text | Byte: `u` is unsigned, `s` signed. Without them, decimal numbers are signed and others unsigned |
+/// | `1e3` | text | a Double |
+/// | `300b`, `05`, `-`, `.a`: no number, and begins as one | text | an error |
+/// | `bool(1)`, `uuid("069a79f4-44e9-4726-a5be-fca90e38aaf5")` | an error | a Byte, an IntArray |
+/// | `[1,"x"]`, a list of several types | an error | compounds with an empty name, `[{"":1},{"":"x"}]`: so the game stores it |
+/// | `[B;0xff]`, `[I;1b]` | an error; the second is read | an array |
+///
+/// ```
+/// use gamewire::minecraft::snbt::SnbtVersion;
+/// assert_eq!("1.20.4".parse(), Ok(SnbtVersion::V1_12));
+/// assert_eq!("1.21.5".parse(), Ok(SnbtVersion::V1_21_5));
+/// assert!("new".parse::<SnbtVersion>().is_err());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum SnbtVersion {
+    /// 1.12 to 1.21.4, and the lists of before.
+    V1_12,
+    /// 1.21.5 and later.
+    #[default]
+    V1_21_5,
+}
+
+/// From the number of a release.
+impl FromStr for SnbtVersion {
+    type Err = SnbtVersionError;
+
+    fn from_str(text: &str) -> Result<Self, SnbtVersionError> {
+        let numbers: Result<Vec<u32>, _> = text.split('.').map(str::parse).collect();
+        match numbers.map_err(|_| SnbtVersionError)?.as_slice() {
+            numbers @ [_, _, ..] if *numbers >= [1, 21, 5][..] => Ok(Self::V1_21_5),
+            [_, _, ..] => Ok(Self::V1_12),
+            _ => Err(SnbtVersionError),
+        }
+    }
+}
+
+/// Text is not the number of a release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a release of the game is written as 1.20.4 or 1.21.5")]
+pub struct SnbtVersionError;
 
 /// The result of a parser of this module; `Failure` if no other parser can succeed.
 type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

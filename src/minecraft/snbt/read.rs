@@ -4,29 +4,45 @@ use std::str::FromStr;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::character::complete::{anychar, char, multispace0, one_of};
+use nom::character::complete::{anychar, char, digit1, multispace0, one_of};
 use nom::combinator::{map, opt, peek, recognize, verify};
 use nom::sequence::{delimited, terminated};
 
-use super::Read;
-use super::leaf::{comment, leaf, long, name, space, token};
-use crate::error::{TextError, TextFault};
+use super::leaf::{comment, element, leaf, long, name, space, token};
+use super::{Read, SnbtVersion};
+use crate::error::{TextError, TextFault, with_article};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
 
-/// Reads a tag; lists and compounds nest 512 deep at most.
+/// Reads a tag, as 1.21.5 and later do: see [`parse`]. Lists and compounds nest 512 deep at most.
 impl FromStr for Tag<'static> {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let fault = match terminated(value_of, multispace0).parse(text) {
-            Ok(("", tag)) => return Ok(tag),
-            Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
-            Err(error) => error.into(),
-        };
-        Err(fault.in_text(text, "a value is expected"))
+        parse(text, SnbtVersion::default())
     }
+}
+
+/// Reads a tag by the rules of a version; lists and compounds nest 512 deep at most.
+///
+/// ```
+/// use gamewire::minecraft::snbt::{SnbtVersion, parse};
+/// use gamewire::minecraft::nbt::Tag;
+/// assert_eq!(parse("0xff", SnbtVersion::V1_21_5)?, Tag::Int(255));
+/// assert_eq!(parse("0xff", SnbtVersion::V1_12)?, Tag::from("0xff"));
+/// # Ok::<(), gamewire::TextError>(())
+/// ```
+///
+/// # Errors
+/// If the text is no tag: where, and why.
+pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag<'static>, TextError> {
+    let fault = match terminated(|i| value_of(i, version), multispace0).parse(text) {
+        Ok(("", tag)) => return Ok(tag),
+        Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
+        Err(error) => error.into(),
+    };
+    Err(fault.in_text(text, "a value is expected"))
 }
 
 /// A container whose end was not read yet.
@@ -48,24 +64,18 @@ impl Open {
     }
 
     /// Takes the next value, or says why it cannot be there.
-    fn take(&mut self, tag: Tag<'static>) -> Result<(), String> {
+    fn take(&mut self, tag: Tag<'static>, version: SnbtVersion) -> Result<(), String> {
         let found = tag.id();
         match self {
             Self::List(tags) => match tags.first().map(Tag::id) {
-                Some(first) if first != found => {
+                Some(first) if first != found && version == SnbtVersion::V1_12 => {
                     return Err(format!("a list holds one type: element 0 is {first}, this is {found}"));
                 }
                 _ => tags.push(tag),
             },
-            Self::Bytes(bytes) => match tag {
-                Tag::Byte(byte) => bytes.push(byte),
-                tag => bytes.push(unsuffixed(&tag, TagId::ByteArray)?),
-            },
-            Self::Ints(ints) => ints.push(unsuffixed(&tag, TagId::IntArray)?),
-            Self::Longs(longs) => match tag {
-                Tag::Long(long) => longs.push(long),
-                tag => longs.push(unsuffixed(&tag, TagId::LongArray)?),
-            },
+            Self::Bytes(bytes) => bytes.push(of_array(&tag, TagId::ByteArray)?),
+            Self::Ints(ints) => ints.push(of_array(&tag, TagId::IntArray)?),
+            Self::Longs(longs) => longs.push(of_array(&tag, TagId::LongArray)?),
             Self::Compound { entries, name } => entries.push((name.take().unwrap_or_default(), tag)),
         }
         Ok(())
@@ -73,7 +83,7 @@ impl Open {
 
     fn close(self) -> Tag<'static> {
         match self {
-            Self::List(tags) => Tag::List(List::from_tags(tags).unwrap_or_default()),
+            Self::List(tags) => Tag::List(list_of(tags)),
             Self::Bytes(bytes) => Tag::ByteArray(Numbers::from(bytes)),
             Self::Ints(ints) => Tag::IntArray(Numbers::from(ints)),
             Self::Longs(longs) => Tag::LongArray(Numbers::from(longs)),
@@ -82,21 +92,48 @@ impl Open {
     }
 }
 
-/// An element of an array that is written without a suffix.
-fn unsuffixed<N: TryFrom<i32>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
-    match tag {
-        Tag::Int(number) => N::try_from(*number)
-            .map_err(|_| format!("{number} does not fit {}", crate::error::with_article(array.name()))),
-        other => Err(format!(
-            "{} cannot hold {}",
-            crate::error::with_article(array.name()),
-            crate::error::with_article(other.id().name())
-        )),
+/// An element of an array: a number of its type, a smaller one, or an Int that fits.
+fn of_array<N: TryFrom<i64>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
+    let number = match tag {
+        Tag::Byte(number) => Some(i64::from(*number)),
+        Tag::Short(number) if array != TagId::ByteArray => Some(i64::from(*number)),
+        Tag::Int(number) => Some(i64::from(*number)),
+        Tag::Long(number) if array == TagId::LongArray => Some(*number),
+        _ => None,
+    };
+    let array = with_article(array.name());
+    let Some(number) = number else {
+        return Err(format!("{array} cannot hold {}", with_article(tag.id().name())));
+    };
+    N::try_from(number).map_err(|_| format!("{number} does not fit {array}"))
+}
+
+/// The list of these elements. Of several types, each is in a compound under the empty name, as the game stores them since 1.21.5;
+/// compounds are their own, unless they look so.
+fn list_of(tags: Vec<Tag<'static>>) -> List<'static> {
+    let first = tags.first().map(Tag::id);
+    if tags.iter().all(|tag| Some(tag.id()) == first) {
+        return List::from_tags(tags).unwrap_or_default();
+    }
+    let is_wrapper = |compound: &Compound<'_>| matches!(compound.entries(), [(name, _)] if name.is_empty());
+    let wrapped = tags.into_iter().map(|tag| match tag {
+        Tag::Compound(compound) if !is_wrapper(&compound) => compound,
+        tag => Compound::from(vec![(JavaStr::default(), tag)]),
+    });
+    List::Compound(wrapped.collect())
+}
+
+/// The position before an element, as in lists of before 1.12: `0:`.
+fn position(i: &str, expected: usize) -> Read<'_, ()> {
+    let (rest, number) = terminated(digit1, (space, char(':'), space)).parse(i)?;
+    match number.parse() == Ok(expected) {
+        true => Ok((rest, ())),
+        false => TextFault::sure(i, format!("the position of this element is {expected}")),
     }
 }
 
 /// One value, with white space before it.
-fn value_of(i: &str) -> Read<'_, Tag<'static>> {
+fn value_of(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
     let mut open: Vec<Open> = Vec::new();
     // Text without brackets may begin as a comment does.
     let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));
@@ -112,6 +149,13 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
                 };
                 (i, *place) = (rest, Some(name));
             }
+            if let Some(Open::List(tags)) = open.last() {
+                i = match position(i, tags.len()) {
+                    Ok((rest, ())) => rest,
+                    Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
+                    Err(_) => i,
+                };
+            }
             match opening(i) {
                 Ok((rest, container)) => {
                     if open.len() > Limits::NBT.depth as usize {
@@ -124,8 +168,13 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
                 Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
                 Err(_) => {
                     let (rest, tag) = match open.last() {
-                        Some(Open::Longs(_)) => alt((long, leaf)).parse(i)?,
-                        _ => leaf(i)?,
+                        Some(Open::Longs(_)) if version == SnbtVersion::V1_12 => {
+                            alt((long, |i| leaf(i, version))).parse(i)?
+                        }
+                        Some(Open::Bytes(_)) => element(i, version, TagId::ByteArray, TagId::Byte)?,
+                        Some(Open::Ints(_)) => element(i, version, TagId::IntArray, TagId::Int)?,
+                        Some(Open::Longs(_)) => element(i, version, TagId::LongArray, TagId::Long)?,
+                        _ => leaf(i, version)?,
                     };
                     complete = Some((std::mem::replace(&mut i, rest), tag));
                 }
@@ -135,7 +184,7 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
         loop {
             if let Some((before, tag)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, tag)) };
-                if let Err(why) = innermost.take(tag) {
+                if let Err(why) = innermost.take(tag, version) {
                     return TextFault::sure(before, why);
                 }
                 let (rest, between) = space(i)?;
