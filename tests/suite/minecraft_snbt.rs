@@ -4,9 +4,22 @@
 use crate::support::tsv::unhex;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};
 use gamewire::minecraft::parse_nbt;
+use gamewire::minecraft::snbt::{SnbtVersion, parse};
 
 fn parsed(text: &str) -> Tag<'static> {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What up to 1.21.4 is read.
+fn older(text: &str) -> Tag<'static> {
+    parse(text, SnbtVersion::V1_12).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The tag of a text that both versions read equally.
+fn parsed_by_all(text: &str) -> Tag<'static> {
+    let tag = parsed(text);
+    assert_eq!(tag.to_string(), older(text).to_string(), "{text}");
+    tag
 }
 
 fn refused(text: &str) -> (usize, String) {
@@ -23,8 +36,8 @@ fn bytes_of_other_codecs_are_read() {
         let (_, hex, text) = (columns.next(), columns.next().unwrap(), columns.next().unwrap());
         let bytes = unhex(hex);
         let root = parse_nbt(&bytes).unwrap().unwrap().root;
-        assert_eq!(parsed(text), root, "{text}");
-        assert_eq!(parsed(&root.to_string()), root);
+        assert_eq!(parsed_by_all(text), root, "{text}");
+        assert_eq!(parsed_by_all(&root.to_string()), root);
         count += 1;
     }
     assert!(count >= 12, "{count}");
@@ -35,7 +48,7 @@ fn bytes_of_other_codecs_are_read() {
 fn line_ends_separate_as_in_files_of_ftb_quests() {
     let text = include_str!("../fixtures/minecraft/ftb/quest.snbt");
     let root = parse_nbt(include_bytes!("../fixtures/minecraft/ftb/quest.nbt")).unwrap().unwrap().root;
-    assert_eq!(parsed(text), root);
+    assert_eq!(parsed_by_all(text), root);
     assert_eq!(parsed(&text.replace('\n', "\r\n")), root);
     assert_eq!(parsed(&format!("{root:#}")), root);
 }
@@ -61,7 +74,6 @@ fn comments_and_line_ends_are_read_in_brackets_only() {
         ("{a:1 b:2}", 5, "a comma or } is expected"),
         ("{a:1 #b\n}", 5, "a comma or } is expected"),
         ("[1\n,,2]", 4, "a value is expected"),
-        ("[1\n2s]", 3, "a list holds one type: element 0 is Int, this is Short"),
         ("{ü:é}", 4, "a value is expected"),
         // Nothing of text without brackets is left out.
         ("#1\nstone", 0, "a value is expected"),
@@ -87,20 +99,12 @@ fn unquoted_words_are_read_as_by_the_game() {
         ("-1.5e-2", Tag::Double(-0.015)),
         ("TRUE", Tag::Byte(1)),
         ("false", Tag::Byte(0)),
-        // No number: too large, a zero in front, no point, no digit; so it is text.
-        ("300b", "300b".into()),
-        ("2147483648", "2147483648".into()),
-        ("05", "05".into()),
-        ("1e5", "1e5".into()),
-        ("-", "-".into()),
-        (".", ".".into()),
         ("d", "d".into()),
         ("Infinity", "Infinity".into()),
         ("'NaNd'", "NaNd".into()),
         ("Infinityd", f64::INFINITY.into()),
         ("-Infinityf", f32::NEG_INFINITY.into()),
         ("3.4028235e38f", f32::MAX.into()),
-        ("1_000", "1_000".into()),
         ("'1b'", "1b".into()),
         (r#""a\"b\\c""#, "a\"b\\c".into()),
         (r#"'"\''"#, "\"'".into()),
@@ -115,9 +119,81 @@ fn unquoted_words_are_read_as_by_the_game() {
         ("[]", List::End.into()),
         ("{}", Compound::new().into()),
         ("{\"\":{' ':[[1],[2]]}}", nbt!({ "": { " ": [[1], [2]] } }).into()),
+        // As before 1.12.
+        ("[0:\"a\",1:\"b\"]", nbt!(["a", "b"]).into()),
+        ("{l:[0:{a:1}, 1 : {b:2}]}", nbt!({ "l": [{ "a": 1 }, { "b": 2 }] }).into()),
     ] {
-        assert_eq!(parsed(text), tag, "{text}");
+        assert_eq!(parsed_by_all(text), tag, "{text}");
     }
+}
+
+/// No number: too large, a zero in front, no point, no digit; so it is text, and since 1.21.5 another number or an error.
+#[test]
+fn words_that_begin_as_numbers_are_read_by_the_version() {
+    let uuid = nbt!([I; 0x069a_79f4, 0x44e9_4726, -1_514_210_038, 0x0e38_aaf5_i32]);
+    for (text, was, is) in [
+        ("300b", Some("300b".into()), Err("300b does not fit a Byte")),
+        ("2147483648", Some("2147483648".into()), Err("2147483648 does not fit an Int")),
+        ("05", Some("05".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
+        ("-", Some("-".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
+        (".", Some(".".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
+        ("1e5", Some("1e5".into()), Ok(Tag::Double(1e5))),
+        ("1_000", Some("1_000".into()), Ok(Tag::Int(1000))),
+        ("1_0.5_0e1_0f", Some("1_0.5_0e1_0f".into()), Ok(Tag::Float(10.5e10))),
+        ("1__0", Some("1__0".into()), Ok(Tag::Int(10))),
+        ("1_", Some("1_".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
+        ("0xff", Some("0xff".into()), Ok(Tag::Int(255))),
+        ("0xFFFFFFFF", Some("0xFFFFFFFF".into()), Ok(Tag::Int(-1))),
+        ("0x1_0000_0000", Some("0x1_0000_0000".into()), Err("0x1_0000_0000 does not fit an Int")),
+        ("0xffb", Some("0xffb".into()), Ok(Tag::Int(0xffb))),
+        ("0xffub", Some("0xffub".into()), Ok(Tag::Byte(-1))),
+        ("0x7fsb", Some("0x7fsb".into()), Ok(Tag::Byte(127))),
+        ("-0x80sB", Some("-0x80sB".into()), Ok(Tag::Byte(-128))),
+        ("0b11", Some("0b11".into()), Ok(Tag::Int(3))),
+        ("0b", Some(Tag::Byte(0)), Ok(Tag::Byte(0))),
+        ("255ub", Some("255ub".into()), Ok(Tag::Byte(-1))),
+        ("256ub", Some("256ub".into()), Err("256ub does not fit a Byte")),
+        ("-1ub", Some("-1ub".into()), Err("-1ub is unsigned, and negative")),
+        ("-1sb", Some("-1sb".into()), Ok(Tag::Byte(-1))),
+        ("1s", Some(Tag::Short(1)), Ok(Tag::Short(1))),
+        ("5I", Some("5I".into()), Ok(Tag::Int(5))),
+        ("18446744073709551615ul", Some("18446744073709551615ul".into()), Ok(Tag::Long(-1))),
+        ("-9223372036854775808L", Some(Tag::Long(i64::MIN)), Ok(Tag::Long(i64::MIN))),
+        (
+            "9223372036854775808L",
+            Some("9223372036854775808L".into()),
+            Err("9223372036854775808L does not fit a Long"),
+        ),
+        (&"9".repeat(50), Some("9".repeat(50).into()), Err("does not fit an Int")),
+        ("bool(1)", None, Ok(Tag::Byte(1))),
+        ("bool ( bool( 0.0 ) )", None, Ok(Tag::Byte(0))),
+        ("[bool(true),1b]", None, Ok(nbt!([1_i8, 1_i8]).into())),
+        ("bool(x)", None, Err("bool takes a number, true or false")),
+        ("uuid(\"069a79f4-44e9-4726-a5be-fca90e38aaf5\")", None, Ok(uuid.into())),
+        ("uuid(1)", None, Err("uuid takes the text of a UUID")),
+        ("foo(1)", None, Err("there is no operation foo: bool and uuid are")),
+        ("bool(1", None, Err("a ) is expected")),
+        ("[1,\"x\"]", None, Ok(nbt!([{ "": 1 }, { "": "x" }]).into())),
+        ("[1\n2s]", None, Ok(nbt!([{ "": 1 }, { "": 2_i16 }]).into())),
+        // A compound is its own, unless it looks as one of these.
+        ("[1,{a:2},{\"\":3}]", None, Ok(nbt!([{ "": 1 }, { "a": 2 }, { "": { "": 3 } }]).into())),
+        ("[[1],[\"x\"]]", Some(nbt!([[1], ["x"]]).into()), Ok(nbt!([[1], ["x"]]).into())),
+        ("[B;0xff,1_0]", None, Ok(nbt!([B; -1, 10]).into())),
+        ("[I;0xffffffff,1b,2s]", None, Ok(nbt!([I; -1, 1, 2]).into())),
+        ("[L;0xffffffffffffffff,1b,2s,3i]", None, Ok(nbt!([L; -1, 1, 2, 3]).into())),
+        ("[B;256]", None, Err("256 does not fit a Byte_Array")),
+        ("[B;0x100]", None, Err("0x100 does not fit a Byte_Array")),
+        ("[0:1,2:1]", None, Err("the position of this element is 1")),
+    ] {
+        assert_eq!(parse(text, SnbtVersion::V1_12).ok(), was, "{text}");
+        match (text.parse::<Tag<'static>>(), is) {
+            (Ok(tag), Ok(is)) => assert_eq!(tag, is, "{text}"),
+            (Err(error), Err(why)) => assert!(error.reason().ends_with(why), "{text}: {error}"),
+            (read, is) => panic!("{text}: {read:?}, not {is:?}"),
+        }
+    }
+    // Nothing is read by a stack.
+    assert!(format!("{}1", "bool(".repeat(1_000_000)).parse::<Tag<'_>>().is_err());
 }
 
 #[test]
@@ -132,7 +208,6 @@ fn faults_have_their_place() {
         ("[,]", 1, "a value is expected"),
         ("1 2", 2, "nothing is expected after the value"),
         ("[1}", 2, "a comma or ] is expected"),
-        ("[1,'a']", 3, "a list holds one type: element 0 is Int, this is String"),
         ("[B;1,200]", 5, "200 does not fit a Byte_Array"),
         ("[I;1L]", 3, "an Int_Array cannot hold a Long"),
         ("[X;1]", 0, "an array is of B, I or L, not of X"),
@@ -182,9 +257,9 @@ fn text_is_the_game_s_own() {
     ] {
         assert_eq!(tag.to_string(), text);
         if text.contains("NaN") {
-            assert_eq!(parsed(text).to_string(), text);
+            assert_eq!(parsed_by_all(text).to_string(), text);
         } else {
-            assert_eq!(parsed(text), tag);
+            assert_eq!(parsed_by_all(text), tag);
         }
     }
 }

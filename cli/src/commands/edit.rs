@@ -193,7 +193,7 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     }
     let mut value = save.document.value_mut(0)?;
     let old = value.nbt()?;
-    *old = nbt_value::root_of_snbt(text, Some(old))?;
+    *old = nbt_value::root_of_snbt(text, Some(old), None)?;
     // Says now what cannot be encoded, while the text is open.
     value.as_ref().as_wire()?;
     Ok(())

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gamewire::document::Format;
 use gamewire::godot::{Dialect, ProjectFile};
+use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Protocol, TypeExpr};
 
 use crate::args::{Allow, LengthPrefix, Meaning, Raw};
@@ -52,6 +53,13 @@ pub struct Encode {
     /// The format is minecraft/nbt unless --as names another. Text of FTB Quests, whose lines end without commas, is read as well.
     #[arg(long, conflicts_with_all = ["project", "array"])]
     snbt: bool,
+
+    /// The release of the game whose rules SNBT follows, such as 1.20.4
+    ///
+    /// The rules changed in 1.21.5: 0xff, 1_000 and 255ub are numbers since then, and were text before. Without this, the newer rules
+    /// are used, and a note says if the older ones give other values.
+    #[arg(long, value_name = "RELEASE", requires = "snbt", conflicts_with = "like", hide_short_help = true)]
+    snbt_version: Option<SnbtVersion>,
 
     /// The input is the engine's text (var_to_str), or a project.godot
     ///
@@ -254,7 +262,7 @@ pub fn run(args: &Encode) -> Outcome {
 /// Encodes one value from its text.
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     match args.form() {
-        Form::Snbt => text::encode_snbt(format, text, args.strict),
+        Form::Snbt => text::encode_snbt(format, text, args.strict, args.snbt_version),
         Form::Text => text::encode_text(format, text),
         Form::Json | Form::Plain if args.has_any_packets() => {
             text::encode_json(&packets::format_of_json(text), text, args.strict)

@@ -6,10 +6,12 @@ use gamewire::TextError;
 pub use gamewire::minecraft::json::tag_to_string as to_json;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
+use gamewire::minecraft::snbt::{SnbtVersion, parse as parse_snbt};
 use gamewire::path::{Path, Segment};
 use serde_json::Value as Json;
 
 use crate::output::problem::Problem;
+use crate::output::say::eprintln;
 use crate::values::godot_value::quoted;
 
 /// Prints numbers and text plainly, and everything else as SNBT. Text that is not Unicode is JSON: no other form keeps it.
@@ -34,9 +36,34 @@ pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
     text.parse().map_err(|error: TextError| Problem::new("snbt", error.to_string()).at(error.offset()))
 }
 
+/// Reads a tag from SNBT of a version; without one, of the newer, with a note if an older game reads something else.
+fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag<'static>, Problem> {
+    let Some(version) = version else {
+        let older = parse_snbt(text, SnbtVersion::V1_12);
+        return match (of_snbt(text), older) {
+            (Err(problem), Ok(_)) => {
+                Err(problem.with_advice("up to 1.21.4 the game reads the text: pass --snbt-version 1.21.4"))
+            }
+            // By its text, since a NaN is not equal to itself.
+            (Ok(tag), Ok(older)) if tag.to_string() != older.to_string() => {
+                eprintln!(
+                    "note: up to 1.21.4 the game reads this text as other values: pass --snbt-version 1.21.4 for those"
+                );
+                Ok(tag)
+            }
+            (read, _) => read,
+        };
+    };
+    parse_snbt(text, version).map_err(|error| Problem::new("snbt", error.to_string()).at(error.offset()))
+}
+
 /// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
-pub fn root_of_snbt(text: &str, old: Option<&Nbt<'_>>) -> Result<Nbt<'static>, Problem> {
-    let root = of_snbt(text)?;
+pub fn root_of_snbt(
+    text: &str,
+    old: Option<&Nbt<'_>>,
+    version: Option<SnbtVersion>,
+) -> Result<Nbt<'static>, Problem> {
+    let root = of_snbt_in(text, version)?;
     match (root.id(), old) {
         (TagId::Compound | TagId::List, None) => Ok(Nbt::unnamed(root)),
         (TagId::Compound | TagId::List, Some(old)) => {

@@ -9,6 +9,7 @@ use gamewire::godot::text::{from_text_as, to_engine_text};
 use gamewire::godot::{Dialect, Variant, json};
 use gamewire::minecraft::json::tag_to_plain_string;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
+use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 use gamewire::path::Path;
 
@@ -112,10 +113,15 @@ pub fn encode_godot(dialect: Dialect, value: &Variant<'_>, strict: bool) -> Resu
 }
 
 /// Reads SNBT and writes the NBT root. If `strict`, duplicate names are an error.
-pub fn encode_snbt(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
+pub fn encode_snbt(
+    format: &Format,
+    text: &[u8],
+    strict: bool,
+    version: Option<SnbtVersion>,
+) -> Result<Vec<u8>, Problem> {
     let Some(protocol) = format.nbt() else { return Err(no_snbt(&format.to_string())) };
     let text = utf8(text)?;
-    let nbt = nbt_value::root_of_snbt(text, None)?;
+    let nbt = nbt_value::root_of_snbt(text, None, version)?;
     lost(nbt.lost_entries(), "the game", strict)?;
     protocol.encode(&nbt).map_err(|error| Problem::unwritable(&error))
 }

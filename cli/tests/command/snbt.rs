@@ -186,3 +186,24 @@ fn the_name_of_the_root_is_said() {
         assert!(!run.err.contains("the root is called"), "{args:?}: {}", run.err);
     }
 }
+
+/// The rules of the newer game, or of the one that is named.
+#[test]
+fn the_rules_of_a_release_are_chosen() {
+    let encoded = |args: &[&str], text: &str| {
+        gamewire(&[&["encode", "--snbt", "--as", "minecraft/nbt", "--hex", "-"], args].concat(), text)
+    };
+    let newer = encoded(&[], "{a:0xff}");
+    assert_eq!(newer.text(), "0a0000030001610000 00ff00\n".replace(' ', ""));
+    assert!(newer.err.contains("pass --snbt-version 1.21.4 for those"), "{}", newer.err);
+    let older = encoded(&["--snbt-version", "1.20.4"], "{a:0xff}");
+    assert_eq!(
+        (older.text(), older.err.as_str()),
+        ("0a0000080001610004307866 6600\n".replace(' ', "").as_str(), "")
+    );
+    let refused = encoded(&[], "{a:05}");
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("pass --snbt-version 1.21.4"), "{}", refused.err);
+    assert_eq!(encoded(&["--snbt-version", "1.21.5"], "{a:5}").err, "");
+    assert_eq!(encoded(&["--snbt-version", "x"], "{a:5}").status, 2);
+}
