@@ -470,6 +470,46 @@ impl Region<'static> {
 }
 
 impl<'a> Region<'a> {
+    /// Returns a file with these chunks, one after the other, with their times and the bytes of their data.
+    ///
+    /// ```
+    /// use gamewire::minecraft::region::{ChunkPos, Region};
+    /// let at = ChunkPos::new(3, 7).unwrap();
+    /// let file = Region::EMPTY.with_chunk(at, b"\x0a\0\0\0")?;
+    /// let moved = Region::EMPTY.with_chunk(ChunkPos::new(0, 0).unwrap(), b"\x0a\0\0\0")?;
+    /// let moved = Region::parse(&moved)?.with_chunk(at, b"\x0a\0\0\0")?;
+    /// assert_eq!(Region::from_chunks(Region::parse(&moved)?.chunk(at))?, file);
+    /// # Ok::<(), gamewire::minecraft::region::RegionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the file gets more sectors than a location can state.
+    pub fn from_chunks<'c>(chunks: impl IntoIterator<Item = Chunk<'c>>) -> Result<Vec<u8>, RegionError> {
+        let mut file = vec![0; HEADER * SECTOR];
+        for chunk in chunks {
+            let (at, first) = (chunk.at, file.len() / SECTOR);
+            let data = chunk.data;
+            let sectors = (CHUNK_HEADER + data.len()).div_ceil(SECTOR);
+            let number = u32::try_from(first).ok().filter(|first| *first < 1 << 24);
+            let location =
+                number.zip(u8::try_from(sectors).ok()).map(|(first, count)| first << 8 | u32::from(count));
+            let Some(location) = location else {
+                return Err(RegionError::TooLong { at, sectors: first + sectors });
+            };
+            for (offset, number) in [(at.location(), location), (SECTOR + at.location(), chunk.time)] {
+                if let Some(place) = file.get_mut(offset..).and_then(|place| place.first_chunk_mut()) {
+                    *place = number.to_be_bytes();
+                }
+            }
+            // A chunk of at most 255 sectors has such a length.
+            file.extend(u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes());
+            file.push(chunk.compression.byte() | u8::from(chunk.external) << 7);
+            file.extend(data);
+            file.resize((first + sectors) * SECTOR, 0);
+        }
+        Ok(file)
+    }
+
     /// Reads the header, and the length and compression of each chunk. Data is not decompressed.
     ///
     /// # Errors

@@ -130,7 +130,7 @@ fn unquoted_words_are_read_as_by_the_game() {
 /// No number: too large, a zero in front, no point, no digit; so it is text, and since 1.21.5 another number or an error.
 #[test]
 fn words_that_begin_as_numbers_are_read_by_the_version() {
-    let uuid = nbt!([I; 0x069a_79f4, 0x44e9_4726, -1_514_210_038, 0x0e38_aaf5_i32]);
+    let uuid = nbt!([I; 0x069a_79f4, 0x44e9_4726, -1_514_210_135, 0x0e38_aaf5_i32]);
     for (text, was, is) in [
         ("300b", Some("300b".into()), Err("300b does not fit a Byte")),
         ("2147483648", Some("2147483648".into()), Err("2147483648 does not fit an Int")),

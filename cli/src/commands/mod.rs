@@ -16,6 +16,7 @@ mod pack;
 mod set;
 mod unpack;
 mod verify;
+mod world;
 
 use std::io::Write as _;
 

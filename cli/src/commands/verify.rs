@@ -1,8 +1,10 @@
 //! `gamewire verify`
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gamewire::document::Format;
@@ -10,10 +12,12 @@ use gamewire::godot::Verdict;
 use serde_json::json;
 
 use crate::args::{self, Sources};
+use crate::commands::world::{self, Sums};
 use crate::input::lines;
 use crate::input::many::{self, Several};
+use crate::input::target::Target;
 use crate::input::{self, Item};
-use crate::output::outcome::{Outcome, Status};
+use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shortened};
@@ -29,6 +33,10 @@ use crate::values::text::unread;
 ///
 /// If there are several files, each is one line, with the first value that is not identical. A summary on standard error
 /// counts them.
+///
+/// Regions of Minecraft (.mca, .mcr) are checked chunk by chunk. Each thing that is wrong is a line, with the status "damaged",
+/// "checksum" (the contents are NBT to their end), "misplaced" (xPos and zPos are of another place), "overlap", "differs" (the game writes other
+/// bytes), or "empty" (data, but no chunk in the tables). The line of the region counts its chunks, and the sectors that no chunk has.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
 pub struct Verify {
@@ -40,6 +48,14 @@ pub struct Verify {
     /// An invalid line does not end the run. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
+
+    /// Write what is whole of damaged files to this folder, under their paths
+    ///
+    /// Of a region, these are the chunks whose contents are whole NBT; they keep their place. Those with a wrong checksum get a right
+    /// one: some of their values may be damaged. Of another file it is the part before the damage. Files that are not damaged are not
+    /// written, and no file is replaced. The lines say what is lost.
+    #[arg(long, value_name = "DIR", conflicts_with = "lines", hide_short_help = true)]
+    fix: Option<PathBuf>,
 
     #[command(flatten)]
     out: Out,
@@ -64,7 +80,27 @@ pub fn run(args: &Verify) -> Outcome {
 /// A line for each value of one input, or for each of several files.
 fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
+    let sums = Mutex::new(Sums::default());
+    let region = |file: &Path, out: &mut dyn Write| {
+        let fixed = args.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
+        let mut all = Sums::default();
+        let status = world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut all, out);
+        if let Ok(mut sums) = sums.lock() {
+            sums.add_all(all);
+        }
+        status
+    };
+    let say = || {
+        if let Some(sums) = sums.lock().ok().and_then(|sums| sums.text()) {
+            eprintln!("{sums}");
+        }
+    };
     match files {
+        Several::One(Some(path)) if world::is_region(path, &inputs.spelling.raw) => {
+            let status = region(path, out)?;
+            say();
+            Ok(status)
+        }
         Several::One(path) => input::each(*path, inputs.sample, meaning, &inputs.spelling, |item| {
             let answer = answer_to(&item);
             let mut text = text(&answer);
@@ -77,6 +113,9 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
             if let Err(problem) = &answer {
                 report::problem(*path, problem, item.ok());
             }
+            if let (Some(path), Err(_)) = (path, &answer) {
+                args.fix(path, out)?;
+            }
             Ok(status(&answer))
         }),
         Several::Files(files) => {
@@ -85,6 +124,9 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                 files,
                 out,
                 |file, out| {
+                    if world::is_region(file, &inputs.spelling.raw) {
+                        return region(file, out);
+                    }
                     let mut values = 0;
                     let mut worst = None;
                     let status = many::values(file, meaning, &inputs.spelling, |item| {
@@ -99,6 +141,9 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     let worst = worst.unwrap_or(Ok(Verdict::Identical));
                     counts.add(&worst);
                     of_file(file, values, &worst, out)?;
+                    if worst.is_err() {
+                        args.fix(file, out)?;
+                    }
                     Ok(status)
                 },
                 |file, problem, out| {
@@ -108,9 +153,37 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     Ok(Status::Rejected)
                 },
             )?;
-            eprintln!("{} {}: {counts}", files.len(), if files.len() == 1 { "file" } else { "files" });
+            let others = files.iter().filter(|file| !world::is_region(file, &inputs.spelling.raw)).count();
+            if others > 0 {
+                eprintln!("{others} {}: {counts}", if others == 1 { "file" } else { "files" });
+            }
+            say();
             Ok(status)
         }
+    }
+}
+
+impl Verify {
+    /// Writes the part of a damaged file before the damage, if that is asked for and there is one.
+    fn fix(&self, file: &Path, out: &mut dyn Write) -> Result<(), Stop> {
+        let Some(fixed) = &self.fix else { return Ok(()) };
+        let Sources { meaning, inputs } = &self.sources;
+        let trailing = meaning.allow.trailing;
+        let target = Target { named: meaning.named.clone(), spelling: inputs.spelling.clone(), trailing };
+        let loaded = target.read(file)?;
+        let saved = target.open_damaged(&loaded).ok().filter(|save| save.damage().is_some());
+        let written = saved.and_then(|save| save.written().map(Cow::into_owned).ok());
+        let Some(bytes) = written else {
+            return Ok(writeln!(out, "{}", json!({ "file": file.display().to_string(), "status": "lost" }))?);
+        };
+        let path = world::fixed_path(fixed, &inputs.paths, file);
+        world::create(&path, &bytes)?;
+        let lost = "what comes after the damage";
+        Ok(writeln!(
+            out,
+            "{}",
+            json!({ "file": path.display().to_string(), "status": "saved", "lost": lost })
+        )?)
     }
 }
 

@@ -301,3 +301,119 @@ fn a_chunk_of_lz4_is_read_and_changed() {
         assert_eq!(fs::read(path).unwrap() == region, beside);
     }
 }
+
+/// The lines of `verify`, their status and what they are of.
+fn findings(run: &super::Run) -> Vec<(String, String)> {
+    let line = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+        (text("status"), text("chunk"))
+    };
+    run.text().lines().map(line).collect()
+}
+
+#[test]
+fn a_world_is_checked_chunk_by_chunk_and_what_is_whole_is_saved_elsewhere() {
+    let pairs =
+        |all: &[(&str, &str)]| all.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect::<Vec<_>>();
+    let original = file("tests/fixtures/minecraft/region/r.0.0.mca");
+    let whole = gamewire(&["verify", &original], "");
+    assert_eq!((whole.status, findings(&whole)), (0, pairs(&[("identical", "")])), "{}", whole.err);
+    assert!(whole.text().contains("\"chunks\":3"), "{}", whole.text());
+    assert!(whole.err.contains("3 chunks in 1 region: nothing is wrong"), "{}", whole.err);
+
+    let folder = TempDir::new().unwrap();
+    let world = folder.path().join("world");
+    fs::create_dir_all(world.join("region")).unwrap();
+    let bytes = fs::read(&original).unwrap();
+    let mut region = bytes.clone();
+    // The checksum of 3,7; 0,0 at 1,0; the beginning of 31,31; 2,0 in a sector of another; 4,0 beyond the end.
+    region[8192 + 5 + 96] ^= 1;
+    region.copy_within(0..4, 4);
+    region[..4].fill(0);
+    region[4 * 4096 + 5..4 * 4096 + 105].fill(0x55);
+    region.copy_within(4..8, 8);
+    region[16..20].copy_from_slice(&[0, 0, 99, 1]);
+    // Two sectors that no chunk has.
+    region.resize(region.len() + 8192, 0);
+    let path = world.join("region/r.0.0.mca");
+    fs::write(&path, &region).unwrap();
+    fs::write(world.join("region/r.0.1.mca"), "").unwrap();
+    let level = fs::read(file("tests/fixtures/minecraft/nbt/level.nbt")).unwrap();
+    let level = gamewire::minecraft::pack(&level, gamewire::minecraft::Packing::Gzip).unwrap();
+    fs::write(world.join("level.dat"), &level[..level.len() / 2]).unwrap();
+    fs::copy(file("tests/fixtures/minecraft/nbt/hello_world.nbt"), world.join("whole.dat")).unwrap();
+
+    let fixed = folder.path().join("fixed");
+    let args = ["verify", "--fix", fixed.to_str().unwrap(), world.to_str().unwrap()];
+    let run = gamewire(&args, "");
+    let expected = [
+        ("rejected", ""),
+        ("saved", ""),
+        ("misplaced", "1,0"),
+        ("overlap", "2,0"),
+        ("misplaced", "2,0"),
+        ("damaged", "4,0"),
+        ("checksum", "3,7"),
+        ("damaged", "31,31"),
+        ("rejected", ""),
+        ("saved", ""),
+        ("identical", ""),
+        ("identical", ""),
+    ];
+    assert_eq!((run.status, findings(&run)), (1, pairs(&expected)), "{} {}", run.text(), run.err);
+    assert!(run.text().contains("\"free_sectors\":2"), "{}", run.text());
+    assert!(
+        run.err.contains("5 chunks in 2 regions: 1 checksum, 2 damaged, 2 lost, 2 misplaced, 1 overlap"),
+        "{}",
+        run.err
+    );
+    assert_eq!(fs::read(&path).unwrap(), region, "never in place");
+
+    let saved = fixed.join("region/r.0.0.mca");
+    let saved = saved.to_str().unwrap();
+    for chunk in ["1,0", "2,0", "3,7"] {
+        let x = if chunk == "3,7" { "3\n" } else { "0\n" };
+        let got = gamewire(&["get", "--chunk", chunk, saved, "Level.xPos"], "");
+        assert_eq!((got.status, got.text()), (0, x), "{}", got.err);
+    }
+    let again = gamewire(&["verify", saved], "");
+    assert_eq!(findings(&again), pairs(&[("misplaced", "1,0"), ("misplaced", "2,0"), ("rejected", "")]));
+    let level = gamewire(&["get", fixed.join("level.dat").to_str().unwrap()], "");
+    assert!(level.status == 0 && level.text().len() > 10, "{} {}", level.text(), level.err);
+    assert!(!fixed.join("whole.dat").exists());
+    // Nothing is replaced.
+    let twice = gamewire(&args, "");
+    assert!(twice.status != 0 && twice.text().contains("exists"), "{} {}", twice.text(), twice.err);
+}
+
+/// Tables of zeros before data; and the data of a chunk in a file beside.
+#[test]
+fn empty_tables_and_files_beside_a_region_are_checked() {
+    let folder = TempDir::new().unwrap();
+    let bytes = fs::read(file("tests/fixtures/minecraft/region/r.0.0.mca")).unwrap();
+    let path = folder.path().join("r.0.0.mca");
+    let mut region = bytes.clone();
+    region[..4096].fill(0);
+    fs::write(&path, &region).unwrap();
+    let run = gamewire(&["verify", path.to_str().unwrap()], "");
+    assert_eq!(findings(&run)[0].0, "empty", "{}", run.text());
+    assert_eq!(run.status, 1);
+
+    let mut region = bytes.clone();
+    region[8192..8197].copy_from_slice(&[0, 0, 0, 1, 0x82]);
+    fs::write(&path, &region).unwrap();
+    let run = gamewire(&["verify", path.to_str().unwrap()], "");
+    assert!(run.text().contains("c.3.7.mcc, which is not there"), "{}", run.text());
+    fs::write(folder.path().join("c.3.7.mcc"), &bytes[8197..8197 + 97]).unwrap();
+    assert_eq!(gamewire(&["verify", path.to_str().unwrap()], "").status, 0);
+    // It is saved with its region.
+    region[4 * 4096 + 700..4 * 4096 + 900].fill(0x55);
+    fs::write(&path, &region).unwrap();
+    let fixed = folder.path().join("fixed");
+    let run = gamewire(&["verify", "--fix", fixed.to_str().unwrap(), path.to_str().unwrap()], "");
+    assert_eq!(run.status, 1, "{}", run.text());
+    let saved = fixed.join("r.0.0.mca");
+    let got = gamewire(&["get", "--chunk", "3,7", saved.to_str().unwrap(), "Level.xPos"], "");
+    assert_eq!(got.text(), "3\n", "{}", got.err);
+}

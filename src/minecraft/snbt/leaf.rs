@@ -91,7 +91,11 @@ fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag<'stati
     }
     let (rest, argument) = preceded(space, token(|i| plain(i, SnbtVersion::V1_21_5))).parse(rest)?;
     let value = match (name, &argument) {
-        ("bool", argument) => argument.as_f64().map(|number| Tag::Byte((number != 0.0).into())),
+        ("bool", argument) => {
+            let is_true = argument.as_i64().map(|number| number != 0);
+            let is_true = is_true.or_else(|| Some(argument.as_f64()?.abs() > 0.0));
+            is_true.map(|yes| Tag::Byte(yes.into()))
+        }
         ("uuid", Tag::String(text)) => text.to_str().and_then(|text| text.parse().ok()).map(ints),
         ("uuid", _) => None,
         (name, _) => return TextFault::sure(i, format!("there is no operation {name}: bool and uuid are")),
