@@ -151,6 +151,45 @@ pub(crate) fn placed<'a, P: Parser<&'a [u8], Error = Fault>>(
     function(move |i: &'a [u8]| parser.parse(i).map(|(rest, output)| (rest, (i, output))))
 }
 
+/// [`accept`] with the error inside of what `parser` reads: `accept` gets the output and the input before it, and returns how many bytes
+/// after that the error is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg(feature = "minecraft")]
+pub(crate) fn accept_inside<'a, P: Parser<&'a [u8], Error = Fault>, O>(
+    parser: P,
+    accept: impl Fn(P::Output, &'a [u8]) -> Result<O, (usize, DecodeErrorKind)>,
+) -> impl Grammar<'a, O> {
+    AcceptInside { parser, accept }
+}
+
+#[cfg(feature = "minecraft")]
+struct AcceptInside<P, F> {
+    parser: P,
+    accept: F,
+}
+
+#[cfg(feature = "minecraft")]
+impl<'a, P, F, O> Parser<&'a [u8]> for AcceptInside<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: Fn(P::Output, &'a [u8]) -> Result<O, (usize, DecodeErrorKind)>,
+{
+    type Output = O;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        match (self.accept)(value, i) {
+            Ok(value) => Ok((rest, OM::Output::bind(|| value))),
+            Err((at, kind)) => {
+                let left = i.len().saturating_sub(at);
+                Err(Err::Error(OM::Error::bind(|| Fault { left, read: 0, kind })))
+            }
+        }
+    }
+}
+
 /// Runs one of two parsers, depending on a condition.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn if_else<'a, O>(
@@ -244,6 +283,53 @@ impl<'a, X: Default, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Be
     }
 }
 
+/// Runs `parser` where `flag` reads true: a flag and what it announces. nom's `cond`, whose condition is read.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn when<'a, X>(flag: impl Grammar<'a, bool>, parser: impl Grammar<'a, X>) -> impl Grammar<'a, Option<X>> {
+    When { flag, parser }
+}
+
+struct When<F, P> {
+    flag: F,
+    parser: P,
+}
+
+impl<'a, F, P> Parser<&'a [u8]> for When<F, P>
+where
+    F: Parser<&'a [u8], Output = bool, Error = Fault>,
+    P: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = Option<P::Output>;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
+        let (i, present) = self.flag.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        if !present {
+            return Ok((i, OM::Output::bind(|| None)));
+        }
+        let (i, x) = self.parser.process::<OM>(i)?;
+        Ok((i, OM::Output::map(x, Some)))
+    }
+}
+
+/// [`accept`] with the error at a number that was read before, at `start`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg(feature = "minecraft")]
+pub(crate) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
+    start: &'a [u8],
+    mut parser: P,
+    accept: impl Fn(P::Output) -> Result<O, DecodeErrorKind>,
+) -> impl Grammar<'a, O> {
+    move |i| {
+        let (rest, value) = parser.parse(i)?;
+        match accept(value) {
+            Ok(value) => Ok((rest, value)),
+            Err(kind) => Fault::number(start, i, kind),
+        }
+    }
+}
+
 /// Runs one of two serializers, depending on a condition: mirrors [`if_else`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_if_else<W: Write>(
@@ -274,4 +360,18 @@ pub fn checked<X, W: Write, F: SerializeFn<W>>(
 ) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| then(check()?)(out)
+}
+
+/// Writes with `quick`, if the value has it, and with `full` otherwise, which by itself writes the same: mirrors [`shortcut`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg(feature = "minecraft")]
+pub(crate) fn gen_shortcut<W: Write>(
+    quick: Option<impl SerializeFn<W>>,
+    full: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out: WriteContext<W>| match &quick {
+        Some(quick) => quick(out),
+        None => full(out),
+    }
 }

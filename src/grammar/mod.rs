@@ -54,6 +54,7 @@ mod numbers;
 mod place;
 mod rule;
 mod slices;
+mod until;
 
 use nom::Parser;
 
@@ -61,7 +62,9 @@ pub use {cookie_factory, nom};
 
 pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
-pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, with_input};
+#[cfg(feature = "minecraft")]
+pub(crate) use choice::{accept_at, accept_inside, gen_shortcut};
+pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut};
 pub(crate) use counted::counted_with_room;
 pub(crate) use counted::each;
@@ -80,6 +83,9 @@ pub(crate) use place::{InPlace, Places, both, moved};
 pub(crate) use place::{Quick, overwrite, quickly};
 pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
+#[cfg(feature = "minecraft")]
+pub(crate) use until::more;
+pub use until::until;
 
 pub use crate::make::{Borrow, Lend, Make, Own, Skip};
 

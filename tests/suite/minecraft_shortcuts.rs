@@ -1,5 +1,5 @@
-//! Shortcuts of the grammar of NBT: the loops that are compiled for the form of the Java edition, and its roots that are read
-//! in one go. A context with a trace takes none of them.
+//! Shortcuts of the grammar: VarInts of few groups; of NBT the loops that are compiled for the form of the Java edition, and roots that
+//! are read in one go. A context with a trace takes none of them.
 #![cfg(all(feature = "minecraft", feature = "json"))]
 
 use crate::minecraft_support::{rows, same};
@@ -64,6 +64,52 @@ fn tables_of_independent_codecs() {
         }
         assert_eq!(count, 56);
     });
+}
+
+/// The VarInts and VarLongs of the published tables, and forms of them that are longer than needed.
+#[test]
+fn numbers_in_few_groups() {
+    let p = Protocol::V1_14;
+    let (mut count, rows) = (0, rows("documented.tsv").into_iter().chain(rows("decode.tsv")));
+    for row in rows.filter(|row| row[0] == "varint" || row[0] == "varlong") {
+        let (bytes, settings) = (unhex(&row[2]), p.settings());
+        let [short, long] = match row[0] == "varint" {
+            true => [
+                wire::varint(settings.cx(), "x").map(i64::from).parse(&bytes).unwrap(),
+                wire::varint(long_way(&settings), "x").map(i64::from).parse(&bytes).unwrap(),
+            ],
+            false => [
+                wire::varlong(settings.cx(), "x").parse(&bytes).unwrap(),
+                wire::varlong(long_way(&settings), "x").parse(&bytes).unwrap(),
+            ],
+        };
+        assert_eq!(
+            [short, long].map(|(rest, x)| (rest.len(), x.to_string())),
+            [(); 2].map(|()| (0, row[1].trim_matches('"').to_owned()))
+        );
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
+    // Each number of one or two bytes, padded or not, and each that ends too early.
+    for bytes in (0..=u16::MAX).map(|word| [word.to_le_bytes(), [0x80, 0]].concat()) {
+        for end in 0..=bytes.len() {
+            let settings = p.settings();
+            let short = left(wire::varint(settings.cx(), "x").parse(&bytes[..end]));
+            assert_eq!(
+                left(wire::varint(long_way(&settings), "x").parse(&bytes[..end])),
+                short,
+                "{bytes:02x?}"
+            );
+            let strict = p.strict_varints(true);
+            let settings = strict.settings();
+            let short = left(wire::varint(settings.cx(), "x").parse(&bytes[..end]));
+            assert_eq!(
+                left(wire::varint(long_way(&settings), "x").parse(&bytes[..end])),
+                short,
+                "{bytes:02x?}"
+            );
+        }
+    }
 }
 
 /// A value owns nothing of the input: it is written after the input is gone.

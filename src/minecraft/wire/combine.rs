@@ -10,11 +10,11 @@ use nom::Parser;
 use nom::combinator::success;
 
 use super::Cx;
-use super::combinators::when;
+
 use super::prim::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{
-    Grammar, accept, counted, field_as, gen_counted, grammar, observed, refuse, slice, take,
+    Grammar, accept, counted, field_as, gen_counted, grammar, observed, refuse, slice, take, when,
 };
 use crate::trace::{Part, Shown, Trace};
 
@@ -33,7 +33,6 @@ pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Writes the value if there is one, and nothing otherwise, in the layout of [`optional`].
-#[inline]
 pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
     move |out| match &x {
         Some(x) => x(out),
@@ -52,13 +51,11 @@ pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W>
 /// |--------|-------|
 /// | 1      | present: Boolean |
 /// | 0 or X | X, if present |
-#[inline]
 pub fn option<'a, T: Trace, X>(cx: Cx<'_, T>, x: impl Grammar<'a, X>) -> impl Grammar<'a, Option<X>> {
     when(boolean(cx, "present"), x)
 }
 
 /// Writes a Boolean, and the value if there is one, in the layout of [`option`].
-#[inline]
 pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
     pair(gen_boolean(x.is_some()), gen_optional(x))
 }
@@ -81,7 +78,6 @@ pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Writes elements one after the other, in the layout of [`array()`].
-#[inline]
 pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     elements: impl Iterator<Item = X> + Clone,
@@ -180,18 +176,19 @@ pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) 
 /// | X    | a number from a list |
 ///
 /// `number` reads it and reports nothing, `name_of` gives the name of one in the list; the row then has both.
-pub fn enumeration<'a, 'n, T: Trace>(
+pub fn enumeration<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,
-    number: impl Grammar<'a, i64>,
+    number: impl Grammar<'a, X>,
     name_of: impl Fn(i64) -> Option<&'n str> + Copy,
-) -> impl Grammar<'a, i64> {
-    let listed = move |value| name_of(value).map(|_| value).ok_or(DecodeErrorKind::EnumValue { value });
-    accept(with_name(cx, name, number, name_of), move |value, _| listed(value))
+) -> impl Grammar<'a, X> {
+    accept(with_name(cx, name, number, name_of), move |number, _| match number.into() {
+        value if name_of(value).is_some() => Ok(number),
+        value => Err(DecodeErrorKind::EnumValue { value }),
+    })
 }
 
 /// Writes the number of an enumeration if it is `listed`, in the layout of [`enumeration`].
-#[inline]
 pub fn gen_enumeration<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     listed: bool,
@@ -202,13 +199,14 @@ pub fn gen_enumeration<T: Trace, W: Write>(
 }
 
 /// A number that may be in a list, and is kept if it is not.
-pub(super) fn with_name<'a, 'n, T: Trace>(
+pub(super) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,
-    number: impl Grammar<'a, i64>,
+    number: impl Grammar<'a, X>,
     name_of: impl Fn(i64) -> Option<&'n str>,
-) -> impl Grammar<'a, i64> {
-    observed(cx, number, move |value, i, rest| {
-        cx.field(i, rest, name, name_of(*value).map_or(Shown::Int(*value), |of| Shown::Named(*value, of)));
+) -> impl Grammar<'a, X> {
+    observed(cx, number, move |number, i, rest| {
+        let value = (*number).into();
+        cx.field(i, rest, name, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
     })
 }

@@ -8,7 +8,7 @@ use nom::Parser;
 use nom::bytes::tag;
 
 use super::Cx;
-use super::combinators::{until, untraced};
+use super::combinators::untraced;
 use super::combine::{enumeration, gen_array, gen_option, option, with_name};
 use super::nbt_root::{gen_nbt, nbt};
 use super::particle::{gen_particle, particle};
@@ -18,7 +18,7 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
-use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, within};
+use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, until, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Dynamic, Part, Shown, Trace};
@@ -44,7 +44,6 @@ static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> PResult<'a, Metadat
     |cx, i| metadata(cx).parse(i);
 
 /// Writes a `Metadata`, in the layout of [`metadata`].
-#[inline]
 pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl SerializeFn<W> {
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
 }
@@ -66,7 +65,6 @@ grammar!(
 
 /// Writes an entry of metadata, in the layout of [`metadata_entry`]. Index 255 cannot be written, because it would end the
 /// entries.
-#[inline]
 pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'_>) -> impl SerializeFn<W> {
     let index = move || match x.index {
         METADATA_END => cx.refuse(EncodeErrorKind::OutOfRange { value: x.index.into(), min: 0, max: 254 }),
@@ -90,7 +88,6 @@ grammar!(
     }
 );
 
-#[inline]
 fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl SerializeFn<W> {
     let known = move || match x.to_wire(cx.rules().version) {
         Some(id) => Ok(id),
@@ -142,7 +139,6 @@ grammar!(
 );
 
 /// Writes a `MetadataValue`, in the layout of [`metadata_value`].
-#[inline]
 pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         V::Byte(x) => gen_byte(*x)(out),
@@ -153,24 +149,18 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'
         V::OptChat(x) => gen_option(x.as_deref().map(|x| gen_chat(cx, x)))(out),
         V::Slot(x) => gen_slot(cx, x.as_deref())(out),
         V::Boolean(x) => gen_boolean(*x)(out),
-        V::Rotation([x, y, z]) => tuple((gen_float(*x), gen_float(*y), gen_float(*z)))(out),
+        V::Rotation(x) => gen_rotation(x)(out),
         V::Position(x) => gen_position(cx, x)(out),
         V::OptPosition(x) => gen_option(x.as_ref().map(|x| gen_position(cx, x)))(out),
         V::Direction(x) => gen_listed(cx, *x, ids::DIRECTIONS)(out),
         V::OptUuid(x) => gen_option(x.as_deref().map(|x| gen_uuid(*x)))(out),
-        V::OptBlockId(x) => {
-            let state = || present(cx, *x, 0, "block state 0 would read back as absent");
-            checked(state, |state| gen_varint(state.unwrap_or(0)))(out)
-        }
+        V::OptBlockId(x) => gen_block_state(cx, *x)(out),
         V::Nbt(x) => gen_nbt(cx, x.as_deref())(out),
         V::Particle(x) => gen_particle(cx, x)(out),
         V::VillagerData { kind, profession, level } => {
             tuple((gen_varint(*kind), gen_varint(*profession), gen_varint(*level)))(out)
         }
-        V::OptVarInt(x) => {
-            let value = || present(cx, *x, -1, "-1 plus one would read back as absent");
-            checked(value, |x| gen_varint(x.map_or(0, |x| x.wrapping_add(1))))(out)
-        }
+        V::OptVarInt(x) => gen_one_more(cx, *x)(out),
         V::Pose(x) => gen_listed(cx, *x, ids::POSES)(out),
     }
 }
@@ -183,6 +173,11 @@ grammar!(
     }
 );
 
+/// Mirrors [`rotation`].
+fn gen_rotation<W: Write>([x, y, z]: &[f32; 3]) -> impl SerializeFn<W> {
+    tuple((gen_float(*x), gen_float(*y), gen_float(*z)))
+}
+
 grammar!(
     /// A VarInt: 0 is absent.
     fn block_state<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
@@ -194,6 +189,12 @@ grammar!(
     }
 );
 
+/// Mirrors [`block_state`].
+fn gen_block_state<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl SerializeFn<W> {
+    let state = move || present(cx, x, 0, "block state 0 would read back as absent");
+    checked(state, |state| gen_varint(state.unwrap_or(0)))
+}
+
 grammar!(
     /// A VarInt: 0 is absent, else the value plus 1, wrapping.
     fn one_more<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
@@ -204,6 +205,12 @@ grammar!(
         wire.map(|wire| (wire != 0).then(|| wire.wrapping_sub(1)))
     }
 );
+
+/// Mirrors [`one_more`].
+fn gen_one_more<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl SerializeFn<W> {
+    let value = move || present(cx, x, -1, "-1 plus one would read back as absent");
+    checked(value, |x| gen_varint(x.map_or(0, |x| x.wrapping_add(1))))
+}
 
 grammar!(
     /// Three VarInts: type, profession, level.
@@ -238,9 +245,7 @@ grammar!(
         name: &'static str,
         names: &'static [&'static str],
     ) -> impl Grammar<'a, i32> {
-        let number = varint(untraced(cx), name).map(i64::from);
-        enumeration(cx, name, number, |number| name_of(names, number))
-            .map(|x| i32::try_from(x).unwrap_or_default())
+        enumeration(cx, name, varint(untraced(cx), name), |number| name_of(names, number))
     }
 );
 
@@ -267,8 +272,7 @@ grammar!(
         name: &'static str,
         names: &'static [&'static str],
     ) -> impl Grammar<'a, i32> {
-        with_name(cx, name, varint(untraced(cx), name).map(i64::from), |number| name_of(names, number))
-            .map(|x| i32::try_from(x).unwrap_or_default())
+        with_name(cx, name, varint(untraced(cx), name), |number| name_of(names, number))
     }
 );
 

@@ -29,13 +29,14 @@ mod nbt_root;
 mod particle;
 mod position;
 mod prim;
+mod shortcuts;
 mod slot;
 mod text;
 mod varint;
 
-pub use crate::grammar::within;
+pub use crate::grammar::{until, when, within};
+pub use combinators::described;
 pub(in crate::minecraft) use combinators::untraced;
-pub use combinators::{described, gen_named, named, until, when};
 pub(in crate::minecraft) use combine::counting;
 pub use combine::{
     array, byte_array, enumeration, gen_array, gen_byte_array, gen_disagreeing, gen_enumeration, gen_option,

@@ -6,6 +6,7 @@ use cookie_factory::{GenError, SerializeFn};
 
 use super::Cx;
 use super::combinators::described;
+use super::varint::low;
 use crate::error::EncodeErrorKind;
 use crate::grammar::{Grammar, be_u64, be_u128, bytes, checked, grammar, u8};
 use crate::minecraft::PositionOrder;
@@ -43,7 +44,6 @@ grammar!(
 );
 
 /// Writes a `Position`, in the layout of [`position`]. A coordinate that its bits cannot hold is an error.
-#[inline]
 pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl SerializeFn<W> {
     let pack = move || {
         let (x, z, y) =
@@ -98,11 +98,8 @@ const XZ: u32 = 26;
 const Y: u32 = 12;
 
 /// The lowest bits of a word, with their sign.
-#[inline]
 fn signed<const BITS: u32>(word: u64) -> i32 {
-    let field = (word << (64 - BITS)).cast_signed() >> (64 - BITS);
-    // At most 26 bits are left: it fits.
-    i32::try_from(field).unwrap_or_default()
+    (low(word) << (32 - BITS)).cast_signed() >> (32 - BITS)
 }
 
 /// The coordinates with their bits, in the order of the word.
@@ -116,7 +113,6 @@ fn bits_of(order: PositionOrder, &Position { x, y, z }: &Position) -> String {
 }
 
 /// Mirrors [`signed`].
-#[inline]
 fn unsigned<const BITS: u32, T: Trace>(cx: Cx<'_, T>, value: i32) -> Result<u64, GenError> {
     let half = 1_i32 << (BITS - 1);
     if !(-half..half).contains(&value) {

@@ -45,143 +45,38 @@ grammar!(
 );
 
 /// Writes a `bool`, in the layout of [`boolean`].
-#[inline]
 pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
     bytes([x.into()])
 }
 
-grammar!(
-    /// A signed byte.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | 8-bit two's complement |
-    pub fn byte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i8> {
-        field(cx, name, i8())
-    }
-);
+/// A row is a parser, its mirror and their number; then the size in bytes, what they are, and the layout.
+macro_rules! numbers {
+    ($($name:ident $gen_name:ident $number:ty, $parser:ident, $size:literal, $what:literal, $layout:literal;)+) => {$(
+        grammar!(
+            #[doc = $what]
+            ///
+            /// | size | field |
+            /// |------|-------|
+            #[doc = concat!("| ", $size, " | ", $layout, " |")]
+            pub fn $name<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, $number> {
+                field(cx, name, $parser())
+            }
+        );
 
-/// Writes an `i8`, in the layout of [`byte`].
-#[inline]
-pub fn gen_byte<W: Write>(x: i8) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
+        #[doc = concat!("Writes `", stringify!($number), "`, in the layout of [`", stringify!($name), "`].")]
+        pub fn $gen_name<W: Write>(x: $number) -> impl SerializeFn<W> {
+            bytes(x.to_be_bytes())
+        }
+    )+};
 }
 
-grammar!(
-    /// An unsigned byte.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | 8-bit unsigned |
-    pub fn ubyte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u8> {
-        field(cx, name, u8())
-    }
-);
-
-/// Writes a `u8`, in the layout of [`ubyte`].
-#[inline]
-pub fn gen_ubyte<W: Write>(x: u8) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
-}
-
-grammar!(
-    /// A signed integer of 16 bits.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 2    | 16-bit two's complement, big-endian |
-    pub fn short<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i16> {
-        field(cx, name, be_i16())
-    }
-);
-
-/// Writes an `i16`, in the layout of [`short`].
-#[inline]
-pub fn gen_short<W: Write>(x: i16) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
-}
-
-grammar!(
-    /// An unsigned integer of 16 bits.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 2    | 16-bit unsigned, big-endian |
-    pub fn ushort<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u16> {
-        field(cx, name, be_u16())
-    }
-);
-
-/// Writes a `u16`, in the layout of [`ushort`].
-#[inline]
-pub fn gen_ushort<W: Write>(x: u16) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
-}
-
-grammar!(
-    /// A signed integer of 32 bits.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 4    | 32-bit two's complement, big-endian |
-    pub fn int<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        field(cx, name, be_i32())
-    }
-);
-
-/// Writes an `i32`, in the layout of [`int`].
-#[inline]
-pub fn gen_int<W: Write>(x: i32) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
-}
-
-grammar!(
-    /// A signed integer of 64 bits.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 8    | 64-bit two's complement, big-endian |
-    pub fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        field(cx, name, be_i64())
-    }
-);
-
-/// Writes an `i64`, in the layout of [`long`].
-#[inline]
-pub fn gen_long<W: Write>(x: i64) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
-}
-
-grammar!(
-    /// A 32-bit float.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 4    | IEEE 754 single, big-endian; every bit pattern is legal |
-    pub fn float<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f32> {
-        field(cx, name, be_f32())
-    }
-);
-
-/// Writes an `f32`, in the layout of [`float`].
-#[inline]
-pub fn gen_float<W: Write>(x: f32) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
-}
-
-grammar!(
-    /// A 64-bit float.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 8    | IEEE 754 double, big-endian; every bit pattern is legal |
-    pub fn double<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f64> {
-        field(cx, name, be_f64())
-    }
-);
-
-/// Writes an `f64`, in the layout of [`double`].
-#[inline]
-pub fn gen_double<W: Write>(x: f64) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
+numbers! {
+    byte   gen_byte   i8,  i8,     1, "A signed byte.",                    "8-bit two's complement";
+    ubyte  gen_ubyte  u8,  u8,     1, "An unsigned byte.",                 "8-bit unsigned";
+    short  gen_short  i16, be_i16, 2, "A signed integer of 16 bits.",      "16-bit two's complement, big-endian";
+    ushort gen_ushort u16, be_u16, 2, "An unsigned integer of 16 bits.",   "16-bit unsigned, big-endian";
+    int    gen_int    i32, be_i32, 4, "A signed integer of 32 bits.",      "32-bit two's complement, big-endian";
+    long   gen_long   i64, be_i64, 8, "A signed integer of 64 bits.",      "64-bit two's complement, big-endian";
+    float  gen_float  f32, be_f32, 4, "A 32-bit float.", "IEEE 754 single, big-endian; every bit pattern is legal";
+    double gen_double f64, be_f64, 8, "A 64-bit float.", "IEEE 754 double, big-endian; every bit pattern is legal";
 }

@@ -49,7 +49,6 @@ grammar!(
 /// let packet = tuple((slice(b"X"), wire::gen_slot(settings.cx(), Some(&stack))));
 /// assert_eq!(gen_simple(packet, Vec::new()).unwrap(), b"X\x01\x05\x40\0");
 /// ```
-#[inline]
 pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack<'_>>) -> impl SerializeFn<W> {
     gen_option(x.map(|x| gen_item_stack(cx, x)))
 }
@@ -62,7 +61,6 @@ grammar!(
     }
 );
 
-#[inline]
 fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack<'_>) -> impl SerializeFn<W> {
     tuple((
         gen_varint(x.id),
@@ -72,7 +70,6 @@ fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack<'_>) -> impl 
 }
 
 /// The byte of a count.
-#[inline]
 fn count_byte<T: Trace>(cx: &Cx<'_, T>, count: i32) -> Result<i8, GenError> {
     match i8::try_from(count) {
         Ok(byte) => Ok(byte),

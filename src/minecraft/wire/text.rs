@@ -3,18 +3,17 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
-use cookie_factory::sequence::pair;
-use nom::Err;
-
 use super::Cx;
-use super::combinators::accept_at;
 use super::varint::{gen_length, length};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, accept, checked, field_as, grammar, slice, with_input};
-use crate::minecraft::model::{Chat, Identifier};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{
+    Grammar, accept, accept_at, accept_inside, checked, field_as, grammar, slice, take, with_input,
+};
+use crate::minecraft::model::{Chat, Identifier, IdentifierError};
 use crate::trace::{Shown, Trace};
 use crate::utf8;
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::pair;
 
 /// The largest `n` of String(n), and the one of Identifier.
 pub const STRING_MAX: u32 = 32767;
@@ -41,7 +40,6 @@ grammar!(
 );
 
 /// Writes text, in the layout of [`string`]: both limits apply.
-#[inline]
 pub fn gen_string<T: Trace, W: Write>(cx: Cx<'_, T>, n: u32, x: &str) -> impl SerializeFn<W> {
     let fits = move || match units(x) {
         length if length > n as usize => cx.refuse(EncodeErrorKind::TooLong { length, limit: n as usize }),
@@ -102,7 +100,6 @@ grammar!(
 );
 
 /// Text of no more than `n` units, else the error is at its length, at `start`.
-#[inline]
 fn within_units<'a>(
     start: &'a [u8],
     n: u32,
@@ -121,56 +118,51 @@ fn within_units<'a>(
     })
 }
 
-/// `length` bytes of UTF-8.
-#[inline]
+/// `length` bytes of UTF-8, else the error is at the first that is not.
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<'a, str>> {
-    move |i| {
-        let (rest, bytes) = cx.take(i, length as usize)?;
-        match utf8::utf8(bytes) {
-            Some(text) => Ok((rest, Cow::Borrowed(text))),
-            None if cx.rules().lossy_text => Ok((rest, String::from_utf8_lossy(bytes))),
-            None => malformed(cx, i, bytes),
-        }
-    }
+    accept_inside(take(cx, length as usize), move |bytes, i| match utf8::utf8(bytes) {
+        Some(text) => Ok(Cow::Borrowed(text)),
+        None if cx.rules().lossy_text => Ok(String::from_utf8_lossy(bytes)),
+        None => Err(malformed(cx, i, bytes)),
+    })
 }
 
-/// Fails at the first byte that is not UTF-8.
+/// The offset of the first byte that is not UTF-8.
 #[cold]
-fn malformed<T: Trace, O>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> Result<O, Err<Fault>> {
+fn malformed<T: Trace>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> (usize, DecodeErrorKind) {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     let (good, bad) = bytes.split_at(valid);
-    let at = i.get(valid..).unwrap_or_default();
-    cx.field(i, at, "text", Shown::Bytes(good));
-    cx.field(at, i.get(bytes.len()..).unwrap_or_default(), "not UTF-8", Shown::Bytes(bad));
-    Fault::at(at, DecodeErrorKind::Utf8)
+    let bad_from = i.len() - good.len();
+    cx.trace.field(i.len(), bad_from, "text", Shown::Bytes(good));
+    cx.trace.field(bad_from, bad_from - bad.len(), "not UTF-8", Shown::Bytes(bad));
+    (valid, DecodeErrorKind::Utf8)
 }
 
 /// Text whose every character an identifier may have, else the error is at the first that it may not.
 fn allowed<'a, T: Trace>(
     cx: Cx<'_, T>,
-    mut text: impl Grammar<'a, Cow<'a, str>>,
+    text: impl Grammar<'a, Cow<'a, str>>,
 ) -> impl Grammar<'a, Identifier<'a>> {
-    move |i| {
-        let (rest, text) = text.parse(i)?;
-        match Identifier::new(text.clone()) {
-            Ok(identifier) => {
-                cx.field(i, rest, "text", Shown::Text(&text));
-                Ok((rest, identifier))
-            }
-            Err(error) => not_allowed(cx, i, &text, error.offset()),
-        }
-    }
+    let identifier = accept_inside(text, move |text, i| {
+        Identifier::new(text.clone()).map_err(|error| not_allowed(cx, i, &text, error))
+    });
+    field_as(cx, "text", identifier, |identifier| Shown::Text(identifier.as_str()))
 }
 
 #[cold]
-fn not_allowed<'a, T: Trace, O>(cx: Cx<'_, T>, i: &'a [u8], text: &str, at: usize) -> PResult<'a, O> {
-    let (good, bad) = text.split_at_checked(at).unwrap_or_default();
-    let wrong = i.get(at..).unwrap_or_default();
-    let character = bad.chars().next().unwrap_or_default();
-    let after = wrong.get(character.len_utf8()..).unwrap_or_default();
-    cx.field(i, wrong, "text", Shown::Text(good));
-    cx.field(wrong, after, "not allowed", Shown::Text(character.encode_utf8(&mut [0; 4])));
-    Fault::at(wrong, DecodeErrorKind::IdentifierChar { character })
+fn not_allowed<T: Trace>(
+    cx: Cx<'_, T>,
+    i: &[u8],
+    text: &str,
+    error: IdentifierError,
+) -> (usize, DecodeErrorKind) {
+    let (good, _) = text.split_at(error.offset());
+    let (character, wrong_from) = (error.character(), i.len() - good.len());
+    cx.trace.field(i.len(), wrong_from, "text", Shown::Text(good));
+    let mut bytes = [0; 4];
+    let shown = Shown::Text(character.encode_utf8(&mut bytes));
+    cx.trace.field(wrong_from, wrong_from - character.len_utf8(), "not allowed", shown);
+    (good.len(), DecodeErrorKind::IdentifierChar { character })
 }
 
 /// Returns the number of UTF-16 code units of the text: the unit of Java's lengths and of limits.

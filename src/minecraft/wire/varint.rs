@@ -2,14 +2,18 @@
 
 use std::io::Write;
 
-use cookie_factory::{SerializeFn, WriteContext};
-use nom::{Mode, OutputMode, Parser};
+use cookie_factory::SerializeFn;
+use cookie_factory::multi::all;
+use nom::Parser;
+use nom::bytes::take_while_m_n;
+use nom::combinator::recognize;
+use nom::sequence::pair;
 
 use super::Cx;
 use super::combine::counting;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Show, accept, checked, field, grammar};
-use crate::sink::{Gen, put, serializer};
+use super::shortcuts::{few_groups, gen_few_groups};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Grammar, accept, bytes, checked, exact, field_as, gen_shortcut, grammar, shortcut, u8};
 use crate::trace::{Shown, Trace};
 
 /// The greatest number of bytes of a VarInt.
@@ -35,14 +39,13 @@ grammar!(
     /// assert_eq!((x, rest), (300, &[0xff][..]));
     /// ```
     pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        accept(field(cx, name, int()), move |number, _| number.check::<VARINT_MAX>(cx.rules().strict_varints))
+        number::<_, _, 32>(cx, name, |word| low(word).cast_signed(), in_groups)
     }
 );
 
 /// Writes a VarInt in its shortest form, in the layout of [`varint`].
-#[inline]
 pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
-    gen_groups(x.cast_unsigned().into())
+    gen_number(x.cast_unsigned().into())
 }
 
 grammar!(
@@ -54,15 +57,13 @@ grammar!(
     ///
     /// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
     pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        accept(field(cx, name, long()), move |number, _| {
-            number.check::<VARLONG_MAX>(cx.rules().strict_varints)
-        })
+        number::<_, _, 64>(cx, name, u64::cast_signed, in_groups)
     }
 );
 
 /// Writes a VarLong in its shortest form, in the layout of [`varlong`].
 pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
-    gen_groups(x.cast_unsigned())
+    gen_number(x.cast_unsigned())
 }
 
 grammar!(
@@ -72,14 +73,12 @@ grammar!(
     /// |------|-------|
     /// | 1..5 | a VarInt: the lowest bit is the sign |
     pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        accept(field(cx, name, int().map(|number| number.zigzag(of_zigzag32))), move |number, _| {
-            number.check::<VARINT_MAX>(cx.rules().strict_varints)
-        })
+        let of = |word| (low(word) >> 1).cast_signed() ^ -(low(word) & 1).cast_signed();
+        number::<_, _, 32>(cx, name, of, |value, _| Shown::Int(value))
     }
 );
 
 /// Writes a zigzag VarInt in its shortest form, in the layout of [`zigzag_varint`].
-#[inline]
 pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_varint((x << 1) ^ (x >> 31))
 }
@@ -91,23 +90,14 @@ grammar!(
     /// |-------|-------|
     /// | 1..10 | a VarLong: the lowest bit is the sign |
     pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        accept(field(cx, name, long().map(|number| number.zigzag(of_zigzag64))), move |number, _| {
-            number.check::<VARLONG_MAX>(cx.rules().strict_varints)
-        })
+        let of = |word: u64| (word >> 1).cast_signed() ^ -(word & 1).cast_signed();
+        number::<_, _, 64>(cx, name, of, |value, _| Shown::Int(value))
     }
 );
 
 /// Writes a zigzag VarLong in its shortest form, in the layout of [`zigzag_varlong`].
 pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_varlong((x << 1) ^ (x >> 63))
-}
-
-fn of_zigzag32(x: i32) -> i32 {
-    (x.cast_unsigned() >> 1).cast_signed() ^ -(x & 1)
-}
-
-fn of_zigzag64(x: i64) -> i64 {
-    (x.cast_unsigned() >> 1).cast_signed() ^ -(x & 1)
 }
 
 grammar!(
@@ -122,7 +112,6 @@ grammar!(
 );
 
 /// Writes a length, which is an error beyond an `i32`, in the layout of [`length`].
-#[inline]
 pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
     let fits = move || match i32::try_from(length) {
         Ok(length) => Ok(length),
@@ -133,7 +122,7 @@ pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl Seri
 
 /// Returns the encoded length: 1 to 5 bytes.
 pub fn varint_len(x: i32) -> usize {
-    group_count(u64::from(x.cast_unsigned()))
+    group_count(x.cast_unsigned().into())
 }
 
 /// Returns the encoded length: 1 to 10 bytes.
@@ -141,31 +130,48 @@ pub fn varlong_len(x: i64) -> usize {
     group_count(x.cast_unsigned())
 }
 
-/// Returns the number of groups of 7 bits in a number.
-fn group_count(x: u64) -> usize {
-    let bits = u64::BITS - (x | 1).leading_zeros();
-    bits.div_ceil(7) as usize
+/// A number of `BITS` bits: `of` is what a word means, `shown` how a row shows it.
+fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
+    cx: Cx<'_, T>,
+    name: &'static str,
+    of: impl Fn(u64) -> X + Copy,
+    shown: impl Fn(i64, u64) -> Shown<'static>,
+) -> impl Grammar<'a, X> {
+    let groups =
+        shortcut(move |i| few_groups(cx, i), groups::<BITS>).map(move |groups| (of(groups.word), groups));
+    let row = field_as(cx, name, groups, move |(value, groups)| match (groups.form, (*value).into()) {
+        (Form::Shortest, value) => shown(value, groups.word),
+        (Form::Padded, value) => Shown::Noted(value, "in more bytes than it needs"),
+        (Form::Spilt, value) => Shown::Noted(value, "bits beyond its width are dropped"),
+        (Form::Endless, _) => Shown::Words("no end within the most bytes it may have"),
+    });
+    accept(row, move |(value, groups), _| match groups.form {
+        Form::Shortest => Ok(value),
+        Form::Padded | Form::Spilt if !cx.rules().strict_varints => Ok(value),
+        Form::Padded | Form::Spilt => Err(DecodeErrorKind::VarIntNotCanonical),
+        Form::Endless => Err(DecodeErrorKind::VarIntTooLong { max: BITS.div_ceil(7) }),
+    })
 }
 
-/// Groups as they were read: their bits, how many they were, and the last of them.
-struct Groups {
-    bits: u64,
-    count: usize,
-    last: u8,
+/// Mirrors [`number`]: as few groups as hold the word.
+fn gen_number<W: Write>(word: u64) -> impl SerializeFn<W> {
+    let last = group_count(word) - 1;
+    let groups = (0..=last).map(move |at| bytes([group(word, at) | if at < last { 0x80 } else { 0 }]));
+    gen_shortcut(gen_few_groups(word), all(groups))
 }
 
-/// The number that groups mean, and how it was written.
-struct Decoded<X> {
-    value: X,
-    form: Form,
+/// A number as it was read: its bits, and how they were written.
+#[derive(Clone, Copy)]
+pub(super) struct Groups {
+    pub(super) word: u64,
+    pub(super) form: Form,
 }
 
+/// How a number was written.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
-    /// The shortest.
-    Canonical,
-    /// The shortest of the number's zigzag.
-    Zigzag,
+pub(super) enum Form {
+    /// In as few bytes as hold it.
+    Shortest,
     /// In more bytes than it needs.
     Padded,
     /// With bits beyond its width, which are dropped.
@@ -174,175 +180,44 @@ enum Form {
     Endless,
 }
 
-/// The number of a VarInt.
-#[inline(always)]
-fn int<'a>() -> impl Grammar<'a, Decoded<i32>> {
-    Few(groups::<VARINT_MAX>.map(Groups::int))
+/// The groups of a number of `BITS` bits: all but the last have bit 7 set. Whether the last possible one ends the number is decided by
+/// that byte alone: a reader must not wait for one that need not come.
+fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
+    let most = usize::from(BITS.div_ceil(7));
+    exact(recognize(pair(take_while_m_n(0, most - 1, |byte| byte >= 0x80), u8()))).map(
+        move |groups: &[u8]| {
+            let bits = groups.iter().rev().fold(0, |bits, group| bits << 7 | u64::from(group & 0x7f));
+            let (word, last) = (bits & u64::MAX >> (64 - BITS), groups.last().copied().unwrap_or(0));
+            let form = match groups.len() {
+                _ if last >= 0x80 => Form::Endless,
+                count if count > group_count(word) => Form::Padded,
+                count if count == most && last >> (BITS % 7) != 0 => Form::Spilt,
+                _ => Form::Shortest,
+            };
+            Groups { word, form }
+        },
+    )
 }
 
-/// The number of a VarLong.
-#[inline(always)]
-fn long<'a>() -> impl Grammar<'a, Decoded<i64>> {
-    Few(groups::<VARLONG_MAX>.map(Groups::long))
+/// The number of groups of 7 bits that a word takes.
+pub(super) fn group_count(word: u64) -> usize {
+    let bits = u64::BITS - (word | 1).leading_zeros();
+    bits.div_ceil(7) as usize
 }
 
-/// Reads one group or two, the commonest by far, in a few instructions, and others by the parser inside, which reads those, too.
-struct Few<P>(P);
-
-impl<'a, P: Parser<&'a [u8], Output: From<u16>, Error = Fault>> Parser<&'a [u8]> for Few<P> {
-    type Output = P::Output;
-    type Error = Fault;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], P::Output, Fault> {
-        let (rest, value) = match i {
-            [low @ ..0x80, rest @ ..] => (rest, u16::from(*low)),
-            [low, high @ 1..0x80, rest @ ..] => (rest, u16::from(low & 0x7f) | u16::from(*high) << 7),
-            _ => return self.0.process::<OM>(i),
-        };
-        Ok((rest, OM::Output::bind(|| value.into())))
-    }
+/// The group of a word at a position, without bit 7.
+pub(super) fn group(word: u64, at: usize) -> u8 {
+    let [low, ..] = (word >> (7 * at)).to_le_bytes();
+    low & 0x7f
 }
 
-/// Groups of 7 bits up to the byte whose bit 7 is clear, `N` bytes at most.
-#[inline(never)]
-fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
-    let (mut bits, mut rest, mut last) = (0, i, 0);
-    for count in 1..=N {
-        let Some((byte, after)) = rest.split_first() else {
-            return Fault::short(i, count);
-        };
-        (rest, last) = (after, *byte);
-        bits |= u64::from(byte & 0x7f) << (7 * (count - 1));
-        if last < 0x80 {
-            return Ok((rest, Groups { bits, count, last }));
-        }
-    }
-    // Decided by the last byte alone: a reader must not wait for one that need not come.
-    Ok((rest, Groups { bits, count: N, last }))
+/// The lower half of a word.
+pub(super) fn low(word: u64) -> u32 {
+    let [a, b, c, d, ..] = word.to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
-/// Mirrors [`groups`]: as few as hold the number.
-#[inline]
-fn gen_groups<W: Write>(x: u64) -> impl SerializeFn<W> {
-    serializer(move |out| match x {
-        // One group or two are the commonest by far.
-        ..0x80 => put(out, &few::<1>(x)),
-        0x80..0x4000 => put(out, &few::<2>(x)),
-        _ => put_groups(x, out),
-    })
-}
-
-/// Writes three groups or more. The compiler knows the length of most of them: these take a store or two, others a call.
-#[inline(never)]
-fn put_groups<W: Write>(x: u64, out: &mut WriteContext<W>) -> Gen {
-    match group_count(x) {
-        ..=3 => put(out, &few::<3>(x)),
-        4 => put(out, &few::<4>(x)),
-        5 => put(out, &few::<5>(x)),
-        _ => put(out, Shortest::new(x).as_ref()),
-    }
-}
-
-/// The groups of a number of `N` groups.
-#[inline(always)]
-fn few<const N: usize>(x: u64) -> [u8; N] {
-    std::array::from_fn(|at| {
-        let [low, ..] = (x >> (7 * at)).to_le_bytes();
-        if at + 1 < N { low | 0x80 } else { low & 0x7f }
-    })
-}
-
-/// A number in its shortest form.
-struct Shortest {
-    groups: [u8; VARLONG_MAX],
-    count: usize,
-}
-
-impl Shortest {
-    fn new(x: u64) -> Self {
-        let count = group_count(x);
-        let mut groups = [0; VARLONG_MAX];
-        for (at, group) in groups.iter_mut().enumerate().take(count) {
-            let [low, ..] = (x >> (7 * at)).to_le_bytes();
-            *group = if at + 1 < count { low | 0x80 } else { low & 0x7f };
-        }
-        Self { groups, count }
-    }
-}
-
-impl AsRef<[u8]> for Shortest {
-    fn as_ref(&self) -> &[u8] {
-        self.groups.get(..self.count).unwrap_or_default()
-    }
-}
-
-impl Groups {
-    #[inline]
-    fn int(self) -> Decoded<i32> {
-        let [.., a, b, c, d] = self.bits.to_be_bytes();
-        let value = i32::from_be_bytes([a, b, c, d]);
-        self.number(value, || varint_len(value), self.bits >> 32 != 0)
-    }
-
-    fn long(self) -> Decoded<i64> {
-        let value = self.bits.cast_signed();
-        // Of the tenth byte's seven bits, one is left: bit 63.
-        self.number(value, || varlong_len(value), self.count == VARLONG_MAX && self.last > 1)
-    }
-
-    #[inline]
-    fn number<X>(&self, value: X, shortest: impl FnOnce() -> usize, spilt: bool) -> Decoded<X> {
-        let form = match () {
-            () if self.last >= 0x80 => Form::Endless,
-            () if self.count > 1 && self.count > shortest() => Form::Padded,
-            () if spilt => Form::Spilt,
-            () => Form::Canonical,
-        };
-        Decoded { value, form }
-    }
-}
-
-impl<X: Copy + Into<i64>> Show for Decoded<X> {
-    fn shown(&self) -> Shown<'_> {
-        let value = self.value.into();
-        match self.form {
-            Form::Canonical if value.cast_unsigned() > 0x7f => {
-                let word = value.cast_unsigned() & (u64::MAX >> (64 - 8 * size_of::<X>()));
-                Shown::Groups { value, word }
-            }
-            Form::Canonical | Form::Zigzag => Shown::Int(value),
-            Form::Padded => Shown::Noted(self.value.into(), "in more bytes than it needs"),
-            Form::Spilt => Shown::Noted(self.value.into(), "bits beyond its width are dropped"),
-            Form::Endless => Shown::Words("no end within the most bytes it may have"),
-        }
-    }
-}
-
-/// A number in its shortest form.
-impl<X: From<u16>> From<u16> for Decoded<X> {
-    #[inline]
-    fn from(value: u16) -> Self {
-        Self { value: value.into(), form: Form::Canonical }
-    }
-}
-
-impl<X> Decoded<X> {
-    /// The number that a zigzag means.
-    fn zigzag(self, f: impl FnOnce(X) -> X) -> Self {
-        let form = if self.form == Form::Canonical { Form::Zigzag } else { self.form };
-        Decoded { value: f(self.value), form }
-    }
-
-    #[inline]
-    fn check<const MAX: usize>(self, strict: bool) -> Result<X, DecodeErrorKind> {
-        match self.form {
-            Form::Canonical | Form::Zigzag => Ok(self.value),
-            Form::Endless => {
-                Err(DecodeErrorKind::VarIntTooLong { max: if MAX == VARINT_MAX { 5 } else { 10 } })
-            }
-            Form::Padded | Form::Spilt if strict => Err(DecodeErrorKind::VarIntNotCanonical),
-            Form::Padded | Form::Spilt => Ok(self.value),
-        }
-    }
+/// How a row shows a number whose groups are not seen at once.
+fn in_groups(value: i64, word: u64) -> Shown<'static> {
+    if word > 0x7f { Shown::Groups { value, word } } else { Shown::Int(value) }
 }

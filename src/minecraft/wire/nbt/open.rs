@@ -4,7 +4,7 @@ use std::mem;
 
 use nom::Mode;
 
-use super::super::combinators::more;
+use crate::grammar::more;
 use crate::grammar::{Lend, Make, overwrite};
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, NameCache, Tag};
 

@@ -1,0 +1,67 @@
+//! Elements of which nobody knows how many there are, until one that is none.
+
+use nom::{Check, Err, Mode, OutputM, OutputMode, PResult, Parser};
+
+use super::Grammar;
+use crate::error::Fault;
+
+/// Elements of at least `min_len` bytes, until `end` reads. `element` gets the number of elements before it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn until<'a, E: Parser<&'a [u8], Error = Fault>, P: Parser<&'a [u8], Error = Fault>>(
+    end: E,
+    min_len: usize,
+    element: impl Fn(usize) -> P,
+) -> impl Grammar<'a, Vec<P::Output>> {
+    Until { end, min_len, element }
+}
+
+struct Until<E, F> {
+    end: E,
+    min_len: usize,
+    element: F,
+}
+
+impl<'a, E, F, P> Parser<&'a [u8]> for Until<E, F>
+where
+    E: Parser<&'a [u8], Error = Fault>,
+    F: Fn(usize) -> P,
+    P: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = Vec<P::Output>;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
+        let mut elements = OM::Output::bind(Vec::new);
+        let mut count = 0;
+        loop {
+            if i.is_empty() {
+                // Neither an element nor the end: what is missing at least is the end.
+                return self.end.process::<OM>(i).map(|(i, _)| (i, elements));
+            }
+            match self.end.process::<OutputM<Check, Check, OM::Incomplete>>(i) {
+                Ok((rest, ())) => return Ok((rest, elements)),
+                Err(Err::Error(())) => {}
+                Err(_) => return self.end.process::<OM>(i).map(|(i, _)| (i, elements)),
+            }
+            let (rest, element) = (self.element)(count).process::<OM>(i)?;
+            let most = rest.len() / self.min_len.max(1) + 1;
+            (i, count) = (rest, count + 1);
+            elements = OM::Output::combine(elements, element, |mut elements, element| {
+                if elements.len() == elements.capacity() {
+                    elements.reserve_exact(more(elements.len(), most));
+                }
+                elements.push(element);
+                elements
+            });
+        }
+    }
+}
+
+/// Returns the capacity to add to a vector of `len` elements if no count is known; the rest of the input can
+/// fill `most`. The capacity doubles, but never goes beyond that, and goes there at once when that is near: so
+/// growing, where old and new room are held together, never takes much more than the vector itself.
+pub(crate) fn more(len: usize, most: usize) -> usize {
+    let double = len.max(8);
+    if most <= 4 * double { most } else { double }
+}
