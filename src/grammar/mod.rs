@@ -10,8 +10,8 @@
 //! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot<'_>) -> impl SerializeFn<W> { .. }
 //! ```
 //!
-//! The macro `grammar!` keeps the combinators out of the parser's type, so that nested grammars compile in seconds. Your own
-//! grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`: there, a returned `impl`
+//! The macro `grammar!` expands to a small struct of the arguments that is the parser, so that the combinators are no part of its type
+//! and nested grammars compile in seconds. Your own grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`: there, a returned `impl`
 //! holds only the lifetimes that it names.
 //!
 //! The error of a grammar is always a [`Fault`]. An error type of your own is made of the
@@ -31,14 +31,28 @@
 //! | [`typed`] | | the type that an error names |
 //! | [`of_size`] | | an error with the missing bytes of the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
-//! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
-//! | [`fill_each`], [`fill_pairs`] | [`WritePart`] | such elements, each put straight into its slot ([`Fill`]) |
+//! | [`counted`] | [`gen_counted`], [`gen_each`] | elements whose bytes were reserved by their count |
+//! | [`fields`] | | several fields of one type |
+//! | | [`gen_deeper`] | one level more, within the limits |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
 //! | [`end`] | | an error if bytes follow |
 //! | [`with_input`] | | the input where something begins |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
+//!
+//! What nom and cookie-factory lack for these formats:
+//!
+//! - nom's `count` and `length_count` know of no reserved bytes, and push each value, which is moved once more on the way: [`counted`],
+//!   and `each` of this crate's own grammars, which puts an element into its place in the vector;
+//! - nom's `length_value` loses the place of a fault in the slice: [`length_value`];
+//! - nom's numbers and `take` say how many bytes are missing in streaming mode only: [`exact`];
+//! - nom's `map_res` drops the reason, and `verify` has none: [`accept`];
+//! - nom's `flat_map` is not inlined into the loops of containers: [`then`];
+//! - cookie-factory's `slice` fails if a writer takes a part of the bytes: [`slice()`] writes the rest;
+//! - cookie-factory's `many_ref` gives an element no number: [`gen_each`];
+//! - the errors of cookie-factory have no room for a reason or a place: [`refuse`] and [`gen_part`] note them in the
+//!   [`Settings`](crate::cx::Settings).
 //!
 //! Every parser here supports all of nom's modes: it builds no output if only the end is needed (`OutputM<Check, ..>`).
 //! nom's tuples are the exception, they always build their outputs; use `pair` for parts that allocate.

@@ -57,7 +57,7 @@ macro_rules! numbers {
     )+};
 }
 
-// nom's parsers read byte by byte, which takes ten times as long, and do not report the number of missing bytes.
+// nom's parsers read byte by byte, which takes 1.5 times as long, and do not report the number of missing bytes.
 numbers! {
     i8 i8, from_le_bytes, "8 bits, signed.";
     u8 u8, from_le_bytes, "8 bits, unsigned.";

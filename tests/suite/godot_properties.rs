@@ -307,7 +307,7 @@ fn every_prefix_is_reported_as_incomplete() {
 
 #[test]
 fn values_that_a_dialect_lacks_are_errors_with_their_path() {
-    let config = Config { failure_persistence: None, ..config(256) };
+    let config = Config { source_file: Some(file!()), ..config(256) };
     let pair = (dialect(), dialect()).prop_flat_map(|(from, to)| (Just(to), any_value(from)));
     let tried = TestRunner::new(config).run(&pair, |(to, value)| {
         let inside = Variant::from(vec![Variant::Nil, value.clone()]);

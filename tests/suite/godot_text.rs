@@ -247,7 +247,7 @@ fn text_nests_as_deeply_as_bytes() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..config(256) })]
+    #![proptest_config(config(256))]
 
     #[test]
     fn nothing_panics(text in "[\\[\\]{}():,\"\\\\#&@^a-z0-9.eE \\-\u{e9}]{0,40}") {

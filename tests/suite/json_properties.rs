@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 #[test]
 fn every_value_round_trips_bit_by_bit() {
-    let config = Config { failure_persistence: None, ..config(128) };
+    let config = Config { source_file: Some(file!()), ..config(128) };
     for &dialect in Dialect::ALL {
         let any_value = Values::new(dialect).objects(true).any();
         let tried = TestRunner::new(config.clone()).run(&any_value, |value| {

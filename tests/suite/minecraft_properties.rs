@@ -280,7 +280,7 @@ fn values_of_every_protocol_come_back() {
     let types = ["nbt", "slot", "metadata", "particle", "chat", "position", "string(3)", "option(mutf8)"];
     for (name, protocol) in Protocol::NAMED {
         for protocol in [*protocol, protocol.nameless_nbt(true), protocol.chat_limit(7)] {
-            let config = ProptestConfig { failure_persistence: None, ..config(40) };
+            let config = ProptestConfig { source_file: Some(file!()), ..config(40) };
             for expr in types.map(type_of) {
                 let tried =
                     TestRunner::new(config.clone()).run(&Values::new(protocol).of_type(&expr), |value| {

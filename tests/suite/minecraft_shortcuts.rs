@@ -257,7 +257,7 @@ fn values_at_the_limit_of_depth() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..config(300) })]
+    #![proptest_config(config(300))]
 
     #[test]
     fn whatever_the_bytes_are(bytes in prop::collection::vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0)], 0..120)) {

@@ -20,7 +20,33 @@
 //! # What it adds to a codec on one page
 //!
 //! Begin with [`examples/minimal.rs`](crate::godot::format::minimal): the types of Godot 3 in plain nom and cookie-factory, in
-//! 250 lines. This module has the same parsers and generators, and in addition
+//! 250 lines. This module has the same parsers and generators, and more.
+//!
+//! Side by side, from the example and from here:
+//!
+//! ```text
+//! array       list(count(), inner)
+//!             then(array_header(cx, header), |Announced { count, cx, .. }| each(cx, count, 4, |cx, n| inside(cx, Part::Index(n), variant(cx))))
+//!     writes  gen_list(x, |x| gen_variant(x, deeper))
+//!             pair(gen_array_header(cx, x), gen_deeper(cx, |cx| gen_each(x, |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)))))
+//!
+//! dictionary  list(count(), (inner, inner))
+//!             .. each(cx, count, 8, |cx, n| both(inside(cx, Part::Key(n), variant(key)), inside(cx, Part::Value(n), variant(value))))
+//!     writes  gen_list(x, |(k, v)| pair(gen_variant(k, deeper), gen_variant(v, deeper)))
+//!             .. gen_each(x, |n, (k, v)| pair(gen_part(cx, Part::Key(n), gen_variant(cx, k)), gen_part(cx, .., gen_variant(cx, v))))
+//!
+//! rect2       times(floats)
+//!             (member(cx, "position", vector2(cx)), member(cx, "size", vector2(cx)))
+//!     writes  many_ref(x, gen_floats)
+//!             pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
+//!
+//! string      le_u32.flat_map(|n| terminated(take(n), take(padding(n))))
+//!             byte_length(cx).flat_map(|n| terminated(characters(cx, n), padding(cx, n, true)))
+//!     writes  tuple((gen_count(n, 0), string(text), gen_padding(n)))
+//!             tuple((gen_count(cx, n), slice(text), gen_padding(n)))
+//! ```
+//!
+//! What is more here:
 //!
 //! - errors with the offset, the path and the reason: [`Fault`](crate::error::Fault), [`DecodeError`](crate::DecodeError);
 //! - events while it reads, from which explanations and the paths of errors are made: [`trace`](crate::trace);

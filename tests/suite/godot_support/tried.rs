@@ -14,7 +14,7 @@ pub fn in_every_dialect<S: Strategy>(
     strategy: impl Fn(Dialect) -> S,
     property: impl Fn(Dialect, S::Value) -> TestCaseResult,
 ) {
-    let config = Config { failure_persistence: None, ..config(64) };
+    let config = Config { source_file: Some(file!()), ..config(64) };
     for &dialect in Dialect::ALL {
         let tried = TestRunner::new(config.clone()).run(&strategy(dialect), |value| property(dialect, value));
         if let Err(failure) = tried {
