@@ -122,8 +122,16 @@ fn files_of_layouts_have_no_parser_by_hand() {
             let text = fs::read_to_string(&path).unwrap();
             for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
                 let begins = ["for ", "while ", "loop "].iter().any(|word| line.starts_with(word));
-                let by_hand =
-                    ["inline", "allow(", "mem::forget", "PResult", "fn write_", "fn put_", "fn fill_", "Parser<"];
+                let by_hand = [
+                    "inline",
+                    "allow(",
+                    "mem::forget",
+                    "PResult",
+                    "fn write_",
+                    "fn put_",
+                    "fn fill_",
+                    "Parser<",
+                ];
                 let has = by_hand.iter().any(|word| line.contains(word));
                 let hides = line.contains("..") && line.contains(").unwrap_or_default()");
                 assert!(!begins && !has && !hides, "{}: {line}", path.display());
