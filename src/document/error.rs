@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::error::{DecodeError, EncodeError};
+use super::TextKind;
+use crate::error::{DecodeError, EncodeError, TextError};
+use crate::godot::files::ProjectTextError;
 use crate::identify::shared::reads_nothing;
 use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
 use crate::path::{EditError, Path, PathError};
@@ -40,8 +42,25 @@ pub enum DocumentError {
     #[error("several formats read the file, with different values: {}", formats(.0))]
     Ambiguous(Vec<Alternative>),
     /// The file is of a known format that is not read here.
-    #[error("the file is {0}, which gamewire does not read: {advice}", advice = .0.advice())]
+    #[error("{}", unopened(*.0))]
     Foreign(Foreign),
+    /// The file is text of a known kind, and the text is wrong.
+    #[error("the file is {kind}, which has an error {error}")]
+    Text {
+        /// The kind of the text.
+        kind: TextKind,
+        /// The place and the reason.
+        error: TextError,
+    },
+    /// A setting in the text of a ConfigFile is not a value of the dialect.
+    #[error(transparent)]
+    Setting(ProjectTextError),
+    /// The text of the file cannot express a changed value.
+    #[error("{kind} cannot express the new value")]
+    NoText {
+        /// The kind of the text.
+        kind: TextKind,
+    },
     /// No format reads the whole file.
     #[error("{}", unread(*.nearest, .error))]
     Unknown {
@@ -153,6 +172,17 @@ impl DocumentError {
         match self {
             Self::Edit(EditError::Decode(error)) => error.in_slice(offset).into(),
             error => error,
+        }
+    }
+}
+
+fn unopened(foreign: Foreign) -> String {
+    match foreign {
+        Foreign::Json | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile => {
+            format!("the file is {foreign}: OpenOptions::allow_text opens it")
+        }
+        foreign => {
+            format!("the file is {foreign}, which gamewire does not read: {}", foreign.advice())
         }
     }
 }

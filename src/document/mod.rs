@@ -5,6 +5,9 @@
 //! trees. [`Document::encode`] puts the values in the containers of the opened file. Unchanged values keep their bytes. If no
 //! value was changed, the whole file keeps its bytes.
 //!
+//! Text files are opened, too, if [`OpenOptions::allow_text`] allows it: Godot's ConfigFile, SNBT and JSON. A change replaces the text
+//! of what differs, and no other character.
+//!
 //! | step | what happens | errors |
 //! |---|---|---|
 //! | [`Document::open`] | containers are opened, the format is detected, values are located | [`DocumentError::Open`], [`Ambiguous`](DocumentError::Ambiguous), [`Foreign`](DocumentError::Foreign), .. |
@@ -35,21 +38,27 @@ mod format;
 mod options;
 mod paths;
 mod reading;
+mod text;
 mod value;
 mod write;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
 
+use crate::godot::files::KeyLength;
 use crate::godot::{ProjectFile, Setting};
 #[cfg(doc)]
 use crate::identify::Opener;
 use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
+use text::TextContents;
 use value::{Slot, ValueRules};
 
 pub use error::DocumentError;
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
 pub use reading::{FormatBasis, Reading};
+pub use text::TextKind;
 pub use value::{Element, ValueMut, ValueRef};
 
 /// A file with everything that is needed to write it again. See the [module](self).
@@ -133,7 +142,13 @@ impl<'a> Document<'a> {
     /// # Errors
     /// The errors of [`open`](Self::open).
     pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let reading = options.read(opened.contents())?;
+        let reading = match options.read(opened.contents()) {
+            Err(DocumentError::Foreign(kind)) if options.text && options.skipped == 0 => {
+                let text = TextContents::detect(kind, opened.contents(), options.format.as_ref());
+                return Ok(Self::of_text(opened, text.ok_or(DocumentError::Foreign(kind))??));
+            }
+            reading => reading?,
+        };
         let damage = if options.incomplete { reading.damage() } else { None };
         let repaired = damage.and_then(|error| Some((error, reading.repaired()?)));
         if repaired.is_none() {
@@ -152,6 +167,18 @@ impl<'a> Document<'a> {
             document.leave_out_trailing();
         }
         Ok(document)
+    }
+
+    /// A document of the values in a text. They have bytes that are not in the contents.
+    fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
+        let arrangement = match text.kind {
+            TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
+            TextKind::Snbt | TextKind::Json => Arrangement::Single,
+        };
+        let located = (arrangement, text.format, FormatBasis::Text(text.kind));
+        let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
+        let end = opened.contents().len();
+        Self { values: values.collect(), end, ..Self::located(opened, located, end) }
     }
 
     /// Takes the bytes after the only value out of it: they stay as they are.
@@ -332,8 +359,18 @@ impl<'a> Document<'a> {
         &mut self,
         values: impl IntoIterator<Item = (Option<String>, Vec<u8>)>,
     ) -> Result<(), DocumentError> {
-        let values: Vec<Slot> =
-            values.into_iter().map(|(name, bytes)| Slot::new(self.end..self.end, name, bytes)).collect();
+        // In a text, a value keeps its place, by its name or as the only one.
+        let mut places: HashMap<Option<String>, Vec<Range<usize>>> = HashMap::new();
+        if let FormatBasis::Text(_) = self.basis {
+            for slot in self.values.iter().rev() {
+                places.entry(slot.name.clone()).or_default().push(slot.place.clone());
+            }
+        }
+        let values = values.into_iter().map(|(name, bytes)| {
+            let place = places.get_mut(&name).and_then(Vec::pop).unwrap_or(self.end..self.end);
+            Slot::new(place, name, bytes)
+        });
+        let values: Vec<Slot> = values.collect();
         let single = matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. });
         if single && values.len() != 1 {
             return Err(DocumentError::Single { count: values.len() });

@@ -34,6 +34,7 @@ pub struct OpenOptions {
     objects_refused: bool,
     pub(super) incomplete: bool,
     pub(super) nearest: bool,
+    pub(super) text: bool,
 }
 
 impl OpenOptions {
@@ -101,6 +102,28 @@ impl OpenOptions {
     #[must_use]
     pub fn allow_nearest(mut self, yes: bool) -> Self {
         self.nearest = yes;
+        self
+    }
+
+    /// Sets whether a document may be text: Godot's ConfigFile, SNBT, or JSON (with the feature `json`). By default such a file is
+    /// [`Foreign`](DocumentError::Foreign).
+    ///
+    /// The values of a text have the bytes that a binary file would have. [`Document::encode`](super::Document::encode) replaces
+    /// the text of what was changed. All other characters stay as they are: spaces, comments, line ends, the order of keys.
+    ///
+    /// ```
+    /// use gamewire::document::{Document, OpenOptions};
+    /// use gamewire::godot::Variant;
+    ///
+    /// let file = "; My settings\r\n[audio]\r\nvolume = 0.5 ; half\r\n";
+    /// let mut config = Document::open_with(file.as_bytes(), &OpenOptions::new().allow_text(true))?;
+    /// config.set_path(&"$[\"audio/volume\"]".parse()?, Variant::Float(0.75))?;
+    /// assert_eq!(config.encode()?[..], b"; My settings\r\n[audio]\r\nvolume = 0.75 ; half\r\n"[..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn allow_text(mut self, yes: bool) -> Self {
+        self.text = yes;
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{DocumentError, Format};
+use super::{DocumentError, Format, TextKind};
 use crate::error::DecodeError;
 use crate::godot::ProjectFile;
 use crate::godot::detect::Chosen;
@@ -74,6 +74,8 @@ pub enum FormatBasis {
         /// The number of zero bytes after a single root, which are not part of the value.
         zeros: usize,
     },
+    /// The contents are text: see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
+    Text(TextKind),
     /// No format reads all of the contents; this one reads the longest prefix.
     Nearest {
         /// The format.
@@ -218,7 +220,7 @@ impl<'a> Reading<'a> {
                 values: *found,
                 error: error.clone(),
             }),
-            (FormatBasis::Named | FormatBasis::Nbt { .. }, _) => None,
+            (FormatBasis::Named | FormatBasis::Text(_) | FormatBasis::Nbt { .. }, _) => None,
         }
     }
 

@@ -185,6 +185,11 @@ impl<'d> ValueRef<'d> {
         self.slot.place.start
     }
 
+    /// The place of its bytes or text in the contents; empty if it is not there yet.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.slot.place.clone()
+    }
+
     /// Its bytes, with all changes.
     ///
     /// # Errors

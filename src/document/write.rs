@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::text::TextContents;
 use super::value::Slot;
-use super::{Document, DocumentError};
+use super::{Document, DocumentError, FormatBasis};
 use crate::identify::Layer;
 
 impl Document<'_> {
@@ -41,6 +42,11 @@ impl Document<'_> {
         let old = self.opened.contents();
         if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
             return Ok(vec![Cow::Borrowed(old)]);
+        }
+        if let FormatBasis::Text(kind) = self.basis {
+            let (text, values) = (String::from_utf8_lossy(old), self.values().collect::<Vec<_>>());
+            let changed = TextContents::changed(kind, &self.format, &text, &values)?;
+            return Ok(vec![changed.map_or(Cow::Borrowed(old), |text| Cow::Owned(text.into_bytes()))]);
         }
         let between = |range: Range<usize>| Cow::Borrowed(old.get(range).unwrap_or_default());
         let mut segments = vec![between(0..self.skipped)];

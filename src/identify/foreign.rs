@@ -184,7 +184,7 @@ impl fmt::Display for Foreign {
             Self::Json => "JSON text",
             Self::Snbt => "NBT as text (SNBT)",
             Self::SnbtLines => "NBT as text (SNBT) without commas between its lines",
-            Self::ConfigFile => "text of Godot's ConfigFile",
+            Self::ConfigFile => "a Godot ConfigFile",
             Self::TextResource => "a resource or scene of Godot as text",
             Self::UidCache => "Godot's table of resource ids (uid_cache.bin)",
             Self::HexText => "hexadecimal digits as text",

@@ -227,7 +227,7 @@ impl<'d> JsonNode<'d> {
     }
 
     /// The text of the value, with quotes or brackets.
-    pub(super) fn text(self) -> &'d str {
+    pub(crate) fn text(self) -> &'d str {
         self.document.text.get(self.offset()..self.after().0).unwrap_or_default()
     }
 

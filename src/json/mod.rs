@@ -46,7 +46,7 @@ pub use self::pretty::pretty;
 #[cfg(feature = "json")]
 pub(crate) use self::{
     document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType},
-    fault::{Res, Within},
+    fault::{Fault, Res, Within},
     object::Object,
 };
 #[cfg(feature = "json")]

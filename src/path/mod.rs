@@ -44,6 +44,7 @@ mod edit;
 mod error;
 mod fingerprint;
 mod follow;
+mod places;
 mod splice;
 mod syntax;
 mod viewed;
@@ -63,6 +64,7 @@ pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use fingerprint::{Fingerprint, Printed};
 pub(crate) use follow::{Followed, follow, step};
+pub(crate) use places::{Inside, Places};
 pub(crate) use splice::Splices;
 pub(crate) use viewed::{View, Viewed, diff_each_viewed, is_opened};
 #[cfg(feature = "json")]

@@ -55,4 +55,5 @@ mod serde_bridge;
 mod snapshots;
 #[path = "../suite/support/mod.rs"]
 mod support;
+mod texts;
 mod verdicts;

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use gamewire::document::{Document, OpenOptions};
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
     Arrangement, Contents, Finding, Foreign, Identity, Layer, OpenError, OpenErrorKind, Opener, ValueFormat,
@@ -76,7 +77,7 @@ pub fn run(args: &Identify) -> Outcome {
             if args.json {
                 writeln!(out, "{}", object(&answer, size, name, args))?;
             } else {
-                writeln!(out, "{}: {}", shown(name), said(identity))?;
+                writeln!(out, "{}: {}", shown(name), said(&answer))?;
                 for (what, says) in details(&answer, size, name, args) {
                     writeln!(out, "  {what:<10} {says}")?;
                 }
@@ -96,7 +97,7 @@ pub fn run(args: &Identify) -> Outcome {
                 writeln!(out, "{}", object(&answer, size, Some(file), args))?;
             } else {
                 // What is said in several lines is said in one.
-                let text = said(identity).replace("\n ", "");
+                let text = said(&answer).replace("\n ", "");
                 writeln!(out, "{}: {text}", shown(Some(file)))?;
             }
             Ok(status(identity))
@@ -119,6 +120,8 @@ struct Answer {
     spelled: Option<&'static str>,
     /// The advice for a foreign file.
     advice: String,
+    /// The number of settings in the text of a ConfigFile.
+    settings: Option<usize>,
 }
 
 /// The chunks of a region file, and those that are damaged.
@@ -172,6 +175,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
                 region: Vec::new(),
                 spelled: None,
                 advice: String::new(),
+                settings: None,
             });
         }
     };
@@ -208,7 +212,15 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
     let spelled = foreign.and_then(|kind| advice::spelled(kind, inside));
+    let settings = match contents {
+        Contents::Foreign(Foreign::ConfigFile) => {
+            let text = Document::open_with(inside, &OpenOptions::new().allow_text(true));
+            text.ok().map(|text| text.len())
+        }
+        _ => None,
+    };
     Ok(Answer {
+        settings,
         region,
         headers,
         session,
@@ -220,7 +232,13 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
 }
 
 /// The result in one line; if there are several readings, one more line for each, after the option that chooses it.
-fn said(identity: &Identity) -> String {
+fn said(answer: &Answer) -> String {
+    let identity = &answer.identity;
+    match answer.settings {
+        Some(1) => return format!("{identity} with 1 setting"),
+        Some(count) => return format!("{identity} with {count} settings"),
+        None => {}
+    }
     let Contents::Ambiguous(readings) = &identity.contents else { return identity.to_string() };
     let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
     let readings = readings.iter().map(|reading| format!("\n  {}", advice::alternative(reading)));
@@ -398,6 +416,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             let (at, _) = region.first()?;
             ("decode", format!(" --chunk {at}"))
         }
+        Contents::Foreign(Foreign::Json | Foreign::ConfigFile) => ("find", skip),
         Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
         Contents::Unknown { .. } => match (after, session) {
             (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
@@ -460,7 +479,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
     });
     let mut object = json!({
         "file": name.map(|name| name.display().to_string()),
-        "what": said(identity),
+        "what": said(answer),
         "size": size,
         "containers": containers.collect::<Vec<_>>(),
         "contents": identity.size,

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use gamewire::__private::escape::visible;
-use gamewire::document::{DocumentError, Element, Format};
+use gamewire::document::{DocumentError, Element, Format, FormatBasis, TextKind};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Array, Dictionary, Variant};
-use gamewire::path::{EditError, Path, PathErrorKind};
+use gamewire::path::{EditError, Path, PathErrorKind, Segment};
 
 use crate::input::target::{At, Save};
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -26,7 +26,8 @@ use crate::values::nearest;
 /// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others;
 /// --undeclared sets them anyway. A missing key is an error, because it may be mistyped; --add adds it.
 ///
-/// The file keeps its compression, encryption and framing, and all other bytes of its contents. It keeps its old contents until
+/// The file keeps its compression, encryption and framing, and all other bytes of its contents. In a text file (a ConfigFile of
+/// Godot, SNBT, or JSON), all other characters stay as they are, comments and line ends too. The file keeps its old contents until
 /// the new ones are complete. With --chunk, the region is written, or the file c.X.Z.mcc that has the chunk. With --hex, a dump
 /// of another program is not overwritten: use --out.
 #[derive(Debug, clap::Args)]
@@ -48,7 +49,8 @@ pub struct Set {
 
     /// Add the value if there is none at this path
     ///
-    /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array.
+    /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array. A value that is there
+    /// is not changed. A path such as items[+] adds an element to an array without --add.
     #[arg(long)]
     add: bool,
 
@@ -79,19 +81,22 @@ pub fn run(args: &Set) -> Outcome {
     let mut loaded = args.at.target.read(&args.at.file)?;
     let mut save = args.at.target.open(&mut loaded)?;
     save.can_replace(args.out.as_deref())?;
-    let said = change(args, &mut save).map_err(|problem| Stop::rejected(&*args.at.file, &problem))?;
+    let resolved = args.at.path.resolve(&save, args.at.value);
+    let changed = resolved.and_then(|(path, append)| Ok((change(args, &mut save, &path, append)?, path)));
+    let (said, path) = changed.map_err(|problem| Stop::rejected(&*args.at.file, &problem))?;
     if args.dry_run {
-        eprintln!("{:#}: {said} (nothing is written)", args.at.path);
+        eprintln!("{path:#}: {said} (nothing is written)");
         return Ok(Status::Success);
     }
     write::replace(args.out.as_deref(), &save, args.keep)?;
-    eprintln!("{:#}: {said}", args.at.path);
+    eprintln!("{path:#}: {said}");
     Ok(Status::Success)
 }
 
 /// Changes the value, and returns the message about the change.
-fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
-    let (path, format) = (&args.at.path, &save.document.format().clone());
+fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<String, Problem> {
+    let format = &save.document.format().clone();
+    let add = args.add || append;
     // The number of the value; of settings none.
     let place = match save.has_settings() {
         true => Ok(None),
@@ -105,13 +110,28 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
         save.remove(path, number)?;
         return Ok(format!("{old} removed"));
     }
-    let new = wanted(args, format, old.as_ref().ok())?;
-    let missing = (old.is_err() && !args.add).then(|| match &place {
+    if let (true, Ok(old)) = (add, &old) {
+        let appends = match path.segments().split_last() {
+            Some((Segment::Index(_), outer)) => {
+                format!("; {:#}[+] adds an element", Path::from(outer.to_vec()))
+            }
+            _ => String::new(),
+        };
+        return Err(problem(format!(
+            "there is a value at {path:#} already, {}: without --add it is changed{appends}",
+            shown(old)
+        )));
+    }
+    let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
+    let new = wanted(args, format, old.as_ref().ok(), is_json)?;
+    let missing = (old.is_err() && !add).then(|| match &place {
         Ok(_) => missing(path, |name, place| nearest_in(save, name, place, number)),
+        Err(nowhere) if nowhere.to_string().contains("--value") => nowhere.clone(),
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
-        let changes = args.kind.is_none().then(|| changed_type(&old, &new)).flatten();
+        let is_named = args.kind.is_some() || is_json && is_number(&old) && is_number(&new);
+        let changes = if is_named { None } else { changed_type(&old, &new) };
         (shown(&old), changes.unwrap_or_default())
     });
     match save.set(path, number, new.clone()) {
@@ -196,9 +216,20 @@ fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Pro
     problem(message)
 }
 
+/// Numbers of JSON have one type.
+fn is_number(element: &Element<'_>) -> bool {
+    matches!(element, Element::Godot(Variant::Int(_) | Variant::Float(_)))
+}
+
 /// The new value in place of `old`.
-fn wanted(args: &Set, format: &Format, old: Option<&Element<'_>>) -> Result<Element<'static>, Problem> {
+fn wanted(
+    args: &Set,
+    format: &Format,
+    old: Option<&Element<'_>>,
+    is_json: bool,
+) -> Result<Element<'static>, Problem> {
     let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
+    let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
     Ok(match format {
         Format::Minecraft(..) if args.json => nbt_value::of_json(text)?.into(),
         Format::Minecraft(..) => nbt_value::parse(text, kind, old.and_then(Element::as_nbt))?.into(),

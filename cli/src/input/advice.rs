@@ -245,8 +245,14 @@ pub fn advice(kind: Foreign) -> &'static str {
             "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
         }
         Foreign::HexText => "pass --hex to decode its digits",
-        Foreign::Snbt | Foreign::SnbtLines => "gamewire encode --snbt writes it as NBT",
-        Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",
+        Foreign::Json => "gamewire get, find, set and diff read and change it",
+        Foreign::Snbt | Foreign::SnbtLines => {
+            "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT"
+        }
+        Foreign::ConfigFile => {
+            "gamewire get, find, set and diff read and change it; gamewire encode --text writes a project.godot as \
+             project.binary"
+        }
         kind => kind.advice(),
     }
 }
@@ -279,24 +285,15 @@ pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
 
 /// The error for a foreign file.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
-    let text = matches!(
-        kind,
-        Foreign::Json
-            | Foreign::Snbt
-            | Foreign::SnbtLines
-            | Foreign::ConfigFile
-            | Foreign::TextResource
-            | Foreign::Text
-    );
+    let text = matches!(kind, Foreign::TextResource | Foreign::Text);
     let spelled = spelled(kind, contents);
     // What an option or another subcommand reads.
-    let is_read = matches!(
-        kind,
-        Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile
-    ) || spelled.is_some();
+    let has_paths = matches!(kind, Foreign::Json | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile);
+    let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
+        _ if has_paths => format!("the contents are {kind}: {}", advice(kind)),
         _ if text => {
             format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
         }

@@ -3,13 +3,16 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path as FilePath, PathBuf};
+use std::str::FromStr;
 
 use clap::Args;
+use gamewire::TextError;
 use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, ValueRef};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, FileKind, Variant, VariantView};
 use gamewire::identify::Arrangement;
-use gamewire::path::{EditError, Path, PathError};
+use gamewire::minecraft::nbt::Tag;
+use gamewire::path::{EditError, Path, PathError, Segment};
 
 use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
 use crate::input;
@@ -132,7 +135,8 @@ impl Target {
         let meaning = Meaning { named: self.named.clone(), allow };
         let opened = containers::open(file, meaning.format().as_ref(), raw, damaged, &mut notes)?;
         let (layers, key) = (opened.layers().to_vec(), opened.key().cloned());
-        let options = file_values::options(opened.contents(), &meaning, spelling)?.allow_nearest(true);
+        let options =
+            file_values::options(opened.contents(), &meaning, spelling)?.allow_nearest(true).allow_text(true);
         let document = Document::open_contents(opened, &options);
         let document = document.map_err(|error| advice::refused(error, &layers, &loaded.bytes))?;
         let document = document.allow_damaged(true);
@@ -350,6 +354,16 @@ impl From<DocumentError> for Problem {
             DocumentError::Edit(EditError::Encode(error)) => error.into(),
             DocumentError::Edit(error) => error.into(),
             DocumentError::Wrap(reason) => containers::closed(&reason),
+            DocumentError::Nowhere { path, count } => {
+                let nowhere = problem(DocumentError::Nowhere { path: path.clone(), count }.to_string());
+                match path.segments().split_first() {
+                    Some((Segment::Index(at), rest)) if *at < count => nowhere.with_advice(format!(
+                        "value {at} of the file is {:#} with --value {at}",
+                        Path::from(rest.to_vec())
+                    )),
+                    _ => nowhere,
+                }
+            }
             DocumentError::Several { path, numbers } => {
                 problem(format!("several values have {path:#}; pass --value {}", ranges(&numbers)))
             }
@@ -394,6 +408,56 @@ impl From<EditError> for Problem {
     }
 }
 
+/// A path in a file: to a value, or to the end of an array or list.
+#[derive(Debug, Clone)]
+pub struct Place {
+    path: Path,
+    append: bool,
+}
+
+impl FromStr for Place {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let container = text.strip_suffix("[+]");
+        Ok(Self { path: container.unwrap_or(text).parse()?, append: container.is_some() })
+    }
+}
+
+impl Place {
+    /// The path; to the end of an array that of the element that would be added, and whether it is that.
+    pub fn resolve(&self, save: &Save<'_>, number: Option<usize>) -> Result<(Path, bool), Problem> {
+        let mut path = self.path.clone();
+        if self.append {
+            let container = save.get(&path, number)?;
+            let Some(length) = length(&container) else {
+                return Err(Problem::new(
+                    "path",
+                    format!("{path:#} is no array or list: [+] adds nothing to it"),
+                ));
+            };
+            path.push(Segment::Index(length));
+        }
+        Ok((path, self.append))
+    }
+}
+
+/// The number of elements of an array or list.
+fn length(container: &Element<'_>) -> Option<usize> {
+    match container {
+        Element::Godot(Variant::Array(array)) => Some(array.len()),
+        Element::Godot(packed) if packed.kind().name().starts_with("Packed") => {
+            let element = |at| packed.get_path(&Path::from(vec![Segment::Index(at)])).ok();
+            Some((0..).map_while(element).count())
+        }
+        Element::Nbt(Tag::List(list)) => Some(list.len()),
+        Element::Nbt(Tag::ByteArray(array)) => Some(array.len()),
+        Element::Nbt(Tag::IntArray(array)) => Some(array.len()),
+        Element::Nbt(Tag::LongArray(array)) => Some(array.len()),
+        _ => None,
+    }
+}
+
 /// A file and a path in it.
 #[derive(Debug, Args)]
 pub struct At {
@@ -402,8 +466,10 @@ pub struct At {
     pub file: PathBuf,
 
     /// The path in the value: $.player.gold, items[3], $["odd key"]; for settings, the name of the setting comes first
+    ///
+    /// items[+] adds an element to an array or list.
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
-    pub path: Path,
+    pub path: Place,
 
     /// The number of the value in a file of several, from 0
     ///

@@ -35,6 +35,7 @@ mod sessions;
 mod snbt;
 mod tables;
 mod terminal;
+mod texts;
 #[path = "../../../tests/suite/support/walk.rs"]
 #[allow(unreachable_pub, reason = "shared with the tests of the library")]
 mod walk;

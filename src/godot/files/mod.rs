@@ -30,6 +30,8 @@ mod block;
 mod compressed;
 #[cfg(any(feature = "compress", feature = "crypto"))]
 mod compression;
+#[cfg(feature = "identify")]
+mod config;
 mod editor;
 #[cfg(feature = "crypto")]
 mod encrypted;
@@ -48,6 +50,8 @@ pub(crate) use compressed::compress_segments;
 pub use compressed::{
     Block, CompressedFile, Decompressed, compress, compressed, decompress, decompress_prefix, gen_compressed,
 };
+#[cfg(feature = "identify")]
+pub(crate) use config::{ConfigSection, ConfigText};
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
 pub use encrypted::{

@@ -30,6 +30,7 @@ use crate::escape::visible;
 use crate::godot::releases::of_config_version;
 use crate::godot::text::{Read, engine_text, is_space, quoted_text, space, value_of};
 use crate::godot::{Decoder, Dialect, Precision, Text, Variant};
+use crate::path::Places;
 
 /// The text before the settings, as every engine since Godot 3 writes it.
 const HEAD: &str = "\
@@ -46,7 +47,7 @@ const HEAD: &str = "\
 /// The setting that `project.binary` has first, and its name in text.
 const FEATURES: (&str, &str) = ("_custom_features", "custom_features");
 
-const VERSION: &str = "config_version";
+pub(super) const VERSION: &str = "config_version";
 
 /// An error of a `project.godot`, or of a setting that has no text.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -180,8 +181,7 @@ impl ProjectFile<'_> {
         let dialect = dialect.into();
         // A setting has at least a name of one character, a sign, a value and the end of its line.
         let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
-        let mut reader =
-            Reader { dialect, version: None, settings: Vec::with_capacity(count), names: 0, error: None };
+        let mut reader = Reader { dialect, version: None, settings: Vec::with_capacity(count), error: None };
         reader.read(text).map_err(|error| {
             ProjectTextError::Text(TextFault::from(error).in_text(text, "this is no value"))
         })?;
@@ -208,7 +208,7 @@ fn unwritable(key: &str, section: &str, name: &str) -> Option<&'static str> {
 }
 
 /// The name of a setting in its section: in quotes if it has other characters than printable ones of ASCII, or special ones.
-struct Name<'a>(&'a str);
+pub(super) struct Name<'a>(pub(super) &'a str);
 
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -230,58 +230,77 @@ struct Reader {
     dialect: Option<Dialect>,
     version: Option<i64>,
     settings: Vec<Setting<'static>>,
-    /// The length of all names.
-    names: usize,
     /// The first setting that cannot be encoded.
     error: Option<ProjectTextError>,
 }
 
-/// A line with a meaning.
-enum Line {
+/// A line with a meaning. The name of a setting has that of its section.
+pub(super) enum Line {
     Section(String),
     Setting(String, Variant<'static>),
+}
+
+/// Reads all sections and settings from `i` on, and calls `each` with the text where one begins.
+pub(super) fn lines<'t>(
+    text: &'t str,
+    mut i: &'t str,
+    precision: Precision,
+    places: &mut Places,
+    mut each: impl FnMut(&'t str, Line, &Places),
+) -> Result<(), nom::Err<TextFault<'t>>> {
+    // The length of all names is limited: each has that of its section.
+    let mut names = 0_usize;
+    let mut section = String::new();
+    loop {
+        i = space(i)?.0;
+        if i.is_empty() {
+            return Ok(());
+        }
+        places.clear();
+        let (rest, mut line) = line(i, precision, places)?;
+        match &mut line {
+            Line::Section(name) => section.clone_from(name),
+            Line::Setting(name, _) => {
+                if !section.is_empty() {
+                    *name = format!("{section}/{name}");
+                }
+                names += name.len();
+                if names > text.len().saturating_mul(NAMES).saturating_add(SHORT_NAMES) {
+                    let reason = format!(
+                        "the names of the settings, each with that of its section, are longer than {NAMES} times \
+                         the text: the section has a name of {} bytes",
+                        section.len()
+                    );
+                    return TextFault::sure(i, reason);
+                }
+            }
+        }
+        each(i, line, places);
+        i = rest;
+    }
 }
 
 impl Reader {
     /// Mirrors [`ProjectFile::to_text`].
     fn read<'t>(&mut self, text: &'t str) -> Result<(), nom::Err<TextFault<'t>>> {
         let precision = self.dialect.map_or(Precision::Single, |dialect| dialect.precision());
-        let features = preceded((tag(FEATURES.1), peek(char('='))), |i| value(i, precision));
-        let version = preceded((tag(VERSION), peek(char('='))), |i| value(i, precision));
+        let value = |i| value(i, precision, &mut Places::default());
+        let features = preceded((tag(FEATURES.1), peek(char('='))), value);
+        let version = preceded((tag(VERSION), peek(char('='))), value);
         let mut head =
             (opt(char('\u{feff}')), space, opt((version, opt(preceded(opt(line_ending), features)))));
-        let (mut i, (_, (), head)) = head.parse(text)?;
+        let (i, (_, (), head)) = head.parse(text)?;
         let (version, features) = head.unzip();
         self.version = version.and_then(|version| version.as_i64());
         self.dialect = self.dialect.or_else(|| of_config_version(self.version?));
         if let Some(features) = features.flatten() {
             self.put(FEATURES.0.to_owned(), &features);
         }
-        let mut section = String::new();
-        loop {
-            i = space(i)?.0;
-            if i.is_empty() {
-                return Ok(());
+        lines(text, i, precision, &mut Places::default(), |_, line, _| {
+            if let Line::Setting(key, value) = line {
+                self.put(key, &value);
             }
-            let (rest, line) = line(i, precision)?;
-            match line {
-                Line::Section(name) => section = name,
-                Line::Setting(name, value) => {
-                    let key = if section.is_empty() { name } else { format!("{section}/{name}") };
-                    self.names += key.len();
-                    if self.names > text.len().saturating_mul(NAMES).saturating_add(SHORT_NAMES) {
-                        let reason = format!(
-                            "the names of the settings, each with that of its section, are longer than {NAMES} times \
-                             the text: the section has a name of {} bytes",
-                            section.len()
-                        );
-                        return TextFault::sure(i, reason);
-                    }
-                    self.put(key, &value);
-                }
-            }
-            i = rest;
-        }
+        })
     }
 
     fn put(&mut self, mut key: String, value: &Variant<'_>) {
@@ -298,7 +317,7 @@ impl Reader {
     }
 }
 
-fn line(i: &str, precision: Precision) -> Read<'_, Line> {
+fn line<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Line> {
     let section = delimited(char('['), opt(is_not("]\n")), char(']'));
     // Engines take each byte of a name without quotes as one character, and leave out control characters and spaces.
     let plain =
@@ -317,18 +336,18 @@ fn line(i: &str, precision: Precision) -> Read<'_, Line> {
     })?;
     match line {
         Line::Setting(name, _) => {
-            value(rest, precision).map(|(rest, value)| (rest, Line::Setting(name, value)))
+            value(rest, precision, places).map(|(rest, value)| (rest, Line::Setting(name, value)))
         }
         section => Ok((rest, section)),
     }
 }
 
 /// The value of a setting, after its name; it ends with its line.
-fn value(i: &str, precision: Precision) -> Read<'_, Variant<'static>> {
+fn value<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Variant<'static>> {
     let Ok((start, _)) = char::<_, TextFault<'_>>('=').parse(i) else {
         return TextFault::sure(i, "a = has to follow the name of a setting");
     };
-    let (rest, value) = value_of(start, precision)?;
+    let (rest, value) = value_of(start, precision, places)?;
     // The value took the white space after it.
     let read = start.get(..start.len() - rest.len()).unwrap_or_default();
     let end = read.trim_end_matches(is_space).len();

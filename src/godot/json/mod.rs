@@ -48,6 +48,8 @@ mod numbers;
 mod parts;
 mod plain;
 mod read;
+#[cfg(feature = "identify")]
+mod read_plain;
 mod value;
 mod write;
 
@@ -59,6 +61,8 @@ use super::dialect::Precision;
 use super::model::{OwnedVariant, Variant};
 pub use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonRules, Res};
+#[cfg(feature = "identify")]
+use crate::path::Places;
 
 /// Returns the value as JSON text, on one line.
 ///
@@ -111,6 +115,12 @@ pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<
 /// ```
 pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
     nested::write::<plain::Plain>(value, &mut writer)
+}
+
+/// Reads plain JSON, and records the places of its values.
+#[cfg(feature = "identify")]
+pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<OwnedVariant, JsonError> {
+    read_plain::read(text, places).map_err(|fault| fault.in_text(Some(text)))
 }
 
 /// Reads a value from JSON text.

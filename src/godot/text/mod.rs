@@ -41,9 +41,12 @@ use super::dialect::Precision;
 use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
 use crate::error::{TextError, TextFault};
+use crate::path::Places;
 
 pub(in crate::godot) use leaf::{is_space, space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
+#[cfg(feature = "identify")]
+pub(crate) use read::whole as value_with_places;
 pub(in crate::godot) use write::engine_text;
 pub use write::{to_engine_text, to_text, to_text_of};
 
@@ -72,7 +75,7 @@ pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
 /// # Errors
 /// The errors of [`from_text`].
 pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
-    read::whole(text, precision)
+    read::whole(text, precision, &mut Places::default())
 }
 
 /// Returns whether the text of a value of this type is the name of the type and parts in parentheses.

@@ -17,10 +17,11 @@ use crate::godot::model::{
     merge,
 };
 use crate::limits::Limits;
+use crate::path::{Inside, Places};
 
-/// Reads the only value of a text.
-pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
-    let fault = match value_of(all, precision) {
+/// Reads the only value of a text, and records the places in it.
+pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<OwnedVariant, TextError> {
+    let fault = match value_of(all, precision, places) {
         Ok(("", value)) => return Ok(value),
         Ok((rest, _)) => TextFault::new(rest, "something follows the value"),
         Err(error) => error.into(),
@@ -53,6 +54,13 @@ impl OpenContainer {
             Self::Array { .. } => "]",
             Self::Dictionary { .. } => "}",
             Self::Object { .. } => ")",
+        }
+    }
+
+    fn inside(&self) -> Inside {
+        match self {
+            Self::Array { .. } => Inside::Items,
+            Self::Dictionary { .. } | Self::Object { .. } => Inside::Entries,
         }
     }
 
@@ -116,36 +124,45 @@ fn without_duplicates(mut pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(Owne
 }
 
 /// One value, with white space around it.
-pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+pub(in crate::godot) fn value_of<'t>(
+    i: &'t str,
+    precision: Precision,
+    places: &mut Places,
+) -> Read<'t, OwnedVariant> {
     let mut open: Vec<OpenContainer> = Vec::new();
     let (mut i, ()) = space(i)?;
     loop {
         // A container may end wherever a value may begin, but not after a key.
-        let mut complete = match open.last() {
+        let complete = match open.last() {
             Some(innermost) if !innermost.wants_value() && i.starts_with(innermost.end()) => None,
             Some(OpenContainer::Object { name: Some(name), .. })
                 if *name == SCRIPT && i.starts_with("Resource") =>
             {
-                let (rest, path) = resource(i)?;
-                let before = std::mem::replace(&mut i, rest);
-                Some((before, Variant::String(path.into())))
+                let (end, path) = resource(i)?;
+                Some((end, Variant::String(path.into())))
             }
             _ => match opening(i) {
                 Ok((rest, container)) => {
                     if open.len() >= Limits::GODOT.depth as usize {
                         return TextFault::sure(i, "values are nested too deeply");
                     }
+                    places.begin(i, container.inside());
                     i = rest;
                     open.push(container);
                     continue;
                 }
                 Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
-                Err(_) => {
-                    let (rest, value) = token(|i| leaf(i, precision)).parse(i)?;
-                    let before = std::mem::replace(&mut i, rest);
-                    Some((before, value))
-                }
+                Err(_) => Some(leaf(i, precision)?),
             },
+        };
+        // What has values inside is placed as it is closed.
+        let mut complete = match complete {
+            None => None,
+            Some((end, value)) => {
+                places.begin(i, Inside::Nothing);
+                places.end(end);
+                Some((std::mem::replace(&mut i, space(end)?.0), value))
+            }
         };
         // A complete value goes into its container, which may then be complete itself.
         loop {
@@ -169,16 +186,18 @@ pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, Owne
             let Some(innermost) = open.pop() else { return TextFault::sure(i, "this is no value") };
             let end = innermost.end();
             let before = i;
-            let Ok((rest, _)) = token(tag::<_, _, TextFault<'_>>(end)).parse(i) else {
+            let Ok((mut rest, _)) = tag::<_, _, TextFault<'_>>(end).parse(i) else {
                 return TextFault::sure(i, format!("a comma or {end} has to follow"));
             };
-            i = rest;
             if innermost.is_typed() {
-                match token(char::<_, TextFault<'_>>(')')).parse(i) {
-                    Ok((rest, _)) => i = rest,
-                    Err(_) => return TextFault::sure(i, "a ) has to follow"),
+                let inner = space(rest)?.0;
+                match char::<_, TextFault<'_>>(')').parse(inner) {
+                    Ok((after, _)) => rest = after,
+                    Err(_) => return TextFault::sure(inner, "a ) has to follow"),
                 }
             }
+            places.end(rest);
+            i = space(rest)?.0;
             complete = Some((before, innermost.close()));
         }
     }
@@ -242,5 +261,5 @@ fn element_type(i: &str) -> Read<'_, Option<ElementType<'static>>> {
 fn resource(i: &str) -> Read<'_, String> {
     let names = alt(RESOURCES.map(tag));
     let uid = opt(terminated(token(text), token(char(','))));
-    token(delimited((names, space, token(char('('))), preceded(uid, token(text)), char(')'))).parse(i)
+    delimited((names, space, token(char('('))), preceded(uid, token(text)), char(')')).parse(i)
 }

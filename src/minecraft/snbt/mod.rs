@@ -49,6 +49,8 @@ pub use read::parse;
 use std::str::FromStr;
 
 use crate::error::TextFault;
+#[cfg(feature = "identify")]
+pub(crate) use read::read;
 
 /// The rules by which text is read, by the first release of the game that has them. What the crate writes is read equally by both.
 ///

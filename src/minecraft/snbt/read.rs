@@ -14,6 +14,7 @@ use crate::error::{TextError, TextFault, with_article};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
+use crate::path::{Inside, Places};
 
 /// Reads a tag, as 1.21.5 and later do: see [`parse`]. Lists and compounds nest 512 deep at most.
 impl FromStr for Tag<'static> {
@@ -37,7 +38,16 @@ impl FromStr for Tag<'static> {
 /// # Errors
 /// If the text is no tag: where, and why.
 pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag<'static>, TextError> {
-    let fault = match terminated(|i| value_of(i, version), multispace0).parse(text) {
+    read(text, version, &mut Places::default())
+}
+
+/// Reads a tag, and records the places in its text.
+pub(crate) fn read(
+    text: &str,
+    version: SnbtVersion,
+    places: &mut Places,
+) -> Result<Tag<'static>, TextError> {
+    let fault = match terminated(|i| value_of(i, version, places), multispace0).parse(text) {
         Ok(("", tag)) => return Ok(tag),
         Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
         Err(error) => error.into(),
@@ -60,6 +70,13 @@ impl Open {
         match self {
             Self::Compound { .. } => '}',
             Self::List(_) | Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => ']',
+        }
+    }
+
+    fn inside(&self) -> Inside {
+        match self {
+            Self::Compound { .. } => Inside::Entries,
+            Self::List(_) | Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => Inside::Items,
         }
     }
 
@@ -133,7 +150,7 @@ fn position(i: &str, expected: usize) -> Read<'_, ()> {
 }
 
 /// One value, with white space before it.
-fn value_of(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
+fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'t, Tag<'static>> {
     let mut open: Vec<Open> = Vec::new();
     // Text without brackets may begin as a comment does.
     let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));
@@ -143,7 +160,10 @@ fn value_of(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
         let mut complete = None;
         if !open.last().is_some_and(|innermost| i.starts_with(innermost.end())) {
             if let Some(Open::Compound { name: place, .. }) = open.last_mut() {
-                let (rest, name) = token(name).parse(i)?;
+                places.begin(i, Inside::Nothing);
+                let (end, name) = name(i)?;
+                places.end(end);
+                let rest = space(end)?.0;
                 let Ok((rest, _)) = token(char::<_, TextFault<'_>>(':')).parse(rest) else {
                     return TextFault::sure(rest, "a : is expected after the name of an entry");
                 };
@@ -161,6 +181,7 @@ fn value_of(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
                     if open.len() > Limits::NBT.depth as usize {
                         return TextFault::sure(i, "values are nested too deeply");
                     }
+                    places.begin(i, container.inside());
                     i = rest;
                     open.push(container);
                     continue;
@@ -176,6 +197,8 @@ fn value_of(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
                         Some(Open::Longs(_)) => element(i, version, TagId::LongArray, TagId::Long)?,
                         _ => leaf(i, version)?,
                     };
+                    places.begin(i, Inside::Nothing);
+                    places.end(rest);
                     complete = Some((std::mem::replace(&mut i, rest), tag));
                 }
             }
@@ -200,6 +223,7 @@ fn value_of(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
             let Ok((rest, _)) = char::<_, TextFault<'_>>(end).parse(i) else {
                 return TextFault::sure(i, format!("a comma or {end} is expected"));
             };
+            places.end(rest);
             complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
         }
     }

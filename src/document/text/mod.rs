@@ -1,0 +1,300 @@
+//! Texts as documents: their values have the bytes of a binary file, and are written back into the text.
+
+mod edit;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use super::value::ValueRef;
+use super::{DocumentError, Element, Format};
+use crate::error::TextError;
+use crate::godot::files::{ConfigSection, ConfigText, ProjectTextError};
+use crate::godot::text::{from_text_as, to_engine_text, to_text_of, value_with_places};
+use crate::godot::{Decoder, Dialect};
+use crate::identify::Foreign;
+use crate::minecraft::nbt::{Nbt, Tag};
+use crate::minecraft::{Protocol, TypeExpr, snbt};
+use crate::path::{Path, Places};
+use edit::{Editor, applied, line_end};
+
+/// The kind of a text that is opened as a document: see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextKind {
+    /// Godot's ConfigFile: `.cfg`, `.import`, `export_presets.cfg`, `project.godot`. The document has a setting for each key,
+    /// named as in `project.binary`: the section, a slash, and the key.
+    ConfigFile,
+    /// NBT as text. The document has one root without a name.
+    Snbt,
+    /// JSON. The document has one value of Godot. A number is an int if it is written as one and has 64 bits, and otherwise a
+    /// float.
+    Json,
+}
+
+/// `a Godot ConfigFile`, `SNBT`, `JSON`
+impl fmt::Display for TextKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ConfigFile => "a Godot ConfigFile",
+            Self::Snbt => "SNBT",
+            Self::Json => "JSON",
+        })
+    }
+}
+
+impl TextKind {
+    /// The kind of a text in a foreign file. JSON needs the feature `json`.
+    fn from_foreign(foreign: Foreign) -> Option<Self> {
+        match foreign {
+            Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
+            Foreign::Json if cfg!(feature = "json") => Some(Self::Json),
+            Foreign::ConfigFile | Foreign::Text => Some(Self::ConfigFile),
+            _ => None,
+        }
+    }
+
+    /// Reads the text of one value, and records the places in it.
+    fn read(
+        self,
+        text: &str,
+        dialect: Dialect,
+        places: &mut Places,
+    ) -> Result<Element<'static>, DocumentError> {
+        let value = match self {
+            Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(Element::Godot),
+            Self::Snbt => snbt::read(text, places).map(Element::Nbt),
+            Self::Json => json(text, places),
+        };
+        value.map_err(|error| DocumentError::Text { kind: self, error })
+    }
+
+    /// Writes a value on one line.
+    fn write(self, value: &Element<'_>, dialect: Dialect) -> String {
+        match value {
+            #[cfg(feature = "json")]
+            Element::Godot(value) if self == Self::Json => {
+                let mut text = Vec::new();
+                // Writing to memory cannot fail.
+                let _ = crate::godot::json::plain_to_writer(&mut text, value);
+                String::from_utf8(text).unwrap_or_default()
+            }
+            Element::Godot(value) => to_text_of(value, dialect.table()),
+            Element::Nbt(tag) => tag.to_string(),
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+fn json(text: &str, places: &mut Places) -> Result<Element<'static>, TextError> {
+    crate::godot::json::read_plain(text, places).map(Element::Godot).map_err(|error| {
+        let at = error.offset().and_then(|at| text.get(at..)).unwrap_or_default();
+        crate::error::TextFault::new(at, error.reason()).in_text(text, "")
+    })
+}
+
+#[cfg(not(feature = "json"))]
+fn json(text: &str, _: &mut Places) -> Result<Element<'static>, TextError> {
+    Err(crate::error::TextFault::new(text, "JSON needs the feature json").in_text(text, ""))
+}
+
+/// A value in a text.
+#[derive(Debug)]
+pub(super) struct TextValue {
+    pub(super) name: Option<String>,
+    /// The offset of the setting's name, or of the value.
+    start: usize,
+    pub(super) place: Range<usize>,
+    pub(super) wire: Vec<u8>,
+}
+
+/// A text whose values were read.
+#[derive(Debug)]
+pub(super) struct TextContents {
+    pub(super) kind: TextKind,
+    pub(super) format: Format,
+    pub(super) values: Vec<TextValue>,
+    sections: Vec<ConfigSection>,
+}
+
+impl TextContents {
+    /// Reads the text of a foreign file; `None` if it is not one of the known kinds.
+    pub(super) fn detect(
+        foreign: Foreign,
+        contents: &[u8],
+        format: Option<&Format>,
+    ) -> Option<Result<Self, DocumentError>> {
+        let kind = TextKind::from_foreign(foreign)?;
+        let text = std::str::from_utf8(contents).ok()?;
+        let dialect = match format {
+            Some(Format::Godot(decoder)) => Some(decoder.dialect()),
+            _ => None,
+        };
+        match Self::read(kind, text, dialect) {
+            // Any other text, too, may have signs of equality.
+            Ok(read) if foreign == Foreign::Text && read.values.is_empty() => None,
+            Err(_) if foreign == Foreign::Text => None,
+            read => Some(read),
+        }
+    }
+
+    fn read(kind: TextKind, text: &str, dialect: Option<Dialect>) -> Result<Self, DocumentError> {
+        let godot = |dialect| Format::Godot(Decoder::new(dialect).allow_objects(true));
+        if kind == TextKind::ConfigFile {
+            let config = ConfigText::read(text, dialect).map_err(|error| match error {
+                ProjectTextError::Text(error) => DocumentError::Text { kind, error },
+                error => DocumentError::Setting(error),
+            })?;
+            let values = config.settings.into_iter().map(|setting| TextValue {
+                name: Some(setting.name),
+                start: setting.start,
+                place: setting.place,
+                wire: setting.wire,
+            });
+            let (values, format, sections) = (values.collect(), godot(config.dialect), config.sections);
+            return Ok(Self { kind, format, values, sections });
+        }
+        let dialect = dialect.unwrap_or(Dialect::GODOT_4);
+        let places = &mut Places::of(text.len());
+        let value = kind.read(text.strip_prefix('\u{feff}').unwrap_or(text), dialect, places)?;
+        let (format, wire) = match value {
+            Element::Godot(value) => (godot(dialect), dialect.encode(&value)?),
+            Element::Nbt(root) => {
+                let protocol = Protocol::default();
+                let root = Nbt { name: "".into(), root };
+                (Format::Minecraft(protocol, TypeExpr::Nbt), protocol.encode(&root)?)
+            }
+        };
+        let place = places.get(0).map_or(0..0, |place| place.range.clone());
+        let values = vec![TextValue { name: None, start: place.start, place, wire }];
+        Ok(Self { kind, format, values, sections: Vec::new() })
+    }
+
+    /// Returns the text with these values in the place of those that were read; `None` if nothing differs. The places of new
+    /// values are empty.
+    pub(super) fn changed(
+        kind: TextKind,
+        format: &Format,
+        text: &str,
+        values: &[ValueRef<'_>],
+    ) -> Result<Option<String>, DocumentError> {
+        let dialect = match format {
+            Format::Godot(decoder) => decoder.dialect(),
+            Format::Minecraft(..) => Dialect::GODOT_4,
+        };
+        let old = Self::read(kind, text, Some(dialect))?;
+        let mut wanted = Vec::new();
+        for value in values {
+            wanted.push((value.name(), value.as_wire()?));
+        }
+        // Where only parts are written anew, a value may be another one: if its keys have another order, for example.
+        for whole in [false, true] {
+            let editor = Editor::new(kind, dialect, text);
+            let edited = old.edited(editor, values, whole)?;
+            if edited.is_empty() {
+                return Ok(None);
+            }
+            let new = applied(text, edited);
+            let is_wanted = Self::read(kind, &new, Some(dialect)).is_ok_and(|read| {
+                let read = read.values.iter().map(|value| (value.name.as_deref(), value.wire.as_slice()));
+                by_name(read) == by_name(wanted.iter().map(|(name, wire)| (*name, &**wire)))
+            });
+            if is_wanted {
+                return Ok(Some(new));
+            }
+        }
+        Err(DocumentError::NoText { kind })
+    }
+
+    /// The parts of the text that are replaced, and their new text.
+    fn edited(
+        &self,
+        mut editor: Editor<'_>,
+        values: &[ValueRef<'_>],
+        whole: bool,
+    ) -> Result<Vec<(Range<usize>, String)>, DocumentError> {
+        let here: HashMap<usize, &ValueRef<'_>> = values
+            .iter()
+            .filter(|value| !value.place().is_empty())
+            .map(|value| (value.offset(), value))
+            .collect();
+        for old in &self.values {
+            match here.get(&old.place.start) {
+                None => editor.remove_line(old.start, old.place.end),
+                Some(value) if *value.as_wire()? == old.wire => {}
+                Some(value) => {
+                    let new = value.get_path(&Path::default())?.into_owned();
+                    editor.value(old.place.clone(), &new, whole)?;
+                }
+            }
+        }
+        // New settings by the section that takes them.
+        let mut added: Vec<(&str, String)> = Vec::new();
+        for value in values.iter().filter(|value| value.place().is_empty()) {
+            let name = value.name().unwrap_or_default();
+            let known = |section: &str| name.strip_prefix(section)?.strip_prefix('/').map(|_| section.len());
+            let longest = self.sections.iter().filter_map(|section| known(&section.name)).max();
+            let (section, key) = match longest.or_else(|| name.find('/')) {
+                Some(at) => (name.get(..at).unwrap_or_default(), name.get(at + 1..).unwrap_or_default()),
+                None => ("", name),
+            };
+            let new = value.get_path(&Path::default())?.into_owned();
+            let line = ConfigText::line(key, &editor.shown(&new, ""));
+            match added.iter_mut().find(|(other, _)| *other == section) {
+                Some((_, lines)) => *lines = format!("{lines}{}{line}", editor.eol),
+                None => added.push((section, line)),
+            }
+        }
+        for (section, lines) in added {
+            self.add_lines(&mut editor, section, &lines);
+        }
+        Ok(editor.edits)
+    }
+
+    /// Adds lines to the end of a section; a new section is the last one of the text.
+    fn add_lines(&self, editor: &mut Editor<'_>, name: &str, lines: &str) {
+        let (text, eol) = (editor.text, editor.eol);
+        let (at, new) = match self.sections.iter().rev().find(|section| section.name == name) {
+            Some(section) => {
+                let ends = if section.last == section.start { 2 } else { 1 };
+                (line_end(text, section.last), eol.repeat(ends) + lines)
+            }
+            None if name.is_empty() => {
+                let first = self.sections.first().map_or(text.len(), |section| section.start);
+                (first, lines.to_owned() + &eol.repeat(2))
+            }
+            None => {
+                let before = if text.ends_with('\n') { eol } else { &eol.repeat(2) };
+                (text.len(), format!("{before}[{name}]{eol}{eol}{lines}{eol}"))
+            }
+        };
+        editor.edits.push((at..at, new));
+    }
+}
+
+/// The last value of each name.
+fn by_name<'v>(
+    values: impl Iterator<Item = (Option<&'v str>, &'v [u8])>,
+) -> HashMap<Option<&'v str>, &'v [u8]> {
+    values.collect()
+}
+
+/// A value of Godot as its engine writes it, if that is read back as the same value.
+fn engine_form(value: &Element<'_>, dialect: Dialect, eol: &str) -> Option<String> {
+    let Element::Godot(value) = value else { return None };
+    let text = to_engine_text(value, dialect);
+    let is_same = |text: &String| from_text_as(text, dialect.precision()).is_ok_and(|read| read == *value);
+    [text.replace('\n', eol), text].into_iter().find(is_same)
+}
+
+/// A tag over several lines.
+fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag<'static>>) -> Option<String> {
+    match kind {
+        TextKind::ConfigFile => None,
+        TextKind::Snbt => Some(format!("{:#}", tag()?)),
+        #[cfg(feature = "json")]
+        TextKind::Json => crate::json::pretty(text).ok(),
+        #[cfg(not(feature = "json"))]
+        TextKind::Json => Some(text.to_owned()),
+    }
+}
