@@ -84,6 +84,15 @@ fn is_clean(between: &str) -> bool {
     between.chars().all(|character| character == ',' || character.is_whitespace())
 }
 
+/// Returns whether two texts of NBT are numbers with a letter after them that is the same, apart from its case.
+fn is_suffixed(old: &str, new: &str) -> bool {
+    let letter = |text: &str| {
+        let is_number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+        text.bytes().next_back().filter(|last| is_number && last.is_ascii_alphabetic())
+    };
+    letter(old).zip(letter(new)).is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b))
+}
+
 impl<'t> Editor<'t> {
     pub(super) fn new(kind: TextKind, dialect: Dialect, text: &'t str) -> Self {
         let spaces = |line: &'t str| line.get(..line.len() - line.trim_start_matches([' ', '\t']).len());
@@ -141,6 +150,11 @@ impl<'t> Editor<'t> {
                         // FTB's mods write bytes that are only 0 or 1 so.
                         ("true" | "false", "0b") => "false".to_owned(),
                         ("true" | "false", "1b") => "true".to_owned(),
+                        // The letter after a number may be small or not.
+                        (old, part) if self.kind == TextKind::Snbt && is_suffixed(old, part) => {
+                            let suffix = old.get(old.len() - 1..).unwrap_or_default();
+                            part.get(..part.len() - 1).unwrap_or_default().to_owned() + suffix
+                        }
                         (_, part) => self.shown_part(part, self.indent(old.range(a).start)),
                     };
                     self.replace(old.range(a), shown);
@@ -296,7 +310,11 @@ impl<'t> Editor<'t> {
         };
         let before = before.unwrap_or_default();
         let space = before.get(before.trim_end().len()..).unwrap_or_default();
-        let is_spaced = self.kind == TextKind::ConfigFile || self.text.contains(", ");
+        let colon = last.key.and_then(|key| old.text.get(old.range(key).end..old.range(last.value).start));
+        let colon = colon.filter(|colon| colon.trim() == ":").unwrap_or(": ");
+        let is_spaced = self.kind == TextKind::ConfigFile
+            || self.text.contains(", ")
+            || last.key.is_some() && colon.ends_with(' ');
         let space = match (space, count, is_spaced) {
             (space, 2.., _) => space,
             (space, ..) if space.contains('\n') => space,
@@ -311,8 +329,6 @@ impl<'t> Editor<'t> {
             Some((_, indent)) => indent,
             None => self.indent(opened),
         };
-        let colon = last.key.and_then(|key| old.text.get(old.range(key).end..old.range(last.value).start));
-        let colon = colon.filter(|colon| colon.trim() == ":").unwrap_or(": ");
         let mut added = String::new();
         for child in news {
             added.push_str(if has_comma { "," } else { "" });
