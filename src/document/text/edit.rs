@@ -130,7 +130,8 @@ impl<'t> Editor<'t> {
         let text = self.kind.write(new, self.dialect);
         let (mut old_places, mut new_places) = (Places::of(place.end), Places::of(text.len()));
         self.kind.read(self.text.get(place).unwrap_or_default(), self.dialect, &mut old_places)?;
-        self.kind.read(&text, self.dialect, &mut new_places)?;
+        let read = self.kind.read(&text, self.dialect, &mut new_places);
+        read.map_err(|_| DocumentError::NoText { kind: self.kind })?;
         let old = Side { text: self.text, places: &old_places };
         let new = Side { text: &text, places: &new_places };
         let mut open = vec![(0, 0)];
