@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use gamewire::__private::escape::visible;
-use gamewire::document::{Element, Format};
+use gamewire::document::{Element, Format, FormatBasis, TextKind};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Variant, json};
 use gamewire::minecraft::NbtForm;
@@ -42,7 +42,7 @@ pub struct Get {
     #[command(flatten)]
     target: Target,
 
-    /// Print JSON, in the form of `gamewire decode`
+    /// Print JSON, in the form of `gamewire decode`; of a JSON file as in the file
     #[arg(long, conflicts_with = "raw")]
     json: bool,
 
@@ -60,9 +60,14 @@ pub struct Get {
 pub fn run(args: &Get) -> Outcome {
     let loaded = args.target.read(&args.file)?;
     let save = args.target.open_damaged(&loaded)?;
+    let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
     args.out.report(|out| {
         let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
         let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
+            Ok(Element::Godot(value)) if args.json && is_json => {
+                json::plain_to_writer(&mut *out, &value)?;
+                Ok(out.write_all(b"\n")?)
+            }
             Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
             Err(problem) => {
                 // The value may be after the damage.

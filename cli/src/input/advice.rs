@@ -293,7 +293,9 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
-        _ if has_paths => format!("the contents are {kind}: {}", advice(kind)),
+        _ if has_paths => {
+            format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind))
+        }
         _ if text => {
             format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
         }

@@ -96,7 +96,7 @@ fn every_subcommand_names_unsupported_formats() {
         ("a.zip", b"PK\x03\x04\x14\0\0\0".into(), "a zip archive"),
         ("icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".into(), "a PNG image"),
         ("a.json", b"{\"gold\": 5}\n".into(), "JSON text"),
-        ("a.cfg", b"[player]\n\ngold=5\n".into(), "text of Godot's ConfigFile"),
+        ("a.cfg", b"[player]\n\ngold=5\n".into(), "a Godot ConfigFile"),
         ("a.txt", b"hello world\n".into(), "plain text"),
         ("uid_cache.bin", b"\x01\0\0\0\x07\0\0\0\0\0\0\0\x08\0\0\0res://ab".into(), "uid_cache.bin"),
     ];

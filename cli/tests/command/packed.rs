@@ -50,7 +50,7 @@ fn text_is_packed_and_unpacked() {
         let back = gamewire(&[&["unpack"], &secret[..], &["-"]].concat(), packed.out.clone());
         assert_eq!(back.text(), text, "{containers:?}: {}", back.err);
         let refused = gamewire(&[&["decode"], &secret[..], &["-"]].concat(), packed.out);
-        assert!(refused.err.contains("the contents are text of Godot's ConfigFile"), "{}", refused.err);
+        assert!(refused.err.contains("the contents are a Godot ConfigFile"), "{}", refused.err);
         assert!(refused.err.contains("gamewire unpack extracts them"), "{}", refused.err);
     }
     let like = fixture("compressed_deflate.bin");

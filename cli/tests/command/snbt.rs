@@ -140,8 +140,8 @@ fn a_file_of_snbt_is_named() {
     assert_eq!(
         run.text(),
         format!(
-            "{name}: NBT as text (SNBT)\n  size       54 bytes\n  advice     gamewire encode --snbt writes it as NBT\n  \
-             next       gamewire encode --snbt {name}\n"
+            "{name}: NBT as text (SNBT)\n  size       54 bytes\n  advice     gamewire get, find, set and diff read and \
+             change it; gamewire encode --snbt writes it as NBT\n  next       gamewire encode --snbt {name}\n"
         )
     );
     let encoded = gamewire(&["encode", "--snbt", &path], "");
