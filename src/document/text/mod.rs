@@ -14,7 +14,8 @@ use crate::godot::text::{from_text_as, to_engine_text, to_text_of, value_with_pl
 use crate::godot::{Decoder, Dialect};
 use crate::identify::Foreign;
 use crate::minecraft::nbt::{Nbt, Tag};
-use crate::minecraft::{Protocol, TypeExpr, snbt};
+use crate::minecraft::snbt::{self, SnbtVersion};
+use crate::minecraft::{Protocol, TypeExpr};
 use crate::path::{Path, Places};
 use edit::{Editor, applied, line_end};
 
@@ -63,7 +64,7 @@ impl TextKind {
     ) -> Result<Element<'static>, DocumentError> {
         let value = match self {
             Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(Element::Godot),
-            Self::Snbt => snbt::read(text, places).map(Element::Nbt),
+            Self::Snbt => snbt::read(text, SnbtVersion::default(), places).map(Element::Nbt),
             Self::Json => json(text, places),
         };
         value.map_err(|error| DocumentError::Text { kind: self, error })

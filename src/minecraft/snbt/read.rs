@@ -42,11 +42,7 @@ pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag<'static>, TextError
 }
 
 /// Reads a tag, and records the places in its text.
-pub(crate) fn read(
-    text: &str,
-    version: SnbtVersion,
-    places: &mut Places,
-) -> Result<Tag<'static>, TextError> {
+pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag<'static>, TextError> {
     let fault = match terminated(|i| value_of(i, version, places), multispace0).parse(text) {
         Ok(("", tag)) => return Ok(tag),
         Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
