@@ -20,7 +20,7 @@
 //!
 //! | task | begin with |
 //! |---|---|
-//! | decode or encode values of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`godot::from_slice`] for your own types (feature `serde`) |
+//! | decode or encode values of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`parse_any`] if you do not know which, [`godot::from_slice`] for your own types (feature `serde`) |
 //! | detect the dialect of unknown bytes | [`godot::detect`](godot::detect()), [`godot::Detector`] |
 #![cfg_attr(
     feature = "identify",
@@ -141,14 +141,14 @@ pub mod __private {
         #[cfg(feature = "minecraft")]
         pub use crate::fixtures::shared::minecraft_tables;
         pub use crate::fixtures::shared::{
-            ExpectedError, Golden, Summary, godot, lenient, schemas, source, write,
+            ExpectedError, Golden, Summary, godot, lenient, nesting, schemas, source, write,
         };
     }
 
     #[cfg(feature = "identify")]
     pub mod identify {
         pub use crate::identify::shared::{
-            after_header, encoded_values, incomplete_value, nbt_arrangement, wrap,
+            after_header, encoded_values, incomplete_value, nbt_arrangement, same_nbt, wrap, writer_of,
         };
     }
 
@@ -171,7 +171,7 @@ pub mod __private {
 
 pub use edge::Repaired;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, TextError};
-pub use godot::{encode_variant, parse_variant};
+pub use godot::{encode_variant, parse_any, parse_variant};
 
 /// The README's examples are tests too.
 #[cfg(all(doctest, feature = "minecraft"))]

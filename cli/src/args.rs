@@ -62,10 +62,11 @@ pub struct Spelling {
 
     /// The length prefix of each value: store-var, put-var, stream, varint, none; see `gamewire help formats`
     ///
-    /// With a framing, the input may have several values. If --as is given too, --max-size limits each frame.
-    #[arg(long, value_name = "FRAMING", value_parser = any_frame(true), default_value = "auto")]
+    /// The default is auto; with --as, it is none. With a framing, the input may have several values. If --as is given too,
+    /// --max-size limits each frame.
+    #[arg(long, value_name = "FRAMING", value_parser = any_frame(true))]
     #[arg(hide_possible_values = true)]
-    pub frame: AnyFrame,
+    pub frame: Option<AnyFrame>,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
@@ -83,9 +84,14 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// The named framing; `Some(None)` is no framing. Only lengths are big-endian.
+    /// The named framing; `None` if it is detected, or that of the format.
+    pub fn named_frame(&self) -> Option<LengthPrefix> {
+        self.frame.and_then(AnyFrame::named)
+    }
+
+    /// The same; `Some(None)` is no framing. Only lengths are big-endian.
     pub fn framing(&self) -> Option<Option<Framing>> {
-        match self.frame.named() {
+        match self.named_frame() {
             None if self.big_endian => Some(LengthPrefix::StoreVar.framing(true)),
             named => named.map(|frame| frame.framing(self.big_endian)),
         }
@@ -102,8 +108,8 @@ pub fn without_threshold(threshold: Arg) -> Arg {
 }
 
 /// The help of `--frame`, after its first line.
-const SEVERAL: &str =
-    "With a framing, the input may have several values. If --as is given too, --max-size limits each frame.";
+const SEVERAL: &str = "The default is auto; with --as, it is none. With a framing, the input may have several values. If --as is given too, \
+     --max-size limits each frame.";
 
 /// `--max-size` where each line can be a value.
 pub fn with_lines(max_size: Arg) -> Arg {
@@ -285,7 +291,7 @@ pub enum LengthPrefix {
 }
 
 /// The length prefix of each value, or auto-detection.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct AnyFrame(Option<LengthPrefix>);
 
 impl AnyFrame {

@@ -34,6 +34,7 @@
 //! ```
 
 mod error;
+mod explain;
 mod format;
 mod options;
 mod paths;
@@ -55,6 +56,7 @@ use text::TextContents;
 use value::{Slot, ValueRules};
 
 pub use error::DocumentError;
+pub use explain::{container_difference, explain_file};
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
 pub use reading::{FormatBasis, Reading};

@@ -29,9 +29,9 @@ const COMPARED: usize = 8 << 20;
 #[non_exhaustive]
 pub struct Reading<'a> {
     /// The bytes before the values.
-    skipped: &'a [u8],
+    pub(super) skipped: &'a [u8],
     /// The contents after them.
-    contents: &'a [u8],
+    pub(super) contents: &'a [u8],
     /// The format of the values.
     pub format: Format,
     /// The arrangement of the values.

@@ -53,10 +53,12 @@ pub enum DecodeErrorKind {
         count: usize,
     },
     /// A type id that the dialect's table does not have.
-    #[error("type id {id} does not exist in this dialect")]
+    #[error("type id {id} does not exist in {dialect}")]
     UnknownType {
         /// The id as read.
         id: u32,
+        /// The name of the dialect.
+        dialect: &'static str,
     },
     /// A header with flags in a dialect without flags (Godot 2).
     #[error("header {header:#010x} has flag bits, which this dialect does not have")]

@@ -79,6 +79,7 @@ struct Decode {
     kind: DecodeErrorKind,
     /// The part that the input ends in, and the offset of the count that announces it, if that part comes later.
     cut: Option<Box<(Steps, usize)>>,
+    hint: Option<Box<str>>,
 }
 
 impl DecodeError {
@@ -86,7 +87,8 @@ impl DecodeError {
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: impl Into<Steps>) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
-        Self(Box::new(Decode { offset, remain, reading, path: path.into(), kind: fault.kind, cut: None }))
+        let (path, kind) = (path.into(), fault.kind);
+        Self(Box::new(Decode { offset, remain, reading, path, kind, cut: None, hint: None }))
     }
 
     /// Creates the error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` names the part
@@ -168,6 +170,23 @@ impl DecodeError {
         &self.0.kind
     }
 
+    /// Returns the function to call instead, if the bytes are those of another generation. Only for errors of
+    /// [`parse_variant`](crate::parse_variant).
+    ///
+    /// ```
+    /// let error = gamewire::parse_variant(&[27, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
+    /// assert_eq!(error.hint(), Some("type id 27 is Dictionary in Godot 4: `Dialect::GODOT_4.parse`"));
+    /// ```
+    pub fn hint(&self) -> Option<&str> {
+        self.0.hint.as_deref()
+    }
+
+    /// Sets the [`hint`](Self::hint).
+    pub(crate) fn with_hint(mut self, hint: Option<String>) -> Self {
+        self.0.hint = hint.map(String::into_boxed_str);
+        self
+    }
+
     /// Returns whether the input can become valid if more bytes follow.
     pub fn is_incomplete(&self) -> bool {
         self.missing().is_some()
@@ -205,7 +224,8 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Decode { offset, reading, .. } = &*self.0;
         let path = self.path();
-        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())
+        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())?;
+        self.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
 }
 

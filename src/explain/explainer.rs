@@ -101,7 +101,7 @@ pub struct Explainer<'a> {
 pub struct Outcome {
     /// The number of rows, without rows for omitted ones.
     pub shown: usize,
-    /// The number of explained bytes, shown or not.
+    /// The number of bytes in the rows that are shown, without those that are not read.
     pub explained: usize,
     /// The error, if the input was rejected.
     pub error: Option<DecodeError>,
@@ -348,7 +348,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Reads the input once; rows go to `sink`.
-    fn listen(
+    pub(super) fn listen(
         &self,
         wanted: Selection,
         says: bool,

@@ -29,6 +29,7 @@
 
 mod explainer;
 mod explanation;
+mod file;
 mod html;
 mod marks;
 mod meaning;
@@ -43,6 +44,7 @@ mod window;
 
 pub use explainer::{Explainer, Outcome};
 pub use explanation::Explanation;
+pub use file::FileExplainer;
 pub(crate) use row::Writer;
 pub use row::{Role, Row};
 

@@ -23,7 +23,9 @@ const WIDTH: usize = 92;
 pub(super) struct TextWriter<'b, W> {
     out: W,
     bytes: &'b [u8],
-    /// The width of an offset, with `0x`.
+    /// The text before each offset: `contents+`, if they are not those of the file.
+    prefix: &'static str,
+    /// The width of an offset, with `0x` and the prefix.
     width: usize,
     color: bool,
     characters: bool,
@@ -32,7 +34,17 @@ pub(super) struct TextWriter<'b, W> {
 impl<'b, W: Write> TextWriter<'b, W> {
     pub(super) fn new(out: W, bytes: &'b [u8], color: bool, characters: bool) -> Self {
         let width = if bytes.len() > 0xffff { 10 } else { 6 };
-        Self { out, bytes, width, color, characters }
+        Self { out, bytes, prefix: "", width, color, characters }
+    }
+
+    /// Puts this before each offset.
+    pub(super) fn prefix(self, prefix: &'static str) -> Self {
+        Self { prefix, width: self.width + prefix.len(), ..self }
+    }
+
+    /// An offset with its prefix.
+    fn offset(&self, at: usize) -> String {
+        format!("{}{at:#0w$x}", self.prefix, w = self.width - self.prefix.len())
     }
 
     pub(super) fn into_inner(self) -> W {
@@ -51,14 +63,15 @@ impl<'b, W: Write> TextWriter<'b, W> {
 
     /// Writes the number of explained bytes, or the error.
     pub(super) fn foot(&mut self, explained: usize, error: Option<&DecodeError>) -> io::Result<()> {
-        let (total, w) = (self.bytes.len(), self.width);
+        let total = self.bytes.len();
+        let end = self.offset(total);
         match error {
             None => {
-                writeln!(self.out, "{total:#0w$x}  {:<HEX$}  {explained} of {total} bytes explained", "end")?;
+                writeln!(self.out, "{end}  {:<HEX$}  {explained} of {total} bytes explained", "end")?;
             }
             Some(error) => {
                 if error.offset() >= total {
-                    writeln!(self.out, "{total:#0w$x}  {:<HEX$}  <- here", "end")?;
+                    writeln!(self.out, "{end}  {:<HEX$}  <- here", "end")?;
                 }
                 self.paragraph("error   ", &error.to_string())?;
             }
@@ -114,11 +127,11 @@ impl<'b, W: Write> TextWriter<'b, W> {
     /// The offset, the bytes and the characters in each line of a row.
     fn cells(&self, row: &Row) -> Vec<String> {
         let cell = |at: usize, text: &str, line: &[u8]| {
-            let (w, start) = (self.width, row.start + at);
+            let start = self.offset(row.start + at);
             match line {
-                [] => format!("{start:#0w$x}  {text}"),
-                line if self.characters => format!("{start:#0w$x}  {text:<HEX$}  |{}|", Characters(line)),
-                _ => format!("{start:#0w$x}  {text}"),
+                [] => format!("{start}  {text}"),
+                line if self.characters => format!("{start}  {text:<HEX$}  |{}|", Characters(line)),
+                _ => format!("{start}  {text}"),
             }
         };
         if row.role == Role::Omitted {

@@ -44,7 +44,7 @@ pub(super) struct Window<'s> {
     done: bool,
     /// The number of rows that were passed on.
     shown: usize,
-    /// The bytes that released rows explain, and the end of the last of them.
+    /// The bytes that rows which were passed on explain, and the end of the last row.
     explained: usize,
     end: usize,
     depth: usize,
@@ -194,7 +194,7 @@ impl<'s> Window<'s> {
                 ..Row::unread(start, total, 0, "the rest is not shown")
             });
         }
-        Tally { shown: self.shown, explained: total }
+        Tally { shown: self.shown, explained: self.explained }
     }
 
     /// Ends the rows of a rejected input at the invalid number, and adds a row for the unread bytes.
@@ -240,9 +240,6 @@ impl<'s> Window<'s> {
         let Held { mut row, inside, wrong } = held;
         self.end = row.end();
         self.depth = row.depth + usize::from(row.role == Role::Type);
-        if row.role != Role::Unread {
-            self.explained += row.len;
-        }
         let is_read = inside && row.role != Role::Unread;
         let first = if is_read { *self.first.get_or_insert(row.depth) } else { self.first.unwrap_or(0) };
         let below = row.depth.saturating_sub(first);
@@ -253,6 +250,7 @@ impl<'s> Window<'s> {
             && self.wanted.depth.is_none_or(|levels| below <= levels)
             && self.wanted.limit.is_none_or(|limit| self.shown < limit);
         if is_wanted || wrong {
+            self.explained += if row.role == Role::Unread { 0 } else { row.len };
             self.hand_on_omitted();
             self.hand_on(&row);
             self.shown += 1;
@@ -274,6 +272,7 @@ impl<'s> Window<'s> {
     fn hand_on_omitted(&mut self) {
         if let Some((mut row, count)) = self.omitted.take() {
             let _ = write!(row.meaning, "{count} {} not shown", if count == 1 { "row" } else { "rows" });
+            row.number = Some(count);
             self.hand_on(&row);
         }
     }

@@ -9,7 +9,7 @@ use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted, variant};
 use crate::edge::{self, Counts, Options, Repaired};
-use crate::error::{DecodeError, Fault, PResult};
+use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::grammar::InPlace;
 use crate::limits::Limits;
@@ -22,9 +22,12 @@ use crate::verdict::Verdict;
 /// arrays are borrowed from the input.
 ///
 /// # Errors
-/// If the bytes are not a valid value, end too early, contain a full object, or continue after the value. Bytes of
-/// another generation are such bytes: [`Dialect::alternative`] finds the dialect to try, and
-/// [`detect`](super::detect()) compares all dialects.
+/// If the bytes are not a valid value, end too early, contain a full object, or continue after the value. If a type id exists in
+/// Godot 4 only, the error says so ([`DecodeError::hint`]).
+///
+/// Most bytes of another generation are such an error, but not all: some types have the id and the size of another type. Of
+/// Godot 4, a Plane is read as a Color, a Transform2D as an AABB, a StringName of fitting length as a PoolIntArray, and the id of
+/// an object as a PoolVector2Array. If you do not know which generation wrote the bytes, call [`parse_any`](crate::parse_any).
 ///
 /// ```
 /// use gamewire::godot::Variant;
@@ -33,7 +36,13 @@ use crate::verdict::Verdict;
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```
 pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
-    Dialect::GODOT_3.parse(bytes)
+    Dialect::GODOT_3.parse(bytes).map_err(|error| {
+        let DecodeErrorKind::UnknownType { id, .. } = *error.kind() else { return error };
+        let kind = u8::try_from(id).ok().and_then(|id| Dialect::GODOT_4.kind(id));
+        error.with_hint(
+            kind.map(|kind| format!("type id {id} is {kind} in Godot 4: `Dialect::GODOT_4.parse`")),
+        )
+    })
 }
 
 /// The short form of a [`Decoder`] with the defaults.

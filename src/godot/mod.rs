@@ -108,7 +108,7 @@ pub use crate::verdict::Verdict;
 pub use convert::{Converter, convert};
 pub use declared::DeclaredTypeError;
 pub use decode::{Decoder, parse_variant};
-pub use detect::{Detection, Detector, detect};
+pub use detect::{Detection, Detector, detect, parse_any};
 pub use dialect::{Dialect, OldNodePath, Precision};
 pub use encode::{Encoder, encode_variant};
 pub use files::{FileKind, ProjectFile, Setting};

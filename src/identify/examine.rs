@@ -214,6 +214,23 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
     None
 }
 
+/// Returns the format whose game would write these very bytes, and how they are arranged, if there is only one. Values that no
+/// game would have are no answer.
+#[must_use]
+pub fn writer_of(bytes: &[u8], expect: Expect) -> Option<(ValueFormat, Arrangement)> {
+    match expect.examine(bytes) {
+        Finding::Godot { arrangement, values, chosen } => {
+            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
+            let written = Detector::new().would_write(chosen.dialect, &values);
+            written.then_some((ValueFormat::Godot(chosen.dialect), arrangement))
+        }
+        Finding::Nbt { protocol, arrangement, canonical: Some(true), .. } => {
+            Some((ValueFormat::Nbt(protocol), arrangement))
+        }
+        _ => None,
+    }
+}
+
 /// Returns whether anything at all reads the whole of some contents. What cannot be decided any more is not read.
 fn is_read(bytes: &[u8], work: &mut usize) -> bool {
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
@@ -287,8 +304,11 @@ impl Expect {
     }
 
     fn examine_all<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
-        // There may be zero frames.
-        if bytes.is_empty() && !matches!(self.arrangement, Some(Arrangement::Framed(_))) {
+        // There may be zero frames, and a value that is asked for is missing.
+        if bytes.is_empty()
+            && !matches!(self.arrangement, Some(Arrangement::Framed(_)))
+            && !self.is_one_value()
+        {
             return Finding::Empty;
         }
         if let Some(foreign) = Foreign::by_magic(bytes) {
@@ -319,7 +339,7 @@ impl Expect {
                     let forms = std::iter::once(protocol).chain(others);
                     return Finding::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
                 }
-                let alone = furthest < read;
+                let alone = furthest < read && nbt::same_nbt(bytes, protocol).is_empty();
                 return Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 };
             }
         }
@@ -362,6 +382,11 @@ impl Expect {
                 }
             }
         }
+    }
+
+    /// Returns whether the contents are one value of a dialect that is known.
+    fn is_one_value(&self) -> bool {
+        self.detector.only.is_some() && self.arrangement == Some(Arrangement::Single)
     }
 
     /// The arrangements in question.

@@ -41,7 +41,8 @@ pub use nearest::{Nearest, ValueFormat};
 pub(crate) mod shared {
     pub(crate) use super::arrangement::is_trailing;
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
-    pub use super::examine::after_header;
+    pub use super::examine::{after_header, writer_of};
     pub use super::layers::wrap;
+    pub use super::nbt::same_nbt;
     pub(crate) use super::nearest::reads_nothing;
 }

@@ -5,6 +5,7 @@ use super::root::{COMPOUND, LIST, NAMELESS, begins, shows_form};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol, TypeExpr};
+use crate::verdict::Verdict;
 
 /// The least size in bytes of an NBT root of the Bedrock edition that has an entry.
 const SMALLEST_BEDROCK: usize = 6;
@@ -69,6 +70,17 @@ pub(super) fn other_readings(bytes: &[u8], protocol: Protocol, arrangement: Arra
     others.filter(|other| value(*other) != value(protocol)).collect()
 }
 
+/// Returns the other forms that read the same value of the bytes, as where a root has no name and no entries.
+#[must_use]
+pub fn same_nbt(bytes: &[u8], protocol: Protocol) -> Vec<Protocol> {
+    let value = |protocol: Protocol| protocol.parse::<OptNbt<'_>>(bytes).ok();
+    let forms = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+    let others = forms.into_iter().filter(|other| *other != protocol.allow_list_roots(false));
+    // Few bytes are in several forms; a check is no tree.
+    let others = others.filter(|other| other.check::<OptNbt<'_>>(bytes).is_ok());
+    others.filter(|other| value(*other) == value(protocol)).collect()
+}
+
 /// Returns the arrangement of a `level.dat` with bytes after its root, and the number of bytes before these.
 fn followed_level(bytes: &[u8], form: NbtForm) -> Option<(Arrangement, usize)> {
     let arrangement = begun_arrangement(bytes, form)?;
@@ -113,9 +125,7 @@ pub(super) fn java_reach(bytes: &[u8]) -> usize {
 
 /// Returns whether the game would write the same bytes.
 pub(super) fn is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
-    let value = TypeExpr::Nbt.parse(protocol, bytes);
-    let written = value.ok().and_then(|value| TypeExpr::Nbt.encode(protocol, &value).ok());
-    written.is_some_and(|written| written == bytes)
+    TypeExpr::Nbt.verify(protocol, bytes) == Verdict::Identical
 }
 
 /// NBT whose end is missing, or that is damaged.

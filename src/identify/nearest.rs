@@ -88,6 +88,10 @@ pub(super) fn nearest<'a>(
     if framed.is_none()
         && !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)
+        // Zeros are a damaged file, but of one value its beginning.
+        && !(only.is_some()
+            && named == Some(Arrangement::Single)
+            && foreign == Foreign::Zeros)
     {
         return Err(foreign);
     }

@@ -33,9 +33,14 @@ impl<'a> Plan<'a> {
         let choice = match detector.detect(&only).into_choice() {
             Choice::Refused(_) if expect.trailing => {
                 let choice = expect.detect(&only).into_choice();
-                if let (Arrangement::Single, Choice::Chosen(chosen)) = (arrangement, &choice) {
-                    let decoder = Decoder::new(chosen.dialect).allow_objects(true);
-                    read = decoder.check_prefix(bytes).unwrap_or_default();
+                let dialects: Vec<Dialect> = match &choice {
+                    Choice::Chosen(chosen) => vec![chosen.dialect],
+                    Choice::Ambiguous(readings) => readings.iter().map(|one| one.dialect).collect(),
+                    Choice::Refused(_) => Vec::new(),
+                };
+                if arrangement == Arrangement::Single && !dialects.is_empty() {
+                    let reach = |dialect| Decoder::new(dialect).allow_objects(true).check_prefix(bytes).ok();
+                    read = dialects.into_iter().filter_map(reach).max().unwrap_or_default();
                 }
                 choice
             }

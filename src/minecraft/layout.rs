@@ -7,9 +7,12 @@ use cookie_factory::SerializeFn;
 use super::expr::wire::{gen_value, value};
 use super::expr::{TypeExpr, Value};
 use super::json::to_string;
+use super::model::MetadataValue;
+use super::nbt::{Nbt, TagRef};
 use super::protocol::Protocol;
 use super::wire::Cx;
 use crate::edge::Layout;
+use crate::error::{Path, Segment};
 use crate::explain::Writer;
 use crate::grammar::Grammar;
 use crate::trace::Trace;
@@ -31,6 +34,10 @@ impl<'a> Layout<'a> for TypeExpr {
         gen_value(cx, self, value)
     }
 
+    fn objection(&self, value: &Value<'a>) -> Option<(Path, String)> {
+        unwritten(value, Path::default())
+    }
+
     fn lenient_counts(&self) -> bool {
         *self == TypeExpr::Nbt
     }
@@ -41,6 +48,50 @@ impl<'a> Layout<'a> for TypeExpr {
             Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
             None => text,
         })
+    }
+}
+
+/// The reason why the game would not write a part of a value so, and the path of the part. `place` is the path of the value.
+fn unwritten(value: &Value<'_>, place: Path) -> Option<(Path, String)> {
+    const TEXT: &str = "Java writes this text as other bytes";
+    let inside = |nbt: &Nbt<'_>, place: &Path| {
+        let at = |path: Path| place.segments().iter().chain(path.segments()).cloned().collect();
+        if !nbt.name.is_canonical() {
+            return Some((place.clone(), TEXT.to_owned()));
+        }
+        if let Some(path) = nbt.lost_entries().next() {
+            return Some((at(path), "a compound has no two entries of one name".into()));
+        }
+        let mut walk = nbt.walk();
+        while let Some(tag) = walk.next() {
+            let is_odd = match tag {
+                TagRef::String(text) => !text.is_canonical(),
+                TagRef::Compound(compound) => compound.entries().iter().any(|(name, _)| !name.is_canonical()),
+                _ => false,
+            };
+            if is_odd {
+                return Some((at(walk.path()), TEXT.into()));
+            }
+        }
+        None
+    };
+    match value {
+        Value::Mutf8(text) => (!text.is_canonical()).then(|| (place, TEXT.into())),
+        Value::Nbt(nbt) => inside(nbt.as_deref()?, &place),
+        Value::Slot(slot) => inside(slot.as_deref()?.nbt.as_ref()?, &place),
+        Value::Metadata(entries) => entries.0.iter().find_map(|entry| match &entry.value {
+            MetadataValue::Nbt(nbt) => inside(nbt.as_deref()?, &place),
+            MetadataValue::Slot(slot) => inside(slot.as_deref()?.nbt.as_ref()?, &place),
+            _ => None,
+        }),
+        Value::Option(inner) => unwritten(inner.as_ref()?, place),
+        Value::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
+            let mut place = place.clone();
+            place.push(Segment::Index(index));
+            unwritten(item, place)
+        }),
+        Value::Struct(fields) => fields.iter().find_map(|field| unwritten(field, place.clone())),
+        _ => None,
     }
 }
 

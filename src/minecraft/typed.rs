@@ -222,6 +222,10 @@ impl Protocol {
             NbtForm::LittleEndian => "bedrock",
             NbtForm::VarInt => "bedrock-network",
         };
+        // The rules of no release.
+        if self.nbt == NbtForm::BigEndian && (self.nameless_nbt || self.list_roots) {
+            return format!("{} {what}", self.name().unwrap_or("minecraft"));
+        }
         format!("minecraft {release} {what}")
     }
 }

@@ -75,7 +75,7 @@ pub struct Recovering<C>(pub(crate) C);
 ///         Ok(value) => println!("{value}"),
 ///         Err(Refused { frame_len, error, .. }) => {
 ///             wasted += frame_len;
-///             assert_eq!(error.to_string(), "at byte 0x0004, reading a value at $: type id 99 does not exist in this dialect");
+///             assert_eq!(error.to_string(), "at byte 0x0004, reading a value at $: type id 99 does not exist in godot4");
 ///         }
 ///     }
 /// }

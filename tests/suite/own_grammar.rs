@@ -57,12 +57,15 @@ fn a_fault_inside_of_two_slices_has_its_place_in_the_whole_input() {
     let settings = Settings::new(&rules, Limits::GODOT);
     let outer = length_value(settings.cx(), le_u32(), move |cx| (gamewire::grammar::u8(), inner(cx)));
     let Err(Err::Error(fault)) = (be_u16(), outer).parse(&bytes) else { panic!("the header is wrong") };
-    assert_eq!((fault.offset(bytes.len()), fault.kind), (19, DecodeErrorKind::UnknownType { id: 200 }));
-    assert_eq!(fault.to_string(), "type id 200 does not exist in this dialect");
+    assert_eq!(
+        (fault.offset(bytes.len()), fault.kind),
+        (19, DecodeErrorKind::UnknownType { id: 200, dialect: "godot4" })
+    );
+    assert_eq!(fault.to_string(), "type id 200 does not exist in godot4");
     let error = DecodeError::from_fault(bytes.len(), fault, "a message");
     assert_eq!(
         error.to_string(),
-        "at byte 0x0013, reading a message at $: type id 200 does not exist in this dialect"
+        "at byte 0x0013, reading a message at $: type id 200 does not exist in godot4"
     );
     let _: &dyn std::error::Error = &fault;
 }
@@ -283,10 +286,11 @@ fn a_structure_that_is_cut_lacks_its_whole_rest() {
     lacks! { rect2 4 plane 4 quaternion 4 aabb 6 transform2d 6 basis 9 transform3d 12 projection 16 }
     // Another error of a structure that is complete stays what it is.
     let refused = |bytes: &[u8]| {
-        let refuse = accept(le_u32(), |id, _| Err::<(), _>(DecodeErrorKind::UnknownType { id }));
+        let refuse =
+            accept(le_u32(), |id, _| Err::<(), _>(DecodeErrorKind::UnknownType { id, dialect: "mine" }));
         kind(of_size(4, refuse).parse(bytes))
     };
-    assert_eq!(refused(&[7, 0, 0, 0]), Some(DecodeErrorKind::UnknownType { id: 7 }));
-    assert_eq!(refused(&[7, 0, 0, 0, 1]), Some(DecodeErrorKind::UnknownType { id: 7 }));
+    assert_eq!(refused(&[7, 0, 0, 0]), Some(DecodeErrorKind::UnknownType { id: 7, dialect: "mine" }));
+    assert_eq!(refused(&[7, 0, 0, 0, 1]), Some(DecodeErrorKind::UnknownType { id: 7, dialect: "mine" }));
     assert_eq!(refused(&[7, 0, 0]), Some(DecodeErrorKind::Incomplete { missing: 1 }));
 }

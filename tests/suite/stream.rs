@@ -278,7 +278,11 @@ fn check_mixed(answers: &[Result<gamewire::godot::OwnedVariant, StreamError>], w
         (12, &DecodeErrorKind::TooLong { length: 16, limit: 12 }),
         "{what}"
     );
-    assert_eq!((wrong.offset(), wrong.kind()), (36, &DecodeErrorKind::UnknownType { id: 99 }), "{what}");
+    assert_eq!(
+        (wrong.offset(), wrong.kind()),
+        (36, &DecodeErrorKind::UnknownType { id: 99, dialect: "godot4" }),
+        "{what}"
+    );
 }
 
 #[test]

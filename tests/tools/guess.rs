@@ -91,7 +91,12 @@ fn two_dialects_that_fit_equally_are_both_reported() {
         .map(|fit| fit.dialect.name())
         .collect();
     assert!(fits.contains(&"godot2") && fits.contains(&"godot3") && fits.contains(&"godot4"), "{fits:?}");
-    assert!(guess.to_string().starts_with("ambiguous: several generations fit equally\n  godot"), "{guess}");
+    assert!(
+        guess
+            .to_string()
+            .starts_with("ambiguous: several generations read the input, with different values\n  godot"),
+        "{guess}"
+    );
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Dumps of NBT of the Bedrock edition, of its files, and of region files: bytes that other codecs wrote.
-#![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
+#![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto", feature = "identify"))]
 
 use crate::dump_support::assert_dump;
-use crate::file_dumps::Sheet;
+use crate::file_dumps::keep;
 use crate::minecraft_support::{fixture, rows};
 use crate::support::tsv::unhex;
-use gamewire::minecraft::region::{ChunkPos, Region, SECTOR};
+use gamewire::document::OpenOptions;
+use gamewire::identify::Opener;
+use gamewire::minecraft::region::{ChunkPos, Region};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
 /// A root that this codec wrote in this form, and whose bytes begin like that.
@@ -49,55 +51,18 @@ fn roots_of_the_bedrock_edition() {
 #[test]
 fn files_of_the_bedrock_edition() {
     let root = written_by("nbtlib", "little-endian", "0a0b00");
-    let explained = TypeExpr::Nbt.explain(Protocol::BEDROCK, &root);
     let length = u32::try_from(root.len()).unwrap();
     let level = [&10_u32.to_le_bytes()[..], &length.to_le_bytes(), &root].concat();
-    let mut sheet = Sheet::new("level.dat of the Bedrock edition", &level);
-    sheet.row(4, 0, "version = 10");
-    sheet.row(4, 0, &format!("length of the rest = {length}"));
-    sheet.rows(explained.rows(), 0);
-    sheet.keep("minecraft/files/level_dat");
-
+    keep(&["minecraft/files/level_dat"], &level, &OpenOptions::new());
     let other = written_by("amulet-nbt", "little-endian", "0a000007");
-    let both = [&root[..], &other].concat();
-    let mut sheet = Sheet::new("two roots, one after the other", &both);
-    sheet.rows(explained.rows(), 0);
-    sheet.rows(TypeExpr::Nbt.explain(Protocol::BEDROCK, &other).rows(), 0);
-    sheet.keep("minecraft/files/roots");
+    keep(&["minecraft/files/roots"], &[&root[..], &other].concat(), &OpenOptions::new());
 }
 
 #[test]
 fn regions() {
     let file = std::fs::read(fixture("region/r.0.0.mca")).unwrap();
-    let region = Region::parse(&file).unwrap();
-    let chunk = |at| region.chunk(at).unwrap();
-    let [first, second, last] = [(0, 0), (3, 7), (31, 31)].map(|(x, z)| chunk(ChunkPos::new(x, z).unwrap()));
-    let mut sheet = Sheet::new("a region file with three chunks", &file);
-    for (table, what) in [(0, "location"), (SECTOR, "time")] {
-        for (chunk, until) in [(first, 908), (second, 4092), (last, 4096)] {
-            let (sector, count) = chunk.sectors();
-            let meaning = match table {
-                0 => format!("first sector {sector}, {count} in all"),
-                _ => format!("{} seconds", chunk.time()),
-            };
-            sheet.row(4, 0, &format!("{what} of chunk {}: {meaning}", chunk.at()));
-            if until < 4096 {
-                sheet.up_to(table + until, "zeros: no chunks");
-            }
-        }
-    }
-    for chunk in [second, first, last] {
-        let (sector, count) = chunk.sectors();
-        sheet.row(4, 0, &format!("chunk {}: length of the rest = {}", chunk.at(), chunk.data().len() + 1));
-        sheet.row(1, 1, &format!("compression = 2 ({})", chunk.compression()));
-        match chunk.data().len() {
-            0..1000 => sheet.row(chunk.data().len(), 1, "data, compressed"),
-            length => sheet.up_to(chunk.offset() + length, &format!("  data, compressed: {length} bytes")),
-        }
-        sheet.up_to((sector + count) * SECTOR, "  not used, up to the end of the sector");
-    }
-    sheet.keep("minecraft/files/region");
-
-    let contents = second.unpack(1 << 20).unwrap();
+    let at = ChunkPos::new(3, 7).unwrap();
+    keep(&["minecraft/files/region"], &file, &OpenOptions::new().opener(Opener::new().chunk(at)));
+    let contents = Region::parse(&file).unwrap().chunk(at).unwrap().unpack(1 << 20).unwrap();
     assert_dump("minecraft/files/region_chunk", &TypeExpr::Nbt.explain(Protocol::V1_14, &contents).text());
 }

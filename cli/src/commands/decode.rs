@@ -171,7 +171,7 @@ impl Decode {
     /// Prints the values of a single input.
     fn one_file(&self, path: Option<&Path>, meaning: &Meaning, out: &mut dyn Write) -> Outcome {
         let inputs = &self.sources.inputs;
-        let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
+        let mut framed = inputs.spelling.named_frame().is_some_and(|frame| frame.has_length());
         let mut project = None;
         let mut has_part = false;
         let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {

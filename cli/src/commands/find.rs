@@ -17,6 +17,7 @@ use gamewire::path::{Path, Segment};
 use serde_json::Value;
 
 use crate::input::external;
+use crate::input::containers::Notes;
 use crate::input::many::{self, Several};
 use crate::input::target::{Loaded, Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -114,6 +115,7 @@ pub fn run(args: &Find) -> Outcome {
         match files {
             Several::One(file) => damage = one(args, file.unwrap_or(FilePath::new("-")), &mut search)?,
             Several::Files(files) => {
+                Notes::share();
                 for file in files {
                     search.file = Some(file.display().to_string());
                     match one(args, &file, &mut search) {
@@ -127,6 +129,7 @@ pub fn run(args: &Find) -> Outcome {
             }
         }
         let (found, is_a_key) = (search.found, search.is_a_key);
+        Notes::say_shared();
         if !found {
             eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
         }

@@ -32,12 +32,8 @@ pub struct Fixtures {
 
 /// Writes the files.
 pub fn run(args: &Fixtures) -> Outcome {
-    let of_godot = |sample: &fixtures::GodotSample| of_bytes(sample.dialect, &sample.bytes);
     let samples = match &args.list {
-        None => {
-            let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
-            all.chain(lenient(None)).chain(rejected(None)).collect()
-        }
+        None => all(),
         Some(TypeTable::Minecraft(_)) => of_minecraft(),
         Some(TypeTable::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
@@ -50,6 +46,17 @@ pub fn run(args: &Fixtures) -> Outcome {
     let counts = format!("{samples} samples, {lenient} lenient and {rejected} rejected ones");
     writeln!(io::stdout(), "{counts} in {files} files below {}", shown(&args.out))?;
     Ok(Status::Success)
+}
+
+/// All samples.
+pub fn all() -> Vec<Golden> {
+    let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
+    all.chain(lenient(None)).chain(rejected(None)).collect()
+}
+
+/// The JSON of a sample.
+fn of_godot(sample: &fixtures::GodotSample) -> Option<String> {
+    of_bytes(sample.dialect, &sample.bytes)
 }
 
 /// The JSON of what bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no

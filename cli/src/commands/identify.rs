@@ -122,6 +122,8 @@ struct Answer {
     advice: String,
     /// The number of settings in the text of a ConfigFile.
     settings: Option<usize>,
+    /// The other formats that read NBT.
+    not_alone: String,
 }
 
 /// The chunks of a region file, and those that are damaged.
@@ -176,6 +178,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
                 spelled: None,
                 advice: String::new(),
                 settings: None,
+                not_alone: String::new(),
             });
         }
     };
@@ -210,6 +213,12 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
             _ => None,
         },
     };
+    let not_alone = match &contents {
+        Contents::Nbt { protocol, alone: false, .. } => {
+            advice::not_alone(&ValueFormat::Nbt(*protocol).into(), inside)
+        }
+        _ => String::new(),
+    };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
     let spelled = foreign.and_then(|kind| advice::spelled(kind, inside));
     let settings = match contents {
@@ -225,6 +234,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         headers,
         session,
         spelled,
+        not_alone,
         advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
         identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
@@ -303,11 +313,7 @@ fn details(
                 lines.push(("frame", frame(*arrangement).into()));
                 lines.push(("values", values.to_string()));
             }
-            let why = if *alone {
-                "no other format reads these bytes"
-            } else {
-                "no release of Godot writes these bytes"
-            };
+            let why = if *alone { "no other format reads these bytes" } else { &answer.not_alone };
             lines.push(("reason", why.into()));
             let written = match canonical {
                 Some(true) if *protocol == protocol.allow_list_roots(true) => {

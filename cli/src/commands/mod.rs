@@ -1,5 +1,6 @@
 //! The subcommands.
 
+mod conform;
 mod convert;
 mod decode;
 mod diff;
@@ -44,6 +45,7 @@ pub enum Command {
     Kinds(kinds::Kinds),
     Formats(Formats),
     Fixtures(fixtures::Fixtures),
+    Conform(conform::Conform),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -70,6 +72,7 @@ pub fn run(command: &Command) -> Outcome {
             Ok(Status::Success)
         }
         Command::Fixtures(args) => fixtures::run(args),
+        Command::Conform(args) => conform::run(args),
         Command::Completions(args) => manual::completions(args, crate::command_line()),
         Command::Man(args) => manual::man(args, crate::command_line()),
     }

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gamewire::document::Format;
+use gamewire::document::{Format, container_difference};
 use gamewire::godot::Verdict;
+use gamewire::identify::Opened;
 use serde_json::json;
 
 use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
+use crate::input::file_values::FileValues;
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::target::Target;
@@ -101,23 +103,34 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
             say();
             Ok(status)
         }
-        Several::One(path) => input::each(*path, inputs.sample, meaning, &inputs.spelling, |item| {
-            let answer = answer_to(&item);
-            let mut text = text(&answer);
-            let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
-            if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
-                fields.insert("key".into(), name.into());
-            }
-            writeln!(out, "{text}")?;
-            out.flush()?;
-            if let Err(problem) = &answer {
-                report::problem(*path, problem, item.ok());
-            }
-            if let (Some(path), Err(_)) = (path, &answer) {
-                args.fix(path, out)?;
-            }
-            Ok(status(&answer))
-        }),
+        Several::One(path) => {
+            let mut container = None;
+            let mut whole = |opened: &Opened<'_>, values: &FileValues<'_>| {
+                container = container_difference(opened, &values.reading);
+                Ok(None)
+            };
+            let status =
+                input::each_or_whole(*path, inputs.sample, meaning, &inputs.spelling, &mut whole, |item| {
+                    let answer = answer_to(&item);
+                    let mut text = text(&answer);
+                    let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
+                    if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
+                        fields.insert("key".into(), name.into());
+                    }
+                    writeln!(out, "{text}")?;
+                    out.flush()?;
+                    if let Err(problem) = &answer {
+                        report::problem(*path, problem, item.ok());
+                    }
+                    if let (Some(path), Err(_)) = (path, &answer) {
+                        args.fix(path, out)?;
+                    }
+                    Ok(status(&answer))
+                })?;
+            let Some((offset, why)) = container else { return Ok(status) };
+            writeln!(out, "{}", text(&Ok(Verdict::Differs { offset, why })))?;
+            Ok(Status::Rejected)
+        }
         Several::Files(files) => {
             let counts = Counts::default();
             let status = many::each_or(
@@ -129,22 +142,29 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     }
                     let mut values = 0;
                     let mut worst = None;
-                    let status = many::values(file, meaning, &inputs.spelling, |item| {
-                        values += 1;
-                        let answer = answer_to(&item);
-                        let status = status(&answer);
-                        if status == Status::Rejected && worst.is_none() {
-                            worst = Some(answer);
-                        }
-                        Ok(status)
-                    })?;
-                    let worst = worst.unwrap_or(Ok(Verdict::Identical));
+                    let mut container = None;
+                    let mut whole = |opened: &Opened<'_>, values: &FileValues<'_>| {
+                        container = container_difference(opened, &values.reading);
+                        Ok(None)
+                    };
+                    let status =
+                        many::values_or_whole(file, meaning, &inputs.spelling, &mut whole, |item| {
+                            values += 1;
+                            let answer = answer_to(&item);
+                            let status = status(&answer);
+                            if status == Status::Rejected && worst.is_none() {
+                                worst = Some(answer);
+                            }
+                            Ok(status)
+                        })?;
+                    let container = container.map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
+                    let worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
                     counts.add(&worst);
                     of_file(file, values, &worst, out)?;
                     if worst.is_err() {
                         args.fix(file, out)?;
                     }
-                    Ok(status)
+                    Ok(status.and(self::status(&worst)))
                 },
                 |file, problem, out| {
                     let answer = Err(problem);

@@ -1,5 +1,6 @@
 //! Advice about files: the options that read them, and what files are that are not read.
 
+use gamewire::__private::identify::{same_nbt, writer_of};
 use gamewire::DecodeError;
 use gamewire::document::{DocumentError, Format, FormatBasis};
 use gamewire::godot::Dialect;
@@ -83,9 +84,9 @@ pub fn hint(
         FormatBasis::Nbt { alone: true, .. } => {
             notes.detail(format!("certainly {format}: no other format reads these bytes"));
         }
-        FormatBasis::Nbt { alone: false, .. } => notes.add(format!(
-            "likely {format}: some dialects of Godot read these bytes, but no release writes them"
-        )),
+        FormatBasis::Nbt { alone: false, .. } => {
+            notes.add(format!("likely {format}: {}", not_alone(format, contents)));
+        }
         FormatBasis::Nearest { format: nearest, error, read, found } => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
@@ -100,6 +101,17 @@ pub fn hint(
         _ => {}
     }
     hint
+}
+
+/// The formats beside its own that read NBT.
+pub fn not_alone(format: &Format, contents: &[u8]) -> String {
+    let same = format.nbt().map(|protocol| same_nbt(contents, protocol)).unwrap_or_default();
+    let same: Vec<String> = same.into_iter().map(|other| ValueFormat::Nbt(other).to_string()).collect();
+    match same.as_slice() {
+        [] => "some dialects of Godot read these bytes, but no release writes them".into(),
+        [one] => format!("{one} reads the same value"),
+        several => format!("{} read the same value", several.join(" and ")),
+    }
 }
 
 /// The format, the arrangement and the reason for the format of the contents of a file.
@@ -174,6 +186,11 @@ fn other_values(
                 session.options()
             )));
         }
+        if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, Expect::new()) {
+            let text =
+                format!("values with their lengths are in the input: pass{}", frame_option(arrangement));
+            return Some(Hint::of_other_values(text));
+        }
         if let Some((header, finding)) = after_header(contents, error, skipped) {
             let header = skipped + header;
             return Some(Hint::of_other_values(format!(
@@ -189,21 +206,23 @@ fn other_values(
         });
         return None;
     };
-    let finding = Expect::new().quick(true).examine(contents);
-    match &finding {
-        Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
-            let frame = match arrangement {
-                Arrangement::Framed(framing) if *framing == framing.big_endian() => " --big-endian",
-                _ => "",
-            };
-            let text = format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect);
-            Some(Hint::of_other_values(text))
+    // Another format that merely reads the bytes says nothing: few bytes are refused by all.
+    let as_named = writer_of(contents, Expect::new().dialect(named));
+    let (format, arrangement) = as_named.or_else(|| writer_of(contents, Expect::new()))?;
+    let is_other = format != ValueFormat::Godot(named);
+    let named = if is_other { format!(" --as {format}") } else { String::new() };
+    let text = format!("{format} reads this input: pass{named}{}", frame_option(arrangement));
+    Some(Hint::of_other_values(text))
+}
+
+/// The option for values with their lengths before them.
+fn frame_option(arrangement: Arrangement) -> String {
+    match arrangement {
+        Arrangement::Framed(framing) => {
+            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
+            format!(" --frame {}{order}", framing.name())
         }
-        Finding::Nbt { .. } => {
-            let format = finding.format()?;
-            Some(Hint::of_other_values(format!("{format} reads this input: pass --as {format}")))
-        }
-        _ => None,
+        _ => String::new(),
     }
 }
 
@@ -226,9 +245,8 @@ pub fn alternative(reading: &Alternative) -> String {
 /// The option that chooses one of several readings.
 pub fn option(reading: &Alternative) -> String {
     match (reading.differs, reading.arrangement) {
-        (Differs::Arrangement, Arrangement::Framed(framing)) => {
-            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
-            format!("--frame {}{order}", framing.name())
+        (Differs::Arrangement, arrangement @ Arrangement::Framed(_)) => {
+            frame_option(arrangement).trim().into()
         }
         (Differs::Arrangement, _) => "--frame none".into(),
         _ => format!("--as {}", reading.format),

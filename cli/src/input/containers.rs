@@ -1,6 +1,8 @@
 //! The containers of a file: compressed, encrypted, packed, regions.
 
 use std::borrow::Cow;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use gamewire::document::{Format, OpenOptions};
 use gamewire::identify::{Layer, OpenError, OpenErrorKind, Opened, Opener};
@@ -9,12 +11,14 @@ use gamewire::minecraft::region::RegionError;
 use crate::args::Raw;
 use crate::input::chunk::AskedChunk;
 use crate::output::problem::Problem;
-use crate::output::say::{bytes_follow, eprintln};
+use crate::output::say::{bytes_follow, eprintln, shown};
 
 /// Notes about a file, for standard error.
 #[derive(Debug, Default)]
 pub struct Notes {
     notes: Vec<String>,
+    /// The file that they are about, if it is named.
+    file: Option<String>,
     brief: bool,
     silent: bool,
 }
@@ -35,10 +39,41 @@ impl Notes {
         self.silent
     }
 
+    /// Names the file in each note.
+    pub fn about(self, file: &Path) -> Self {
+        Self { file: (file != Path::new("-")).then(|| shown(file)), ..self }
+    }
+
+    /// Holds back the notes on all files of a run until [`say_shared`](Self::say_shared).
+    pub fn share() {
+        *SHARED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+    }
+
+    /// Prints each of the notes that were held back once, with the first file that it is about and the number of the others.
+    pub fn say_shared() {
+        let shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner).take();
+        for SharedNote { text, file, others } in shared.unwrap_or_default() {
+            let others = match others {
+                0 => String::new(),
+                1 => " and 1 more file".into(),
+                count => format!(" and {count} more files"),
+            };
+            say(&text, &format!("{file}{others}: "));
+        }
+    }
+
     /// Prints all notes.
     pub fn say(&mut self) {
-        for note in self.notes.drain(..) {
-            eprintln!("{}{note}", if note.starts_with("warning: ") { "" } else { "note: " });
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        for text in self.notes.drain(..) {
+            match (&mut *shared, &self.file) {
+                (Some(shared), Some(file)) => match shared.iter_mut().find(|note| note.text == text) {
+                    Some(note) => note.others += usize::from(note.file != *file),
+                    None => shared.push(SharedNote { text, file: file.clone(), others: 0 }),
+                },
+                (None, Some(file)) => say(&text, &format!("{file}: ")),
+                (_, None) => say(&text, ""),
+            }
         }
     }
 
@@ -53,6 +88,26 @@ impl Notes {
         if !self.brief {
             self.add(note);
         }
+    }
+}
+
+/// A note on several files of a run.
+#[derive(Debug)]
+struct SharedNote {
+    text: String,
+    /// The first file.
+    file: String,
+    others: usize,
+}
+
+/// The notes that are held back.
+static SHARED: Mutex<Option<Vec<SharedNote>>> = Mutex::new(None);
+
+/// Prints a note, or a warning.
+fn say(note: &str, files: &str) {
+    match note.strip_prefix("warning: ") {
+        Some(warning) => eprintln!("warning: {files}{warning}"),
+        None => eprintln!("note: {files}{note}"),
     }
 }
 

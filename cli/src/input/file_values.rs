@@ -1,7 +1,8 @@
 //! The values of a file: framing, dialect.
 
 use gamewire::DecodeError;
-use gamewire::document::{FormatBasis, OpenOptions, Reading};
+use gamewire::document::{Format, FormatBasis, OpenOptions, Reading};
+use gamewire::godot::{Kind, Variant};
 use gamewire::identify::{Arrangement, EncodedValue, Layer};
 
 use crate::args::{LengthPrefix, Meaning, Spelling};
@@ -23,25 +24,45 @@ pub struct FileValues<'b> {
 
 /// The options of the command line, for these contents.
 pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<OpenOptions, Problem> {
-    if spelling.frame.named() == Some(LengthPrefix::Varint) {
+    if spelling.named_frame() == Some(LengthPrefix::Varint) {
         return Err(packets::refused());
     }
     let values = spelling.skip.apply(contents)?;
+    let format = meaning.format();
+    let is_godot = matches!(format, Some(Format::Godot(_)));
     let arrangement = match spelling.framing() {
         Some(Some(framing)) => Some(Arrangement::Framed(framing)),
         // Settings are not one value.
         Some(None) if values.starts_with(b"ECFG") => None,
         Some(None) => Some(Arrangement::Single),
+        // A format that is named is one value, and settings are not one.
+        None if spelling.frame.is_none() && is_godot && !values.starts_with(b"ECFG") => {
+            Some(Arrangement::Single)
+        }
         None => None,
     };
     let allow = &meaning.allow;
     Ok(OpenOptions::new()
-        .format(meaning.format())
+        .format(format)
         .arrangement(arrangement)
         .skip(spelling.skip.skip)
         .allow_trailing(allow.trailing)
         .allow_objects(!allow.no_objects)
         .allow_incomplete(allow.incomplete))
+}
+
+/// The number of objects of which the values have only ids. Values without the header of such an object are not decoded.
+fn objects_by_id(reading: &Reading<'_>) -> usize {
+    let Format::Godot(decoder) = &reading.format else { return 0 };
+    let Some(id) = decoder.dialect().id(Kind::Object) else { return 0 };
+    let is_header = |word: &[u8; 4]| word[0] == id && word[2] & 1 == 1;
+    let may_have = |value: &&EncodedValue<'_>| value.bytes.as_chunks::<4>().0.iter().any(is_header);
+    let by_id = |value: &EncodedValue<'_>| {
+        let decoded = decoder.parse(value.bytes).ok()?;
+        let ids = decoded.walk().with_keys().filter_map(Variant::as_object_id);
+        Some(ids.filter(|id| *id != 0).count())
+    };
+    reading.values.iter().filter(may_have).filter_map(by_id).sum()
 }
 
 impl<'b> FileValues<'b> {
@@ -61,6 +82,11 @@ impl<'b> FileValues<'b> {
         let Reading { basis, format, .. } = &reading;
         let found = Found { basis, arrangement: reading.arrangement, format };
         let hint = advice::hint(&found, contents, meaning, spelling, notes);
+        let ids = if notes.are_silent() { 0 } else { objects_by_id(&reading) };
+        if ids > 0 {
+            let objects = if ids == 1 { "1 object is".into() } else { format!("{ids} objects are") };
+            notes.add(format!("{objects} stored only by id: the properties are not in the file"));
+        }
         Ok(Self { reading, hint })
     }
 

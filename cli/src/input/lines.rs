@@ -91,7 +91,7 @@ pub fn each_value(
     mut answer: impl FnMut(Result<(&[u8], &Format), Problem>, &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
     let Spelling { raw, skip, .. } = &inputs.spelling;
-    packets::lines_allow(inputs.spelling.frame.named())?;
+    packets::lines_allow(inputs.spelling.named_frame())?;
     let packets =
         Packets::new(meaning, &inputs.spelling).map_err(|problem| Stop::Wrong(problem.to_string()))?;
     let chooser = Chooser::new(meaning);

@@ -12,7 +12,7 @@ use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
 use crate::input::external;
 use crate::input::packets::Packets;
-use crate::input::{self, Item};
+use crate::input::{self, Item, Whole};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::shown;
@@ -148,6 +148,17 @@ pub fn values(
     file: &Path,
     meaning: &Meaning,
     spelling: &Spelling,
+    answer: impl FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    values_or_whole(file, meaning, spelling, &mut input::values_alone, answer)
+}
+
+/// The same, and calls `whole` with each file first.
+pub fn values_or_whole(
+    file: &Path,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    whole: Whole<'_>,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let (file, spelling) = external::source(file, spelling)?;
@@ -161,7 +172,7 @@ pub fn values(
         Ok((Some(packets), bytes)) => return packets.each(bytes, spelling.skip.skip, file, &mut answer),
         Err(problem) => return answer(Err(problem)),
     }
-    input::each_of(&bytes, meaning, spelling, &mut Notes::silent(), answer)
+    input::each_of(&bytes, meaning, spelling, &mut Notes::silent(), whole, answer)
 }
 
 /// The error of a file, or of one of its settings, on one line.

@@ -26,7 +26,7 @@ use std::path::Path;
 use gamewire::document::Format;
 use gamewire::godot::stream::{self, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
-use gamewire::identify::Foreign;
+use gamewire::identify::{Foreign, Opened};
 
 use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::input::containers::Notes;
@@ -146,6 +146,26 @@ pub fn each(
     sample: Sample,
     meaning: &Meaning,
     spelling: &Spelling,
+    answer: impl FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    each_or_whole(path, sample, meaning, spelling, &mut values_alone, answer)
+}
+
+/// Answers for a whole file, in the place of its values if there is a status.
+pub type Whole<'w> = &'w mut dyn FnMut(&Opened<'_>, &FileValues<'_>) -> Result<Option<Status>, Stop>;
+
+/// Leaves files to their values.
+pub fn values_alone(_: &Opened<'_>, _: &FileValues<'_>) -> Result<Option<Status>, Stop> {
+    Ok(None)
+}
+
+/// Calls `whole` with a file that is held in memory, then `answer` as [`each`], unless `whole` had a status.
+pub fn each_or_whole(
+    path: Option<&Path>,
+    sample: Sample,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    whole: Whole<'_>,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let (path, spelling) = external::source_of(path, spelling)?;
@@ -167,7 +187,7 @@ pub fn each(
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
-    each_of(&bytes, meaning, spelling, &mut notes, answer)
+    each_of(&bytes, meaning, spelling, &mut notes, whole, answer)
 }
 
 /// Returns whether an input is too long to be held in memory, or of unknown length.
@@ -181,6 +201,7 @@ pub fn each_of(
     meaning: &Meaning,
     spelling: &Spelling,
     notes: &mut Notes,
+    whole: Whole<'_>,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let opened = match containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes) {
@@ -192,7 +213,10 @@ pub fn each_of(
     notes.say();
     let status = match document {
         Ok(document) => {
-            let status = document.each(&mut answer)?;
+            let status = match whole(&opened, &document)? {
+                Some(status) => status,
+                None => document.each(&mut answer)?,
+            };
             if status == Status::Rejected && !notes.are_silent() {
                 document.say_hint();
             }
@@ -232,7 +256,7 @@ fn one_by_one(
     let packed = start.starts_with(&[0x1f, 0x8b]);
     if godot && (whole || packed || Foreign::by_magic(&start).is_some()) {
         let whole = all_of(&mut reader, path, spelling.raw.max_size)?;
-        return each_of(&whole, meaning, spelling, &mut Notes::default(), answer);
+        return each_of(&whole, meaning, spelling, &mut Notes::default(), &mut values_alone, answer);
     }
     if spelling.raw.secret.is_named() {
         eprintln!("the file is not encrypted: the password or key is ignored");

@@ -112,7 +112,7 @@ pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
 impl Packets {
     /// The rules of the command line; `None` if it names another framing or none.
     pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
-        if spelling.frame.named() != Some(LengthPrefix::Varint) {
+        if spelling.named_frame() != Some(LengthPrefix::Varint) {
             return match spelling.threshold {
                 Some(_) => Err(problem("--threshold needs --frame varint")),
                 None => Ok(None),

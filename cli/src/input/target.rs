@@ -129,7 +129,7 @@ impl Target {
         file: Cow<'f, [u8]>,
         damaged: bool,
     ) -> Result<Save<'f>, Problem> {
-        let (spelling, raw, mut notes) = (&self.spelling, &loaded.raw, Notes::brief());
+        let (spelling, raw, mut notes) = (&self.spelling, &loaded.raw, Notes::brief().about(&loaded.path));
         // What is there and asked for by a path is data.
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };

@@ -51,8 +51,12 @@ pub fn sentence(file: Option<&Path>, problem: &Problem) {
 /// Prints advice for some kinds of errors.
 pub fn hint(problem: &Problem, encoded: &InputValue<'_>, format: &Format) {
     let mut frames = Framing::STORE_VAR.frames(encoded.bytes).peekable();
-    let framed = !encoded.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
+    let is_value = |frame: &gamewire::godot::frame::Frame<'_>| frame.payload.len() >= 4;
+    let framed = !encoded.framed
+        && frames.peek().is_some()
+        && frames.all(|frame| frame.is_ok_and(|frame| is_value(&frame)));
     let hint = match problem.kind {
+        _ if framed && encoded.advised => return,
         _ if framed => {
             "the first four bytes equal the length of the rest, as store_var writes it: pass --frame store-var"
         }
@@ -78,6 +82,13 @@ fn is_new(hint: &'static str) -> bool {
         printed.push(hint);
     }
     is_new
+}
+
+/// The rows around byte `at` of the bytes of a value.
+pub fn excerpt_of(format: &Format, bytes: &[u8], at: usize) -> String {
+    let value = InputValue { bytes, offset: 0, framed: false, name: None, advised: false };
+    let text = excerpt(&format.explainer(bytes).near(at, BEFORE, AFTER), &value, at);
+    text.replace(ERROR, "").replace(RESET, "")
 }
 
 /// The rows around byte `at` of the value.

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use gamewire::__private::identify::writer_of;
 use gamewire::document::Format;
 use gamewire::godot::Dialect;
 use gamewire::identify::{Arrangement, Expect, Finding, ValueFormat};
@@ -45,12 +46,12 @@ impl Chooser {
         Ok(Cow::Owned(allow.restrict(&format.into())))
     }
 
-    /// Another format than the named one, if it reads the bytes of a value.
+    /// Another format than the named one, if its game writes the bytes of a value so.
     pub fn other(&self, bytes: &[u8]) -> Option<ValueFormat> {
         let Self::Named(format) = self else { return None };
         if format.check(bytes).is_ok() {
             return None; // It is read, and differs from what the engine would write.
         }
-        Expect::new().arrangement(Some(Arrangement::Single)).examine(bytes).format()
+        writer_of(bytes, Expect::new().arrangement(Some(Arrangement::Single))).map(|(format, _)| format)
     }
 }

@@ -110,7 +110,8 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       edition, which refuses it
   auto                the format that fits the whole input: a dialect of Godot, or
                       minecraft/nbt. If several dialects read the same value, the newest is
-                      taken. If they read different values, none is
+                      taken. If they read different values, none is. Forks and old releases
+                      are tried where no current release reads the input
 
 --frame FRAMING, the length prefix of each value:
 
@@ -121,7 +122,8 @@ const HELP: &str = "  minecraft-nameless/TYPE
   varint              its length as a VarInt, as before each packet of Minecraft.
                       --threshold BYTES is the compression threshold of the session, if
                       the input does not begin with Set Compression
-  auto                the framing that fits the whole input
+  auto                the framing that fits the whole input: the default without --as. With
+                      --as, the default is none
   --big-endian        lengths are big-endian: endian_swap in Godot 3, big_endian in Godot 4
   --skip BYTES        bytes before the first value
 

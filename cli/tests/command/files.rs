@@ -67,7 +67,9 @@ fn settings_are_a_line_each_and_back() {
         let verdicts = gamewire(&["verify", "--as", format, "--objects", &path], "");
         assert!(verdicts.text().contains("{\"status\":\"identical\",\"key\":\"input/jump\"}\n"));
         let dump = gamewire(&["explain", "--as", format, "--objects", &path], "");
-        assert!(dump.text().contains(" of the input, fixture/int:\n"), "{}", dump.text());
+        assert!(dump.text().contains("  key = \"fixture/int\"\n"), "{}", dump.text());
+        let size = std::fs::metadata(&path).unwrap().len();
+        assert!(dump.text().ends_with(&format!("{size} of {size} bytes explained\n")), "{}", dump.text());
         let without = gamewire(&["decode", &path], "");
         assert_eq!(without.out, gamewire(&["decode", "--as", format, &path], "").out);
         assert!(without.err.contains(&format!("certainly {format}")), "{}", without.err);

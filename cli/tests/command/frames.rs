@@ -45,13 +45,18 @@ fn offsets_count_from_the_start_of_the_file() {
         lines,
         [
             "\"i:7\"",
-            "{\"error\":{\"offset\":16,\"kind\":\"type\",\"message\":\"at byte 0x0010, reading a value at $: type id 99 does not exist in this dialect\"}}",
+            "{\"error\":{\"offset\":16,\"kind\":\"type\",\"message\":\"at byte 0x0010, reading a value at $: type id 99 does not exist in godot3\"}}",
             "null",
         ]
     );
     assert!(run.err.contains("  0x0010  63 00 00 00"), "{}", run.err);
     let dump = gamewire(&["explain", "--hex", "--frame", "store-var", "-"], bytes);
-    assert!(dump.text().contains("at byte 0x0010 of the input:\ngodot3"), "{}", dump.text());
+    let rows = [
+        "0x0000  08 00 00 00              length = 8\n0x0004  02 00 00 00 ",
+        "0x0010  63 00 00 00 07 00 00 00    not read        <- here\n0x0018  04 00 00 00              length = 4\n",
+        "error   at byte 0x0010, ",
+    ];
+    assert!(rows.iter().all(|row| dump.text().contains(row)), "{}", dump.text());
 }
 
 #[test]
@@ -59,13 +64,10 @@ fn one_page_has_every_frame() {
     let path = file(&format!("{FOLDER}/godot-4.6.3/store_var_several.bin"));
     let args = ["explain", "--as", "godot4", "--frame", "store-var"];
     let text = gamewire(&[&args[..], &[&path]].concat(), "");
-    let values = text.text().matches("of the input:").count();
+    let values = text.text().matches("  length = ").count();
     let page = gamewire(&[&args[..], &["--html", &path]].concat(), "");
     assert_eq!((page.status, page.text().matches("<!doctype html>").count()), (0, 1), "{}", page.err);
-    assert!(values > 1 && page.text().contains(&format!("<h1>{values} values</h1>")));
-    let headings = page.text().matches("<h2 id=\"value").count();
-    assert_eq!(headings, values);
-    assert!(page.text().contains(">At byte 0x0004</h2>"));
+    assert!(values > 1 && page.text().matches(">length = ").count() == values, "{}", page.text());
 
     // What is cut off is said on the page too.
     let mut bytes = std::fs::read(&path).unwrap();

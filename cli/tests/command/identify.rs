@@ -120,6 +120,11 @@ fn every_subcommand_names_unsupported_formats() {
         ] {
             let run = gamewire(&[args, &[path]].concat(), "");
             assert_eq!(run.status, 1, "{name} {args:?}");
+            // What is asked for is a value, of which zeros are the beginning.
+            if name == "lost.save" && args.contains(&"--as") && !args.contains(&"--frame") {
+                assert!(run.err.contains("bytes follow the value"), "{args:?}: {}", run.err);
+                continue;
+            }
             assert!(run.err.contains(what), "{name} {args:?}: {}", run.err);
             assert!(!run.err.contains("type id"), "{name} {args:?}: {}", run.err);
         }

@@ -152,7 +152,7 @@ fn a_folder_is_converted_into_another() {
     assert_eq!(run.status, 0, "{}", run.err);
     for name in ["a.bin", "deeper/b.bin", "project.binary"] {
         let (old, new) = (from.path().join(name), target.join(name));
-        let verified = gamewire(&["verify", "--as", "godot4", new.to_str().unwrap()], "");
+        let verified = gamewire(&["verify", "--as", "godot4", "--frame", "auto", new.to_str().unwrap()], "");
         assert_eq!(verified.status, 0, "{name}: {}", verified.err);
         assert_ne!(fs::read(old).unwrap(), fs::read(new).unwrap(), "{name}");
     }

@@ -3,6 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use super::super::explainer::Explainer;
+use super::super::explanation::Explanation;
+use super::super::file::FileExplainer;
 use super::super::row::Role;
 use super::{Escaped, PagePart, ROWS, SIDE, foot, head, legend, said, sides};
 
@@ -60,16 +62,25 @@ impl Page {
             self.left_out += 1;
             return;
         }
-        let explanation = explainer.for_page(ROWS - self.rows);
+        self.put(heading, &explainer.for_page(ROWS - self.rows));
+    }
+
+    /// Adds a whole file, or the contents of one.
+    pub fn add_file(&mut self, heading: &str, file: &FileExplainer<'_>) {
+        self.values += 1;
+        self.put(heading, &file.collect(Some(ROWS.saturating_sub(self.rows))));
+    }
+
+    fn put(&mut self, heading: &str, explanation: &Explanation) {
         let part = PagePart { first: self.rows, room: (Self::ROOM - self.body.len()) / 2 };
         let mut write = || -> fmt::Result {
             let (out, number) = (&mut self.body, self.values);
             writeln!(out, "<section class=\"part\" aria-labelledby=\"value{number}\">")?;
             writeln!(out, "<h2 id=\"value{number}\">{}</h2>", Escaped(heading))?;
             writeln!(out, "<p>{}</p>", Escaped(&explanation.title))?;
-            said(out, &explanation, part)?;
+            said(out, explanation, part)?;
             writeln!(out, "<div class=\"sides\">")?;
-            sides(out, &explanation, part, "h3")?;
+            sides(out, explanation, part, "h3")?;
             writeln!(out, "</div>\n</section>")
         };
         let _ = write(); // Writing to a string does not fail.

@@ -13,11 +13,6 @@ use crate::godot::ids::Table;
 use crate::godot::model::Variant;
 use crate::verdict::Verdict;
 
-/// Less than this between two scores is no difference.
-pub(super) const CLEAR: i32 = 4;
-/// The cost of bytes that the engine would write differently.
-const LENIENT: i32 = 6;
-
 /// Arrays, dictionaries and objects of more bytes are not decoded: that takes five times as long as the checks by all dialects,
 /// and ten times the memory of the bytes.
 const LARGEST: usize = 1 << 20;
@@ -122,7 +117,6 @@ pub(super) struct Examined {
     pub(super) dialect: Dialect,
     /// A number for each decoded value; equal ones have the same.
     pub(super) readings: Rc<[u64]>,
-    pub(super) score: i32,
     pub(super) doubts: Vec<Doubt>,
     /// Whether both precisions of the engine read and write these values alike.
     is_alike: bool,
@@ -167,6 +161,11 @@ impl<'p> Input<'p> {
     /// Returns whether everything is demanded: no byte too many, and all as the engine writes it.
     pub(super) fn is_exact(&self) -> bool {
         !self.trailing && self.is_compared()
+    }
+
+    /// Returns whether no bytes may follow a value.
+    pub(super) fn is_whole(&self) -> bool {
+        !self.trailing
     }
 
     fn decoder(&self, dialect: Dialect) -> Decoder {
@@ -295,7 +294,7 @@ impl<'p> Input<'p> {
         lenient
     }
 
-    /// The values that a dialect reads, and their plausibility.
+    /// The values that a dialect reads, and what is implausible in them.
     pub(super) fn examined(&mut self, dialect: Dialect) -> Examined {
         if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
             return examined.clone();
@@ -327,10 +326,9 @@ impl<'p> Input<'p> {
                     self.compared.push((dialect, None));
                 }
                 let is_lenient = self.lenient(dialect).is_some();
-                let score = -evidence.weight() - if is_lenient { LENIENT } else { 0 };
                 // Bytes that are not written again may have entries that no value has.
                 let is_alike = !evidence.has_components() && !is_lenient && self.is_compared();
-                Examined { dialect, readings: readings.into(), score, doubts: evidence.doubts(), is_alike }
+                Examined { dialect, readings: readings.into(), doubts: evidence.doubts(), is_alike }
             }
         };
         self.examined.push(examined.clone());

@@ -1,4 +1,4 @@
-//! The plausibility of a value: whether a game would have it.
+//! The plausibility of values: whether a game would have them.
 
 use std::fmt;
 use std::ops::Range;
@@ -60,8 +60,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// The findings in one value. Each kind counts a few times at most: ten thousand absurd floats prove no
-/// more than a handful.
+/// The findings in one value.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Evidence {
     /// Floats of a size that games do not use.
@@ -82,20 +81,8 @@ pub(super) struct Evidence {
 const ELEMENTS: usize = 64;
 /// The first number that is no type of an input event.
 const LAST_EVENT: u32 = 9;
-/// The number of findings of one kind that count; more add nothing.
-const ENOUGH: usize = 4;
 
 impl Evidence {
-    /// Returns how implausible the value is; 0 if nothing was found.
-    pub(super) fn weight(&self) -> i32 {
-        let times = |count: usize, weight: i32| i32::try_from(count.min(ENOUGH)).unwrap_or(0) * weight;
-        times(self.odd_floats, 3)
-            + times(self.float_bits, 2)
-            + times(self.odd_names, 6)
-            + times(self.odd_text, 2)
-            + times(self.odd_events, 9)
-    }
-
     /// Returns whether no engine could have written the value.
     pub(super) fn is_impossible(&self) -> bool {
         self.odd_events > 0

@@ -23,12 +23,17 @@ mod words;
 pub use candidate::{Candidate, Fit, Lenient, Rejection};
 pub use evidence::Doubt;
 
-use candidate::{CLEAR, Examined, Input};
+use candidate::{Examined, Input};
 
+use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::ids::Table;
+use super::model::{OwnedVariant, Variant};
 use super::releases::{MAINLINE, OLDER, RARE, default_first};
 use crate::error::DecodeError;
+
+/// Characters of each value that the message of an error shows.
+const SHOWN: usize = 60;
 
 /// The certainty of a [`Detection`].
 ///
@@ -49,7 +54,7 @@ pub enum Certainty {
     Nothing,
     /// Several generations fit equally: the engine cannot be detected.
     Ambiguous,
-    /// One generation fits clearly better than the others that fit.
+    /// One generation reads the bytes, and those that read other values have few games, or the engine would write other bytes.
     Likely,
     /// One generation fits, and all others refuse the bytes.
     Sure,
@@ -75,9 +80,9 @@ pub struct Detection {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// One dialect reads every value, and no dialect that decodes them to something else is as likely.
+    /// One dialect reads every value, and no other generation decodes them to something else.
     Chosen(Chosen),
-    /// Several dialects read every value, not all to the same result, and none is clearly more plausible.
+    /// Several dialects read every value, not all to the same result. None is taken, however implausible the others are.
     Ambiguous(Vec<DialectReading>),
     /// No dialect reads every value.
     Refused(DetectError),
@@ -108,7 +113,7 @@ pub struct Chosen {
     /// Other generations and forks that read the same values. Which of them wrote the bytes cannot be detected, and makes no
     /// difference for the values.
     pub same: Vec<Dialect>,
-    /// Dialects that read other, less likely values, and dialects that the names of settings rule out.
+    /// Forks, releases before the current one and other builds that read other values, and dialects that the names of settings rule out.
     pub unlikely: Vec<Dialect>,
     /// The first place that the engine would write differently.
     pub lenient: Option<Lenient>,
@@ -187,11 +192,73 @@ pub struct DetectError {
 /// ```
 ///
 /// *Sure* means that every other generation's reader refuses the bytes: an engine's own bytes are never
-/// surely somebody else's. *Likely* weighs what a value would have to be: bytes that are exactly what the
-/// engine writes, floats of a size that games use, class names that are names.
+/// surely somebody else's. If two generations read different values, neither is taken: the readings name the
+/// [doubts](Doubt) about each, such as floats of a size that no game has.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Detection {
     Detector::new().detect(&[bytes])
+}
+
+/// Decodes bytes of whichever generation of Godot reads them, and returns the dialect too.
+///
+/// If several generations read the same value, the newest is returned, as by [`detect`]. Full objects are read as data.
+///
+/// # Errors
+/// If no dialect reads the bytes, or several read different values.
+///
+/// ```
+/// use gamewire::godot::{Dialect, detect::ParseAnyError, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "hp": 9 }))?;
+/// let (dialect, value) = gamewire::parse_any(&bytes)?;
+/// assert_eq!((dialect, value), (Dialect::GODOT_4, variant!({ "hp": 9 })));
+///
+/// // Sixteen bytes at id 14 are a Color until Godot 3, and a Plane in Godot 4.
+/// let color = [[14, 0, 0, 0], [0, 0, 0x80, 0x3f], [0; 4], [0; 4], [0, 0, 0x80, 0x3f]].concat();
+/// let error = gamewire::parse_any(&color).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "several dialects read the bytes, with different values: godot4: Plane(1, 0, 0, 1), godot3: Color(1, 0, 0, 1)"
+/// );
+/// assert!(matches!(error, ParseAnyError::Ambiguous(readings) if readings.len() == 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant<'_>), ParseAnyError> {
+    let read = |dialect| {
+        let value = Decoder::new(dialect).allow_objects(true).parse(bytes);
+        value.map(|value| (dialect, value)).map_err(|error| {
+            ParseAnyError::Refused(DetectError { nearest: dialect, read: 0, index: 0, error })
+        })
+    };
+    match detect(bytes).into_choice() {
+        Choice::Chosen(chosen) => read(chosen.dialect),
+        Choice::Ambiguous(readings) => {
+            let values = readings.into_iter().map(|reading| read(reading.dialect));
+            let values = values.map(|read| read.map(|(dialect, value)| (dialect, value.into_owned())));
+            Err(ParseAnyError::Ambiguous(values.collect::<Result<_, _>>()?))
+        }
+        Choice::Refused(error) => Err(ParseAnyError::Refused(error)),
+    }
+}
+
+/// The reason why [`parse_any`] returns no value.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseAnyError {
+    /// Several dialects read the bytes, with different values.
+    #[error("several dialects read the bytes, with different values: {}", readings(.0))]
+    Ambiguous(Vec<(Dialect, OwnedVariant)>),
+    /// No dialect reads the bytes.
+    #[error(transparent)]
+    Refused(DetectError),
+}
+
+/// `godot4: Plane(1, 0, 0, 1), godot3: Color(1, 0, 0, 1)`
+fn readings(readings: &[(Dialect, OwnedVariant)]) -> String {
+    let said = |(dialect, value): &(Dialect, OwnedVariant)| {
+        format!("{dialect}: {}", value.preview(dialect.table(), SHOWN))
+    };
+    readings.iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
 /// Finds the dialect that reads one or several encoded values: a single value, the frames of a stream, the settings of a
@@ -272,6 +339,16 @@ impl Detector {
     pub(crate) fn is_read(&self, values: &[&[u8]], work: &mut usize) -> bool {
         let mut input = Input::new(values, self.trailing, true);
         MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
+    }
+
+    /// Returns whether a dialect reads the values, would write the same bytes, and a game could have such values.
+    #[cfg(feature = "identify")]
+    pub(crate) fn would_write(&self, dialect: Dialect, values: &[&[u8]]) -> bool {
+        let mut input = Input::new(values, false, false);
+        input.reads(dialect)
+            && input.lenient(dialect).is_none()
+            && input.is_compared()
+            && input.examined(dialect).doubts.is_empty()
     }
 
     /// Finds the dialect that all the values are read with.
@@ -390,21 +467,21 @@ fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mu
         return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
     }
     let all: Vec<Examined> = fitting.iter().map(|dialect| input.examined(*dialect)).collect();
-    let best = all.iter().map(|one| one.score).max().unwrap_or_default();
-    let (fits, unlikely): (Vec<&Examined>, Vec<&Examined>) =
-        all.iter().partition(|one| best - one.score < CLEAR);
-    let first = fits.first().map(|one| &one.readings);
-    if fits.iter().any(|one| Some(&one.readings) != first) {
+    // With bytes after a value, types of a fixed size are read almost everywhere.
+    let is_likely = |one: &&Examined| input.is_whole() || one.doubts.is_empty();
+    let (mut likely, mut unlikely): (Vec<&Examined>, Vec<&Examined>) = all.iter().partition(is_likely);
+    if likely.is_empty() {
+        (likely, unlikely) = (unlikely, likely);
+    }
+    let [first, others @ ..] = likely.as_slice() else {
+        return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
+    };
+    if others.iter().any(|one| one.readings != first.readings) {
         return Choice::Ambiguous(distinct(&all));
     }
-    // Of those that read the same as the best ones, the newest: also if it would write it differently.
-    let (same, unlikely): (Vec<&Examined>, Vec<&Examined>) =
-        fits.into_iter().chain(unlikely).partition(|one| Some(&one.readings) == first);
-    let mut same: Vec<Dialect> = same.into_iter().map(|one| one.dialect).collect();
-    same.sort_by_key(|dialect| fitting.iter().position(|other| other == dialect));
-    let dialect = if same.is_empty() { newest } else { same.remove(0) };
+    let same = others.iter().map(|one| one.dialect).collect();
     let unlikely = unlikely.into_iter().map(|one| one.dialect).chain(rivals).collect();
-    Choice::Chosen(chosen(dialect, same, unlikely, input))
+    Choice::Chosen(chosen(first.dialect, same, unlikely, input))
 }
 
 /// The newest dialect of each reading.

@@ -11,7 +11,9 @@ impl fmt::Display for Detection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.verdict {
             Choice::Chosen(chosen) => writeln!(f, "{chosen}")?,
-            Choice::Ambiguous(_) => writeln!(f, "ambiguous: several generations fit equally")?,
+            Choice::Ambiguous(_) => {
+                writeln!(f, "ambiguous: several generations read the input, with different values")?
+            }
             Choice::Refused(_) => writeln!(f, "no dialect reads the whole input")?,
         }
         for candidate in self.candidates.iter().filter(|candidate| candidate.fits()) {
@@ -64,14 +66,14 @@ impl fmt::Display for Chosen {
             }
             ([], []) => write!(f, "likely {dialect}: every other known generation rejects these bytes"),
             ([], unlikely) => {
-                write!(f, "likely {dialect}: it fits best, but {} can also read these bytes", names(unlikely))
+                write!(f, "likely {dialect}, but {} can also read these bytes", names(unlikely))
             }
             (same, []) => {
                 write!(f, "{dialect} and {} decode to the same value: {dialect} is taken", names(same))
             }
             (same, unlikely) => write!(
                 f,
-                "{dialect} and {} decode to the same value: {dialect} is taken, which fits better than {}",
+                "{dialect} and {} decode to the same value: {dialect} is taken; {} can also read these bytes",
                 names(same),
                 names(unlikely)
             ),

@@ -420,6 +420,11 @@ impl<'a> EncryptedFile<'a> {
         self.md5
     }
 
+    /// Returns the length of the contents, which are followed by zeros in the encrypted bytes.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
     /// Returns the bytes after the encrypted ones. The engine writes none, and does not check.
     pub fn tail(&self) -> &'a [u8] {
         self.tail

@@ -193,10 +193,10 @@ pub(super) fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool 
 fn unknown_type(dialect: &Dialect, word: u32) -> DecodeErrorKind {
     let [id, ..] = word.to_le_bytes();
     match dialect.header {
-        HeaderRule::LowByte => DecodeErrorKind::UnknownType { id: id.into() },
+        HeaderRule::LowByte => DecodeErrorKind::UnknownType { id: id.into(), dialect: dialect.name() },
         HeaderRule::WholeWord | HeaderRule::WholeWordOr64 => match dialect.kind(id) {
             Some(_) => DecodeErrorKind::UnknownFlags { header: word },
-            None => DecodeErrorKind::UnknownType { id: word },
+            None => DecodeErrorKind::UnknownType { id: word, dialect: dialect.name() },
         },
     }
 }

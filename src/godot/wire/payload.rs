@@ -66,7 +66,10 @@ macro_rules! read {
     ($cx:ident $header:ident $M:ident dictionary $kind:ident $read:ident) => { read!($cx $header $M none) };
     ($cx:ident $header:ident $M:ident array $kind:ident $read:ident) => { read!($cx $header $M none) };
     ($cx:ident $header:ident $M:ident none) => {
-        fail::<Variant<'v>>(DecodeErrorKind::UnknownType { id: $header.word })
+        fail::<Variant<'v>>(DecodeErrorKind::UnknownType {
+            id: $header.word,
+            dialect: $cx.rules().dialect.name(),
+        })
     };
     ($cx:ident $header:ident $M:ident text $kind:ident $read:ident) => {
         kept_text::<T, $M>($cx.borrowing()).map(Variant::$kind)

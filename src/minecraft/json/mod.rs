@@ -5,8 +5,7 @@
 //! Reading takes any order of keys, and a number where a decimal string is written. `name` in particle and
 //! metadata may be left out. Unknown keys, keys that occur twice and what RFC 8259 does not allow are errors.
 //!
-//! JSON does not keep the number of bytes that a VarInt was padded to, nor the bytes of a `mutf8` value
-//! that Java would spell otherwise. Everything else comes back to the same bytes.
+//! JSON does not keep the number of bytes that a VarInt was padded to. Everything else comes back to the same bytes.
 
 #[cfg(feature = "json")]
 mod encoded_nbt;

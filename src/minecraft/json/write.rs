@@ -52,6 +52,11 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Ver
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
         Value::Nbt(x) => nbt(out, x.as_deref()),
+        Value::Mutf8(x) if !x.is_canonical() => {
+            out.push_str("{\"mutf8\":");
+            hex(out, x.as_bytes());
+            out.push('}');
+        }
         Value::Mutf8(x) => array(out, x.units(), display),
         Value::Slot(x) => slot(out, x.as_deref()),
         Value::Particle(x) => particle(out, version, x),

@@ -1,0 +1,584 @@
+//! `gamewire conform`
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, BufReader, Read as _, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use gamewire::__private::fixtures::{Golden, nesting};
+use gamewire::document::Format;
+use gamewire::{godot, minecraft};
+use serde_json::{Map, Value, json};
+
+use crate::commands::fixtures;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::shortened;
+use crate::output::write::Out;
+use crate::values::format;
+use crate::values::hex::unhex;
+use crate::values::text::FromJson;
+
+/// Test another codec with the samples of `gamewire fixtures`
+///
+/// The program is started once. For each case it reads one line of JSON from its standard input, and writes one line to its
+/// standard output:
+///
+///   {"op":"decode","dialect":"godot4","hex":"0200000005000000"}   {"value":"i:5"}
+///   {"op":"encode","dialect":"minecraft/varint","value":300}      {"hex":"ac02"}
+///
+/// or {"error":".."} where it cannot. Full objects are refused, unless the line has "objects":true. "dialect" is what --as takes, "value" the JSON of `gamewire decode`. A program that writes
+/// through a buffer must flush it after each line. Values are compared by what they mean. Bytes that engines refuse must be
+/// answered by an error. A program that hangs, ends or answers something else fails that case, and is started again for the next.
+#[derive(Debug, clap::Args)]
+pub struct Conform {
+    /// The program that is tested, and its arguments
+    #[arg(last = true, value_name = "PROGRAM", required_unless_present = "answer")]
+    program: Vec<OsString>,
+
+    /// Test only one format or type: godot4, godot4/Dictionary, minecraft/slot
+    #[arg(long, value_name = "FORMAT[/TYPE]")]
+    only: Option<String>,
+
+    /// The time for one answer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    timeout: u64,
+
+    /// Print one JSON object: the sums of each type, and all failures
+    #[arg(long)]
+    json: bool,
+
+    /// Write the results to this file as XML of JUnit
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// Answer the cases on standard input, as a program that is tested does
+    #[arg(long, conflicts_with_all = ["only", "timeout", "json", "junit"])]
+    answer: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// The programs that fail this often in a row without any answer are not started again.
+const DEAD: usize = 10;
+/// The longest line of an answer, in bytes.
+const LONGEST: u64 = 64 << 20;
+/// Deeper values are no cases: readers of JSON have limits.
+const DEPTH: usize = 100;
+
+/// Runs the program over all cases.
+pub fn run(args: &Conform) -> Outcome {
+    if args.answer {
+        return answer_all();
+    }
+    let wanted = |case: &Case| args.only.as_deref().is_none_or(|only| case.is_in(only));
+    let cases: Vec<Case> = fixtures::all().iter().flat_map(Case::all_of).filter(wanted).collect();
+    if cases.is_empty() {
+        let only = args.only.as_deref().unwrap_or_default();
+        return Err(Stop::Wrong(format!("no case is in {only}: gamewire kinds --as FORMAT lists types")));
+    }
+    let mut codec = Codec::new(&args.program, Duration::from_secs(args.timeout));
+    let results: Vec<(Case, Option<Failure>)> = cases
+        .into_iter()
+        .map(|case| {
+            let failure = codec.ask(&case.request()).and_then(|answer| case.judge(&answer)).err();
+            (case, failure)
+        })
+        .collect();
+    codec.stop();
+    if let Some(reason) = codec.unstartable {
+        return Err(Stop::Wrong(reason));
+    }
+    let report = Report::new(&results);
+    if let Some(path) = &args.junit {
+        std::fs::write(path, report.junit()).map_err(|error| Stop::file(path, &error))?;
+    }
+    args.out.report(|out| {
+        if args.json {
+            writeln!(out, "{}", report.json())?
+        } else {
+            out.write_all(report.text().as_bytes())?
+        }
+        Ok(if report.failed() == 0 { Status::Success } else { Status::Rejected })
+    })
+}
+
+/// The question of a case.
+#[derive(Debug)]
+enum Op {
+    /// The value of these bytes.
+    Decode,
+    /// The bytes of this value.
+    Encode,
+    /// The value of bytes that are written differently.
+    Lenient,
+    /// An error.
+    Refuse,
+}
+
+impl Op {
+    const NAMES: [&str; 4] = ["decode", "encode", "lenient", "refuse"];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Decode => "decode",
+            Self::Encode => "encode",
+            Self::Lenient => "lenient",
+            Self::Refuse => "refuse",
+        }
+    }
+}
+
+/// One case.
+#[derive(Debug)]
+struct Case {
+    /// The format and the type: `godot4/Dictionary`, `minecraft/slot`.
+    group: String,
+    name: String,
+    /// The name of the format, for `--as`.
+    dialect: String,
+    op: Op,
+    bytes: Vec<u8>,
+    /// The bytes that are written for the value.
+    written: Vec<u8>,
+    /// The value, as JSON.
+    value: Value,
+}
+
+/// The reason why a case failed.
+#[derive(Debug)]
+struct Failure {
+    why: String,
+    got: Option<Value>,
+    /// The bytes that the answer stands for, if it stands for some.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Failure {
+    fn new(why: impl Into<String>, got: Option<Value>) -> Self {
+        Self { why: why.into(), got, bytes: None }
+    }
+}
+
+impl Case {
+    /// The cases of a sample.
+    fn all_of(sample: &Golden) -> Vec<Self> {
+        let is_minecraft = sample.format.starts_with("minecraft");
+        let dialect = match is_minecraft {
+            true => format!("{}/{}", sample.format, sample.kind),
+            false => sample.format.clone(),
+        };
+        let group = match is_minecraft || sample.kind.is_empty() {
+            true => dialect.clone(),
+            false => format!("{}/{}", sample.format, sample.kind),
+        };
+        let value = sample.json.as_ref().filter(|json| nesting(json) <= DEPTH);
+        let value = value.and_then(|json| serde_json::from_str::<Value>(json).ok());
+        let ops = match (&sample.rejection, &sample.written, &value) {
+            (Some(_), ..) => vec![Op::Refuse],
+            (None, _, None) => Vec::new(),
+            (None, None, Some(_)) => vec![Op::Decode, Op::Encode],
+            (None, Some(_), Some(_)) => vec![Op::Lenient],
+        };
+        let case = |op| Self {
+            group: group.clone(),
+            name: sample.name.clone(),
+            dialect: dialect.clone(),
+            op,
+            bytes: sample.bytes.clone(),
+            written: sample.written.clone().unwrap_or_else(|| sample.bytes.clone()),
+            value: value.clone().unwrap_or_default(),
+        };
+        ops.into_iter().map(case).collect()
+    }
+
+    /// Returns whether the case is in a format or type.
+    fn is_in(&self, only: &str) -> bool {
+        let within =
+            |name: &str| name.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        within(&self.group) || within(&self.dialect)
+    }
+
+    /// The line that the program reads.
+    fn request(&self) -> String {
+        let dialect = &self.dialect;
+        match self.op {
+            Op::Encode => json!({ "op": "encode", "dialect": dialect, "value": self.value }).to_string(),
+            Op::Decode | Op::Lenient | Op::Refuse => {
+                let mut request = json!({ "op": "decode", "dialect": dialect, "hex": hex(&self.bytes) });
+                if let (true, Some(fields)) = (self.has_objects(), request.as_object_mut()) {
+                    fields.insert("objects".into(), true.into());
+                }
+                request.to_string()
+            }
+        }
+    }
+
+    /// Returns whether the bytes are read only where full objects are allowed.
+    fn has_objects(&self) -> bool {
+        let format = self.format().map(|format| format.allow_objects(false));
+        !matches!(self.op, Op::Refuse) && format.is_ok_and(|format| format.check(&self.bytes).is_err())
+    }
+
+    /// Compares an answer with what is right.
+    fn judge(&self, answer: &Map<String, Value>) -> Result<(), Failure> {
+        let (error, value) = (answer.get("error"), answer.get("value"));
+        let digits = answer.get("hex").and_then(Value::as_str);
+        match (&self.op, error, value, digits) {
+            (Op::Refuse, Some(_), ..) => Ok(()),
+            (Op::Refuse, None, Some(value), _) => {
+                Err(Failure::new("bytes that are refused were read", Some(value.clone())))
+            }
+            (_, Some(error), ..) => Err(Failure::new("an error", Some(error.clone()))),
+            (Op::Encode, None, _, Some(digits)) => {
+                let mut bytes = Vec::new();
+                match unhex(digits.as_bytes(), &mut bytes) {
+                    Ok(()) if bytes == self.written => Ok(()),
+                    Ok(()) => Err(Failure {
+                        bytes: Some(bytes),
+                        ..Failure::new("other bytes", Some(digits.into()))
+                    }),
+                    Err(problem) => Err(Failure::new(problem.to_string(), Some(digits.into()))),
+                }
+            }
+            (Op::Decode | Op::Lenient, None, Some(value), _) => self.compare(value),
+            _ => Err(Failure::new(
+                "the answer has not what was asked for",
+                Some(Value::Object(answer.clone())),
+            )),
+        }
+    }
+
+    /// Compares a value by its meaning: the bytes that are written for it, or entries in another order where they have none.
+    fn compare(&self, value: &Value) -> Result<(), Failure> {
+        let bytes = self
+            .format()
+            .and_then(|format| FromJson::read(&format, value.to_string().as_bytes())?.encode(true));
+        match bytes {
+            // What keeps the bytes as they are reads them, too.
+            Ok(bytes) if bytes == self.written || bytes == self.bytes => Ok(()),
+            _ if unordered(value) == unordered(&self.value) => Ok(()),
+            Ok(bytes) => {
+                Err(Failure { bytes: Some(bytes), ..Failure::new("another value", Some(value.clone())) })
+            }
+            Err(problem) => Err(Failure::new(format!("no value: {problem}"), Some(value.clone()))),
+        }
+    }
+
+    fn format(&self) -> Result<Format, Problem> {
+        format::named(&self.dialect, "minecraft/TYPE").map_err(|error| Problem::new("dialect", error))
+    }
+
+    /// The right answer, in words.
+    fn expected(&self) -> String {
+        match self.op {
+            Op::Encode => hex(&self.written),
+            Op::Refuse => "an error".into(),
+            Op::Decode | Op::Lenient => self.value.to_string(),
+        }
+    }
+
+    /// The rows of the bytes around the first place that the answer has differently.
+    fn dump(&self, failure: &Failure) -> String {
+        let (Ok(format), Some(bytes)) = (self.format(), &failure.bytes) else { return String::new() };
+        let place = self.written.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        report::excerpt_of(&format, &self.written, place)
+    }
+}
+
+/// A value of NBT whose compounds are in the order of their names.
+fn unordered(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => {
+            let mut items: Vec<Value> = items.iter().map(unordered).collect();
+            let name = |item: &Value| match item.as_array().map(Vec::as_slice) {
+                Some([Value::String(name), Value::Object(_)]) => Some(name.clone()),
+                _ => None,
+            };
+            if items.iter().all(|item| name(item).is_some()) {
+                items.sort_by_key(name);
+            }
+            items.into()
+        }
+        Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), unordered(value))).collect(),
+        other => other.clone(),
+    }
+}
+
+/// The program, started as often as necessary.
+struct Codec<'a> {
+    program: &'a [OsString],
+    timeout: Duration,
+    running: Option<Running>,
+    /// The number of cases in a row without an answer.
+    dead: usize,
+    /// The reason why the program cannot be started.
+    unstartable: Option<String>,
+}
+
+/// A program that runs.
+struct Running {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<io::Result<Vec<u8>>>,
+}
+
+impl<'a> Codec<'a> {
+    fn new(program: &'a [OsString], timeout: Duration) -> Self {
+        Self { program, timeout, running: None, dead: 0, unstartable: None }
+    }
+
+    fn start(&self) -> io::Result<Running> {
+        let (program, args) = self.program.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut child =
+            Command::new(program).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        // One line may wait, so that a program that writes without end is held back.
+        let (send, lines) = mpsc::sync_channel(1);
+        std::thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            loop {
+                let mut line = Vec::new();
+                match stdout.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+                    Ok(0) => return,
+                    read => {
+                        if send.send(read.map(|_| line)).is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+        Ok(Running { child, stdin, lines })
+    }
+
+    /// Asks for one answer.
+    fn ask(&mut self, request: &str) -> Result<Map<String, Value>, Failure> {
+        if self.unstartable.is_some() || self.dead >= DEAD {
+            return Err(Failure::new("not asked: the program gave no answer many times in a row", None));
+        }
+        let mut running = match self.running.take().map_or_else(|| self.start(), Ok) {
+            Ok(running) => running,
+            Err(error) => {
+                let program = self.program.first().map(|name| name.display().to_string()).unwrap_or_default();
+                let reason = format!("{program}: {error}");
+                self.unstartable = Some(reason.clone());
+                return Err(Failure::new(reason, None));
+            }
+        };
+        let surplus = running.lines.try_recv().is_ok();
+        // A program that has ended is noticed when its answer is read.
+        let _ =
+            running.stdin.write_all(format!("{request}\n").as_bytes()).and_then(|()| running.stdin.flush());
+        let answer = match running.lines.recv_timeout(self.timeout) {
+            _ if surplus => Err("more than one line for the case before".to_owned()),
+            Ok(Ok(line)) => match serde_json::from_slice::<Value>(&line) {
+                Ok(Value::Object(answer)) => {
+                    self.running = Some(running);
+                    self.dead = 0;
+                    return Ok(answer);
+                }
+                _ => Err(format!("no JSON object: {}", String::from_utf8_lossy(line.trim_ascii()))),
+            },
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(RecvTimeoutError::Timeout) => Err(format!("no answer in {} seconds", self.timeout.as_secs())),
+            Err(RecvTimeoutError::Disconnected) => Err("the program ended".to_owned()),
+        };
+        end(running);
+        self.dead += 1;
+        answer.map_err(|why| Failure::new(shortened(&why), None))
+    }
+
+    fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            end(running);
+        }
+    }
+}
+
+/// Ends a program that was started.
+fn end(mut running: Running) {
+    drop(running.stdin);
+    let _ = running.child.kill();
+    let _ = running.child.wait();
+}
+
+/// The results by type.
+struct Report<'r> {
+    results: &'r [(Case, Option<Failure>)],
+    /// For each type, the cases of each kind and how many of them passed.
+    sums: BTreeMap<&'r str, [(usize, usize); 4]>,
+}
+
+impl<'r> Report<'r> {
+    fn new(results: &'r [(Case, Option<Failure>)]) -> Self {
+        let mut sums = BTreeMap::<&str, [(usize, usize); 4]>::new();
+        for (case, failure) in results {
+            let kinds = sums.entry(&case.group).or_default();
+            for ((passed, all), _) in
+                kinds.iter_mut().zip(Op::NAMES).filter(|(_, name)| *name == case.op.name())
+            {
+                *all += 1;
+                *passed += usize::from(failure.is_none());
+            }
+        }
+        Self { results, sums }
+    }
+
+    fn failures(&self) -> impl Iterator<Item = (&'r Case, &'r Failure)> {
+        self.results.iter().filter_map(|(case, failure)| Some((case, failure.as_ref()?)))
+    }
+
+    fn failed(&self) -> usize {
+        self.failures().count()
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (case, failure) in self.failures() {
+            let Failure { why, got, .. } = failure;
+            let _ = writeln!(text, "{} {} ({}): {why}", case.group, case.name, case.op.name());
+            let _ = writeln!(text, "  expected  {}", shortened(&case.expected()));
+            if let Some(got) = got {
+                let got = got.as_str().map_or_else(|| got.to_string(), str::to_owned);
+                let _ = writeln!(text, "  got       {}", shortened(&got));
+            }
+            text.push_str(&case.dump(failure));
+            text.push('\n');
+        }
+        let width = self.sums.keys().map(|group| group.len()).max().unwrap_or(0).max(6);
+        let _ = write!(text, "{:<width$}", "type");
+        let _ = writeln!(text, "{}", Op::NAMES.map(|name| format!("{name:>12}")).concat());
+        for (group, kinds) in &self.sums {
+            let sums = kinds.map(|(passed, all)| match all {
+                0 => format!("{:>12}", "-"),
+                _ => format!("{:>12}", format!("{passed}/{all}")),
+            });
+            let _ = writeln!(text, "{group:<width$}{}", sums.concat());
+        }
+        let all = self.results.len();
+        let _ = writeln!(text, "{} of {all} cases passed", all - self.failed());
+        text
+    }
+
+    fn json(&self) -> Value {
+        let types = self.sums.iter().map(|(group, kinds)| {
+            let sums = Op::NAMES.into_iter().zip(kinds).filter(|(_, (_, all))| *all > 0);
+            let sums = sums.map(|(name, (passed, all))| (name, json!({ "cases": all, "passed": passed })));
+            let mut object = json!({ "type": group });
+            if let Some(object) = object.as_object_mut() {
+                object.extend(sums.map(|(name, sum)| (name.to_owned(), sum)));
+            }
+            object
+        });
+        let failures = self.failures().map(|(case, failure)| {
+            json!({
+                "type": case.group, "name": case.name, "case": case.op.name(), "why": failure.why, "got": failure.got,
+                "expected": match case.op { Op::Encode => hex(&case.written).into(), Op::Refuse => Value::Null, _ => case.value.clone() },
+                "request": case.request(), "dump": case.dump(failure),
+            })
+        });
+        let all = self.results.len();
+        json!({
+            "cases": all, "passed": all - self.failed(), "types": types.collect::<Vec<_>>(),
+            "failures": failures.collect::<Vec<_>>(),
+        })
+    }
+
+    fn junit(&self) -> String {
+        let mut xml = String::from(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gamewire conform\">\n",
+        );
+        for (group, kinds) in &self.sums {
+            let (passed, all) = kinds.iter().fold((0, 0), |sum, kind| (sum.0 + kind.0, sum.1 + kind.1));
+            let (suite, failed) = (escaped(group), all - passed);
+            let _ = writeln!(xml, "<testsuite name=\"{suite}\" tests=\"{all}\" failures=\"{failed}\">");
+            for (case, failure) in self.results.iter().filter(|(case, _)| case.group == **group) {
+                let name = escaped(&format!("{} {}", case.op.name(), case.name));
+                let _ = write!(xml, "<testcase classname=\"{suite}\" name=\"{name}\"");
+                let _ = match failure {
+                    None => writeln!(xml, "/>"),
+                    Some(failure) => {
+                        let got = failure.got.as_ref().map(Value::to_string).unwrap_or_default();
+                        let all = format!("expected {}\ngot {got}\n{}", case.expected(), case.dump(failure));
+                        let (why, all) = (escaped(&failure.why), escaped(&all));
+                        writeln!(xml, "><failure message=\"{why}\">{all}</failure></testcase>")
+                    }
+                };
+            }
+            xml.push_str("</testsuite>\n");
+        }
+        xml + "</testsuites>\n"
+    }
+}
+
+/// Text for XML, which has no control characters.
+fn escaped(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut xml, character| {
+        match character {
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '&' => xml.push_str("&amp;"),
+            '"' => xml.push_str("&quot;"),
+            '\n' | '\t' => xml.push(character),
+            '\u{fffe}' | '\u{ffff}' => xml.push('\u{fffd}'),
+            control if control.is_control() => xml.push('\u{fffd}'),
+            other => xml.push(other),
+        }
+        xml
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Answers each line of standard input.
+fn answer_all() -> Outcome {
+    let (mut out, mut failed) = (io::stdout().lock(), false);
+    for line in io::stdin().lock().lines() {
+        let answer = answer(&line?).unwrap_or_else(|problem| {
+            failed = true;
+            json!({ "error": shortened(&problem.to_string()) })
+        });
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(if failed { Status::Rejected } else { Status::Success })
+}
+
+/// The answer to one line.
+fn answer(line: &str) -> Result<Value, Problem> {
+    let request: Value = serde_json::from_str(line).map_err(|error| Problem::of_serde(&error))?;
+    let text = |key: &str| request.get(key).and_then(Value::as_str).unwrap_or_default();
+    let format = format::named(text("dialect"), "minecraft/TYPE");
+    let format = format.map_err(|error| Problem::new("dialect", error))?;
+    let format = format.allow_objects(request.get("objects").is_some_and(|yes| *yes == true));
+    match text("op") {
+        "decode" => {
+            let mut bytes = Vec::new();
+            unhex(text("hex").as_bytes(), &mut bytes)?;
+            let value = match &format {
+                Format::Godot(decoder) => godot::json::to_value(&decoder.parse(&bytes)?),
+                Format::Minecraft(protocol, expr) => {
+                    let json = minecraft::json::to_string(expr, *protocol, &expr.parse(*protocol, &bytes)?);
+                    serde_json::from_str(&json).map_err(|error| Problem::of_serde(&error))?
+                }
+            };
+            Ok(json!({ "value": value }))
+        }
+        "encode" => {
+            let value = request.get("value").unwrap_or(&Value::Null).to_string();
+            Ok(json!({ "hex": hex(&FromJson::read(&format, value.as_bytes())?.encode(true)?) }))
+        }
+        other => Err(Problem::new("op", format!("{other:?} is neither decode nor encode"))),
+    }
+}

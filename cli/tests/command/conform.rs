@@ -1,0 +1,132 @@
+//! `conform`: this codec passes all of its own cases, and others fail where they are wrong.
+
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::{Run, gamewire};
+
+const SELF: &str = env!("CARGO_BIN_EXE_gamewire");
+
+/// The answers about a program of the shell.
+#[cfg(unix)]
+fn shell(only: &str, program: &str, more: &[&str]) -> Run {
+    gamewire(&[&["conform", "--only", only], more, &["--", "sh", "-c", program]].concat(), "")
+}
+
+#[test]
+fn this_codec_passes_every_case() {
+    let run = gamewire(&["conform", "--json", "--", SELF, "conform", "--answer"], "");
+    let report: Value = serde_json::from_str(run.text()).unwrap();
+    let failures = report["failures"].as_array().unwrap();
+    let failed: Vec<_> = failures
+        .iter()
+        .take(5)
+        .map(|one| format!("{} {}: {}", one["type"], one["name"], one["why"]))
+        .collect();
+    assert_eq!((run.status, failures.len()), (0, 0), "{failed:#?}");
+    assert!(report["cases"].as_u64().unwrap() > 3_500, "{}", report["cases"]);
+    assert_eq!(report["cases"], report["passed"]);
+    let types = report["types"].as_array().unwrap();
+    let of = |name: &str| types.iter().find(|one| one["type"] == name).unwrap();
+    for name in [
+        "godot2/InputEvent",
+        "godot3/Dictionary",
+        "godot4/Dictionary",
+        "minecraft/slot",
+        "minecraft-bedrock/nbt",
+    ] {
+        assert!(
+            of(name)["decode"]["cases"].as_u64() > Some(0) && of(name)["encode"]["cases"].as_u64() > Some(0),
+            "{name}"
+        );
+    }
+    assert!(of("godot4")["refuse"]["cases"].as_u64() > Some(50));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_wrong_answer_is_shown_with_its_place() {
+    // One bit of each answer is another.
+    let run = shell(
+        "godot4/Vector2",
+        "sed -u 's/.*encode.*/{\"hex\":\"050000000000803f00000041\"}/; s/.*decode.*/{\"value\":\"i:5\"}/'",
+        &[],
+    );
+    assert_eq!(run.status, 1, "{}", run.err);
+    let text = run.text();
+    assert!(text.contains("godot4/Vector2 vector2 (encode): other bytes\n"), "{text}");
+    assert!(
+        text.contains("  expected  050000000000803f00000040\n  got       050000000000803f00000041\n"),
+        "{text}"
+    );
+    assert!(text.contains("0x0008  00 00 00 40                y = 2\n"), "{text}");
+    assert!(text.contains("godot4/Vector2 vector2 (decode): another value\n"), "{text}");
+    assert!(text.lines().last().unwrap().ends_with(" cases passed"), "{text}");
+}
+
+/// A program that hangs, ends or says nonsense fails its cases; the others are asked.
+#[cfg(unix)]
+#[test]
+fn programs_that_give_no_answer_fail_their_cases() {
+    let start = Instant::now();
+    for (program, why) in [
+        ("sleep 100", "no answer in 1 seconds"),
+        ("exit 3", "the program ended"),
+        ("echo nonsense; cat >/dev/null", "no JSON object: nonsense"),
+        ("yes", "no JSON object: y"),
+        ("while read -r line; do echo 5; done", "no JSON object: 5"),
+        ("while read -r line; do echo '{}'; done", "the answer has not what was asked for"),
+    ] {
+        let run = shell("godot4/Color", program, &["--timeout", "1"]);
+        assert_eq!(run.status, 1, "{program}: {}", run.err);
+        assert!(run.text().contains(why), "{program}: {}", run.text());
+        assert!(run.text().contains("\n0 of "), "{program}: {}", run.text());
+    }
+    assert!(start.elapsed().as_secs() < 100);
+    // It ends after each answer, and is started again.
+    let again = format!("read -r line; printf '%s\\n' \"$line\" | {SELF} conform --answer");
+    let run = shell("godot4/Color", &again, &[]);
+    assert!(run.status == 1 && run.text().contains("the program ended"), "{}", run.text());
+    assert!(!run.text().contains("\n0 of "), "{}", run.text());
+}
+
+#[test]
+fn what_cannot_be_run_is_an_error_of_the_command_line() {
+    let run = gamewire(&["conform", "--", "/nowhere/codec"], "");
+    assert!(run.status == 2 && run.err.contains("/nowhere/codec: "), "{}", run.err);
+    let run = gamewire(&["conform", "--only", "godot9", "--", SELF], "");
+    assert!(run.status == 2 && run.err.contains("no case is in godot9"), "{}", run.err);
+    assert_eq!(gamewire(&["conform"], "").status, 2);
+}
+
+#[test]
+fn results_are_written_for_junit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.xml");
+    let args =
+        ["conform", "--only", "minecraft/varint", "--junit", path.to_str().unwrap(), "--", SELF, "kinds"];
+    let run = gamewire(&args, "");
+    assert_eq!(run.status, 1, "{}", run.err);
+    let xml = std::fs::read_to_string(&path).unwrap();
+    assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"), "{xml}");
+    let (cases, failed) = (xml.matches("<testcase ").count(), xml.matches("<failure ").count());
+    assert!(cases > 5 && failed == cases, "{cases} {failed}");
+    assert!(
+        xml.contains(&format!(
+            "<testsuite name=\"minecraft/varint\" tests=\"{cases}\" failures=\"{failed}\">"
+        ))
+    );
+}
+
+#[test]
+fn requests_are_answered_one_by_one() {
+    let lines = "{\"op\":\"decode\",\"dialect\":\"godot4\",\"hex\":\"0200000005000000\"}\n\
+                 {\"op\":\"encode\",\"dialect\":\"minecraft/varint\",\"value\":300}\n\
+                 {\"op\":\"decode\",\"dialect\":\"godot4\",\"hex\":\"63\"}\nnonsense\n";
+    let run = gamewire(&["conform", "--answer"], lines);
+    let answers: Vec<&str> = run.text().lines().collect();
+    assert_eq!(answers[..2], ["{\"value\":\"i:5\"}", "{\"hex\":\"ac02\"}"]);
+    assert!(answers[2..].iter().all(|answer| answer.starts_with("{\"error\":")), "{answers:?}");
+    assert_eq!((run.status, answers.len()), (1, 4));
+}

@@ -1,0 +1,334 @@
+//! The rows of whole files: containers, lengths, settings, and the values between them.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::Reading;
+use crate::escape::visible;
+use crate::explain::{FileExplainer, Role};
+use crate::godot::files::{CompressedFile, KeyLength};
+use crate::identify::{Arrangement, EncodedValue, Layer, Opened};
+
+/// Explains every byte of a file: one explanation of the outermost container, if there is one, and one of the contents.
+///
+/// Offsets in each are those of its own bytes: what is compressed or encrypted has other bytes than the file.
+///
+/// ```
+/// use gamewire::document::{OpenOptions, explain_file};
+///
+/// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0"; // As store_var(7) writes it.
+/// let opened = OpenOptions::new().containers(file)?;
+/// let reading = OpenOptions::new().read(opened.contents())?;
+/// let [contents] = &explain_file(&opened, &reading)[..] else { panic!() };
+/// let mut rows = Vec::new();
+/// let outcome = contents.rows(|row| rows.push(row.meaning.clone()));
+/// assert_eq!(rows, ["length = 8", "int  (type id 2, 32-bit)", "value = 7"]);
+/// assert_eq!(outcome.explained, file.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn explain_file<'a>(opened: &'a Opened<'_>, reading: &'a Reading<'_>) -> Vec<FileExplainer<'a>> {
+    let container = opened.layers().first().map(|layer| container(*layer, opened.file()));
+    let contents = contents(reading).inside(container.is_some());
+    container.into_iter().chain([contents]).collect()
+}
+
+/// Returns the reason why the engine would not write the container or the settings of a file so, and the offset of the place.
+///
+/// ```
+/// # use gamewire::document::{OpenOptions, container_difference};
+/// # use gamewire::godot::{ProjectFile, Setting, Dialect};
+/// // A setting that is there twice: the engine writes each once.
+/// let int = Dialect::GODOT_4.encode(&5.into())?;
+/// let mut project = ProjectFile::default();
+/// project.settings = vec![Setting::new("a/b", int.clone()), Setting::new("a/b", int)];
+/// let file = project.encode()?;
+/// let opened = OpenOptions::new().containers(&file)?;
+/// let reading = OpenOptions::new().read(opened.contents())?;
+/// assert_eq!(container_difference(&opened, &reading).unwrap().1, "the setting a/b occurs twice");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn container_difference(opened: &Opened<'_>, reading: &Reading<'_>) -> Option<(usize, String)> {
+    let of_layer = |layer: &Layer| match *layer {
+        Layer::Compressed { ends_well: false, .. } => {
+            Some((opened.file().len(), "the closing GCPF, which the engine writes, is missing".into()))
+        }
+        Layer::Encrypted { trailing: count @ 1.., .. } => {
+            let place = opened.file().len().saturating_sub(count);
+            Some((place, format!("{count} bytes after the encrypted data, which the engine does not write")))
+        }
+        _ => None,
+    };
+    let mut names = HashSet::new();
+    let twice = || {
+        let mut named =
+            reading.values.iter().filter_map(|value| Some((value.name.as_deref()?, value.offset)));
+        let (name, offset) = named.find(|(name, _)| !names.insert(*name))?;
+        Some((offset, format!("the setting {} occurs twice", visible(name))))
+    };
+    block_size(opened).or_else(|| opened.layers().iter().find_map(of_layer)).or_else(twice)
+}
+
+/// The size of blocks that the engine does not write.
+fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
+    let [Layer::Compressed { .. }, ..] = opened.layers() else { return None };
+    let size = CompressedFile::parse(&opened.file()).ok()?.block_size();
+    (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
+}
+
+/// The rows of the contents.
+fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
+    // The row of the version has it.
+    let version = match reading.arrangement {
+        Arrangement::LevelDat { version } => format!(" (version {version})"),
+        _ => String::new(),
+    };
+    let title = match (reading.described(), reading.values.len()) {
+        (Some(contents), _) => contents.to_string().replace(&version, ""),
+        (None, 1) => format!("a value of {}", reading.format),
+        (None, count) => format!("{count} values of {}", reading.format),
+    };
+    let whole = [reading.skipped, reading.contents].concat();
+    let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
+    file.field(reading.skipped.len(), 0, Role::Unread, "skipped");
+    let bytes = reading.contents;
+    if let Arrangement::Settings(_) = reading.arrangement {
+        file.field(4, 0, Role::Structure, "magic = \"ECFG\"");
+        file.field(4, 0, Role::Structure, &format!("number of settings = {}", number(bytes, 4)));
+    }
+    for value in reading.values.iter().chain(&reading.incomplete) {
+        head(&mut file, reading, value);
+        let explainer = reading.format.explainer(value.bytes);
+        let depth =
+            usize::from(matches!(reading.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
+        file.value(value.bytes.len(), depth, explainer);
+    }
+    file.failing(reading.broken.clone())
+}
+
+/// The number of four bytes, little-endian; 0 if they are missing.
+fn number(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}
+
+/// The rows before a value: its length, the name of a setting.
+fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>, value: &EncodedValue<'_>) {
+    let at = file.end() - reading.skipped.len();
+    let stated = |at| number(reading.contents, at);
+    match reading.arrangement {
+        Arrangement::Framed(framing) => {
+            let length = if framing == framing.big_endian() { stated(at).swap_bytes() } else { stated(at) };
+            file.field(framing.head_len(), 0, Role::Structure, &format!("length = {length}"));
+        }
+        Arrangement::LevelDat { version } => {
+            file.field(4, 0, Role::Structure, &format!("version = {version}"));
+            file.field(4, 0, Role::Structure, &format!("length of the rest = {}", stated(at + 4)));
+        }
+        Arrangement::Settings(lengths) => {
+            let (key, unit) = (value.name.as_deref().unwrap_or_default(), stated(at));
+            let unit = match lengths {
+                KeyLength::Characters => format!("{unit} characters"),
+                KeyLength::Bytes => unit.to_string(),
+            };
+            file.field(4, 0, Role::Structure, &format!("key length = {unit}"));
+            // The name is what is between the two lengths.
+            let length = (value.offset - reading.skipped.len()).saturating_sub(at + 8);
+            file.field(length, 1, Role::Value, &format!("key = \"{}\"", visible(key)));
+            file.field(4, 0, Role::Structure, &format!("value length = {}", value.bytes.len()));
+        }
+        Arrangement::Single | Arrangement::Roots(_) => {}
+    }
+}
+
+/// The rows of a container, whose contents are explained apart.
+fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
+    match layer {
+        Layer::Compressed { .. } => rows::compressed(bytes),
+        Layer::Encrypted { .. } => rows::encrypted(bytes),
+        Layer::Gzip { zeros } => rows::gzip(bytes, zeros),
+        Layer::Zlib { zeros } => rows::zlib(bytes, zeros),
+        Layer::Chunk { .. } => rows::region(bytes),
+    }
+}
+
+mod rows {
+    use std::borrow::Cow;
+
+    use super::number;
+    use crate::explain::{FileExplainer, Role};
+    use crate::godot::files::{CompressedFile, EncryptedFile, Encryption};
+    use crate::minecraft::region::{ChunkPos, Region, SECTOR};
+
+    /// `GCPF`.
+    pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let mut file = FileExplainer::new("a file written by open_compressed", bytes);
+        let Ok(parsed) = CompressedFile::parse(&owned) else { return file };
+        file.field(4, 0, Role::Structure, "magic = \"GCPF\"");
+        file.field(4, 0, Role::Structure, &format!("mode = {} ({:?})", parsed.mode() as u32, parsed.mode()));
+        file.field(4, 0, Role::Structure, &format!("block size = {}", parsed.block_size()));
+        file.field(4, 0, Role::Structure, &format!("total size = {}", parsed.total()));
+        for (at, block) in parsed.blocks().enumerate() {
+            file.field(4, 0, Role::Structure, &format!("size of block {at} = {}", block.bytes.len()));
+        }
+        for (at, block) in parsed.blocks().enumerate() {
+            let meaning = format!("block {at}, compressed: {} bytes uncompressed", block.length);
+            file.field(block.bytes.len(), 0, Role::Value, &meaning);
+        }
+        if parsed.tail() == b"GCPF" {
+            file.field(4, 0, Role::Structure, "magic again, ignored by readers");
+        }
+        file
+    }
+
+    /// `GDEC`, or `CEDG`, in which numbers are big-endian.
+    pub(super) fn encrypted(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let Ok(parsed) = EncryptedFile::parse(&owned) else {
+            return FileExplainer::new("an encrypted file", bytes);
+        };
+        let old = !matches!(parsed.encryption(), Encryption::Godot4 { .. });
+        let releases = if old { "Godot 1.0 to 3.6" } else { "Godot 4" };
+        let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
+        file.field(4, 0, Role::Structure, &format!("magic = \"{}\"", parsed.encryption().magic()));
+        if old {
+            file.field(4, 0, Role::Structure, "mode = 1 (AES-256)");
+        }
+        file.field(16, 0, Role::Structure, "MD5 of the contents");
+        file.field(8, 0, Role::Structure, &format!("length of the contents = {}", parsed.length()));
+        if !old {
+            file.field(16, 0, Role::Structure, "initialization vector");
+        }
+        let rest = owned.len().saturating_sub(file.end() + parsed.tail().len());
+        file.field(rest, 0, Role::Value, "contents, extended with zeros to 16·n bytes, encrypted");
+        file
+    }
+
+    /// gzip: RFC 1952.
+    pub(super) fn gzip(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let mut file = FileExplainer::new("a file packed with gzip", bytes);
+        let flags = owned.get(3).copied().unwrap_or_default();
+        file.field(2, 0, Role::Structure, "magic = 1f 8b");
+        file.field(
+            1,
+            0,
+            Role::Structure,
+            &format!("compression = {} (deflate)", owned.get(2).copied().unwrap_or(8)),
+        );
+        file.field(1, 0, Role::Structure, &format!("flags = {flags}"));
+        file.field(4, 0, Role::Structure, &format!("time = {} seconds", number(&owned, 4)));
+        file.field(
+            1,
+            0,
+            Role::Structure,
+            &format!("extra flags = {}", owned.get(8).copied().unwrap_or_default()),
+        );
+        file.field(1, 0, Role::Structure, &format!("system = {}", owned.get(9).copied().unwrap_or_default()));
+        if flags & 4 != 0 {
+            let length =
+                owned.get(10..12).and_then(<[u8]>::first_chunk).map_or(0, |two| u16::from_le_bytes(*two));
+            file.field(2, 0, Role::Structure, &format!("length of the extra field = {length}"));
+            file.field(length.into(), 1, Role::Value, "extra field");
+        }
+        for (flag, name) in [(8, "name"), (16, "comment")] {
+            let rest = owned.get(file.end()..).unwrap_or_default();
+            if flags & flag != 0 {
+                let length = rest.iter().position(|byte| *byte == 0).map_or(rest.len(), |at| at + 1);
+                file.field(length, 0, Role::Value, &format!("{name}, ended by a zero byte"));
+            }
+        }
+        if flags & 2 != 0 {
+            file.field(2, 0, Role::Structure, "checksum of the header");
+        }
+        let end = owned.len().saturating_sub(zeros);
+        file.field(end.saturating_sub(file.end() + 8), 0, Role::Value, "data, compressed");
+        file.field(
+            4,
+            0,
+            Role::Structure,
+            &format!("CRC-32 of the contents = {:#010x}", number(&owned, file.end())),
+        );
+        file.field(
+            4,
+            0,
+            Role::Structure,
+            &format!("length of the contents = {}", number(&owned, file.end())),
+        );
+        file.field(zeros, 0, Role::Padding, "zeros after the packed data");
+        file
+    }
+
+    /// zlib: RFC 1950.
+    pub(super) fn zlib(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let mut file = FileExplainer::new("a file packed with zlib", bytes);
+        file.field(1, 0, Role::Structure, "compression and window: deflate");
+        file.field(1, 0, Role::Structure, "flags");
+        let end = owned.len().saturating_sub(zeros);
+        file.field(end.saturating_sub(file.end() + 4), 0, Role::Value, "data, compressed");
+        let sum = number(&owned, file.end()).swap_bytes();
+        file.field(4, 0, Role::Structure, &format!("Adler-32 of the contents = {sum:#010x}"));
+        file.field(zeros, 0, Role::Padding, "zeros after the packed data");
+        file
+    }
+
+    /// A region: the tables, and the chunks in the order of their sectors.
+    pub(super) fn region(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let title = |chunks: usize| match chunks {
+            1 => "a region file with one chunk".to_owned(),
+            count => format!("a region file with {count} chunks"),
+        };
+        let Ok(region) = Region::parse_damaged(&owned) else {
+            return FileExplainer::new("a region file", bytes);
+        };
+        let mut file = FileExplainer::new(title(region.chunks().count()), bytes);
+        for table in [0, SECTOR] {
+            for (at, position) in ChunkPos::all().enumerate() {
+                let place = table + at * 4;
+                let word = number(&owned, place).swap_bytes();
+                if word == 0 {
+                    continue;
+                }
+                file.field(place.saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
+                let meaning = match table {
+                    0 => format!(
+                        "location of chunk {position}: first sector {}, {} in all",
+                        word >> 8,
+                        word & 0xff
+                    ),
+                    _ => format!("time of chunk {position}: {word} seconds"),
+                };
+                file.field(4, 0, Role::Structure, &meaning);
+            }
+            file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
+        }
+        let mut chunks: Vec<_> = region.chunks().collect();
+        chunks.sort_by_key(|chunk| chunk.sectors());
+        for chunk in chunks {
+            let (sector, count) = chunk.sectors();
+            let (start, end) = (sector * SECTOR, (sector + count) * SECTOR);
+            // Sectors of two chunks may overlap.
+            if start < file.end() {
+                continue;
+            }
+            file.field(start - file.end(), 0, Role::Unread, "sectors of no chunk");
+            let length = number(&owned, start).swap_bytes();
+            file.field(
+                4,
+                0,
+                Role::Structure,
+                &format!("chunk {}: length of the rest = {length}", chunk.at()),
+            );
+            let compression = owned.get(start + 4).copied().unwrap_or_default();
+            let meaning = format!("compression = {compression} ({})", chunk.compression());
+            file.field(1, 1, Role::Structure, &meaning);
+            file.field((length as usize).saturating_sub(1), 1, Role::Value, "data, compressed");
+            let rest = end.saturating_sub(file.end());
+            file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
+        }
+        file
+    }
+}

@@ -1,0 +1,278 @@
+//! Explanations of whole files: the fields around values, and the values, with offsets in the file.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+
+use super::explainer::{Explainer, Outcome};
+use super::explanation::Explanation;
+use super::row::{Role, Row};
+use super::text::TextWriter;
+use super::{html, window::Selection};
+use crate::error::{DecodeError, Path};
+
+/// Explains all bytes of a file: headers, lengths, and the values between them.
+///
+/// Rows have the offsets of the file. It is made by [`explain_file`](crate::document::explain_file).
+pub struct FileExplainer<'a> {
+    title: String,
+    bytes: Cow<'a, [u8]>,
+    parts: Vec<FilePart<'a>>,
+    /// The end of the last part.
+    end: usize,
+    inside_only: bool,
+    depth: Option<usize>,
+    limit: Option<usize>,
+    characters: bool,
+    color: bool,
+    says: bool,
+    /// The error after the parts.
+    error: Option<DecodeError>,
+    /// Whether these are contents, whose offsets are not those of the file.
+    is_inside: bool,
+}
+
+impl fmt::Debug for FileExplainer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileExplainer").field("title", &self.title()).finish_non_exhaustive()
+    }
+}
+
+/// A part of a file, with the level of its first row.
+enum FilePart<'a> {
+    Field(Row),
+    Value { start: usize, len: usize, depth: usize, explainer: Explainer<'a> },
+}
+
+impl<'a> FileExplainer<'a> {
+    /// A file without parts. Parts follow each other without gaps.
+    pub(crate) fn new(title: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        Self {
+            title: title.into(),
+            bytes: bytes.into(),
+            parts: Vec::new(),
+            end: 0,
+            inside_only: false,
+            depth: None,
+            limit: None,
+            characters: false,
+            color: false,
+            says: false,
+            error: None,
+            is_inside: false,
+        }
+    }
+
+    /// Sets whether offsets are those of contents: `contents+0x0010`.
+    pub(crate) fn inside(self, yes: bool) -> Self {
+        Self { is_inside: yes, ..self }
+    }
+
+    /// Sets the error that ends the parts.
+    pub(crate) fn failing(self, error: Option<DecodeError>) -> Self {
+        Self { error, ..self }
+    }
+
+    /// The end of the parts so far.
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Adds a field of this many bytes, of which no more are taken than there are.
+    pub(crate) fn field(&mut self, len: usize, depth: usize, role: Role, meaning: &str) {
+        let end = self.end.saturating_add(len).min(self.bytes.len());
+        if end > self.end {
+            self.parts.push(FilePart::Field(Row { role, ..Row::unread(self.end, end, depth, meaning) }));
+        }
+        self.end = end;
+    }
+
+    /// Adds a value of this many bytes.
+    pub(crate) fn value(&mut self, len: usize, depth: usize, explainer: Explainer<'a>) {
+        self.parts.push(FilePart::Value { start: self.end, len, depth, explainer });
+        self.end += len;
+    }
+
+    /// Selects only rows of values at this path: see [`Explainer::at`].
+    #[must_use]
+    pub fn at(mut self, path: &Path) -> Self {
+        self.inside_only = !path.segments().is_empty();
+        self.each_value(|explainer| explainer.at(path.clone()))
+    }
+
+    /// Selects only rows up to this number of levels below the first: see [`Explainer::depth`].
+    #[must_use]
+    pub fn depth(mut self, levels: usize) -> Self {
+        self.depth = Some(levels);
+        self
+    }
+
+    /// Selects at most this number of rows of the file.
+    #[must_use]
+    pub fn limit(mut self, rows: usize) -> Self {
+        self.limit = Some(rows);
+        self
+    }
+
+    /// Shows characters beside the hexadecimal bytes.
+    #[must_use]
+    pub fn characters(mut self, yes: bool) -> Self {
+        self.characters = yes;
+        self
+    }
+
+    /// Colors text for a terminal, by [`Role`].
+    #[must_use]
+    pub fn color(mut self, yes: bool) -> Self {
+        self.color = yes;
+        self
+    }
+
+    /// Adds sentences to the rows of values: see [`Explainer::sentences`].
+    #[must_use]
+    pub fn sentences(mut self, yes: bool) -> Self {
+        self.says = yes;
+        self.each_value(|explainer| explainer.sentences(yes))
+    }
+
+    fn each_value(mut self, change: impl Fn(Explainer<'a>) -> Explainer<'a>) -> Self {
+        let parts = self.parts.into_iter().map(|part| match part {
+            FilePart::Value { start, len, depth, explainer } => {
+                FilePart::Value { start, len, depth, explainer: change(explainer) }
+            }
+            field @ FilePart::Field(_) => field,
+        });
+        self.parts = parts.collect();
+        self
+    }
+
+    /// Calls `sink` with each row of the file, until it breaks. A value that is rejected does not end the rows of the others.
+    pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
+        self.listen(self.limit, &mut |row| {
+            each(row);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Writes text: a head, the rows, and the number of explained bytes or the first error.
+    ///
+    /// # Errors
+    /// If writing to `out` fails. Rejected values are not an error here; see [`Outcome::error`].
+    pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
+        let text = TextWriter::new(BufWriter::new(out), &self.bytes, self.color, self.characters);
+        let mut text = text.prefix(if self.is_inside { "contents+" } else { "" });
+        text.head(&self.title(), None)?;
+        let mut written = Ok(());
+        let outcome = self.listen(self.limit, &mut |row| {
+            written = text.row(row, self.says);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        text.foot(outcome.explained, outcome.error.as_ref())?;
+        Ok(outcome)
+    }
+
+    /// All rows.
+    #[must_use]
+    pub fn explain(&self) -> Explanation {
+        self.collect(self.limit)
+    }
+
+    /// One page of HTML, as [`Explainer::html`].
+    #[must_use]
+    pub fn html(&self) -> String {
+        self.collect(Some(self.limit.map_or(html::ROWS, |limit| limit.min(html::ROWS)))).html()
+    }
+
+    pub(super) fn collect(&self, limit: Option<usize>) -> Explanation {
+        let mut rows = Vec::new();
+        let outcome = self.listen(limit, &mut |row| {
+            rows.push(row.clone());
+            ControlFlow::Continue(())
+        });
+        let (bytes, title, Outcome { explained, error, .. }) = (self.bytes.to_vec(), self.title(), outcome);
+        Explanation { bytes, title, value: None, rows, explained, error }
+    }
+
+    fn title(&self) -> String {
+        let count = self.bytes.len();
+        format!("{}: {count} {}", self.title, if count == 1 { "byte" } else { "bytes" })
+    }
+
+    fn listen(&self, limit: Option<usize>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Outcome {
+        let mut passed = Passed { sink, omitted: None, closed: false };
+        let mut outcome = Outcome { shown: 0, explained: 0, error: None };
+        for part in &self.parts {
+            let left = limit.map(|limit| limit.saturating_sub(outcome.shown));
+            match part {
+                FilePart::Field(row) => {
+                    let is_wanted = !self.inside_only
+                        && left != Some(0)
+                        && self.depth.is_none_or(|levels| row.depth <= levels);
+                    outcome.shown += usize::from(is_wanted);
+                    outcome.explained += if is_wanted && row.role != Role::Unread { row.len } else { 0 };
+                    let _ = passed.row(row, is_wanted);
+                }
+                FilePart::Value { start, depth, explainer, .. } => {
+                    let levels = self.depth.map(|levels| levels.checked_sub(*depth));
+                    // Rows of a value that is deeper than all wanted ones are read for its errors alone.
+                    let limit = if levels == Some(None) { Some(0) } else { left };
+                    let wanted = Selection { depth: levels.flatten(), limit, inside_only: self.inside_only };
+                    let (tally, error) = explainer.listen(wanted, self.says, None, &mut |row| {
+                        passed.row(
+                            &Row { start: row.start + start, depth: row.depth + depth, ..row.clone() },
+                            true,
+                        )
+                    });
+                    outcome.shown += tally.shown;
+                    outcome.explained += tally.explained;
+                    outcome.error = outcome.error.or(error.map(|error| error.in_slice(*start)));
+                }
+            }
+            if passed.closed {
+                return outcome;
+            }
+        }
+        if self.end < self.bytes.len() {
+            let _ = passed.row(&Row::unread(self.end, self.bytes.len(), 0, "not read"), !self.inside_only);
+        }
+        passed.finish();
+        outcome.error = outcome.error.or_else(|| self.error.clone());
+        outcome
+    }
+}
+
+/// Passes rows on; adjacent ones that are not wanted become one.
+struct Passed<'s> {
+    sink: &'s mut dyn FnMut(&Row) -> ControlFlow<()>,
+    omitted: Option<(Row, usize)>,
+    closed: bool,
+}
+
+impl Passed<'_> {
+    /// Passes on a row that is wanted.
+    fn row(&mut self, row: &Row, is_wanted: bool) -> ControlFlow<()> {
+        if row.role == Role::Omitted || !is_wanted {
+            let count = if row.role == Role::Omitted { row.number.unwrap_or(1) } else { 1 };
+            let (omitted, rows) = self.omitted.get_or_insert_with(|| {
+                (Row { role: Role::Omitted, ..Row::unread(row.start, row.start, 0, "") }, 0)
+            });
+            omitted.len += row.len;
+            *rows += count;
+            return ControlFlow::Continue(());
+        }
+        self.finish();
+        if !self.closed {
+            self.closed = (self.sink)(row).is_break();
+        }
+        if self.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn finish(&mut self) {
+        if let Some((mut row, count)) = self.omitted.take() {
+            row.meaning = format!("{count} {} not shown", if count == 1 { "row" } else { "rows" });
+            self.closed |= (self.sink)(&row).is_break();
+        }
+    }
+}
