@@ -239,7 +239,7 @@ impl Case {
             (Op::Encode, None, _, Some(digits)) => {
                 let mut bytes = Vec::new();
                 match unhex(digits.as_bytes(), &mut bytes) {
-                    Ok(()) if bytes == self.written => Ok(()),
+                    Ok(()) if bytes == self.written || self.is_reordered(&bytes) => Ok(()),
                     Ok(()) => Err(Failure {
                         bytes: Some(bytes),
                         ..Failure::new("other bytes", Some(digits.into()))
@@ -253,6 +253,13 @@ impl Case {
                 Some(Value::Object(answer.clone())),
             )),
         }
+    }
+
+    /// Returns whether bytes are the entries of the value in another order, where they have none.
+    fn is_reordered(&self, bytes: &[u8]) -> bool {
+        let Ok(format @ Format::Minecraft(..)) = self.format() else { return false };
+        bytes.len() == self.written.len()
+            && json_of(&format, bytes).is_ok_and(|value| unordered(&value) == unordered(&self.value))
     }
 
     /// Compares a value by its meaning: the bytes that are written for it, or entries in another order where they have none.
@@ -541,6 +548,17 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The JSON of the value of bytes.
+fn json_of(format: &Format, bytes: &[u8]) -> Result<Value, Problem> {
+    Ok(match format {
+        Format::Godot(decoder) => godot::json::to_value(&decoder.parse(bytes)?),
+        Format::Minecraft(protocol, expr) => {
+            let json = minecraft::json::to_string(expr, *protocol, &expr.parse(*protocol, bytes)?);
+            serde_json::from_str(&json).map_err(|error| Problem::of_serde(&error))?
+        }
+    })
+}
+
 /// Answers each line of standard input.
 fn answer_all() -> Outcome {
     let (mut out, mut failed) = (io::stdout().lock(), false);
@@ -566,14 +584,7 @@ fn answer(line: &str) -> Result<Value, Problem> {
         "decode" => {
             let mut bytes = Vec::new();
             unhex(text("hex").as_bytes(), &mut bytes)?;
-            let value = match &format {
-                Format::Godot(decoder) => godot::json::to_value(&decoder.parse(&bytes)?),
-                Format::Minecraft(protocol, expr) => {
-                    let json = minecraft::json::to_string(expr, *protocol, &expr.parse(*protocol, &bytes)?);
-                    serde_json::from_str(&json).map_err(|error| Problem::of_serde(&error))?
-                }
-            };
-            Ok(json!({ "value": value }))
+            Ok(json!({ "value": json_of(&format, &bytes)? }))
         }
         "encode" => {
             let value = request.get("value").unwrap_or(&Value::Null).to_string();

@@ -60,7 +60,7 @@ fn a_wrong_answer_is_shown_with_its_place() {
         text.contains("  expected  050000000000803f00000040\n  got       050000000000803f00000041\n"),
         "{text}"
     );
-    assert!(text.contains("0x0008  00 00 00 40                y = 2\n"), "{text}");
+    assert!(text.contains("0x0008  00 00 00 40                y = 2.0\n"), "{text}");
     assert!(text.contains("godot4/Vector2 vector2 (decode): another value\n"), "{text}");
     assert!(text.lines().last().unwrap().ends_with(" cases passed"), "{text}");
 }
@@ -71,7 +71,7 @@ fn a_wrong_answer_is_shown_with_its_place() {
 fn programs_that_give_no_answer_fail_their_cases() {
     let start = Instant::now();
     for (program, why) in [
-        ("sleep 100", "no answer in 1 seconds"),
+        ("exec sleep 100", "no answer in 1 seconds"),
         ("exit 3", "the program ended"),
         ("echo nonsense; cat >/dev/null", "no JSON object: nonsense"),
         ("yes", "no JSON object: y"),
