@@ -148,6 +148,7 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
         Layer::Encrypted { .. } => rows::encrypted(bytes),
         Layer::Gzip { zeros } => rows::gzip(bytes, zeros),
         Layer::Zlib { zeros } => rows::zlib(bytes, zeros),
+        Layer::Lz4 { .. } => rows::lz4(bytes),
         Layer::Chunk { .. } => rows::region(bytes),
     }
 }
@@ -271,6 +272,23 @@ mod rows {
         let sum = number(&owned, file.end()).swap_bytes();
         file.field(4, 0, Role::Structure, &format!("Adler-32 of the contents = {sum:#010x}"));
         file.field(zeros, 0, Role::Padding, "zeros after the packed data");
+        file
+    }
+
+    /// The stream of blocks of lz4-java.
+    pub(super) fn lz4(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let mut file = FileExplainer::new("a file packed with LZ4", bytes);
+        while owned.get(file.end()..).is_some_and(|rest| rest.starts_with(b"LZ4Block")) {
+            let start = file.end();
+            let (packed, length) = (number(&owned, start + 9), number(&owned, start + 13));
+            file.field(8, 0, Role::Structure, "magic = \"LZ4Block\"");
+            file.field(1, 1, Role::Structure, "method and level");
+            file.field(4, 1, Role::Structure, &format!("length of the block = {packed}"));
+            file.field(4, 1, Role::Structure, &format!("length of its contents = {length}"));
+            file.field(4, 1, Role::Structure, "checksum of its contents");
+            file.field(packed as usize, 1, Role::Value, "data, compressed");
+        }
         file
     }
 

@@ -76,9 +76,9 @@ pub use {cookie_factory, nom};
 
 pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
+pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 #[cfg(feature = "minecraft")]
 pub(crate) use choice::{accept_at, accept_inside, gen_shortcut};
-pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut};
 pub(crate) use counted::counted_with_room;
 pub(crate) use counted::each;

@@ -16,8 +16,8 @@ use gamewire::minecraft::region::{Chunk, Region};
 use gamewire::path::{Path, Segment};
 use serde_json::Value;
 
-use crate::input::external;
 use crate::input::containers::Notes;
+use crate::input::external;
 use crate::input::many::{self, Several};
 use crate::input::target::{Loaded, Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
