@@ -5,13 +5,16 @@ use super::super::array::{Announced, SHARED};
 use crate::cx::chunk;
 use crate::trace::Trace;
 
+/// What was read, and the input after it.
+type Read<'a, 'c, M, T> = (&'a [u8], Announced<'c, M, T>);
+
 /// A valid count without the shared bit, of a context without a trace.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn plain_header<'a, 'c, M, T: Trace>(
     cx: Cx<'c, T>,
     is_typed: bool,
     unit: usize,
-) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Announced<'c, M, T>)> {
+) -> impl Fn(&'a [u8]) -> Option<Read<'a, 'c, M, T>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i| {
         if is_typed || T::ENABLED {
