@@ -266,7 +266,7 @@ impl Case {
     fn compare(&self, value: &Value) -> Result<(), Failure> {
         let bytes = self
             .format()
-            .and_then(|format| FromJson::read(&format, value.to_string().as_bytes())?.encode(true));
+            .and_then(|format| FromJson::read(&format, value.to_string().as_bytes())?.encode(false));
         match bytes {
             // What keeps the bytes as they are reads them, too.
             Ok(bytes) if bytes == self.written || bytes == self.bytes => Ok(()),
