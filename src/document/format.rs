@@ -11,6 +11,8 @@ use crate::explain::Explainer;
 use crate::godot::{Decoder, Dialect, Verdict};
 use crate::identify::ValueFormat;
 use crate::minecraft::nbt::OptNbt;
+#[cfg(feature = "packets")]
+use crate::minecraft::{Packets, State};
 use crate::minecraft::{Protocol, TypeExpr};
 
 /// The format of values: how they are read, explained and compared.
@@ -36,9 +38,10 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Godot(decoder) => f.pad(decoder.dialect().name()),
-            Self::Minecraft(protocol, expr) => {
-                write!(f, "{}/{expr}", protocol.allow_trailing(false).name().unwrap_or("minecraft"))
-            }
+            Self::Minecraft(protocol, expr) => match expr.heading() {
+                Some(heading) => f.pad(&heading),
+                None => write!(f, "{}/{expr}", protocol.allow_trailing(false).name().unwrap_or("minecraft")),
+            },
         }
     }
 }
@@ -66,6 +69,9 @@ pub enum FormatError {
     /// There is no such type of Minecraft.
     #[error("in the type, {0}")]
     Type(#[from] TextError),
+    /// The version of Minecraft has no such packets or type.
+    #[error("{0}")]
+    Packets(String),
 }
 
 /// Reads the name of a [dialect](Dialect::from_name), or of [rules](Protocol::from_name) and a type, in upper or lower case.
@@ -85,12 +91,34 @@ impl FromStr for Format {
             return Ok(ValueFormat::Godot(dialect).into());
         }
         let (rules, expr) = name.split_once('/').unwrap_or((name, ""));
+        #[cfg(feature = "packets")]
+        if let Some(format) = packets(rules, expr) {
+            return format;
+        }
         match Protocol::from_name(&rules.to_ascii_lowercase()) {
             None => Err(FormatError::Unknown(name.into())),
             Some(_) if expr.is_empty() => Err(FormatError::NoType(rules.into())),
             Some(protocol) => Ok(Self::Minecraft(protocol, expr.parse()?)),
         }
     }
+}
+
+/// Packets of a version: `minecraft-1.20.4/play.toClient`.
+#[cfg(feature = "packets")]
+fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
+    let version = rules.strip_prefix("minecraft-")?;
+    let is_type = !name.starts_with('$') && name.split('.').next()?.parse::<State>().is_err();
+    if is_type && Protocol::from_name(rules).is_some() {
+        return None;
+    }
+    let packets = Packets::named(version)?;
+    if name.is_empty() {
+        return Some(Err(FormatError::Packets(format!(
+            "packets must follow, for example {rules}/play.toClient, {rules}/play.toClient.set_slot, or a type: {rules}/$Slot"
+        ))));
+    }
+    let found = packets.find(name).map_err(FormatError::Packets);
+    Some(found.map(|expr| Format::Minecraft(packets.protocol(), expr)))
 }
 
 impl Format {

@@ -93,6 +93,8 @@ pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,
     le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
+#[cfg(feature = "minecraft")]
+pub(crate) use place::by_place;
 pub(crate) use place::{InPlace, Places, both, moved};
 pub(crate) use place::{Quick, overwrite, quickly};
 pub(crate) use rule::grammar;

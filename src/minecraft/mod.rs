@@ -66,6 +66,8 @@ mod mutf8;
 mod nbt_form;
 mod nbt_roots;
 mod packet;
+#[cfg(feature = "json")]
+mod packets;
 mod path;
 mod protocol;
 #[cfg(feature = "compress")]
@@ -86,7 +88,10 @@ mod view;
 pub mod wire;
 
 pub use dependent::{CountType, Counted, Dependent, Discriminant, Label};
-pub use expr::{BoxedValue, Cases, EnumNames, IntType, Length, Selector, TypeExpr, Value, ValueList};
+pub use expr::{
+    BitField, BoxedValue, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName, Types,
+    Value, ValueList,
+};
 #[cfg(feature = "compress")]
 pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,
@@ -101,6 +106,8 @@ pub use model::{
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
+#[cfg(feature = "json")]
+pub use packets::{Packet, PacketError, Packets, Side, State};
 pub use path::{diff, diff_each};
 pub use protocol::{Protocol, Wire};
 pub use releases::{PositionOrder, Version, VersionError};

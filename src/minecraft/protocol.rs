@@ -44,6 +44,7 @@ pub struct Protocol {
     pub(crate) strict_varints: bool,
     pub(crate) nameless_nbt: bool,
     pub(crate) list_roots: bool,
+    pub(crate) any_roots: bool,
     pub(crate) nbt: NbtForm,
     pub(crate) chat_limit: u32,
     pub(crate) limits: Limits,
@@ -117,6 +118,7 @@ impl Protocol {
             strict_varints: false,
             nameless_nbt: false,
             list_roots: false,
+            any_roots: false,
             nbt: NbtForm::BigEndian,
             chat_limit: 262_144,
             limits: Limits::NBT,
@@ -188,9 +190,23 @@ impl Protocol {
         Self { list_roots: yes, ..self }
     }
 
+    /// Reads and writes NBT roots of any type: the form of 1.20.3 and later on the network, where a text may be a String.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::Nbt};
+    /// let network = Protocol::V1_15.nameless_nbt(true).allow_any_roots(true);
+    /// let nbt: Nbt = network.parse(b"\x08\0\x05hello")?;
+    /// assert_eq!(nbt.root.as_str(), Some("hello"));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub const fn allow_any_roots(self, yes: bool) -> Self {
+        Self { any_roots: yes, ..self }
+    }
+
     /// Returns whether a root may be a List.
     pub(crate) fn has_list_roots(&self) -> bool {
-        self.list_roots || !self.nbt.is_java()
+        self.list_roots || self.any_roots || !self.nbt.is_java()
     }
 
     /// Reads and writes NBT in this form, everywhere that NBT occurs.

@@ -58,6 +58,7 @@ mod live_json;
 mod live_keys;
 mod live_stream;
 #[cfg(feature = "minecraft")]
+mod minecraft_any_packet;
 mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;

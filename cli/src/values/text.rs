@@ -189,6 +189,9 @@ impl<'b> Decoded<'b> {
             Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => {
                 out.write_all(tag_to_plain_string(&nbt.root).as_bytes())
             }
+            Self::Minecraft(protocol, expr @ TypeExpr::Types(..), value) => {
+                out.write_all(minecraft::json::to_plain_string(expr, *protocol, value).as_bytes())
+            }
             Self::Minecraft(..) => self.write_json(out),
         }
     }
@@ -209,12 +212,17 @@ impl<'b> Decoded<'b> {
             (Form::Json, _) => Ok(Text::Json(self)),
             (Form::Plain, _) => Ok(Text::Plain(self)),
             (Form::Text, Self::Godot(dialect, value)) => Ok(Text::Engine(*dialect, value)),
-            (Form::Text, Self::Minecraft(_, expr, _)) => Err(no_text(&format!("minecraft/{expr}"))),
+            (Form::Text, Self::Minecraft(_, expr, _)) => Err(no_text(&named(expr))),
             (Form::Snbt, Self::Minecraft(_, _, Value::Nbt(Some(nbt)))) => Ok(Text::Snbt(nbt)),
-            (Form::Snbt, Self::Minecraft(_, expr, _)) => Err(no_snbt(&format!("minecraft/{expr}"))),
+            (Form::Snbt, Self::Minecraft(_, expr, _)) => Err(no_snbt(&named(expr))),
             (Form::Snbt, Self::Godot(dialect, _)) => Err(no_snbt(dialect.name())),
         }
     }
+}
+
+/// The name of a type; that of packets would have all types of their version.
+fn named(expr: &TypeExpr) -> String {
+    if let TypeExpr::Types(..) = expr { "a packet".to_owned() } else { format!("minecraft/{expr}") }
 }
 
 /// The form of the text of a value.

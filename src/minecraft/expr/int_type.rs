@@ -14,6 +14,8 @@ pub enum IntType {
     U16,
     /// `i32` or `int`: 4 bytes, big-endian, signed.
     I32,
+    /// `u32`: 4 bytes, big-endian.
+    U32,
     /// `i64` or `long`: 8 bytes, big-endian, signed.
     I64,
     /// `varint`: 1 to 5 bytes of 7 bits each, the lowest first; 32 bits, signed.
@@ -32,6 +34,7 @@ impl IntType {
             Self::I16 => "i16",
             Self::U16 => "u16",
             Self::I32 => "i32",
+            Self::U32 => "u32",
             Self::I64 => "i64",
             Self::VarInt => "varint",
             Self::VarLong => "varlong",
@@ -47,6 +50,7 @@ impl IntType {
             Self::I16 => (i16::MIN.into(), i16::MAX.into()),
             Self::U16 => (0, u16::MAX.into()),
             Self::I32 | Self::VarInt => (i32::MIN.into(), i32::MAX.into()),
+            Self::U32 => (0, u32::MAX.into()),
             Self::I64 | Self::VarLong => (i64::MIN, i64::MAX),
         }
     }
@@ -57,9 +61,18 @@ impl IntType {
         match self {
             Self::I8 | Self::U8 => Some(8),
             Self::I16 | Self::U16 => Some(16),
-            Self::I32 => Some(32),
+            Self::I32 | Self::U32 => Some(32),
             Self::I64 => Some(64),
             Self::VarInt | Self::VarLong => None,
+        }
+    }
+
+    /// Bits of the value.
+    pub(in crate::minecraft) fn width(self) -> usize {
+        match self {
+            Self::VarInt => 32,
+            Self::VarLong => 64,
+            fixed => fixed.bits().map_or(0, |bits| bits as usize),
         }
     }
 

@@ -22,8 +22,33 @@
 //!
 //! `f` is an earlier field of the same structure, or of one around it: an integer, a Boolean, an enumeration, whose labels are
 //! its names, or a String or Identifier, whose labels are text. Without a case `*` any other label is an error.
+//!
+//! Packets need more, and [`Packets`](super::Packets) has a type for each:
+//!
+//! | expression | bytes |
+//! |------------|-------|
+//! | `u32` | 4, unsigned |
+//! | `bytes(*)` | all bytes that are left |
+//! | `array(=f,T)`, `bytes(=f)` | as many elements or bytes as the field f says |
+//! | `until(255,T)` | elements, until one would begin with the byte 255 |
+//! | `marked(T)` | elements that begin with an `i8`, whose highest bit says that another follows |
+//! | `bits(x:i26,z:i26,y:u12)` | whole bytes, big-endian; numbers of so many bits, from the highest bit on |
+//! | `flags(u8;a\|b)` | as u8; the names of its bits, from the lowest on |
+//! | `enum(T;a\|b\|*)` | as T; other numbers are values, too |
+//! | `holder(id\|value:T)` | VarInt n; T if it is 0, otherwise the value is the id n - 1 |
+//! | `holders(name:T\|ids:U)` | VarInt n; T if it is 0, otherwise n - 1 of U |
+//! | `gzip_nbt` | i16 length, -1 if there is none; NBT that is packed by gzip, kept as bytes |
+//! | `lpvec3` | 1, or 6 and a VarInt: a vector of low precision |
+//! | `types(A=T\|B=U;V)` | as V, in which `$A` is T and `$B` is U; they may name themselves |
+//! | `unknown(reason)` | none: a type that cannot be read, and why |
+//!
+//! In packets `..:T` is a field without a name: its members stand in the structure around it. A field is searched from
+//! the structure around on with `../f`; `f.member` is one of the bits or flags of f. A name with marks such as `:` is in
+//! single quotes: `'brigadier:bool'`.
 
+pub(super) mod bits;
 mod int_type;
+mod names;
 mod nested;
 mod select;
 mod syntax;
@@ -31,12 +56,15 @@ pub(in crate::minecraft) mod value;
 pub(in crate::minecraft) mod wire;
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::{fmt, mem};
 
 pub use int_type::IntType;
-pub(super) use select::Scope;
+use names::{Quoted, QuotedLabel};
+pub use names::{TypeName, Types};
+pub(super) use select::{ANONYMOUS, Scope};
 pub use select::{Cases, Selector};
-use value::int_of;
+pub(super) use value::int_of;
 pub use value::{BoxedValue, Value, ValueList};
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
@@ -85,7 +113,7 @@ pub enum TypeExpr {
     F32,
     /// `f64`: 8 bytes, big-endian.
     F64,
-    /// `string(n)`: UTF-8 after its length, at most this number of UTF-16 units.
+    /// `string(n)`: UTF-8 after its length, at most this number of UTF-16 units. `string(*)` has no limit.
     String(u32),
     /// `chat`: a String of JSON.
     Chat,
@@ -125,16 +153,68 @@ pub enum TypeExpr {
     If(Selector, Option<Label<'static>>, Box<TypeExpr>),
     /// `switch(f;0=T|*=U)`: the type that the label of an earlier field selects.
     Switch(Selector, Cases),
+    /// `until(255,T)`: elements, until one would begin with this byte.
+    Until(u8, Box<TypeExpr>),
+    /// `marked(T)`: elements that begin with an `i8`, whose highest bit says that another follows.
+    Marked(Box<TypeExpr>),
+    /// `bits(x:i26,y:u12)`: numbers of so many bits in whole bytes, 8 at most.
+    Bits(Vec<BitField>),
+    /// `flags(u8;a|b)`: an integer whose bits have names, from the lowest on.
+    Flags(IntType, Vec<String>),
+    /// `holder(id|value:T)`: the id of an entry of a registry, or a value in its place.
+    Holder(Box<Holder>),
+    /// `holders(name:T|ids:U)`: the name of a set of entries, or the entries.
+    Holders(Box<Holder>),
+    /// `gzip_nbt`: NBT that is packed by gzip, after its length of 2 bytes.
+    GzipNbt,
+    /// `lpvec3`: a vector of low precision.
+    LpVec3,
+    /// `types(A=T|B=U;V)`: a type that names others.
+    Types(Arc<Types>, Box<TypeExpr>),
+    /// `$A`: a type by its name.
+    Named(TypeName),
+    /// `unknown(reason)`: a type that cannot be read.
+    Unknown(String),
+}
+
+/// A number of [`TypeExpr::Bits`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "a name and a layout are all")]
+pub struct BitField {
+    /// The name.
+    pub name: String,
+    /// The number of bits, 1 to 64.
+    pub size: u32,
+    /// Whether the highest bit is the sign.
+    pub signed: bool,
+}
+
+/// A type of [`TypeExpr::Holder`] or [`TypeExpr::Holders`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "the names and types are all")]
+pub struct Holder {
+    /// The name of the id, or of the name of a set.
+    pub id: String,
+    /// The type of the name of a set; of an id it is [`Unknown`](TypeExpr::Unknown).
+    pub base: TypeExpr,
+    /// The name of the value in place, or of the entries.
+    pub value: String,
+    /// The type of the value in place, or of each entry.
+    pub inner: TypeExpr,
 }
 
 /// The source of a count or length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Length {
     /// A known number, which is not on the wire.
     Known(u32),
     /// A number before the elements.
     Prefixed(IntType),
+    /// `=f`: the number that an earlier field has.
+    Field(Selector),
+    /// `*`: the bytes up to the end of the input. Arrays have no such length.
+    Rest,
 }
 
 /// The values of an enumeration, by name, in the order of the expression.
@@ -148,22 +228,31 @@ pub enum Length {
 /// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumNames(pub(super) Vec<(String, i64)>);
+pub struct EnumNames {
+    pub(super) entries: Vec<(String, i64)>,
+    /// Whether other numbers are values, too: `*` in the expression.
+    pub(super) open: bool,
+}
 
 impl EnumNames {
     /// Names and their numbers.
     pub fn entries(&self) -> &[(String, i64)] {
-        &self.0
+        &self.entries
+    }
+
+    /// Returns whether other numbers are values, too.
+    pub fn is_open(&self) -> bool {
+        self.open
     }
 
     /// The number of a name.
     pub fn number(&self, name: &str) -> Option<i64> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
+        self.entries.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
     }
 
     /// The name of a number: the first, if several share it.
     pub fn name(&self, number: i64) -> Option<&str> {
-        self.0.iter().find(|(_, other)| *other == number).map(|(name, _)| name.as_str())
+        self.entries.iter().find(|(_, other)| *other == number).map(|(name, _)| name.as_str())
     }
 }
 
@@ -251,7 +340,8 @@ impl TypeExpr {
 
     /// Explains bytes row by row, or only some of them: [`Protocol::explainer`] for this type.
     pub fn explainer<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Explainer<'a> {
-        edge::explainer(protocol, self.clone(), protocol.title(self), bytes)
+        let title = self.heading().unwrap_or_else(|| protocol.title(self));
+        edge::explainer(protocol, self.clone(), title, bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares: [`Protocol::verify`] for this type.
@@ -265,19 +355,22 @@ impl TypeExpr {
         match self {
             Self::Bool | Self::Angle | Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => 1,
             Self::String(_) | Self::Chat | Self::Identifier | Self::Option(_) => 1,
-            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) => int.min_len(),
-            Self::Mutf8 => 2,
+            Self::Until(..) | Self::Marked(_) | Self::Holder(_) | Self::Holders(_) | Self::LpVec3 => 1,
+            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) | Self::Flags(int, _) => int.min_len(),
+            Self::Mutf8 | Self::GzipNbt => 2,
             Self::F32 => 4,
             Self::F64 | Self::Position => 8,
             Self::Uuid => 16,
-            Self::Optional(_) | Self::If(..) => 0,
-            Self::Switch(_, cases) => cases.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0),
-            Self::Array(Length::Prefixed(int), _) | Self::Bytes(Length::Prefixed(int)) => int.min_len(),
+            Self::Optional(_) | Self::If(..) | Self::Unknown(_) => 0,
+            Self::Switch(_, cases) => cases.list.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0),
             Self::Struct(fields) => {
                 fields.iter().fold(0, |sum, (_, field)| field.min_len().saturating_add(sum))
             }
-            Self::Array(Length::Known(count), element) => (*count as usize).saturating_mul(element.min_len()),
-            Self::Bytes(Length::Known(length)) => *length as usize,
+            Self::Bits(parts) => parts.iter().map(|part| part.size as usize).sum::<usize>() / 8,
+            Self::Types(_, inner) => inner.min_len(),
+            Self::Named(name) => name.min_len,
+            Self::Array(length, inner) => length.min_len(inner.min_len()),
+            Self::Bytes(length) => length.min_len(1),
         }
     }
 
@@ -321,25 +414,58 @@ impl TypeExpr {
             }
             Self::Option(inner) => over(1).saturating_add(inner.most_memory_over(rate).max(0)),
             // There may be any number of elements.
-            Self::Array(Length::Prefixed(_), element) if element.most_memory_over(rate) > 0 => i64::MAX,
-            Self::Array(Length::Prefixed(int), _) => over(int.min_len()),
             Self::Array(Length::Known(count), element) => {
                 VALUE.saturating_add(element.most_memory_over(rate).saturating_mul((*count).into()))
             }
+            Self::Array(_, element) if element.most_memory_over(rate) > 0 => i64::MAX,
+            Self::Array(length, _) => over(length.min_len(0)),
+            Self::Until(_, element) | Self::Marked(element) if element.most_memory_over(rate) > 0 => i64::MAX,
             Self::Struct(fields) => {
                 fields.iter().fold(VALUE, |sum, (_, field)| sum.saturating_add(field.most_memory_over(rate)))
             }
             Self::Switch(_, cases) => {
-                cases.iter().map(|(_, case)| case.most_memory_over(rate)).max().unwrap_or(VALUE)
+                cases.list.iter().map(|(_, case)| case.most_memory_over(rate)).max().unwrap_or(VALUE)
             }
             Self::Bool | Self::Int(_) | Self::Enum(..) | Self::Fixed(..) | Self::F32 | Self::F64 => {
                 over(self.min_len())
             }
-            Self::Position => over(self.min_len()),
+            Self::Position | Self::Uuid | Self::Flags(..) | Self::GzipNbt | Self::LpVec3 => {
+                over(self.min_len())
+            }
             // Each byte of these may take as much as a value.
-            Self::String(_) | Self::Chat | Self::Identifier | Self::Angle | Self::Uuid => over(1),
+            Self::String(_) | Self::Chat | Self::Identifier | Self::Angle => over(1),
             Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => over(1),
-            Self::Mutf8 | Self::Bytes(_) => over(self.min_len()),
+            Self::Mutf8 | Self::Bytes(_) | Self::Until(..) | Self::Marked(_) => over(self.min_len()),
+            Self::Bits(parts) => {
+                let numbers = i64::try_from(parts.len()).unwrap_or(i64::MAX);
+                over(self.min_len()).saturating_add(VALUE.saturating_mul(numbers))
+            }
+            Self::Holder(of) => over(1).saturating_add(of.inner.most_memory_over(rate).max(0)),
+            Self::Holders(of) if of.inner.most_memory_over(rate) > 0 => i64::MAX,
+            Self::Holders(of) => over(1).saturating_add(of.base.most_memory_over(rate).max(0)),
+            // What these take is counted while they are read.
+            Self::Types(..) | Self::Named(_) | Self::Unknown(_) => over(self.min_len()),
+        }
+    }
+
+    /// The version and the packet or type, if this is one of a description: its text would be long.
+    pub(crate) fn heading(&self) -> Option<String> {
+        let Self::Types(types, inner) = self else { return None };
+        Some(format!("minecraft-{} {}", types.title()?, inner.title()))
+    }
+
+    /// What a type of a description is: a packet by its name, the name of a type.
+    fn title(&self) -> String {
+        match self {
+            Self::Named(name) => name.to_string(),
+            Self::Struct(fields) => match fields.as_slice() {
+                [(_, Self::Enum(_, names)), _] if names.entries.len() == 1 => {
+                    format!("packet {}", names.entries.first().map_or("", |(name, _)| name))
+                }
+                [(name, Self::Enum(..)), _] if name == "name" => "packet".to_owned(),
+                _ => self.name().to_owned(),
+            },
+            _ => self.name().to_owned(),
         }
     }
 
@@ -352,6 +478,7 @@ impl TypeExpr {
             Self::Int(IntType::I16) => "Short",
             Self::Int(IntType::U16) => "Unsigned Short",
             Self::Int(IntType::I32) => "Int",
+            Self::Int(IntType::U32) => "Unsigned Int",
             Self::Int(IntType::I64) => "Long",
             Self::Int(IntType::VarInt) => "VarInt",
             Self::Int(IntType::VarLong) => "VarLong",
@@ -377,6 +504,28 @@ impl TypeExpr {
             Self::Struct(_) => "Struct",
             Self::If(..) => "If",
             Self::Switch(..) => "Switch",
+            Self::Until(..) => "Array until a byte",
+            Self::Marked(_) => "Array of marked elements",
+            Self::Bits(_) => "Bits",
+            Self::Flags(..) => "Flags",
+            Self::Holder(_) => "Holder",
+            Self::Holders(_) => "Holder Set",
+            Self::GzipNbt => "packed NBT",
+            Self::LpVec3 => "LpVec3",
+            Self::Types(_, inner) => inner.name(),
+            Self::Named(_) => "named type",
+            Self::Unknown(_) => "unknown type",
+        }
+    }
+}
+
+impl Length {
+    /// The least number of bytes of a count and its elements, each of which takes `unit` at least.
+    fn min_len(&self, unit: usize) -> usize {
+        match self {
+            Self::Known(count) => (*count as usize).saturating_mul(unit),
+            Self::Prefixed(int) => int.min_len(),
+            Self::Field(_) | Self::Rest => 0,
         }
     }
 }
@@ -386,6 +535,8 @@ impl fmt::Display for Length {
         match self {
             Self::Known(count) => count.fmt(f),
             Self::Prefixed(int) => f.write_str(int.name()),
+            Self::Field(of) => write!(f, "={of}"),
+            Self::Rest => f.write_str("*"),
         }
     }
 }
@@ -397,6 +548,7 @@ impl fmt::Display for TypeExpr {
             Self::Int(int) => f.write_str(int.name()),
             Self::F32 => f.write_str("f32"),
             Self::F64 => f.write_str("f64"),
+            Self::String(u32::MAX) => f.write_str("string(*)"),
             Self::String(n) => write!(f, "string({n})"),
             Self::Chat => f.write_str("chat"),
             Self::Identifier => f.write_str("identifier"),
@@ -414,39 +566,83 @@ impl fmt::Display for TypeExpr {
             Self::Bytes(length) => write!(f, "bytes({length})"),
             Self::Fixed(int, bits) => write!(f, "fixed({},{bits})", int.name()),
             Self::Struct(fields) => {
-                for (at, (name, field)) in fields.iter().enumerate() {
-                    write!(f, "{}{name}:{field}", if at == 0 { "struct(" } else { "," })?;
-                }
-                f.write_str(if fields.is_empty() { "struct()" } else { ")" })
+                f.write_str("struct(")?;
+                separated(f, ",", fields, |(name, field), f| write!(f, "{}:{field}", Quoted(name, "")))?;
+                f.write_str(")")
             }
             Self::If(of, None, inner) => write!(f, "if({of},{inner})"),
-            Self::If(of, Some(is), inner) => write!(f, "if({of}={is},{inner})"),
+            Self::If(of, Some(is), inner) => write!(f, "if({of}={},{inner})", QuotedLabel(is)),
             Self::Switch(of, cases) => {
-                write!(f, "switch({of}")?;
-                for (at, (label, case)) in cases.iter().enumerate() {
-                    f.write_str(if at == 0 { ";" } else { "|" })?;
-                    match label {
-                        Some(label) => write!(f, "{label}={case}")?,
-                        None => write!(f, "*={case}")?,
-                    }
-                }
+                write!(f, "switch({of};")?;
+                separated(f, "|", &cases.list, |(label, case), f| match label {
+                    Some(label) => write!(f, "{}={case}", QuotedLabel(label)),
+                    None => write!(f, "*={case}"),
+                })?;
                 f.write_str(")")
             }
             Self::Enum(int, names) => {
                 write!(f, "enum({};", int.name())?;
                 let mut next = 0;
-                for (at, (name, number)) in names.0.iter().enumerate() {
-                    f.write_str(if at == 0 { "" } else { "|" })?;
-                    f.write_str(name)?;
-                    if *number != next {
-                        write!(f, "={number}")?;
-                    }
-                    next = number.wrapping_add(1);
-                }
+                separated(f, "|", &names.entries, |(name, number), f| {
+                    Quoted(name, "").fmt(f)?;
+                    let given = *number != mem::replace(&mut next, number.wrapping_add(1));
+                    if given { write!(f, "={number}") } else { Ok(()) }
+                })?;
+                f.write_str(match (names.open, names.entries.is_empty()) {
+                    (true, true) => "*)",
+                    (true, false) => "|*)",
+                    (false, _) => ")",
+                })
+            }
+            Self::Until(end, inner) => write!(f, "until({end},{inner})"),
+            Self::Marked(inner) => write!(f, "marked({inner})"),
+            Self::Bits(parts) => {
+                f.write_str("bits(")?;
+                separated(f, ",", parts, |part, f| {
+                    let sign = if part.signed { 'i' } else { 'u' };
+                    write!(f, "{}:{sign}{}", Quoted(&part.name, ""), part.size)
+                })?;
                 f.write_str(")")
             }
+            Self::Flags(int, names) => {
+                write!(f, "flags({};", int.name())?;
+                separated(f, "|", names, |name, f| Quoted(name, "").fmt(f))?;
+                f.write_str(")")
+            }
+            Self::Holder(of) => {
+                write!(f, "holder({}|{}:{})", Quoted(&of.id, ""), Quoted(&of.value, ""), of.inner)
+            }
+            Self::Holders(of) => {
+                let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
+                write!(f, "holders({id}:{}|{value}:{})", of.base, of.inner)
+            }
+            Self::GzipNbt => f.write_str("gzip_nbt"),
+            Self::LpVec3 => f.write_str("lpvec3"),
+            Self::Types(types, inner) => {
+                f.write_str("types(")?;
+                separated(f, "|", types.needed_by(inner), |(name, of), f| {
+                    write!(f, "{}={of}", Quoted(name, ""))
+                })?;
+                write!(f, ";{inner})")
+            }
+            Self::Named(name) => name.fmt(f),
+            Self::Unknown(reason) => write!(f, "unknown({})", Quoted(reason, "")),
         }
     }
+}
+
+/// Writes parts with a mark between them.
+fn separated<X>(
+    f: &mut fmt::Formatter<'_>,
+    mark: &str,
+    parts: impl IntoIterator<Item = X>,
+    mut write: impl FnMut(X, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    for (at, part) in parts.into_iter().enumerate() {
+        f.write_str(if at == 0 { "" } else { mark })?;
+        write(part, f)?;
+    }
+    Ok(())
 }
 
 impl FromStr for TypeExpr {

@@ -2,8 +2,8 @@
 
 use std::mem::{replace, take};
 
-use super::TypeExpr;
 use super::value::{BoxedValue, NO_VALUE, Value, ValueList};
+use super::{Holder, TypeExpr};
 use crate::minecraft::model::release;
 
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
@@ -17,6 +17,7 @@ impl<'a> Value<'a> {
             Self::Option(None) | Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => &mut [],
             Self::U16(_)
             | Self::I32(_)
+            | Self::U32(_)
             | Self::I64(_)
             | Self::F32(_)
             | Self::F64(_)
@@ -75,41 +76,48 @@ impl Drop for BoxedValue<'_> {
     }
 }
 
+/// Calls a function with each of the types right inside a type.
+macro_rules! each_part {
+    ($of:expr, $f:ident, $iter:ident $(, $mutability:tt)?) => {
+        match $of {
+            Self::Optional(inner) | Self::Option(inner) | Self::Array(_, inner) | Self::If(_, _, inner) => $f(inner),
+            Self::Types(_, inner) | Self::Until(_, inner) | Self::Marked(inner) => $f(inner),
+            Self::Holder(of) | Self::Holders(of) => {
+                let Holder { base, inner, .. } = & $($mutability)? **of;
+                $f(base);
+                $f(inner);
+            }
+            Self::Switch(_, cases) => cases.list.$iter().for_each(|(_, case)| $f(case)),
+            Self::Struct(fields) => fields.$iter().for_each(|(_, field)| $f(field)),
+            Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_) | Self::Chat => {}
+            Self::Identifier | Self::Position | Self::Angle | Self::Uuid | Self::Nbt | Self::Mutf8 => {}
+            Self::Slot | Self::Particle | Self::Metadata | Self::Bytes(_) | Self::Enum(..) => {}
+            Self::Fixed(..) | Self::Bits(_) | Self::Flags(..) | Self::GzipNbt | Self::LpVec3 => {}
+            Self::Named(_) | Self::Unknown(_) => {}
+        }
+    };
+}
+
 impl TypeExpr {
+    /// Calls `f` with each of the types right inside this one.
+    pub(super) fn each_part<'e>(&'e self, f: &mut dyn FnMut(&'e Self)) {
+        each_part!(self, f, iter);
+    }
+
+    /// [`each_part`](Self::each_part) to change them.
+    pub(super) fn each_part_mut(&mut self, f: &mut dyn FnMut(&mut Self)) {
+        each_part!(self, f, iter_mut, mut);
+    }
+
     /// Takes out those of the types right inside this one that have others inside.
     fn take_nested(&mut self, waiting: &mut Vec<Self>) {
-        let mut part = |inner: &mut Self| {
-            let has_types = matches!(inner, Self::Optional(_) | Self::Option(_) | Self::Array(..))
-                || matches!(inner, Self::Struct(_) | Self::If(..) | Self::Switch(..));
-            if has_types {
+        self.each_part_mut(&mut |inner| {
+            let mut has_parts = false;
+            inner.each_part(&mut |_| has_parts = true);
+            if has_parts {
                 waiting.push(replace(inner, NO_TYPE));
             }
-        };
-        match self {
-            Self::Optional(inner) | Self::Option(inner) | Self::Array(_, inner) | Self::If(_, _, inner) => {
-                part(inner);
-            }
-            Self::Switch(_, cases) => cases.iter_mut().for_each(|(_, case)| part(case)),
-            Self::Struct(fields) => fields.iter_mut().for_each(|(_, field)| part(field)),
-            Self::Bool
-            | Self::Int(_)
-            | Self::F32
-            | Self::F64
-            | Self::String(_)
-            | Self::Chat
-            | Self::Identifier
-            | Self::Position
-            | Self::Angle
-            | Self::Uuid
-            | Self::Nbt
-            | Self::Mutf8
-            | Self::Slot
-            | Self::Particle
-            | Self::Metadata
-            | Self::Bytes(_)
-            | Self::Enum(..)
-            | Self::Fixed(..) => {}
-        }
+        });
     }
 }
 

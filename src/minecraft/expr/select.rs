@@ -1,80 +1,258 @@
-//! Fields that select the type of a later one.
+//! Fields that select the type of a later one, or have its count.
 
 use std::fmt;
 
-use super::{TypeExpr, Value, int_of};
+use super::names::Quoted;
+use super::{TypeExpr, Types, Value, int_of};
 use crate::error::DecodeErrorKind;
 use crate::minecraft::dependent::Label;
 
-/// A reference to an earlier field by its name, in this structure or in one around it. With a mask, only these bits of a number
-/// are used.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A reference to an earlier field by its name, in this structure or in one around it: `f`, `../f`, `f.member`, `f&8`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selector {
     /// The name of the field.
     pub field: String,
-    /// The bits that count.
+    /// The bits of a number that are used: of `f&8` only one.
     pub mask: Option<i64>,
+    /// The number of structures to leave before searching the field: of `../f` it is 1.
+    pub up: usize,
+    /// The member of a field of [`Bits`](TypeExpr::Bits) or [`Flags`](TypeExpr::Flags).
+    pub member: Option<String>,
+    /// Where the field is, if the type was made from text or from a description.
+    pub(in crate::minecraft) place: Option<Place>,
+}
+
+/// The place of a field from where it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::minecraft) struct Place {
+    /// The number of structures to leave.
+    levels: usize,
+    /// The number of the field in its structure.
+    index: usize,
+    /// The member of bits, or the bit of flags.
+    part: Option<usize>,
 }
 
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.field)?;
+        write!(f, "{}{}", "../".repeat(self.up), Quoted(&self.field, "./&"))?;
+        self.member.as_ref().map_or(Ok(()), |member| write!(f, ".{}", Quoted(member, "./&")))?;
         self.mask.map_or(Ok(()), |mask| write!(f, "&{mask}"))
     }
 }
 
-/// The cases of a `switch`, in the order of the expression; `None` is the case of all other labels.
-pub type Cases = Vec<(Option<Label<'static>>, TypeExpr)>;
+/// The cases of a `switch`, in the order of the expression. `None` is the case of all other labels.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cases {
+    pub(super) list: Vec<(Option<Label<'static>>, TypeExpr)>,
+    /// The number of the case for all other labels.
+    other: Option<usize>,
+    /// For numbers from the first on: the number of the case, or that of `other`.
+    table: Option<(i64, Vec<Option<usize>>)>,
+}
+
+/// The most numbers that a table of cases has room for.
+const TABLE: i64 = 1024;
+
+impl Cases {
+    /// The labels and types.
+    pub fn entries(&self) -> &[(Option<Label<'static>>, TypeExpr)] {
+        &self.list
+    }
+
+    /// Makes the table of numbers, where the type of the field is known.
+    pub(super) fn number(&mut self, field: &TypeExpr) {
+        let case = |label: &Label<'_>| self.list.iter().position(|(own, _)| own.as_ref() == Some(label));
+        let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {
+            Some(Label::Number(number)) => Some((*number, at)),
+            _ => None,
+        });
+        let mut numbers: Vec<_> = labels.collect();
+        if let TypeExpr::Enum(_, names) = field {
+            numbers.retain(|(number, _)| names.name(*number).is_none());
+            let named = names.entries().iter();
+            let named = named.filter(|(name, number)| names.name(*number) == Some(name));
+            numbers.extend(named.filter_map(|(name, number)| Some((*number, case(&Label::from(&**name))?))));
+        }
+        let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { return };
+        let (first, last) = (first.0, last.0);
+        let Some(room) = last.checked_sub(first).filter(|room| *room < TABLE) else { return };
+        let mut table = vec![self.other; usize::try_from(room).map_or(0, |room| room + 1)];
+        for (number, at) in numbers.into_iter().rev() {
+            if let Some(place) = usize::try_from(number - first).ok().and_then(|at| table.get_mut(at)) {
+                *place = Some(at);
+            }
+        }
+        self.table = Some((first, table));
+    }
+}
+
+impl From<Vec<(Option<Label<'static>>, TypeExpr)>> for Cases {
+    fn from(list: Vec<(Option<Label<'static>>, TypeExpr)>) -> Self {
+        Self { other: list.iter().position(|(label, _)| label.is_none()), list, table: None }
+    }
+}
 
 /// The fields before a type: those of its structure, and of the structures around it.
 #[derive(Clone, Copy)]
 pub(in crate::minecraft) struct Scope<'s> {
-    /// Whether types of these fields depend on others, so that a check makes values.
-    pub(super) selects: bool,
-    pub(super) fields: &'s [(String, TypeExpr)],
-    /// The values of the fields that were read, as many as there are.
-    pub(super) values: &'s [Value<'s>],
-    pub(super) outer: Option<&'s Self>,
+    pub(in crate::minecraft) fields: &'s [(String, TypeExpr)],
+    /// The values of these fields, as many as are known.
+    pub(in crate::minecraft) values: &'s [Value<'s>],
+    pub(in crate::minecraft) outer: Option<&'s Self>,
+    /// The types that have names.
+    pub(in crate::minecraft) types: Option<&'s Types>,
+}
+
+/// What a field has.
+enum Asked<'s> {
+    Number(i64),
+    Text(&'s str),
+    /// An option without a value.
+    Absent,
 }
 
 impl<'s> Scope<'s> {
-    pub(in crate::minecraft) const NONE: Self =
-        Self { selects: false, fields: &[], values: &[], outer: None };
+    pub(in crate::minecraft) const NONE: Self = Self { fields: &[], values: &[], outer: None, types: None };
+
+    /// The scope of the types of a table, and of a type that names them.
+    pub(in crate::minecraft) fn of_types(types: Option<&'s Types>) -> Self {
+        Self { types, ..Self::NONE }
+    }
 
     /// The scope of a field, after those of its structure that have `values`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn field(
         &'s self,
         fields: &'s [(String, TypeExpr)],
         values: &'s [Value<'s>],
     ) -> Self {
-        Self { selects: self.selects, fields, values, outer: Some(self) }
+        Self { fields, values, outer: Some(self), types: self.types }
     }
 
-    /// The type of the field with this name, and its value.
-    fn find(&self, name: &str) -> Option<(&'s TypeExpr, Option<&'s Value<'s>>)> {
-        let own = self.fields.iter().rposition(|(field, _)| field == name);
-        let own = own.and_then(|at| Some((&self.fields.get(at)?.1, self.values.get(at))));
-        own.or_else(|| self.outer?.find(name))
+    /// The type behind a name, and its scope.
+    pub(in crate::minecraft) fn named(&self, of: &TypeExpr) -> Option<(&'s TypeExpr, Scope<'s>)> {
+        let TypeExpr::Named(name) = of else { return None };
+        Some((self.types?.get(name)?, Scope::of_types(self.types)))
     }
 
-    /// The type of the field with this name.
-    pub(super) fn type_of(&self, name: &str) -> Option<&'s TypeExpr> {
-        self.find(name).map(|(of, _)| of)
+    /// The type that a value has here, behind names and selections, and its scope.
+    pub(in crate::minecraft) fn resolve<'e>(self, of: &'e TypeExpr) -> (&'e TypeExpr, Scope<'e>)
+    where
+        's: 'e,
+    {
+        let (mut of, mut scope): (_, Scope<'e>) = (of, self);
+        for _ in 0..MOST_NAMES {
+            match of {
+                TypeExpr::Switch(field, cases) => match scope.select(field, cases) {
+                    Ok(case) => of = case,
+                    Err(_) => break,
+                },
+                _ => match scope.named(of) {
+                    Some(named) => (of, scope) = named,
+                    None => break,
+                },
+            }
+        }
+        (of, scope)
     }
 
-    /// The label that a field has. `None`: there is no such field, or none with a label.
-    fn label(&self, of: &Selector) -> Option<Label<'s>> {
-        let (of_type, value) = self.find(&of.field)?;
-        let label = match (of_type, value?) {
-            (TypeExpr::Enum(_, names), Value::Enum(number)) => Label::from(names.name(*number)?),
-            (_, Value::String(text)) => Label::from(&**text),
-            (_, Value::Identifier(text)) => Label::from(text.as_str()),
-            (_, Value::Bool(value)) => Label::Number((*value).into()),
-            (_, value) => Label::Number(int_of(value)?),
+    /// The type of the field, and where it is.
+    pub(super) fn find(&self, of: &Selector) -> Option<(&'s TypeExpr, Place)> {
+        let mut scope = self;
+        for _ in 0..of.up {
+            scope = scope.outer?;
+        }
+        let mut levels = of.up;
+        loop {
+            let own = scope.fields.iter().enumerate().rev().find_map(|(index, (name, field))| {
+                let part = |member: &str| field.in_scope(scope.types)?.part(member);
+                match (name == ANONYMOUS, &of.member) {
+                    (true, _) => {
+                        part(&of.field).map(|part| (field, Place { levels, index, part: Some(part) }))
+                    }
+                    (false, None) => {
+                        (*name == of.field).then_some((field, Place { levels, index, part: None }))
+                    }
+                    (false, Some(member)) if *name == of.field => {
+                        part(member).map(|part| (field, Place { levels, index, part: Some(part) }))
+                    }
+                    (false, Some(_)) => None,
+                }
+            });
+            if own.is_some() {
+                return own;
+            }
+            (scope, levels) = (scope.outer?, levels + 1);
+        }
+    }
+
+    /// The type that a selector asks: that of the field or of its member, without options and names.
+    pub(super) fn type_of(&self, of: &Selector) -> Option<&'s TypeExpr> {
+        let (field, place) = self.find(of)?;
+        let field = field.in_scope(self.types)?;
+        Some(match (field, place.part) {
+            (TypeExpr::Flags(..), Some(_)) => &FLAG,
+            (TypeExpr::Bits(_), Some(_)) => &NUMBER,
+            (field, _) => field,
+        })
+    }
+
+    /// Notes where the field is.
+    pub(super) fn settle(&self, of: &mut Selector) {
+        of.place = self.find(of).map(|(_, place)| place);
+    }
+
+    /// The type and the value of a field.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value<'s>, Option<usize>)> {
+        let place = match of.place {
+            Some(place) => place,
+            None => self.find(of)?.1,
         };
-        Some(match (label, of.mask) {
-            (Label::Number(number), Some(mask)) => Label::Number(number & mask),
-            (label, _) => label,
+        let mut scope = self;
+        for _ in 0..place.levels {
+            scope = scope.outer?;
+        }
+        Some((&scope.fields.get(place.index)?.1, scope.values.get(place.index)?, place.part))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn asked(&self, of: &Selector) -> Option<Asked<'s>> {
+        let (_, mut value, part) = self.get(of)?;
+        let number = loop {
+            break match (value, part) {
+                (Value::Struct(parts), Some(part)) => int_of(parts.get(part)?)?,
+                (Value::Option(None), _) => return Some(Asked::Absent),
+                (Value::Option(Some(inner)), _) => {
+                    value = inner;
+                    continue;
+                }
+                (value, Some(bit)) => int_of(value)? >> bit & 1,
+                (Value::Enum(number), None) => *number,
+                (Value::Bool(value), None) => (*value).into(),
+                (Value::String(text), None) => return Some(Asked::Text(text)),
+                (Value::Identifier(text), None) => return Some(Asked::Text(text.as_str())),
+                // What reads nothing has nothing.
+                (Value::Struct(_), None) => return Some(Asked::Absent),
+                (value, None) => int_of(value)?,
+            };
+        };
+        Some(Asked::Number(of.mask.map_or(number, |mask| number & mask)))
+    }
+
+    /// The label that a field has: an enumeration's is a name. The outer `None`: there is no such field, or none with a label.
+    fn label(&self, of: &Selector) -> Option<Option<Label<'s>>> {
+        Some(match self.asked(of)? {
+            Asked::Absent => None,
+            Asked::Text(text) => Some(text.into()),
+            Asked::Number(number) => {
+                let name = match self.get(of)?.0.in_scope(self.types) {
+                    Some(TypeExpr::Enum(_, names)) => names.name(number).map(Label::from),
+                    _ => None,
+                };
+                Some(name.unwrap_or(Label::Number(number)))
+            }
         })
     }
 
@@ -84,30 +262,89 @@ impl<'s> Scope<'s> {
         of: &Selector,
         is: Option<&Label<'_>>,
     ) -> Result<bool, DecodeErrorKind> {
-        let label = self.label(of).ok_or(NO_FIELD)?;
+        let Some(label) = self.label(of).ok_or(NO_FIELD)? else { return Ok(false) };
         Ok(is.map_or(label != Label::Number(0), |is| label == *is))
     }
 
     /// The type that a `switch` selects.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn select<'e>(
         &self,
         of: &Selector,
         cases: &'e Cases,
     ) -> Result<&'e TypeExpr, DecodeErrorKind> {
+        if let Some((first, table)) = &cases.table
+            && let Asked::Number(number) = self.asked(of).ok_or(NO_FIELD)?
+        {
+            let at = number.checked_sub(*first).and_then(|at| usize::try_from(at).ok());
+            let at = at.and_then(|at| table.get(at)).copied().unwrap_or(cases.other);
+            let case = at.and_then(|at| cases.list.get(at));
+            return case.map(|(_, of)| of).ok_or(DecodeErrorKind::EnumValue { value: number });
+        }
+        self.select_by_label(of, cases)
+    }
+
+    #[inline(never)]
+    fn select_by_label<'e>(&self, of: &Selector, cases: &'e Cases) -> Result<&'e TypeExpr, DecodeErrorKind> {
         let label = self.label(of).ok_or(NO_FIELD)?;
-        let case = |label: Option<&Label<'_>>| cases.iter().find(|(case, _)| case.as_ref() == label);
-        let case = case(Some(&label)).or_else(|| case(None));
-        case.map(|(_, of)| of).ok_or_else(|| label.unlisted())
+        let case = cases.list.iter().find(|(case, _)| *case == label);
+        let case = case.or_else(|| cases.list.get(cases.other?));
+        case.map(|(_, of)| of).ok_or_else(|| label.map_or(NO_FIELD, |label| label.unlisted()))
+    }
+
+    /// The number that a field has, as a count or length.
+    pub(in crate::minecraft) fn count(&self, of: &Selector) -> Result<u32, DecodeErrorKind> {
+        let Some(Asked::Number(value)) = self.asked(of) else { return Err(NO_FIELD) };
+        match u32::try_from(value) {
+            Ok(count) => Ok(count),
+            Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
+            Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
+        }
     }
 }
+
+/// The types of flags and of numbers of bits.
+static FLAG: TypeExpr = TypeExpr::Bool;
+static NUMBER: TypeExpr = TypeExpr::Int(super::IntType::I64);
+
+/// The name of a field whose members stand in the structure around it.
+pub(in crate::minecraft) const ANONYMOUS: &str = "..";
 
 /// The error of a type that was made by hand: text is refused.
 const NO_FIELD: DecodeErrorKind = DecodeErrorKind::Custom("no field before this one selects its type");
 
 impl TypeExpr {
+    /// The type that decides about labels: behind names, options and the cases of a `switch`.
+    pub(super) fn in_scope<'s>(&'s self, types: Option<&'s Types>) -> Option<&'s Self> {
+        let mut of = self;
+        for _ in 0..MOST_NAMES {
+            of = match of {
+                Self::Named(name) => types?.get(name)?,
+                Self::Option(inner) | Self::Optional(inner) | Self::If(_, _, inner) => inner,
+                Self::Switch(_, cases) => {
+                    let has_fields = |of: &&Self| !matches!(of, Self::Struct(fields) if fields.is_empty());
+                    cases.list.iter().map(|(_, case)| case).find(has_fields)?
+                }
+                of => return Some(of),
+            }
+        }
+        None
+    }
+
+    /// The number of a member of bits or of flags.
+    fn part(&self, member: &str) -> Option<usize> {
+        match self {
+            Self::Bits(parts) => parts.iter().position(|part| part.name == member),
+            Self::Flags(_, names) => names.iter().position(|name| name == member),
+            _ => None,
+        }
+    }
+
     /// Returns whether a field of this type can select the type of another.
-    pub(super) fn has_labels(&self) -> bool {
-        matches!(self, Self::Bool | Self::Int(_) | Self::Enum(..) | Self::String(_) | Self::Identifier)
+    pub(super) fn has_labels(&self, types: Option<&Types>) -> bool {
+        let labels = |of: &Self| matches!(of, Self::Bool | Self::Int(_) | Self::Enum(..) | Self::String(_));
+        let labels = |of| labels(of) || matches!(of, Self::Identifier | Self::Bits(_) | Self::Flags(..));
+        labels(self) || self.in_scope(types).is_some_and(labels)
     }
 
     /// Returns whether a type in this one depends on the value of a field.
@@ -115,31 +352,19 @@ impl TypeExpr {
         self.any_selecting(&mut |_| true)
     }
 
-    /// Returns whether `f` is true for an `if` or a `switch` in this type.
+    /// Returns whether `f` is true for an `if`, a `switch`, or another type in this one that depends on a field. Named types count.
     pub(in crate::minecraft) fn any_selecting<'e>(&'e self, f: &mut dyn FnMut(&'e Self) -> bool) -> bool {
-        match self {
-            Self::If(_, _, inner) => f(self) || inner.any_selecting(f),
-            Self::Switch(_, cases) => f(self) || cases.iter().any(|(_, case)| case.any_selecting(f)),
-            Self::Optional(inner) | Self::Option(inner) | Self::Array(_, inner) => inner.any_selecting(f),
-            Self::Struct(fields) => fields.iter().any(|(_, field)| field.any_selecting(f)),
-            Self::Bool
-            | Self::Int(_)
-            | Self::F32
-            | Self::F64
-            | Self::String(_)
-            | Self::Chat
-            | Self::Identifier
-            | Self::Position
-            | Self::Angle
-            | Self::Uuid
-            | Self::Nbt
-            | Self::Mutf8
-            | Self::Slot
-            | Self::Particle
-            | Self::Metadata
-            | Self::Bytes(_)
-            | Self::Enum(..)
-            | Self::Fixed(..) => false,
-        }
+        let by_field = |length: &super::Length| matches!(length, super::Length::Field(_));
+        let selects = match self {
+            Self::If(..) | Self::Switch(..) | Self::Named(_) => true,
+            Self::Array(length, _) | Self::Bytes(length) => by_field(length),
+            _ => false,
+        };
+        let mut found = selects && f(self);
+        self.each_part(&mut |part| found = found || part.any_selecting(f));
+        found
     }
 }
+
+/// The most names and options between a field and the type of its label.
+const MOST_NAMES: usize = 32;

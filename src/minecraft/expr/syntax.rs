@@ -1,18 +1,21 @@
 //! The syntax of type expressions.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::mem::take;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use nom::branch::alt;
 use nom::bytes::complete::{take_till, take_while};
 use nom::character::complete::char;
-use nom::combinator::{map, opt, peek};
+use nom::combinator::{map, not, opt, peek};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 
-use super::{EnumNames, IntType, Length, Scope, Selector, TypeExpr};
+use super::names::{MARKS, TypeName, Types};
+use super::{ANONYMOUS, BitField, EnumNames, Holder, IntType, Length, Scope, Selector, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
 use crate::minecraft::dependent::Label;
@@ -28,7 +31,9 @@ const MAX_MEMORY: usize = 96;
 pub(super) fn parse(text: &str) -> Result<TypeExpr, TextError> {
     let parsed = terminated(expr(Scope::NONE, 0), end).parse(text).finish();
     // Combinators fail only at optional marks, so they need no reason.
-    parsed.map(|(_, expr)| expr).map_err(|fault| fault.in_text(text, ""))
+    let (_, mut expr) = parsed.map_err(|fault| fault.in_text(text, ""))?;
+    expr.settle(&Scope::NONE);
+    Ok(expr)
 }
 
 type Read<'t, T> = IResult<&'t str, T, TextFault<'t>>;
@@ -44,7 +49,35 @@ fn space(i: &str) -> Read<'_, &str> {
 
 /// Everything up to a character that has a meaning here.
 fn word(i: &str) -> Read<'_, &str> {
-    map(preceded(space, take_till(|c| "(),;|=:".contains(c))), str::trim_end).parse(i)
+    map(preceded(space, take_till(ends_word)), str::trim_end).parse(i)
+}
+
+fn ends_word(c: char) -> bool {
+    MARKS.contains(c) && c != QUOTE
+}
+
+const QUOTE: char = '\'';
+
+/// Text in quotes, in which two quotes are one.
+fn quoted(i: &str) -> Read<'_, String> {
+    let (start, _) = preceded(space, char(QUOTE)).parse(i)?;
+    let (mut text, mut rest) = (String::new(), start);
+    while let Some((part, after)) = rest.split_once(QUOTE) {
+        text.push_str(part);
+        match after.strip_prefix(QUOTE) {
+            Some(after) => {
+                text.push(QUOTE);
+                rest = after;
+            }
+            None => return Ok((after, text)),
+        }
+    }
+    fail(start, "the quote that ends this text is missing")
+}
+
+/// A name, in quotes or not.
+fn name(i: &str) -> Read<'_, Cow<'_, str>> {
+    alt((map(quoted, Cow::Owned), map(word, Cow::Borrowed))).parse(i)
 }
 
 /// A character that may be left out.
@@ -102,13 +135,28 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
             "slot" => TypeExpr::Slot,
             "particle" => TypeExpr::Particle,
             "metadata" => TypeExpr::Metadata,
+            "gzip_nbt" => TypeExpr::GzipNbt,
+            "lpvec3" => TypeExpr::LpVec3,
+            "until" => return until(scope, depth + 1, i),
+            "marked" => return marked(scope, depth + 1, i),
+            "bits" => return bits(i),
+            "flags" => return flags(i),
+            "holder" => return holder(scope, depth + 1, i),
+            "holders" => return holders(scope, depth + 1, i),
+            "types" if depth == 0 => return types(i),
+            "unknown" => {
+                let reason = delimited(mark('(', "unknown"), shown_name, mark(')', "unknown"));
+                return map(reason, TypeExpr::Unknown).parse(i);
+            }
             "string" => return string(i),
             "optional" => return map(inner("optional"), TypeExpr::Optional).parse(i),
             "option" => return map(inner("option"), TypeExpr::Option).parse(i),
             "array" => return array(scope, depth + 1, i),
             "bytes" => {
-                let length = delimited(mark('(', "bytes"), length("bytes"), mark(')', "bytes"));
-                return map(length, TypeExpr::Bytes).parse(i);
+                let rest = map(optional_mark('*'), |_| Length::Rest);
+                let length = alt((rest, length(scope, "bytes")));
+                return map(delimited(mark('(', "bytes"), length, mark(')', "bytes")), TypeExpr::Bytes)
+                    .parse(i);
             }
             "enum" => return enumeration(i),
             "fixed" => return fixed(i),
@@ -116,6 +164,16 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
             "if" => return condition(scope, depth + 1, i),
             "switch" => return switch(scope, depth + 1, i),
             "" => return fail(start, "a type is missing"),
+            "$" if scope.types.is_some() => {
+                let (i, name) = quoted(i)?;
+                return Ok((i, TypeExpr::Named(TypeName::new(name))));
+            }
+            name if name.starts_with('$') && scope.types.is_some() => {
+                TypeExpr::Named(TypeName::new(name.trim_start_matches('$')))
+            }
+            name if name.starts_with('$') => {
+                return fail(start, format!("{name:?} has a meaning only in \"types(..)\""));
+            }
             name => match int_type(name) {
                 Some(int) => TypeExpr::Int(int),
                 None => return fail(start, format!("there is no type {name:?}")),
@@ -127,14 +185,29 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
 
 /// `string(n)`, `string`.
 fn string(i: &str) -> Read<'_, TypeExpr> {
-    let limit = delimited(optional_mark('('), number("string"), mark(')', "string"));
+    let limit = alt((map(optional_mark('*'), |_| u32::MAX), number("string")));
+    let limit = delimited(optional_mark('('), limit, mark(')', "string"));
     map(opt(limit), |limit| TypeExpr::String(limit.unwrap_or(STRING_MAX))).parse(i)
 }
 
-/// `array(k,T)`, `array(I,T)`.
+/// `array(k,T)`, `array(I,T)`, `array(=f,T)`.
 fn array<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
-    let length = delimited(mark('(', "array"), length("array"), mark(',', "array"));
-    let element = checked(expr(scope, depth), |element: TypeExpr| {
+    let length = delimited(mark('(', "array"), length(scope, "array"), mark(',', "array"));
+    map((length, terminated(element(scope, depth), mark(')', "array"))), |(length, element)| {
+        TypeExpr::Array(length, element)
+    })
+    .parse(i)
+}
+
+/// The element of an array. Of types with names the memory is counted while they are read.
+fn element<'t>(
+    scope: Scope<'_>,
+    depth: usize,
+) -> impl Parser<&'t str, Output = Box<TypeExpr>, Error = TextFault<'t>> {
+    checked(expr(scope, depth), move |element: TypeExpr| {
+        if scope.types.is_some() {
+            return Ok(Box::new(element));
+        }
         if element.min_len() == 0 {
             return Err(format!("an array element takes a byte at least, {element} may take none"));
         }
@@ -145,9 +218,98 @@ fn array<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
             ));
         }
         Ok(Box::new(element))
+    })
+}
+
+/// `until(255,T)`.
+fn until<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let end = delimited(mark('(', "until"), number("until"), mark(',', "until"));
+    map((end, terminated(element(scope, depth), mark(')', "until"))), |(end, of)| TypeExpr::Until(end, of))
+        .parse(i)
+}
+
+/// `marked(T)`.
+fn marked<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let element = checked(element(scope, depth), |element| match element.may_have_mark() {
+        true => Ok(TypeExpr::Marked(element)),
+        false => Err(format!("marked needs a type that begins with an i8, {element} does not")),
     });
-    map((length, terminated(element, mark(')', "array"))), |(length, element)| {
-        TypeExpr::Array(length, element)
+    delimited(mark('(', "marked"), element, mark(')', "marked")).parse(i)
+}
+
+/// `bits(x:i26,y:u12)`.
+fn bits(i: &str) -> Read<'_, TypeExpr> {
+    let size = checked(word, |word: &str| {
+        let size = word
+            .strip_prefix(['i', 'u'])
+            .and_then(|size| size.parse().ok())
+            .filter(|size| (1..=64).contains(size));
+        size.map(|size| (size, word.starts_with('i')))
+            .ok_or_else(|| format!("{word:?} is no number of bits: i1 to u64"))
+    });
+    let part = separated_pair(new_name("a name is missing"), mark(':', "bits"), size);
+    let part = map(part, |(name, (size, signed))| BitField { name, size, signed });
+    let parts = delimited(mark('(', "bits"), separated_list1(optional_mark(','), part), mark(')', "bits"));
+    checked(parts, |parts: Vec<BitField>| match parts.iter().map(|part| part.size).sum::<u32>() {
+        8 | 16 | 24 | 32 | 40 | 48 | 56 | 64 => Ok(TypeExpr::Bits(parts)),
+        sum => Err(format!("bits are whole bytes, 8 at most, not {sum} bits")),
+    })
+    .parse(i)
+}
+
+/// `flags(u8;a|b)`.
+fn flags(i: &str) -> Read<'_, TypeExpr> {
+    let (i, int) = delimited(mark('(', "flags"), int("flags"), mark(';', "flags")).parse(i)?;
+    let names = separated_list1(optional_mark('|'), new_name("a name is missing"));
+    let names = checked(terminated(names, mark(')', "flags")), |names: Vec<String>| match names.len() {
+        count if count <= int.width() => Ok(names),
+        count => Err(format!("{} has {} bits, not {count}", int.name(), int.width())),
+    });
+    map(names, |names| TypeExpr::Flags(int, names)).parse(i)
+}
+
+/// `holder(id|value:T)`.
+fn holder<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let mut name = new_name("a name is missing");
+    let (i, id) = delimited(mark('(', "holder"), |i| name.parse(i), mark('|', "holder")).parse(i)?;
+    let value = separated_pair(|i| name.parse(i), mark(':', "holder"), expr(scope, depth));
+    map(terminated(value, mark(')', "holder")), |(value, inner)| {
+        let base = TypeExpr::Unknown(String::new());
+        TypeExpr::Holder(Box::new(Holder { id: id.clone(), base, value, inner }))
+    })
+    .parse(i)
+}
+
+/// `holders(name:T|ids:U)`.
+fn holders<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
+    let mut name = new_name("a name is missing");
+    let base = separated_pair(|i| name.parse(i), mark(':', "holders"), expr(scope, depth));
+    let (i, (id, base)) = delimited(mark('(', "holders"), base, mark('|', "holders")).parse(i)?;
+    let (i, (value, inner)) =
+        separated_pair(|i| name.parse(i), mark(':', "holders"), element(scope, depth)).parse(i)?;
+    let holders = TypeExpr::Holders(Box::new(Holder { id, base, value, inner: *inner }));
+    map(mark(')', "holders"), |_| holders.clone()).parse(i)
+}
+
+/// `types(A=T|B=U;V)`.
+fn types(i: &str) -> Read<'_, TypeExpr> {
+    let none = Types::default();
+    let scope = Scope::of_types(Some(&none));
+    let of = separated_pair(new_name("the name of a type is missing"), mark('=', "types"), expr(scope, 1));
+    let all = separated_list1(optional_mark('|'), of);
+    let all = delimited(mark('(', "types"), all, mark(';', "types"));
+    let known = checked(pair(all, terminated(expr(scope, 1), mark(')', "types"))), |(all, inner)| {
+        let known = Types::new(all).and_then(|types| Arc::new(types).naming(inner));
+        known.map_err(|name| format!("there is no type ${name}"))
+    });
+    { known }.parse(i)
+}
+
+/// A name without control and invisible characters.
+fn shown_name(i: &str) -> Read<'_, String> {
+    checked(name, |name: Cow<'_, str>| match name.contains(is_hidden) {
+        true => Err(format!("the name {name:?} has a control or invisible character")),
+        false => Ok(name.into_owned()),
     })
     .parse(i)
 }
@@ -167,17 +329,19 @@ fn fixed(i: &str) -> Read<'_, TypeExpr> {
     map(terminated(fraction, mark(')', "fixed")), |bits| TypeExpr::Fixed(int, bits)).parse(i)
 }
 
-/// A name that is not among the known ones yet.
-fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error = TextFault<'t>> {
+/// A name that is not among the known ones yet. Fields without a name may be many.
+fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = String, Error = TextFault<'t>> {
     let mut known = HashSet::new();
-    checked(word, move |name: &'t str| match name {
-        "" => Err(missing.to_owned()),
-        name if !known.insert(name) => Err(format!("the name {name:?} is here twice")),
+    checked(name, move |name: Cow<'t, str>| match name {
+        name if name.is_empty() => Err(missing.to_owned()),
+        name if name != ANONYMOUS && !known.insert(name.clone()) => {
+            Err(format!("the name {name:?} is here twice"))
+        }
         // Names are printed in headings and rows.
         name if name.contains(is_hidden) => {
             Err(format!("the name {name:?} has a control or invisible character"))
         }
-        name => Ok(name),
+        name => Ok(name.into_owned()),
     })
 }
 
@@ -191,15 +355,21 @@ fn enumeration(i: &str) -> Read<'_, TypeExpr> {
         let number = given.or(next).filter(|number| (min..=max).contains(number));
         let number = number.ok_or_else(|| format!("the number of {name:?} is no {}", int.name()))?;
         next = number.checked_add(1);
-        Ok((name.to_owned(), number))
+        Ok((name, number))
     });
-    let entries = terminated(separated_list1(optional_mark('|'), entry), mark(')', "enum"));
-    map(entries, |entries| TypeExpr::Enum(int, EnumNames(entries))).parse(i)
+    let others = |i| map(terminated(optional_mark('*'), peek(optional_mark(')'))), |_| ()).parse(i);
+    let only_others = map(others, |()| (Vec::new(), Some(())));
+    let entries = pair(
+        separated_list1(optional_mark('|'), preceded(not(others), entry)),
+        opt(preceded(optional_mark('|'), others)),
+    );
+    let entries = terminated(alt((only_others, entries)), mark(')', "enum"));
+    map(entries, |(entries, open)| TypeExpr::Enum(int, EnumNames { entries, open: open.is_some() })).parse(i)
 }
 
 /// `struct(name:T,..)`.
 fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
-    let mut name = map(new_name("the name of a field is missing"), str::to_owned);
+    let mut name = new_name("the name of a field is missing");
     let (mut i, _) = mark('(', "struct").parse(i)?;
     let mut fields = Vec::new();
     if let Ok((rest, _)) = optional_mark(')').parse(i) {
@@ -208,12 +378,35 @@ fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExp
     loop {
         let of = expr(scope.field(&fields, &[]), depth);
         let (rest, field) = separated_pair(|i| name.parse(i), mark(':', "a field"), of).parse(i)?;
+        if field.0 == ANONYMOUS {
+            let mut members = Vec::new();
+            let stands_around = field.1.members(&mut |name| members.push(name));
+            if let Some(name) = members.into_iter().find_map(|name| known_name(&fields, name)) {
+                return fail(i, format!("the name {name:?} is here twice"));
+            }
+            if !stands_around {
+                return fail(i, "a field without a name is a struct, bits, or a switch of those");
+            }
+        } else if let Some(name) = known_name(&fields, &field.0) {
+            return fail(i, format!("the name {name:?} is here twice"));
+        }
         fields.push(field);
         match optional_mark(',').parse(rest) {
             Ok((rest, _)) => i = rest,
             Err(_) => return map(mark(')', "struct"), |_| TypeExpr::Struct(take(&mut fields))).parse(rest),
         }
     }
+}
+
+/// A name that one of these fields has, or one of their members that stand beside them.
+fn known_name(fields: &[(String, TypeExpr)], name: &str) -> Option<String> {
+    let mut known = false;
+    for (own, field) in fields {
+        if own == ANONYMOUS {
+            field.members(&mut |member| known |= member == name);
+        }
+    }
+    (known || fields.iter().any(|(own, _)| own != ANONYMOUS && own == name)).then(|| name.to_owned())
 }
 
 /// `if(f,T)`, `if(f&8,T)`, `if(f=1,T)`.
@@ -239,7 +432,7 @@ fn switch<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> 
     });
     let case = separated_pair(label, mark('=', "a case"), expr(scope, depth));
     let cases = terminated(separated_list1(optional_mark('|'), case), mark(')', "switch"));
-    map(cases, |cases| TypeExpr::Switch(of.clone(), cases)).parse(i)
+    map(cases, |cases| TypeExpr::Switch(of.clone(), cases.into())).parse(i)
 }
 
 /// The labels of a field.
@@ -249,6 +442,8 @@ enum Labels<'s> {
     Int(IntType),
     Names(&'s EnumNames),
     Text,
+    /// Those of a type that is known by its name only.
+    Any,
 }
 
 impl Labels<'_> {
@@ -257,41 +452,88 @@ impl Labels<'_> {
     }
 }
 
-/// An earlier field, and the bits of it: `f`, `f&8`.
+/// An earlier field, and the part of it that counts: `f`, `f&8`, `../f`, `f.member`.
 fn selector<'t, 's>(
     scope: Scope<'s>,
     of: &str,
 ) -> impl Parser<&'t str, Output = (Selector, Labels<'s>), Error = TextFault<'t>> {
-    checked(word, move |word: &str| {
+    let field = |field: &str, mask| Selector { field: field.to_owned(), mask, ..Selector::default() };
+    let plain = move |i: &'t str| {
+        let (rest, word) = word(i)?;
         let masked = || {
-            let (field, mask) = word.rsplit_once('&')?;
-            Some((field.trim_end(), Some(mask.trim_start().parse().ok()?)))
+            let (name, mask) = word.rsplit_once('&')?;
+            Some(field(name.trim_end(), Some(mask.trim_start().parse().ok()?)))
         };
-        let (field, mask) = match scope.type_of(word) {
-            Some(_) => (word, None),
-            None => masked().unwrap_or((word, None)),
-        };
-        let selector = Selector { field: field.to_owned(), mask };
-        match (scope.type_of(field), mask) {
-            (None, _) => Err(format!("{of} needs the name of an earlier field here, not {word:?}")),
-            (Some(TypeExpr::Int(int)), _) => Ok((selector, Labels::Int(*int))),
-            (Some(TypeExpr::Bool), None) => Ok((selector, Labels::Bool)),
-            (Some(TypeExpr::Enum(_, names)), None) => Ok((selector, Labels::Names(names))),
-            (Some(TypeExpr::String(_) | TypeExpr::Identifier), None) => Ok((selector, Labels::Text)),
-            (Some(_), Some(_)) => Err(format!("the field {field:?} is no integer and has no bits")),
-            (Some(_), None) => Err(format!(
-                "{of} needs an integer, a Boolean, an enum, a string or an identifier: {field:?} is none"
-            )),
+        let known = |of: &Selector| scope.find(of).is_some();
+        match Some(field(word, None)).filter(known).or_else(|| masked().filter(known)) {
+            Some(selector) => Ok((rest, selector)),
+            None => parts_of_selector(i),
         }
+    };
+    checked(plain, move |selector: Selector| {
+        let Selector { field, mask, .. } = &selector;
+        let labels = match (scope.find(&selector), scope.type_of(&selector), mask) {
+            (None, ..) => {
+                return Err(format!(
+                    "{of} needs the name of an earlier field here, not {:?}",
+                    selector.to_string()
+                ));
+            }
+            (_, None, _) => Labels::Any,
+            (_, Some(TypeExpr::Int(int)), _) => Labels::Int(*int),
+            (_, Some(TypeExpr::Bool), None) => Labels::Bool,
+            (_, Some(TypeExpr::Enum(_, names)), None) => Labels::Names(names),
+            (_, Some(TypeExpr::String(_) | TypeExpr::Identifier), None) => Labels::Text,
+            (_, Some(_), Some(_)) => {
+                return Err(format!("the field {field:?} is no integer and has no bits"));
+            }
+            (_, Some(_), None) => {
+                return Err(format!(
+                    "{of} needs an integer, a Boolean, an enum, a string or an identifier: {field:?} is none"
+                ));
+            }
+        };
+        Ok((selector, labels))
     })
+}
+
+/// `../f.member&8`.
+fn parts_of_selector(i: &str) -> Read<'_, Selector> {
+    let part = |i| {
+        alt((
+            quoted,
+            map(preceded(space, take_till(|c| ends_word(c) || "./&".contains(c))), |part: &str| {
+                part.trim_end().to_owned()
+            }),
+        ))
+        .parse(i)
+    };
+    let (mut i, mut up) = (i, 0);
+    while let Ok((rest, _)) =
+        terminated(terminated(optional_mark('.'), char('.')), char::<&str, TextFault<'_>>('/')).parse(i)
+    {
+        (i, up) = (rest, up + 1);
+    }
+    let member = opt(preceded(optional_mark('.'), part));
+    let mask = opt(preceded(optional_mark('&'), number("&")));
+    map((part, member, mask), |(field, member, mask)| Selector { field, mask, up, member, place: None })
+        .parse(i)
+}
+
+/// A label without quotes, in which a colon has no meaning.
+fn label_word(i: &str) -> Read<'_, &str> {
+    map(preceded(space, take_till(|c| ends_word(c) && c != ':')), str::trim_end).parse(i)
 }
 
 /// A label of these.
 fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Error = TextFault<'t>> {
-    let text = map(preceded(space, take_till(|c| "(),;|=".contains(c))), str::trim_end);
-    checked(text, move |text: &str| match of {
-        _ if text.is_empty() => Err("a label is missing".to_owned()),
-        Labels::Bool => match text {
+    let text = alt((
+        map(quoted, |text| (Cow::Owned(text), true)),
+        map(label_word, |text| (Cow::Borrowed(text), false)),
+    ));
+    checked(text, move |(text, is_quoted): (Cow<'t, str>, bool)| match of {
+        _ if text.is_empty() && !is_quoted => Err("a label is missing".to_owned()),
+        Labels::Bool => match &*text {
             "0" | "false" => Ok(Label::Number(0)),
             "1" | "true" => Ok(Label::Number(1)),
             _ => Err(format!("a Boolean is 0 or 1, not {text:?}")),
@@ -301,15 +543,21 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
             let number = text.parse().ok().filter(|number| (min..=max).contains(number));
             number.map(Label::Number).ok_or_else(|| format!("{text:?} is no {}", int.name()))
         }
-        Labels::Names(names) => match names.number(text).and_then(|number| names.name(number)) {
-            Some(name) if name == text => Ok(Label::Text(text.to_owned().into())),
+        Labels::Names(names) if names.open && !is_quoted && text.parse::<i64>().is_ok() => {
+            Ok(Label::Number(text.parse().unwrap_or_default()))
+        }
+        Labels::Names(names) => match names.number(&text).and_then(|number| names.name(number)) {
+            Some(name) if *name == *text => Ok(Label::Text(text.into_owned().into())),
             Some(name) => Err(format!("{text:?} is the same as {name:?}")),
             None => Err(format!("{text:?} is no name of the enum")),
         },
-        Labels::Text if text.contains(is_hidden) => {
+        Labels::Text | Labels::Any if text.contains(is_hidden) => {
             Err(format!("the label {text:?} has a control or invisible character"))
         }
-        Labels::Text => Ok(Label::Text(text.to_owned().into())),
+        Labels::Any if !is_quoted && text.parse::<i64>().is_ok() => {
+            Ok(Label::Number(text.parse().unwrap_or_default()))
+        }
+        Labels::Text | Labels::Any => Ok(Label::Text(text.into_owned().into())),
     })
 }
 
@@ -319,12 +567,16 @@ fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = TextFault
     })
 }
 
-fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = TextFault<'t>> {
-    checked(word, move |word: &str| match (word.parse(), int_type(word)) {
-        (Ok(number), _) => Ok(Length::Known(number)),
-        (_, Some(int)) => Ok(Length::Prefixed(int)),
-        _ => Err(format!("{of} needs a number or an integer type here, not {word:?}")),
-    })
+fn length<'t>(scope: Scope<'_>, of: &str) -> impl Parser<&'t str, Output = Length, Error = TextFault<'t>> {
+    let field = map(preceded(optional_mark('='), selector(scope, of)), |(field, _)| Length::Field(field));
+    alt((
+        field,
+        checked(word, move |word: &str| match (word.parse(), int_type(word)) {
+            (Ok(number), _) => Ok(Length::Known(number)),
+            (_, Some(int)) => Ok(Length::Prefixed(int)),
+            _ => Err(format!("{of} needs a number or an integer type here, not {word:?}")),
+        }),
+    ))
 }
 
 fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = TextFault<'t>> {
@@ -340,6 +592,7 @@ fn int_type(name: &str) -> Option<IntType> {
         "i16" | "short" => IntType::I16,
         "u16" | "ushort" => IntType::U16,
         "i32" | "int" => IntType::I32,
+        "u32" => IntType::U32,
         "i64" | "long" => IntType::I64,
         "varint" => IntType::VarInt,
         "varlong" => IntType::VarLong,

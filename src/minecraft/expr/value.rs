@@ -36,7 +36,9 @@ pub enum Value<'a> {
     U16(u16),
     /// `i32`.
     I32(i32),
-    /// `i64`.
+    /// `u32`.
+    U32(u32),
+    /// `i64`; a number of `bits`.
     I64(i64),
     /// `f32`.
     F32(f32),
@@ -68,17 +70,17 @@ pub enum Value<'a> {
     Particle(Particle<'a>),
     /// `metadata`.
     Metadata(Metadata<'a>),
-    /// `optional` and `option`.
+    /// `optional` and `option`; a value in the place of the id of a `holder`, or the name of `holders`.
     Option(Option<BoxedValue<'a>>),
-    /// `array`, with or without a count.
+    /// `array`, with or without a count; `until` and `marked`; the entries of `holders`.
     Array(ValueList<'a>),
-    /// `bytes`, with or without a length.
+    /// `bytes`, with or without a length; `gzip_nbt` as it is packed; `lpvec3`.
     Bytes(ThinCow<'a, [u8]>),
     /// `enum`: the number, without its name.
     Enum(i64),
     /// `fixed`.
     Fixed(FixedPoint),
-    /// `struct`: the values of the fields, in the order of the type.
+    /// `bits`: the numbers. `struct`: the values of the fields, in the order of the type.
     Struct(ValueList<'a>),
 }
 
@@ -96,6 +98,7 @@ impl Value<'_> {
             Self::I16(x) => Value::I16(x),
             Self::U16(x) => Value::U16(x),
             Self::I32(x) => Value::I32(x),
+            Self::U32(x) => Value::U32(x),
             Self::I64(x) => Value::I64(x),
             Self::F32(x) => Value::F32(x),
             Self::F64(x) => Value::F64(x),
@@ -156,6 +159,14 @@ impl<'a> BoxedValue<'a> {
     }
 }
 
+/// `false`.
+impl Default for Value<'_> {
+    #[inline]
+    fn default() -> Self {
+        NO_VALUE
+    }
+}
+
 /// The value that replaces a taken one.
 pub(super) const NO_VALUE: Value<'static> = Value::Bool(false);
 
@@ -196,6 +207,7 @@ pub(in crate::minecraft) fn int_of(x: &Value<'_>) -> Option<i64> {
         Value::I16(x) => (*x).into(),
         Value::U16(x) => (*x).into(),
         Value::I32(x) | Value::VarInt(x) => (*x).into(),
+        Value::U32(x) => (*x).into(),
         Value::I64(x) | Value::VarLong(x) => *x,
         Value::Bool(_)
         | Value::F32(_)

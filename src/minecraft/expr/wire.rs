@@ -1,15 +1,21 @@
 //! A type expression as a grammar: the parsers and serializers of [`wire`], chosen at run time.
 
+use std::cell::Cell;
 use std::io::Write;
+use std::iter::repeat_with;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser};
+use nom::{Check, Emit, Err, OutputM, OutputMode, Parser, Streaming};
 
-use super::select::Scope;
-use super::value::{NO_VALUE, int_of};
-use super::{BoxedValue, IntType, Length, TypeExpr, Value, ValueList};
-use crate::error::{EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, fail, gen_part, grammar, nothing, refuse, typed};
+use super::bits::{self, gen_bits};
+use super::select::{ANONYMOUS, Scope};
+use super::value::int_of;
+use super::{IntType, Length, TypeExpr, Value};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::grammar::{
+    Grammar, InPlace, Places, be_i32, by_place, bytes, each, fail, field, gen_part, grammar, inside,
+    makes_nothing, more, moved, nothing, overwrite, refuse,
+};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Part, Trace};
@@ -19,81 +25,370 @@ pub(in crate::minecraft) fn value<'a, T: Trace>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
 ) -> impl Grammar<'a, Value<'a>> {
-    any(cx, expr, Scope { selects: expr.selects(), ..Scope::NONE })
+    Whole { cx, expr }
 }
 
-/// A value of the type after fields that may select it.
-fn any<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr, scope: Scope<'_>) -> impl Grammar<'a, Value<'a>> {
-    typed(cx, expr.name(), Any { cx, expr, scope })
+/// A value that is not inside of another.
+struct Whole<'c, 'e, T: Trace> {
+    cx: Cx<'c, T>,
+    expr: &'e TypeExpr,
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for Whole<'_, '_, T> {
+    type Output = Value<'a>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value<'a>, Fault> {
+        let Self { cx, expr } = *self;
+        let run = &Run { room: Cell::new(room(i.len())), selects: expr.selects() };
+        by_place::<OM, _>(&mut Any { cx, expr, scope: &Scope::NONE, run }, i)
+    }
+}
+
+/// What all values inside of one have in common.
+struct Run {
+    /// The number of values for which there is room.
+    room: Cell<usize>,
+    /// Whether types depend on fields, so that a check keeps the values of those.
+    selects: bool,
+}
+
+/// The most values that an input of this length may have: types that a program was given may take none of its bytes for each.
+fn room(bytes: usize) -> usize {
+    const LEAST: usize = 16_384;
+    const FOR_EACH: usize = 4;
+    bytes.saturating_mul(FOR_EACH).saturating_add(LEAST)
+}
+
+impl Run {
+    /// Takes room for so many values.
+    fn keep(&self, count: usize) -> Result<(), DecodeErrorKind> {
+        match self.room.get().checked_sub(count) {
+            Some(left) => self.room.set(left),
+            None => return Err(DecodeErrorKind::Custom("its type has more values than its bytes allow")),
+        }
+        Ok(())
+    }
 }
 
 /// A value of any type.
 struct Any<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     expr: &'e TypeExpr,
-    scope: Scope<'s>,
+    /// The fields that may select it.
+    scope: &'s Scope<'s>,
+    run: &'s Run,
 }
+
+impl<T: Trace> Clone for Any<'_, '_, '_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: Trace> Copy for Any<'_, '_, '_, T> {}
 
 impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, '_, T> {
     type Output = Value<'a>;
     type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Value<'a>, Fault> {
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value<'a>, Fault> {
+        by_place::<OM, _>(self, i)
+    }
+}
+
+impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
+    fn put<M: Places>(&mut self, i: &'a [u8], slot: &mut M::Output<Value<'a>>) -> PResult<'a, ()> {
         use Value as V;
-        let (cx, scope) = (self.cx, self.scope);
-        match self.expr {
-            TypeExpr::Bool => wire::boolean(cx, "value").map(V::Bool).process::<OM>(i),
-            TypeExpr::Int(int) => integer(cx, *int, "value").process::<OM>(i),
-            TypeExpr::F32 => wire::float(cx, "value").map(V::F32).process::<OM>(i),
-            TypeExpr::F64 => wire::double(cx, "value").map(V::F64).process::<OM>(i),
-            TypeExpr::String(n) => wire::string(cx, *n).map(|x| V::String(x.into())).process::<OM>(i),
+        let Self { cx, expr, scope, .. } = *self;
+        if T::ENABLED && !matches!(expr, TypeExpr::Named(_) | TypeExpr::Types(..) | TypeExpr::Switch(..)) {
+            cx.trace.reading(expr.name());
+        }
+        match expr {
+            TypeExpr::Bool => moved(wire::boolean(cx, "value").map(V::Bool)).put::<M>(i, slot),
+            TypeExpr::Int(int) => moved(integer(cx, *int, "value")).put::<M>(i, slot),
+            TypeExpr::F32 => moved(wire::float(cx, "value").map(V::F32)).put::<M>(i, slot),
+            TypeExpr::F64 => moved(wire::double(cx, "value").map(V::F64)).put::<M>(i, slot),
+            TypeExpr::String(n) => moved(wire::string(cx, *n).map(|x| V::String(x.into()))).put::<M>(i, slot),
+            TypeExpr::Uuid => moved(wire::uuid(cx).map(V::Uuid)).put::<M>(i, slot),
+            TypeExpr::Nbt => moved(wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
+            TypeExpr::Enum(int, names) if names.open => {
+                moved(wire::with_name(cx, "value", number(cx, *int), |x| names.name(x)).map(V::Enum))
+                    .put::<M>(i, slot)
+            }
+            TypeExpr::Enum(int, names) => {
+                moved(wire::enumeration(cx, "value", number(cx, *int), |x| names.name(x)).map(V::Enum))
+                    .put::<M>(i, slot)
+            }
+            TypeExpr::Struct(fields) => self.structure::<M>(fields, i, slot),
+            TypeExpr::Switch(of, cases) => match scope.select(of, cases) {
+                Ok(case) => self.of(case).put::<M>(i, slot),
+                Err(kind) => Fault::at(i, kind),
+            },
+            TypeExpr::Named(name) => match scope.types.and_then(|types| types.get(name)) {
+                Some(of) => {
+                    let scope = &Scope::of_types(scope.types);
+                    Any { cx: cx.deeper(i)?, scope, ..self.of(of) }.put::<M>(i, slot)
+                }
+                None => Fault::at(i, DecodeErrorKind::Custom("its type has a name without a type")),
+            },
+            TypeExpr::Array(length, inner) => self.array::<M>(length, inner, i, slot),
+            TypeExpr::Optional(inner) if i.is_empty() => self.absent::<M>(inner, i, slot),
+            TypeExpr::Optional(inner) => self.some::<M>(inner, i, slot),
+            TypeExpr::Option(inner) => match wire::boolean(cx, "present").parse(i)? {
+                (rest, true) => self.some::<M>(inner, rest, slot),
+                (rest, false) => self.absent::<M>(inner, rest, slot),
+            },
+            TypeExpr::If(of, is, inner) => match scope.holds(of, is.as_ref()) {
+                Ok(true) => self.some::<M>(inner, i, slot),
+                Ok(false) => self.absent::<M>(inner, i, slot),
+                Err(kind) => Fault::at(i, kind),
+            },
+            TypeExpr::Holder(of) => match bits::holder(cx).parse(i)? {
+                (rest, 0) => self.some::<M>(&of.inner, rest, slot),
+                (rest, n) => {
+                    overwrite(slot, M::bind(|| V::VarInt(n.wrapping_sub(1))));
+                    Ok((rest, ()))
+                }
+            },
+            TypeExpr::Holders(of) => match bits::holders(cx).parse(i)? {
+                (rest, 0) => self.some::<M>(&of.base, rest, slot),
+                (rest, n) => self.elements::<M>(&of.inner, n - 1, (i, rest), slot),
+            },
+            TypeExpr::Until(end, inner) => self.until::<M>(*end, inner, i, slot),
+            TypeExpr::Marked(inner) => self.marked::<M>(inner, i, slot),
+            TypeExpr::Types(types, inner) => {
+                Any { scope: &Scope::of_types(Some(types)), ..self.of(inner) }.put::<M>(i, slot)
+            }
+            TypeExpr::Unknown(_) => Fault::at(i, DecodeErrorKind::Custom(UNKNOWN)),
+            leaf => moved(Leaf { cx, leaf, scope }).put::<M>(i, slot),
+        }
+    }
+}
+
+/// The reason why nothing of an unknown type is read or written.
+const UNKNOWN: &str = "its type is not known";
+
+impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
+    /// A value of another type in the same place.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of<'f>(self, expr: &'f TypeExpr) -> Any<'c, 'f, 's, T> {
+        Any { cx: self.cx, expr, scope: self.scope, run: self.run }
+    }
+
+    /// Takes room for values, or fails at the input.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn keep(self, count: usize, at: &[u8]) -> Result<(), Err<Fault>> {
+        self.run.keep(count).or_else(|kind| Fault::at(at, kind))
+    }
+
+    /// A value that is there.
+    fn some<M: Places>(
+        self,
+        inner: &TypeExpr,
+        i: &'a [u8],
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        self.keep(1, i)?;
+        let mut value = M::bind(Value::default);
+        let (rest, ()) = self.of(inner).put::<M>(i, &mut value)?;
+        overwrite(slot, M::map(value, |value| Value::Option(Some(value.into()))));
+        Ok((rest, ()))
+    }
+
+    /// A value that is not there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn absent<M: Places>(
+        self,
+        _: &TypeExpr,
+        i: &'a [u8],
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        overwrite(slot, M::bind(|| Value::Option(None)));
+        Ok((i, ()))
+    }
+
+    /// The fields in order. A check keeps the values that may select the types of others.
+    fn structure<M: Places>(
+        self,
+        fields: &[(String, TypeExpr)],
+        mut i: &'a [u8],
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        self.keep(fields.len(), i)?;
+        let checks = const { makes_nothing::<OutputM<M, Emit, Streaming>>() };
+        let kept = if checks && !self.run.selects { 0 } else { fields.len() };
+        let mut values: Vec<_> = repeat_with(Value::default).take(kept).collect();
+        for (at, (name, field)) in fields.iter().enumerate() {
+            let (before, place) = values.split_at_mut(at.min(kept));
+            let scope = &self.scope.field(fields, before);
+            let any = &mut Any { cx: self.cx, expr: field, scope, run: self.run };
+            let named = T::ENABLED && name != ANONYMOUS;
+            if named {
+                self.cx.enter(Part::Named(name));
+            }
+            (i, ()) = match place.first_mut() {
+                Some(place) if !checks || field.has_labels(scope.types) => any.put::<Emit>(i, place)?,
+                _ => any.put::<Check>(i, &mut ())?,
+            };
+            if named {
+                self.cx.leave();
+            }
+        }
+        overwrite(slot, M::bind(|| Value::Struct(values.into())));
+        Ok((i, ()))
+    }
+
+    /// A count, and as many elements.
+    fn array<M: Places>(
+        self,
+        of: &Length,
+        inner: &TypeExpr,
+        i: &'a [u8],
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        let (rest, count) = match of {
+            Length::Known(count) => (i, *count),
+            Length::Prefixed(int) => length(self.cx, *int, "count").parse(i)?,
+            Length::Field(of) => match self.scope.count(of) {
+                Ok(count) => (i, count),
+                Err(kind) => return Fault::at(i, kind),
+            },
+            Length::Rest => return Fault::at(i, DecodeErrorKind::Custom("an array needs a count")),
+        };
+        self.elements::<M>(inner, count, (i, rest), slot)
+    }
+
+    /// So many elements, after a count between these places.
+    fn elements<M: Places>(
+        self,
+        inner: &TypeExpr,
+        count: u32,
+        (before, after): (&'a [u8], &'a [u8]),
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        // More bytes than any input has.
+        let unit = inner.min_len().min(u32::MAX as usize);
+        if unit == 0 {
+            let mut values = Vec::new();
+            let (mut i, count) = (after, count as usize);
+            while values.len() < count {
+                (i, ()) = self.next::<M>(inner, i, &mut values)?;
+            }
+            overwrite(slot, M::map(M::all(values), |values| Value::Array(values.into())));
+            return Ok((i, ()));
+        }
+        // A trace may accept a count that exceeds the input.
+        self.keep((count as usize).min(after.len() + 1), after)?;
+        let element = |cx, n| inside(cx, Part::Index(n), Any { cx, ..self.of(inner) });
+        let cx = self.cx.reserve(before, after, count, unit)?;
+        let mut elements = each(cx, count as usize, unit, element);
+        let (rest, values) = elements.process::<OutputM<M, Emit, Streaming>>(after)?;
+        overwrite(slot, M::map(values, |values| Value::Array(values.into())));
+        Ok((rest, ()))
+    }
+
+    /// The next element of an array whose count is not known.
+    fn next<M: Places>(
+        self,
+        inner: &TypeExpr,
+        i: &'a [u8],
+        values: &mut Vec<M::Output<Value<'a>>>,
+    ) -> PResult<'a, ()> {
+        self.keep(1, i)?;
+        if values.len() == values.capacity() {
+            values.reserve_exact(more(values.len(), i.len() / inner.min_len().max(1) + 1));
+        }
+        let mut value = M::bind(Value::default);
+        self.cx.enter(Part::Index(values.len()));
+        let (rest, ()) = self.of(inner).put::<M>(i, &mut value)?;
+        self.cx.leave();
+        values.push(value);
+        Ok((rest, ()))
+    }
+
+    /// Elements before a byte.
+    fn until<M: Places>(
+        self,
+        end: u8,
+        inner: &TypeExpr,
+        mut i: &'a [u8],
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        let mut values = Vec::new();
+        while i.first().is_some_and(|first| *first != end) {
+            (i, ()) = self.next::<M>(inner, i, &mut values)?;
+        }
+        let (rest, _) = bits::end(self.cx).parse(i)?;
+        overwrite(slot, M::map(M::all(values), |values| Value::Array(values.into())));
+        Ok((rest, ()))
+    }
+
+    /// Elements of which each but the last has a mark.
+    fn marked<M: Places>(
+        self,
+        inner: &TypeExpr,
+        mut i: &'a [u8],
+        slot: &mut M::Output<Value<'a>>,
+    ) -> PResult<'a, ()> {
+        let mut values = Vec::new();
+        loop {
+            let has_mark = i.first().is_some_and(|first| first & bits::MARK != 0);
+            (i, ()) = self.next::<M>(inner, i, &mut values)?;
+            if !has_mark {
+                break;
+            }
+        }
+        let unmarked = |mut values: Vec<Value<'a>>| {
+            values.iter_mut().filter_map(bits::first_byte).for_each(|first| *first &= i8::MAX);
+            Value::Array(values.into())
+        };
+        overwrite(slot, M::map(M::all(values), unmarked));
+        Ok((i, ()))
+    }
+}
+
+/// A value without others inside that is rarer than those of [`Any`].
+struct Leaf<'c, 'e, 's, T: Trace> {
+    cx: Cx<'c, T>,
+    leaf: &'e TypeExpr,
+    scope: &'s Scope<'s>,
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
+    type Output = Value<'a>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value<'a>, Fault> {
+        use Value as V;
+        let Self { cx, leaf, scope } = *self;
+        let bytes_of = |length| wire::byte_array(cx, length).map(|x| V::Bytes(x.into()));
+        match leaf {
             TypeExpr::Chat => wire::chat(cx).map(V::Chat).process::<OM>(i),
             TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).process::<OM>(i),
             TypeExpr::Position => wire::position(cx).map(V::Position).process::<OM>(i),
             TypeExpr::Angle => wire::angle(cx).map(V::Angle).process::<OM>(i),
-            TypeExpr::Uuid => wire::uuid(cx).map(V::Uuid).process::<OM>(i),
-            TypeExpr::Nbt => wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new))).process::<OM>(i),
             TypeExpr::Mutf8 => wire::mutf8(cx).map(V::Mutf8).process::<OM>(i),
             TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).process::<OM>(i),
             TypeExpr::Particle => wire::particle(cx).map(V::Particle).process::<OM>(i),
             TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),
-            TypeExpr::Optional(inner) => {
-                wire::optional(!i.is_empty(), any(cx, inner, scope)).map(boxed).process::<OM>(i)
-            }
-            TypeExpr::Option(inner) => wire::option(cx, any(cx, inner, scope)).map(boxed).process::<OM>(i),
-            TypeExpr::Array(Length::Known(count), inner) => {
-                let element = |cx| any(cx, inner, scope);
-                wire::array(cx, *count, inner.min_len(), element).map(|x| V::Array(x.into())).process::<OM>(i)
-            }
-            TypeExpr::Array(Length::Prefixed(int), inner) => {
-                let element = |cx| any(cx, inner, scope);
-                let count = length(cx, *int, "count");
-                wire::prefixed_array(cx, count, inner.min_len(), element)
-                    .map(|x| V::Array(x.into()))
-                    .process::<OM>(i)
-            }
-            TypeExpr::Bytes(Length::Known(length)) => {
-                wire::byte_array(cx, *length).map(|x| V::Bytes(x.into())).process::<OM>(i)
-            }
+            TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).process::<OM>(i),
+            TypeExpr::Bits(parts) => bits::bits(cx, parts).process::<OM>(i),
+            TypeExpr::Flags(int, names) => bits::flags(cx, *int, names).process::<OM>(i),
+            TypeExpr::GzipNbt => bits::gzip_nbt(cx).process::<OM>(i),
+            TypeExpr::LpVec3 => bits::lp_vec3(cx).process::<OM>(i),
+            TypeExpr::Bytes(Length::Known(length)) => bytes_of(*length).process::<OM>(i),
             TypeExpr::Bytes(Length::Prefixed(int)) => {
                 let length = length(cx, *int, "byte length");
                 wire::prefixed_byte_array(cx, length).map(|x| V::Bytes(x.into())).process::<OM>(i)
             }
-            TypeExpr::Enum(int, names) => {
-                wire::enumeration(cx, "value", number(cx, *int), |number| names.name(number))
-                    .map(V::Enum)
-                    .process::<OM>(i)
+            TypeExpr::Bytes(Length::Field(of)) => match scope.count(of) {
+                Ok(length) => bytes_of(length).process::<OM>(i),
+                Err(kind) => fail(kind).process::<OM>(i),
+            },
+            TypeExpr::Bytes(Length::Rest) => {
+                bytes_of(u32::try_from(i.len()).unwrap_or(u32::MAX)).process::<OM>(i)
             }
-            TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).process::<OM>(i),
-            TypeExpr::Struct(fields) => structure(cx, fields, scope).map(V::Struct).process::<OM>(i),
-            TypeExpr::If(of, is, inner) => match scope.holds(of, is.as_ref()) {
-                Ok(there) => wire::optional(there, any(cx, inner, scope)).map(boxed).process::<OM>(i),
-                Err(kind) => fail(kind).process::<OM>(i),
-            },
-            TypeExpr::Switch(of, cases) => match scope.select(of, cases) {
-                Ok(case) => any(cx, case, scope).process::<OM>(i),
-                Err(kind) => fail(kind).process::<OM>(i),
-            },
+            _ => fail(DecodeErrorKind::Custom(UNKNOWN)).process::<OM>(i),
         }
     }
 }
@@ -107,7 +402,7 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
     gen_any(cx, expr, Scope::NONE, x)
 }
 
-/// Mirrors [`any`].
+/// Mirrors [`Any`].
 fn gen_any<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
@@ -138,18 +433,16 @@ fn gen_any<T: Trace, W: Write>(
             wire::gen_option(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
         }
         (TypeExpr::Array(length, inner), V::Array(x)) => {
-            let elements = x.iter();
-            wire::gen_prefixed_array(cx, gen_length(cx, *length, x.len()), elements, |x| {
-                gen_any(cx, inner, scope, x)
-            })(out)
+            gen_elements(cx, inner, scope, x)(gen_length(cx, length, scope, x.len())(out)?)
         }
         (TypeExpr::Bytes(length), V::Bytes(x)) => {
-            wire::gen_prefixed_byte_array(gen_length(cx, *length, x.len()), x)(out)
+            wire::gen_prefixed_byte_array(gen_length(cx, length, scope, x.len()), x)(out)
         }
         (TypeExpr::Enum(int, names), V::Enum(x)) => {
             let refusal = "the number is not a value of this enumeration";
             let refusal = EncodeErrorKind::NotExpressible { what: refusal };
-            wire::gen_enumeration(cx, names.name(*x).is_some(), refusal, gen_number(cx, *int, *x))(out)
+            let is_value = names.open || names.name(*x).is_some();
+            wire::gen_enumeration(cx, is_value, refusal, gen_number(cx, *int, *x))(out)
         }
         (TypeExpr::Fixed(int, bits), V::Fixed(x)) if x.fraction_bits == *bits => {
             gen_number(cx, *int, x.raw)(out)
@@ -167,60 +460,58 @@ fn gen_any<T: Trace, W: Write>(
             Ok(case) => gen_any(cx, case, scope, x)(out),
             Err(_) => wire::gen_disagreeing(cx)(out),
         },
+        (TypeExpr::Types(types, inner), x) => gen_any(cx, inner, Scope::of_types(Some(types)), x)(out),
+        (TypeExpr::Named(name), x) => match scope.types.and_then(|types| types.get(name)) {
+            Some(of) => gen_any(cx.deeper_out()?, of, Scope::of_types(scope.types), x)(out),
+            None => other_type(cx)(out),
+        },
+        (TypeExpr::Until(end, inner), V::Array(x)) => bytes([*end])(gen_elements(cx, inner, scope, x)(out)?),
+        (TypeExpr::Marked(inner), V::Array(x)) => match bits::marked(x) {
+            Some(x) => gen_elements(cx, inner, scope, &x)(out),
+            None => other_type(cx)(out),
+        },
+        (TypeExpr::Bits(parts), V::Struct(x)) => gen_bits(cx, parts, x)(out),
+        (TypeExpr::Flags(int, _), x) => gen_integer(cx, *int, x)(out),
+        (TypeExpr::Holder(_), V::VarInt(-1)) => other_type(cx)(out),
+        (TypeExpr::Holder(_), V::VarInt(x)) => wire::gen_varint(x.wrapping_add(1))(out),
+        (TypeExpr::Holder(of), V::Option(Some(x))) => {
+            gen_any(cx, &of.inner, scope, x)(wire::gen_varint(0)(out)?)
+        }
+        (TypeExpr::Holders(of), V::Option(Some(x))) => {
+            gen_any(cx, &of.base, scope, x)(wire::gen_varint(0)(out)?)
+        }
+        (TypeExpr::Holders(of), V::Array(x)) => {
+            gen_elements(cx, &of.inner, scope, x)(wire::gen_length(cx, x.len().saturating_add(1))(out)?)
+        }
+        (TypeExpr::GzipNbt, x) => bits::gen_gzip_nbt(cx, x)(out),
+        (TypeExpr::LpVec3, V::Bytes(x)) => bits::gen_lp_vec3(cx, x)(out),
+        (TypeExpr::Unknown(_), _) => refuse(cx, EncodeErrorKind::NotExpressible { what: UNKNOWN })(out),
         (TypeExpr::Bool | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_), _) => other_type(cx)(out),
         (TypeExpr::Chat | TypeExpr::Identifier | TypeExpr::Position, _) => other_type(cx)(out),
         (TypeExpr::Angle | TypeExpr::Uuid | TypeExpr::Nbt | TypeExpr::Mutf8, _) => other_type(cx)(out),
         (TypeExpr::Slot | TypeExpr::Particle | TypeExpr::Metadata, _) => other_type(cx)(out),
         (TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::Array(..), _) => other_type(cx)(out),
         (TypeExpr::Bytes(_) | TypeExpr::Enum(..) | TypeExpr::Fixed(..), _) => other_type(cx)(out),
-        (TypeExpr::Struct(_) | TypeExpr::If(..), _) => other_type(cx)(out),
-    }
-}
-
-/// The fields in order.
-fn structure<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    fields: &[(String, TypeExpr)],
-    scope: Scope<'_>,
-) -> impl Grammar<'a, ValueList<'a>> {
-    StructType { cx, fields, scope }
-}
-
-struct StructType<'c, 'e, 's, T: Trace> {
-    cx: Cx<'c, T>,
-    fields: &'e [(String, TypeExpr)],
-    scope: Scope<'s>,
-}
-
-impl<'a, T: Trace> Parser<&'a [u8]> for StructType<'_, '_, '_, T> {
-    type Output = ValueList<'a>;
-    type Error = Fault;
-
-    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], ValueList<'a>, Fault> {
-        let mut values = Vec::new();
-        OM::Output::map(OM::Output::bind(|| ()), |()| values.reserve_exact(self.fields.len()));
-        for (name, field) in self.fields {
-            let parser = |scope| wire::within(self.cx, Part::Named(name), any(self.cx, field, scope));
-            let scope = self.scope.field(self.fields, &values);
-            if self.scope.selects && field.has_labels() {
-                let (rest, x) = parser(scope).process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
-                i = rest;
-                values.push(x);
-            } else {
-                let (rest, x) = parser(scope).process::<OM>(i)?;
-                i = rest;
-                let before = values.len();
-                OM::Output::map(x, |x| values.push(x));
-                if self.scope.selects && values.len() == before {
-                    values.push(NO_VALUE);
-                }
-            }
+        (TypeExpr::Struct(_) | TypeExpr::If(..) | TypeExpr::Until(..) | TypeExpr::Marked(_), _) => {
+            other_type(cx)(out)
         }
-        Ok((i, OM::Output::bind(|| ValueList::from(values))))
+        (TypeExpr::Bits(_) | TypeExpr::Holder(_) | TypeExpr::Holders(_) | TypeExpr::LpVec3, _) => {
+            other_type(cx)(out)
+        }
     }
 }
 
-/// Mirrors [`structure`].
+/// Mirrors the elements of [`Any`].
+fn gen_elements<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    inner: &TypeExpr,
+    scope: Scope<'_>,
+    x: &[Value<'_>],
+) -> impl SerializeFn<W> {
+    wire::gen_array(cx, x.iter(), move |x| gen_any(cx, inner, scope, x))
+}
+
+/// Mirrors the fields of [`Any`].
 fn gen_structure<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     fields: &[(String, TypeExpr)],
@@ -230,20 +521,26 @@ fn gen_structure<T: Trace, W: Write>(
     move |mut out: WriteContext<W>| {
         for (at, ((name, field), value)) in fields.iter().zip(x).enumerate() {
             let scope = scope.field(fields, x.get(..at).unwrap_or_default());
-            out = gen_part(cx, Part::Named(name), gen_any(cx, field, scope, value))(out)?;
+            let field = gen_any(cx, field, scope, value);
+            out = if name == ANONYMOUS { field(out)? } else { gen_part(cx, Part::Named(name), field)(out)? };
         }
         Ok(out)
     }
 }
 
 /// A number of one of the integer types.
-fn integer<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, Value<'a>> {
+pub(super) fn integer<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    int: IntType,
+    name: &'static str,
+) -> impl Grammar<'a, Value<'a>> {
     move |i| match int {
         IntType::I8 => wire::byte(cx, name).map(Value::I8).parse(i),
         IntType::U8 => wire::ubyte(cx, name).map(Value::U8).parse(i),
         IntType::I16 => wire::short(cx, name).map(Value::I16).parse(i),
         IntType::U16 => wire::ushort(cx, name).map(Value::U16).parse(i),
         IntType::I32 => wire::int(cx, name).map(Value::I32).parse(i),
+        IntType::U32 => field(cx, name, be_i32().map(i32::cast_unsigned)).map(Value::U32).parse(i),
         IntType::I64 => wire::long(cx, name).map(Value::I64).parse(i),
         IntType::VarInt => wire::varint(cx, name).map(Value::VarInt).parse(i),
         IntType::VarLong => wire::varlong(cx, name).map(Value::VarLong).parse(i),
@@ -251,18 +548,25 @@ fn integer<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> imp
 }
 
 /// Mirrors [`integer`].
-fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value<'_>) -> impl SerializeFn<W> {
+pub(super) fn gen_integer<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    int: IntType,
+    x: &Value<'_>,
+) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match (int, x) {
         (IntType::I8, Value::I8(x)) => wire::gen_byte(*x)(out),
         (IntType::U8, Value::U8(x)) => wire::gen_ubyte(*x)(out),
         (IntType::I16, Value::I16(x)) => wire::gen_short(*x)(out),
         (IntType::U16, Value::U16(x)) => wire::gen_ushort(*x)(out),
         (IntType::I32, Value::I32(x)) => wire::gen_int(*x)(out),
+        (IntType::U32, Value::U32(x)) => bytes(x.to_be_bytes())(out),
         (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
         (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
         (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
         (IntType::I8 | IntType::U8 | IntType::I16 | IntType::U16, _) => other_type(cx)(out),
-        (IntType::I32 | IntType::I64 | IntType::VarInt | IntType::VarLong, _) => other_type(cx)(out),
+        (IntType::I32 | IntType::U32 | IntType::I64 | IntType::VarInt | IntType::VarLong, _) => {
+            other_type(cx)(out)
+        }
     }
 }
 
@@ -293,15 +597,26 @@ grammar!(
 );
 
 /// Mirrors [`length`]; a count that comes from elsewhere must be the one that is there.
-fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: Length, is: usize) -> impl SerializeFn<W> {
+fn gen_length<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    length: &Length,
+    scope: Scope<'_>,
+    is: usize,
+) -> impl SerializeFn<W> {
     let value = i64::try_from(is).unwrap_or(i64::MAX);
+    let known = move |count: u32, out| {
+        let (min, max) = (count.into(), count.into());
+        let agrees = count as usize == is;
+        if agrees { nothing()(out) } else { refuse(cx, EncodeErrorKind::OutOfRange { value, min, max })(out) }
+    };
     move |out: WriteContext<W>| match length {
-        Length::Prefixed(int) => gen_number(cx, int, value)(out),
-        Length::Known(count) if count as usize == is => nothing()(out),
-        Length::Known(count) => {
-            let (min, max) = (count.into(), count.into());
-            refuse(cx, EncodeErrorKind::OutOfRange { value, min, max })(out)
-        }
+        Length::Prefixed(int) => gen_number(cx, *int, value)(out),
+        Length::Known(count) => known(*count, out),
+        Length::Field(of) => match scope.count(of) {
+            Ok(count) => known(count, out),
+            Err(_) => wire::gen_disagreeing(cx)(out),
+        },
+        Length::Rest => nothing()(out),
     }
 }
 
@@ -315,11 +630,7 @@ grammar!(
     }
 );
 
-fn boxed(x: Option<Value<'_>>) -> Value<'_> {
-    Value::Option(x.map(BoxedValue::from))
-}
-
-fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
+pub(super) fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
     refuse(cx, EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
 }
 
@@ -331,6 +642,7 @@ pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value<'sta
         IntType::I16 => Value::I16(x.try_into().ok()?),
         IntType::U16 => Value::U16(x.try_into().ok()?),
         IntType::I32 => Value::I32(x.try_into().ok()?),
+        IntType::U32 => Value::U32(x.try_into().ok()?),
         IntType::I64 => Value::I64(x),
         IntType::VarInt => Value::VarInt(x.try_into().ok()?),
         IntType::VarLong => Value::VarLong(x),

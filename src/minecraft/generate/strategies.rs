@@ -7,11 +7,14 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use proptest::strategy::{BoxedStrategy, Union};
 
+use std::sync::Arc;
+
 use super::Values;
 use crate::minecraft::dependent::Label;
+use crate::minecraft::expr::bits::first_byte;
 use crate::minecraft::expr::value::int_of;
 use crate::minecraft::expr::wire::int_value;
-use crate::minecraft::expr::{IntType, Length, Scope, TypeExpr, Value};
+use crate::minecraft::expr::{IntType, Length, Scope, Selector, TypeExpr, Types, Value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 use crate::minecraft::model::{
@@ -241,23 +244,36 @@ impl Values {
             TypeExpr::Slot => self.slot().prop_map(|x| Value::Slot(x.0.map(Box::new))).boxed(),
             TypeExpr::Particle => self.particle().prop_map(Value::Particle).boxed(),
             TypeExpr::Metadata => self.metadata().prop_map(Value::Metadata).boxed(),
+            TypeExpr::Optional(_) | TypeExpr::Option(_) if before.most(1) == 0 => {
+                Just(Value::Option(None)).boxed()
+            }
             TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
                 option::of(self.of_type_after(inner, before))
                     .prop_map(|x| Value::Option(x.map(Into::into)))
                     .boxed()
             }
+            TypeExpr::Array(Length::Field(of), inner) => {
+                let count = before.scope(|scope| scope.count(of).map_or(0, |count| count as usize));
+                vec(self.of_type_after(inner, before), count).prop_map(|x| Value::Array(x.into())).boxed()
+            }
             TypeExpr::Array(Length::Known(count), inner) => {
                 let count = usize::try_from(*count).unwrap_or(usize::MAX);
                 vec(self.of_type_after(inner, before), count).prop_map(|x| Value::Array(x.into())).boxed()
             }
-            TypeExpr::Array(Length::Prefixed(_), inner) => {
-                vec(self.of_type_after(inner, before), 0..4).prop_map(|x| Value::Array(x.into())).boxed()
+            TypeExpr::Array(Length::Prefixed(_) | Length::Rest, inner) => {
+                vec(self.of_type_after(inner, before), 0..=before.most(3))
+                    .prop_map(|x| Value::Array(x.into()))
+                    .boxed()
+            }
+            TypeExpr::Bytes(Length::Field(of)) => {
+                let length = before.scope(|scope| scope.count(of).map_or(0, |length| length as usize));
+                vec(any::<u8>(), length).prop_map(|x| Value::Bytes(x.into())).boxed()
             }
             TypeExpr::Bytes(Length::Known(length)) => {
                 let length = usize::try_from(*length).unwrap_or(usize::MAX);
                 vec(any::<u8>(), length).prop_map(|x| Value::Bytes(x.into())).boxed()
             }
-            TypeExpr::Bytes(Length::Prefixed(_)) => {
+            TypeExpr::Bytes(Length::Prefixed(_) | Length::Rest) => {
                 vec(any::<u8>(), 0..9).prop_map(|x| Value::Bytes(x.into())).boxed()
             }
             TypeExpr::Enum(_, names) => {
@@ -269,29 +285,99 @@ impl Values {
                 (least..=most).prop_map(move |raw| Value::Fixed(FixedPoint { raw, fraction_bits })).boxed()
             }
             TypeExpr::Struct(fields) if expr.selects() => {
-                let outer = before.fields.len();
-                let mut values = Just(before.clone()).boxed();
+                let mut values = Just(before.inside()).boxed();
                 for at in 0..fields.len() {
                     let fields = fields.clone();
                     values =
                         values.prop_flat_map(move |before| self.next_field(&fields, at, &before)).boxed();
                 }
-                values
-                    .prop_map(move |all| Value::Struct(all.values.into_iter().skip(outer).collect()))
-                    .boxed()
+                values.prop_map(|all| Value::Struct(all.values.into())).boxed()
             }
             TypeExpr::Struct(fields) => {
                 let fields: Vec<_> = fields.iter().map(|(_, field)| self.of_type(field)).collect();
                 fields.prop_map(|fields| Value::Struct(fields.into())).boxed()
             }
-            TypeExpr::If(of, is, inner) => match before.scope().holds(of, is.as_ref()) {
+            TypeExpr::Until(end, inner) => {
+                let (of, types, end, values) = (inner.clone(), before.types.clone(), *end, self);
+                let starts_otherwise = move |x: &Value<'static>| {
+                    let of = types
+                        .as_ref()
+                        .map_or_else(|| (*of).clone(), |types| TypeExpr::Types(types.clone(), of.clone()));
+                    of.encode(values.protocol, x)
+                        .is_ok_and(|bytes| bytes.first().is_some_and(|first| *first != end))
+                };
+                let element = self.of_type_after(inner, before).prop_filter("an end", starts_otherwise);
+                vec(element, 0..before.most(3)).prop_map(|x| Value::Array(x.into())).boxed()
+            }
+            TypeExpr::Marked(inner) => {
+                let unmarked = |mut x: Value<'static>| {
+                    if let Some(first) = first_byte(&mut x) {
+                        *first &= i8::MAX;
+                    }
+                    x
+                };
+                let element = self.of_type_after(inner, before).prop_map(unmarked);
+                vec(element, 1..1 + before.most(3)).prop_map(|x| Value::Array(x.into())).boxed()
+            }
+            TypeExpr::Bits(parts) => {
+                let numbers: Vec<_> =
+                    parts.iter().map(|part| (part.range().0..=part.range().1).boxed()).collect();
+                numbers.prop_map(|x| Value::Struct(x.into_iter().map(Value::I64).collect())).boxed()
+            }
+            TypeExpr::Flags(int, _) => integer(*int),
+            TypeExpr::Holder(of) => {
+                let id = (0..i32::MAX).prop_map(Value::VarInt);
+                if before.most(1) == 0 {
+                    return id.boxed();
+                }
+                prop_oneof![
+                    id,
+                    self.of_type_after(&of.inner, before).prop_map(|x| Value::Option(Some(x.into())))
+                ]
+                .boxed()
+            }
+            TypeExpr::Holders(of) => {
+                let base = self.of_type_after(&of.base, before).prop_map(|x| Value::Option(Some(x.into())));
+                let entries = vec(self.of_type_after(&of.inner, before), 0..=before.most(3));
+                prop_oneof![base, entries.prop_map(|x| Value::Array(x.into()))].boxed()
+            }
+            TypeExpr::GzipNbt => {
+                let packed = option::of(vec(any::<u8>(), 0..9));
+                packed.prop_map(|x| Value::Option(x.map(|x| Value::Bytes(x.into()).into()))).boxed()
+            }
+            TypeExpr::LpVec3 => prop_oneof![
+                Just(vec![0]),
+                any::<[u8; 6]>().prop_map(|[first, rest @ ..]| [&[first & !4 | 1][..], &rest].concat()),
+                any::<[u8; 7]>().prop_map(|[first, rest @ .., end]| [
+                    &[first | 4][..],
+                    &rest,
+                    &[0x80, end & 0x7f]
+                ]
+                .concat()),
+            ]
+            .prop_map(|x| Value::Bytes(x.into()))
+            .boxed(),
+            TypeExpr::Types(types, inner) => {
+                self.of_type_after(inner, &Before { types: Some(types.clone()), ..Before::default() })
+            }
+            TypeExpr::Named(name) => {
+                let Some(types) = before.types.clone() else { return Just(Value::Option(None)).boxed() };
+                let deeper =
+                    Before { types: before.types.clone(), depth: before.depth + 1, ..Before::default() };
+                let of = types.get(name).cloned().unwrap_or(TypeExpr::Unknown(String::new()));
+                // Made when it is needed: the type may contain itself.
+                Just(()).prop_flat_map(move |()| self.of_type_after(&of, &deeper)).boxed()
+            }
+            // It has no value.
+            TypeExpr::Unknown(_) => Just(Value::Option(None)).boxed(),
+            TypeExpr::If(of, is, inner) => match before.scope(|scope| scope.holds(of, is.as_ref())) {
                 Ok(true) => {
                     self.of_type_after(inner, before).prop_map(|x| Value::Option(Some(x.into()))).boxed()
                 }
                 Ok(false) | Err(_) => Just(Value::Option(None)).boxed(),
             },
-            TypeExpr::Switch(of, cases) => match before.scope().select(of, cases) {
-                Ok(case) => self.of_type_after(case, before),
+            TypeExpr::Switch(of, cases) => match before.scope(|scope| scope.select(of, cases).cloned()) {
+                Ok(case) => self.of_type_after(&case, before),
                 // No value of a type from text comes here.
                 Err(_) => Just(Value::Option(None)).boxed(),
             },
@@ -310,13 +396,14 @@ impl Values {
                 if let TypeExpr::Switch(of, cases) = of
                     && of.field == field.0
                 {
-                    switches.push((of.clone(), cases.clone()));
+                    // Asked here, not where the switch is.
+                    switches.push((Selector { place: None, up: 0, ..of.clone() }, cases.clone()));
                 }
                 false
             });
         }
         let labels = switches.iter().flat_map(|(of, cases)| {
-            let labels = cases.iter().filter_map(|(label, _)| label.clone());
+            let labels = cases.entries().iter().filter_map(|(label, _)| label.clone());
             labels.map(|label| (of.mask, label))
         });
         let labels: Vec<_> = labels.collect();
@@ -335,8 +422,9 @@ impl Values {
             all.values.push(value);
             all
         };
-        let selects =
-            move |all: &Before| switches.iter().all(|(of, cases)| all.scope().select(of, cases).is_ok());
+        let selects = move |all: &Before| {
+            all.scope(|scope| switches.iter().all(|(of, cases)| scope.select(of, cases).is_ok()))
+        };
         value.prop_map(with).prop_filter("a label of every switch", selects).boxed()
     }
 }
@@ -344,13 +432,44 @@ impl Values {
 /// The fields before a type, and their values.
 #[derive(Debug, Clone, Default)]
 struct Before {
+    /// Those of the structure around.
+    outer: Option<Arc<Before>>,
     fields: Vec<(String, TypeExpr)>,
     values: Vec<Value<'static>>,
+    /// The types that have names.
+    types: Option<Arc<Types>>,
+    /// The number of named types around.
+    depth: usize,
 }
 
 impl Before {
-    fn scope(&self) -> Scope<'_> {
-        Scope::NONE.field(&self.fields, &self.values)
+    /// Calls `f` with the fields and values as a scope.
+    fn scope<X>(&self, f: impl FnOnce(Scope<'_>) -> X) -> X {
+        let mut f = Some(f);
+        let mut result = None;
+        self.in_scope(&mut |scope| result = f.take().map(|f| f(scope)));
+        result.unwrap_or_else(|| unreachable!("a scope is always there"))
+    }
+
+    fn in_scope(&self, f: &mut dyn FnMut(Scope<'_>)) {
+        let Self { types, fields, values, .. } = self;
+        let own = Scope { types: types.as_deref(), fields, values, ..Scope::NONE };
+        match &self.outer {
+            Some(outer) => outer.in_scope(&mut |outer| f(Scope { outer: Some(&outer), ..own })),
+            None => f(own),
+        }
+    }
+
+    /// Before the first field of a structure inside.
+    fn inside(&self) -> Self {
+        let Self { types, depth, .. } = self;
+        Self { outer: Some(Arc::new(self.clone())), types: types.clone(), depth: *depth, ..Self::default() }
+    }
+
+    /// The most elements here: types that contain themselves come to an end.
+    fn most(&self, most: usize) -> usize {
+        const DEEP: usize = 3;
+        if self.depth > DEEP { 0 } else { most }
     }
 }
 
@@ -378,6 +497,7 @@ fn integer(int: IntType) -> BoxedStrategy<Value<'static>> {
         IntType::I16 => any::<i16>().prop_map(Value::I16).boxed(),
         IntType::U16 => any::<u16>().prop_map(Value::U16).boxed(),
         IntType::I32 => any::<i32>().prop_map(Value::I32).boxed(),
+        IntType::U32 => any::<u32>().prop_map(Value::U32).boxed(),
         IntType::I64 => any::<i64>().prop_map(Value::I64).boxed(),
         IntType::VarInt => any::<i32>().prop_map(Value::VarInt).boxed(),
         IntType::VarLong => any::<i64>().prop_map(Value::VarLong).boxed(),

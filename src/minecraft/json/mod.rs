@@ -27,7 +27,9 @@ pub use plain::tag_to_plain_string;
 pub use read::from_str;
 #[cfg(feature = "json")]
 pub use read_nbt::{nbt_from_str, tag_from_str};
-pub use write::to_string;
+#[cfg(feature = "json")]
+pub(super) use single::read_text;
+pub use write::{to_plain_string, to_string};
 pub use write_nbt::{nbt_to_string, tag_to_string};
 
 /// Shared with the command: see [`__private`](crate::__private).

@@ -35,7 +35,7 @@ pub fn tag_to_plain_string(x: &Tag<'_>) -> String {
     out
 }
 
-fn tag(out: &mut String, x: &Tag<'_>) {
+pub(super) fn tag(out: &mut String, x: &Tag<'_>) {
     match x {
         Tag::Byte(x) => display(out, x),
         Tag::Short(x) => display(out, x),
@@ -75,6 +75,6 @@ fn text(out: &mut String, x: &JavaStr<'_>) {
 }
 
 /// JSON has no infinite numbers and no NaN.
-fn float(out: &mut String, x: impl Debug, is_finite: bool) {
+pub(super) fn float(out: &mut String, x: impl Debug, is_finite: bool) {
     if is_finite { display(out, format_args!("{x:?}")) } else { out.push_str("null") }
 }

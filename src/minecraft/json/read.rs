@@ -3,6 +3,7 @@
 //! The text is scanned once, then each value is read by its type. Nothing recurses deeper than the value
 //! itself, and numbers keep their digits.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::read_nbt::{nbt, slot, text};
@@ -10,7 +11,9 @@ use super::single::{float32, float64, integer, nullable, parsed, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
 use crate::minecraft::Version;
-use crate::minecraft::expr::{BoxedValue, IntType, Scope, TypeExpr, Value, ValueList, int_value};
+use crate::minecraft::expr::{
+    ANONYMOUS, BitField, BoxedValue, Holder, IntType, Scope, TypeExpr, Value, int_of, int_value,
+};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::model::{Angle, Position};
@@ -55,15 +58,33 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
         TypeExpr::Particle => Value::Particle(particle(node)?),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
         TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, scope, node)?),
-        TypeExpr::Array(_, inner) => Value::Array(node.each(|node| read_value(inner, scope, node))?.into()),
+        TypeExpr::Array(_, inner) | TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
+            Value::Array(node.each(|node| read_value(inner, scope, node))?.into())
+        }
         TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
+        TypeExpr::Enum(int, names) if names.is_open() && !node.is_string() => {
+            Value::Enum(int_of(&integer_of(*int, node)?).unwrap_or_default())
+        }
         TypeExpr::Enum(_, names) => {
             let name = node.string()?;
             let unknown = || node.fault(format!("{name:?} is none of the enumeration's names"));
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
-        TypeExpr::Struct(fields) => Value::Struct(structure(fields, scope, node)?),
+        TypeExpr::Struct(_) | TypeExpr::Bits(_) => structure(expr, scope, node)?,
+        TypeExpr::Flags(int, names) => flags(*int, names, node)?,
+        TypeExpr::Holder(of) | TypeExpr::Holders(of) => holder(expr, of, scope, node)?,
+        TypeExpr::GzipNbt => {
+            Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
+        }
+        TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
+        TypeExpr::Types(types, inner) => read_value(inner, Scope::of_types(Some(types)), node)?,
+        TypeExpr::Named(name) => {
+            let (of, scope) =
+                scope.named(expr).ok_or_else(|| node.fault(format!("there is no type ${}", name.name())))?;
+            read_value(of, scope, node)?
+        }
+        TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
         // Whether it is to be there is asked when it is written.
         TypeExpr::If(_, _, inner) => Value::Option(option(inner, scope, node)?),
         TypeExpr::Switch(of, cases) => {
@@ -75,7 +96,8 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: JsonNode<'_>) -> Res<ValueList<'static>> {
+/// A structure or bits.
+fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value<'static>> {
     let object = Object::from_node(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {
@@ -83,18 +105,93 @@ fn structure(fields: &[(String, TypeExpr)], scope: Scope<'_>, node: JsonNode<'_>
             return Err(member.fault("the key occurs twice")).within(|| key.step());
         }
     }
-    let mut values = Vec::with_capacity(fields.len());
-    for (name, field) in fields {
-        let member = members
-            .remove(name.as_str())
-            .ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
-        let value = read_value(field, scope.field(fields, &values), member).within(|| Segment::text(name))?;
-        values.push(value);
-    }
+    let value = fields(expr, scope, node, &mut members)?;
     match members.iter().next() {
         Some((key, member)) => Err(member.fault(format!("{key:?} is no field of the structure"))),
-        None => Ok(values.into()),
+        None => Ok(value),
     }
+}
+
+/// The fields of a structure or of bits, and those of fields without a name in it.
+fn fields<'d>(
+    expr: &TypeExpr,
+    scope: Scope<'_>,
+    node: JsonNode<'d>,
+    members: &mut HashMap<Cow<'d, str>, JsonNode<'d>>,
+) -> Res<Value<'static>> {
+    let mut member = |name: &str| {
+        let member = members.remove(name);
+        member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))
+    };
+    let (of, scope_inside) = scope.resolve(expr);
+    match of {
+        TypeExpr::Bits(parts) => {
+            let number = |part: &BitField| {
+                let read = member(&part.name)?;
+                integer(read).map(Value::I64).within(|| Segment::text(&part.name))
+            };
+            Ok(Value::Struct(parts.iter().map(number).collect::<Res<Vec<_>>>()?.into()))
+        }
+        TypeExpr::Struct(list) => {
+            let mut values = Vec::with_capacity(list.len());
+            for (name, field) in list {
+                let inside = scope_inside.field(list, &values);
+                let value = if name == ANONYMOUS {
+                    fields(field, inside, node, members)?
+                } else {
+                    let member = members.remove(name.as_str());
+                    let member = member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
+                    read_value(field, inside, member).within(|| Segment::text(name))?
+                };
+                values.push(value);
+            }
+            Ok(Value::Struct(values.into()))
+        }
+        _ => read_value(expr, scope, member(ANONYMOUS)?),
+    }
+}
+
+/// Flags by name, and the number of others.
+fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value<'static>> {
+    if !node.is_array() {
+        return integer_of(int, node);
+    }
+    let bits = node.each(|node| {
+        if !node.is_string() {
+            return integer::<u64>(node);
+        }
+        let name = node.string()?;
+        let bit = names.iter().position(|own| *own == name);
+        bit.map(|bit| 1 << bit).ok_or_else(|| node.fault(format!("{name:?} is none of the flags")))
+    })?;
+    let unused = 64 - int.width();
+    let bits = bits.into_iter().fold(0_u64, |all, bits| all | bits);
+    // A flag of the highest bit makes a signed number negative.
+    let signed = (bits << unused).cast_signed() >> unused;
+    int_value(int, signed)
+        .or_else(|| int_value(int, bits.try_into().ok()?))
+        .ok_or_else(|| node.fault(format!("{bits} is out of range")))
+}
+
+/// An id or a value, a name or entries: the key says which.
+fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value<'static>> {
+    let is_set = matches!(expr, TypeExpr::Holders(_));
+    if let Ok(object) = Object::with(node, &[&of.id]) {
+        let id = object.need(&of.id)?;
+        return if is_set {
+            Ok(Value::Option(Some(read_value(&of.base, scope, id)?.into())))
+        } else {
+            integer(id).map(Value::VarInt)
+        }
+        .within(|| Segment::text(&of.id));
+    }
+    let value = Object::with(node, &[&of.value])?.need(&of.value)?;
+    if is_set {
+        let entries = value.each(|node| read_value(&of.inner, scope, node));
+        return entries.map(|entries| Value::Array(entries.into())).within(|| Segment::text(&of.value));
+    }
+    let value = read_value(&of.inner, scope, value).within(|| Segment::text(&of.value))?;
+    Ok(Value::Option(Some(value.into())))
 }
 
 fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue<'static>>> {

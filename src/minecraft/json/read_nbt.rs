@@ -40,7 +40,7 @@ pub fn tag_from_str(json: &str) -> Result<Tag<'static>, JsonError> {
 /// # Ok::<(), gamewire::minecraft::json::JsonError>(())
 /// ```
 pub fn nbt_from_str(json: &str) -> Result<Nbt<'static>, JsonError> {
-    read_text(json, named)
+    read_text(json, |node| named(node, root_of_file))
 }
 
 pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack<'static>>> {
@@ -52,10 +52,10 @@ pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack<'static>>> {
 }
 
 pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt<'static>>> {
-    nullable(node, named)
+    nullable(node, |node| named(node, root))
 }
 
-fn named(node: JsonNode<'_>) -> Res<Nbt<'static>> {
+fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag<'static>>) -> Res<Nbt<'static>> {
     let (name, tag) = named_parts(node)?;
     let name = text(name).within(|| Segment::field("name"))?.into_owned();
     Ok(Nbt { name, root: root(tag).within(|| Segment::field("tag"))? })
@@ -90,11 +90,17 @@ fn root(node: JsonNode<'_>) -> Res<Tag<'static>> {
     let root = match id {
         TagId::Compound => compound(value, 0).map(Tag::Compound),
         TagId::List => list(value, 0).map(Tag::List),
-        other => {
-            return Err(node.fault(format!("a root is a compound or a list, not {}", other.json_name())));
-        }
+        leaf => payload(leaf, value).map(Tag::into_owned),
     };
     root.within(|| Segment::field("value"))
+}
+
+/// A root of a file.
+fn root_of_file(node: JsonNode<'_>) -> Res<Tag<'static>> {
+    match typed(node)?.0 {
+        TagId::Compound | TagId::List => root(node),
+        other => Err(node.fault(format!("a root is a compound or a list, not {}", other.json_name()))),
+    }
 }
 
 /// The depth inside of a value. Readers of NBT refuse what is deeper than the limit.

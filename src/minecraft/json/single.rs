@@ -38,7 +38,10 @@ pub(super) const RULES: JsonRules = JsonRules {
 };
 
 /// Reads a whole text.
-pub(super) fn read_text<T>(text: &str, read: impl FnOnce(JsonNode<'_>) -> Res<T>) -> Result<T, JsonError> {
+pub(in crate::minecraft) fn read_text<T>(
+    text: &str,
+    read: impl FnOnce(JsonNode<'_>) -> Res<T>,
+) -> Result<T, JsonError> {
     let result = JsonDocument::new(text, RULES).and_then(|document| read(document.root()));
     result.map_err(|fault| fault.in_text(Some(text)))
 }

@@ -3,12 +3,17 @@
 use std::fmt::Write as _;
 
 use super::numbers::{float32, float64, quoted};
+use super::plain::{float, tag};
 use super::write_nbt::{nbt, slot};
 use crate::json::write::{array, display, hex, string};
-use crate::minecraft::expr::{Scope, TypeExpr, Value};
+use crate::minecraft::expr::bits::{has_bit, lp_vec3_numbers};
+use crate::minecraft::expr::{ANONYMOUS, Scope, TypeExpr, Value, int_of};
 use crate::minecraft::model::Position;
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
+#[cfg(feature = "compress")]
+use crate::minecraft::nbt::Nbt;
+use crate::minecraft::nbt::Tag;
 use crate::minecraft::{Protocol, Version};
 
 /// Returns a value as JSON, on one line; see the [table](super) of forms.
@@ -25,15 +30,103 @@ use crate::minecraft::{Protocol, Version};
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
     let mut out = String::new();
-    write_value(&mut out, expr, Scope::NONE, protocol.version(), value);
+    write_value(
+        &mut out,
+        expr,
+        Scope::NONE,
+        Form { version: protocol.version(), plain: false, inside: false },
+        value,
+    );
     out
 }
 
-fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version, value: &Value<'_>) {
-    if let TypeExpr::Switch(of, cases) = expr
-        && let Ok(case) = scope.select(of, cases)
-    {
-        return write_value(out, case, scope, version, value);
+/// Returns a value as plain JSON, on one line: for programs that only read it, such as jq, in the form that packets have in
+/// node-minecraft-protocol. Numbers of 64 bits are numbers, bytes are arrays of numbers, and members that are absent are left out, so it
+/// cannot be read back.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, TypeExpr, json};
+/// let expr: TypeExpr = "struct(id:i64,data:bytes(2),text:option(string))".parse()?;
+/// let value = expr.parse(Protocol::V1_14, &[0, 0, 0, 0, 0, 0, 0, 7, 1, 2, 0])?;
+/// assert_eq!(json::to_plain_string(&expr, Protocol::V1_14, &value), r#"{"id":7,"data":[1,2]}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
+    let mut out = String::new();
+    write_value(
+        &mut out,
+        expr,
+        Scope::NONE,
+        Form { version: protocol.version(), plain: true, inside: false },
+        value,
+    );
+    out
+}
+
+/// How values are written.
+#[derive(Clone, Copy)]
+struct Form {
+    /// The version that names particles.
+    version: Version,
+    /// Whether types may be lost.
+    plain: bool,
+    /// Whether the value is inside of another.
+    inside: bool,
+}
+
+fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value<'_>) {
+    match expr {
+        TypeExpr::Switch(of, cases) => {
+            if let Ok(case) = scope.select(of, cases) {
+                return write_value(out, case, scope, form, value);
+            }
+        }
+        TypeExpr::Types(types, inner) => {
+            return write_value(out, inner, Scope::of_types(Some(types)), form, value);
+        }
+        TypeExpr::Named(_) => {
+            if let Some((of, scope)) = scope.named(expr) {
+                return write_value(out, of, scope, form, value);
+            }
+        }
+        TypeExpr::Bits(_) => {
+            out.push('{');
+            members(out, &mut true, expr, scope, form, value);
+            return out.push('}');
+        }
+        TypeExpr::Flags(int, names) => {
+            return flags(out, int.width(), names, form, int_of(value).unwrap_or_default());
+        }
+        TypeExpr::Holder(of) | TypeExpr::Holders(of) => {
+            let (is_id, inner) = match value {
+                Value::Option(_) => (matches!(expr, TypeExpr::Holders(_)), None),
+                _ => (matches!(expr, TypeExpr::Holder(_)), Some(&of.inner)),
+            };
+            out.push('{');
+            string(out, if is_id { &of.id } else { &of.value });
+            out.push(':');
+            let inner = inner.unwrap_or(if is_id { &of.base } else { &of.inner });
+            match value {
+                Value::Option(Some(x)) => write_value(out, inner, scope, form, x),
+                Value::Array(x) => array(out, x, |out, x| write_value(out, inner, scope, form, x)),
+                other => display(out, int_of(other).unwrap_or_default()),
+            }
+            return out.push('}');
+        }
+        TypeExpr::LpVec3 if form.plain => {
+            let [x, y, z] = if let Value::Bytes(bytes) = value { lp_vec3_numbers(bytes) } else { [0.0; 3] };
+            return display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
+        }
+        TypeExpr::GzipNbt if form.plain => {
+            if let Value::Option(Some(packed)) = value
+                && let Value::Bytes(packed) = &**packed
+                && let Some(nbt) = unpacked(packed)
+            {
+                return tag(out, &nbt);
+            }
+        }
+        _ => {}
     }
     match value {
         Value::Bool(x) => display(out, x),
@@ -42,8 +135,12 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Ver
         Value::I16(x) => display(out, x),
         Value::U16(x) => display(out, x),
         Value::I32(x) | Value::VarInt(x) => display(out, x),
+        Value::U32(x) => display(out, x),
+        Value::I64(x) | Value::VarLong(x) if form.plain => display(out, x),
         Value::I64(x) | Value::VarLong(x) => quoted(out, x),
+        Value::F32(x) if form.plain => float(out, f64::from(*x), x.is_finite()),
         Value::F32(x) => float32(out, *x),
+        Value::F64(x) if form.plain => float(out, *x, x.is_finite()),
         Value::F64(x) => float64(out, *x),
         Value::String(x) => string(out, x),
         Value::Chat(x) => string(out, x.as_str()),
@@ -51,6 +148,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Ver
         Value::Position(x) => position(out, x),
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
+        Value::Nbt(Some(x)) if form.plain => tag(out, &x.root),
         Value::Nbt(x) => nbt(out, x.as_deref()),
         Value::Mutf8(x) if !x.is_canonical() => {
             out.push_str("{\"mutf8\":");
@@ -59,28 +157,72 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Ver
         }
         Value::Mutf8(x) => array(out, x.units(), display),
         Value::Slot(x) => slot(out, x.as_deref()),
-        Value::Particle(x) => particle(out, version, x),
-        Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, version, x)),
-        Value::Option(x) => option(out, expr, scope, version, x.as_deref()),
+        Value::Particle(x) => particle(out, form.version, x),
+        Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, form.version, x)),
+        Value::Option(x) => option(out, expr, scope, form, x.as_deref()),
         Value::Array(x) => {
-            let element = if let TypeExpr::Array(_, element) = expr { element } else { expr };
-            array(out, x, |out, x| write_value(out, element, scope, version, x));
+            let element = match expr {
+                TypeExpr::Array(_, element) | TypeExpr::Until(_, element) | TypeExpr::Marked(element) => {
+                    element
+                }
+                other => other,
+            };
+            array(out, x, |out, x| write_value(out, element, scope, form, x));
         }
-        Value::Struct(x) => structure(out, expr, scope, version, x),
+        Value::Struct(_) => {
+            out.push('{');
+            members(out, &mut true, expr, scope, form, value);
+            out.push('}');
+        }
+        Value::Bytes(x) if form.plain => array(out, x.iter(), display),
         Value::Bytes(x) => hex(out, x),
-        Value::Enum(x) => {
-            if let TypeExpr::Enum(_, names) = expr {
+        Value::Enum(x) => match expr {
+            TypeExpr::Enum(_, names) if !names.is_open() || names.name(*x).is_some() => {
                 string(out, names.name(*x).unwrap_or_default());
-            } else {
-                display(out, x);
             }
-        }
+            _ => display(out, x),
+        },
         Value::Fixed(x) if x.is_exact() => float64(out, x.value()),
         Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
     }
 }
 
-fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version, value: Option<&Value<'_>>) {
+/// The names of the bits that are set, and the number of those without a name. Plain flags are members, as in protodef.
+fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i64) {
+    if form.plain {
+        display(out, format_args!("{{\"_value\":{number}"));
+        for (bit, name) in names.iter().enumerate() {
+            out.push(',');
+            string(out, name);
+            display(out, format_args!(":{}", has_bit(number, bit)));
+        }
+        return out.push('}');
+    }
+    let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit)).map(|(_, name)| Some(name));
+    let rest =
+        (names.len()..width).filter(|bit| has_bit(number, *bit)).fold(0_u64, |rest, bit| rest | 1 << bit);
+    array(out, set.chain((rest != 0).then_some(None)), |out, name| match name {
+        Some(name) => string(out, name),
+        None => display(out, rest),
+    });
+}
+
+/// NBT that is packed by gzip.
+fn unpacked(packed: &[u8]) -> Option<Tag<'static>> {
+    #[cfg(feature = "compress")]
+    {
+        let (_, unpacked) = crate::minecraft::unpack(packed, crate::limits::Limits::NBT.bytes).ok()?;
+        let nbt: Nbt<'_> = Protocol::V1_14.parse(&unpacked).ok()?;
+        Some(nbt.root.into_owned())
+    }
+    #[cfg(not(feature = "compress"))]
+    {
+        let _ = packed;
+        None
+    }
+}
+
+fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: Option<&Value<'_>>) {
     let Some(value) = value else {
         return out.push_str("null");
     };
@@ -91,26 +233,68 @@ fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version,
         expr
     };
     let start = out.len();
-    write_value(out, inner, scope, version, value);
+    write_value(out, inner, scope, form, value);
     // A value that is null itself is not an absent one; and what looks like this wrapping is wrapped again.
     let wrapping = "{\"some\":";
-    if out.get(start..).is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
+    let written = out.get(start..);
+    if !form.plain && written.is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
         out.insert_str(start, wrapping);
         out.push('}');
     }
 }
 
-fn structure(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, version: Version, values: &[Value<'_>]) {
-    let fields = if let TypeExpr::Struct(fields) = expr { fields.as_slice() } else { &[] };
-    out.push('{');
-    for (at, ((name, field), value)) in fields.iter().zip(values).enumerate() {
-        out.push_str(if at == 0 { "" } else { "," });
+/// The members of a structure or of bits, and those of fields without a name in it.
+fn members(
+    out: &mut String,
+    first: &mut bool,
+    expr: &TypeExpr,
+    scope: Scope<'_>,
+    form: Form,
+    value: &Value<'_>,
+) {
+    let (of, inside) = scope.resolve(expr);
+    let mut key = |out: &mut String, name: &str| {
+        out.push_str(if std::mem::take(first) { "" } else { "," });
         string(out, name);
         out.push(':');
-        let scope = scope.field(fields, values.get(..at).unwrap_or_default());
-        write_value(out, field, scope, version, value);
+    };
+    match (of, value) {
+        (TypeExpr::Bits(parts), Value::Struct(values)) => {
+            for (part, value) in parts.iter().zip(&**values) {
+                key(out, &part.name);
+                let number = int_of(value).unwrap_or_default();
+                // JSON's readers have 53 bits.
+                if form.plain || part.size <= 53 { display(out, number) } else { quoted(out, number) }
+            }
+        }
+        (TypeExpr::Struct(fields), Value::Struct(values)) => {
+            for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
+                let scope = inside.field(fields, values.get(..at).unwrap_or_default());
+                if name == ANONYMOUS {
+                    members(out, first, field, scope, form, value);
+                } else if !(form.plain && is_absent(value, form)) {
+                    out.push_str(if std::mem::take(first) { "" } else { "," });
+                    string(out, name);
+                    out.push(':');
+                    write_value(out, field, scope, Form { inside: true, ..form }, value);
+                }
+            }
+        }
+        _ => {
+            key(out, ANONYMOUS);
+            write_value(out, expr, scope, form, value);
+        }
     }
-    out.push('}');
+}
+
+/// Returns whether a member has nothing: protodef then has no member. The parameters of a packet are always there.
+fn is_absent(value: &Value<'_>, form: Form) -> bool {
+    match value {
+        Value::Option(None) | Value::Nbt(None) => true,
+        Value::Struct(values) => form.inside && values.is_empty(),
+        Value::Option(Some(value)) => is_absent(value, form),
+        _ => false,
+    }
 }
 
 fn particle(out: &mut String, version: Version, x: &Particle<'_>) {

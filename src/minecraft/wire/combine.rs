@@ -199,7 +199,7 @@ pub fn gen_enumeration<T: Trace, W: Write>(
 }
 
 /// A number that may be in a list, and is kept if it is not.
-pub(super) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
+pub(in crate::minecraft) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,
     number: impl Grammar<'a, X>,

@@ -37,12 +37,12 @@ mod varint;
 pub use crate::grammar::{until, when, within};
 pub use combinators::described;
 pub(in crate::minecraft) use combinators::untraced;
-pub(in crate::minecraft) use combine::counting;
 pub use combine::{
     array, byte_array, enumeration, gen_array, gen_byte_array, gen_disagreeing, gen_enumeration, gen_option,
     gen_optional, gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array,
     prefixed_byte_array,
 };
+pub(in crate::minecraft) use combine::{counting, with_name};
 pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
 };

@@ -10,8 +10,8 @@ use nom::{Mode, OutputMode, Parser};
 
 use super::Cx;
 use super::nbt::{
-    Block, Open, entries, in_blocks, is_java, named, payload, put_compound, put_list, put_text, read_text,
-    show_tag, tag_id,
+    Block, Open, entries, in_blocks, is_java, named, payload, put_compound, put_leaf, put_list, put_text,
+    read_text, show_tag, tag_id,
 };
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, Make, accept, bytes, field_as, grammar, if_else, in_error_mode, slice, typed};
@@ -134,6 +134,7 @@ fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<
         match &x.root {
             Tag::Compound(x) => put_compound(cx, x, out),
             Tag::List(x) if cx.rules().has_list_roots() => put_list(cx, x, out),
+            leaf if cx.rules().any_roots => put_leaf(cx, leaf, out),
             other => cx.refuse(no_root(other.id())),
         }
     })
@@ -195,6 +196,7 @@ grammar!(
         accept(id, move |id, _| match id {
             TagId::End | TagId::Compound => Ok(id),
             TagId::List if cx.rules().has_list_roots() => Ok(id),
+            id if cx.rules().any_roots => Ok(id),
             other => Err(DecodeErrorKind::NbtRoot { id: other.to_wire() }),
         })
     }

@@ -36,7 +36,7 @@ pub(super) use open::Open;
 pub use packed::{gen_packed, packed};
 pub(in crate::minecraft) use tag::tag_id;
 pub use tag::{gen_payload, payload};
-pub(super) use tag::{is_java, show_tag};
+pub(super) use tag::{is_java, put_leaf, show_tag};
 #[cfg(feature = "identify")]
 pub(crate) use text::text_length;
 pub use text::{gen_text, text};

@@ -124,7 +124,11 @@ fn into_place<'a, 'v, O: Mode, X>(
 
 /// Mirrors [`leaf`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_leaf<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>, out: &mut Block<'_, W>) -> Gen {
+pub(in crate::minecraft::wire) fn put_leaf<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Tag<'_>,
+    out: &mut Block<'_, W>,
+) -> Gen {
     match x {
         Tag::Byte(x) => out.number(x.to_be_bytes()),
         Tag::Short(x) => out.number(in_order(cx, x.to_be_bytes())),

@@ -1,0 +1,240 @@
+//! Bits, flags, holders, marks, packed NBT and vectors of low precision: types that only packets have.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::Parser;
+
+use super::value::int_of;
+use super::wire::{gen_integer, integer, other_type};
+use super::{BitField, IntType, Value};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::grammar::{Grammar, accept, field_as, grammar, refuse, slice, take, then, u8, with_input};
+use crate::minecraft::wire::{self, Cx, VARINT_MAX, described, untraced};
+use crate::trace::{Shown, Trace};
+
+/// The highest bit of the first byte of an element: another follows.
+pub(super) const MARK: u8 = 0x80;
+
+/// The first byte of a value that may have a mark.
+pub(in crate::minecraft) fn first_byte<'v>(value: &'v mut Value<'_>) -> Option<&'v mut i8> {
+    match value {
+        Value::I8(first) => Some(first),
+        Value::Struct(fields) => fields.first_mut().and_then(first_byte),
+        _ => None,
+    }
+}
+
+/// The elements with marks, as they are written. `None`: an element cannot have one, or has one already.
+pub(super) fn marked<'v>(values: &[Value<'v>]) -> Option<Vec<Value<'v>>> {
+    let mut marked = values.to_vec();
+    let (last, others) = marked.split_last_mut()?;
+    for value in others {
+        let first = first_byte(value).filter(|first| **first >= 0)?;
+        *first |= i8::MIN;
+    }
+    first_byte(last).filter(|first| **first >= 0)?;
+    Some(marked)
+}
+
+grammar!(
+    /// The byte after the last element.
+    pub(super) fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
+        field_as(cx, "end", u8(), |end| Shown::Noted((*end).into(), "the end"))
+    }
+);
+
+/// Numbers of a few bits each.
+pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Grammar<'a, Value<'a>> {
+    let size = parts.iter().map(|part| part.size as usize).sum::<usize>() / 8;
+    let numbers = take(cx, size).map(move |bytes: &[u8]| {
+        let all = bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let mut left = parts.iter().map(|part| part.size).sum::<u32>();
+        let number = |part: &BitField| {
+            left = left.saturating_sub(part.size);
+            let unused = u64::BITS.saturating_sub(part.size);
+            let number = all.checked_shr(left).unwrap_or(0).checked_shl(unused).unwrap_or(0);
+            if part.signed { number.cast_signed() >> unused } else { (number >> unused).cast_signed() }
+        };
+        Value::Struct(parts.iter().map(number).map(Value::I64).collect())
+    });
+    described(cx, "bits", numbers, move |numbers| {
+        let mut words = String::new();
+        if let Value::Struct(numbers) = numbers {
+            for (part, number) in parts.iter().zip(&**numbers) {
+                let mark = if words.is_empty() { "" } else { ", " };
+                let _ = write!(words, "{mark}{} {}", part.name, int_of(number).unwrap_or_default());
+            }
+        }
+        (None, words)
+    })
+}
+
+/// Mirrors [`bits`]. A number that its bits cannot hold is an error.
+pub(super) fn gen_bits<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    parts: &[BitField],
+    numbers: &[Value<'_>],
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        let (mut all, mut size) = (0_u64, 0);
+        if parts.len() != numbers.len() {
+            return other_type(cx)(out);
+        }
+        for (part, number) in parts.iter().zip(numbers) {
+            let Value::I64(value) = *number else { return other_type(cx)(out) };
+            let (min, max) = part.range();
+            // All 64 bits of a number without a sign are a negative one here.
+            if !(min..=max).contains(&value) {
+                return refuse(cx, EncodeErrorKind::OutOfRange { value, min, max })(out);
+            }
+            let unused = u64::BITS.saturating_sub(part.size);
+            let low = value.cast_unsigned().checked_shl(unused).unwrap_or(0).checked_shr(unused).unwrap_or(0);
+            all = all.checked_shl(part.size).unwrap_or(0) | low;
+            size += part.size as usize;
+        }
+        let bytes = all.to_be_bytes();
+        slice(bytes.get(bytes.len().saturating_sub(size / 8)..).unwrap_or_default())(out)
+    }
+}
+
+impl BitField {
+    /// The least and the greatest number. All 64 bits hold any number, with a sign.
+    #[must_use]
+    pub fn range(&self) -> (i64, i64) {
+        match (self.size, self.signed) {
+            (64.., _) => (i64::MIN, i64::MAX),
+            (0, _) => (0, 0),
+            (size, true) => (-1 << (size - 1), (1 << (size - 1)) - 1),
+            (size, false) => (0, i64::MAX >> (63 - size)),
+        }
+    }
+}
+
+/// An integer whose bits have names.
+pub(super) fn flags<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    int: IntType,
+    names: &[String],
+) -> impl Grammar<'a, Value<'a>> {
+    described(cx, "flags", integer(untraced(cx), int, "flags"), move |value| {
+        let number = int_of(value).unwrap_or_default();
+        let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit));
+        let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
+        (Some(number), if set.is_empty() { "none".to_owned() } else { set.join(", ") })
+    })
+}
+
+/// Returns whether a number has this bit, counted from the lowest.
+pub(in crate::minecraft) fn has_bit(number: i64, bit: usize) -> bool {
+    u32::try_from(bit).ok().and_then(|bit| number.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
+}
+
+grammar!(
+    /// 0 before a value in place, otherwise an id and one more.
+    pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i32> {
+        described(cx, "holder", wire::varint(untraced(cx), "holder"), |n| match n {
+            0 => (Some(0), "a value in place".to_owned()),
+            n => (Some((*n).into()), format!("the id {}", n.wrapping_sub(1))),
+        })
+    }
+);
+
+grammar!(
+    /// 0 before a name, otherwise a count and one more.
+    pub(super) fn holders<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+        described(cx, "holders", wire::length(untraced(cx), "holders"), |n| match n {
+            0 => (Some(0), "a name".to_owned()),
+            n => (Some((*n).into()), format!("{} entries", n - 1)),
+        })
+    }
+);
+
+grammar!(
+    /// Packed bytes, or none.
+    pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
+        let length =
+            described(cx, "byte length", wire::short(untraced(cx), "byte length"), |length| match length {
+                ..0 => (Some((*length).into()), "no NBT".to_owned()),
+                _ => (Some((*length).into()), "packed bytes".to_owned()),
+            });
+        then(accept(length, |length, _| Ok(length)), move |length| {
+            let bytes = move |length| {
+                wire::byte_array(cx, length).map(|x| Value::Option(Some(Value::Bytes(x.into()).into())))
+            };
+            move |i| match u32::try_from(length) {
+                Ok(length) => bytes(length).parse(i),
+                Err(_) if length == -1 => Ok((i, Value::Option(None))),
+                Err(_) => Fault::at(i, DecodeErrorKind::NegativeLength { value: length.into() }),
+            }
+        })
+    }
+);
+
+/// Mirrors [`gzip_nbt`].
+pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value<'_>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match x {
+        Value::Option(None) => wire::gen_short(-1)(out),
+        Value::Option(Some(x)) => match &**x {
+            Value::Bytes(bytes) => {
+                let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+                let (min, max) = IntType::I16.range();
+                match super::wire::int_value(IntType::I16, length) {
+                    Some(length) => slice(&**bytes)(gen_integer(cx, IntType::I16, &length)(out)?),
+                    None => refuse(cx, EncodeErrorKind::OutOfRange { value: length, min, max })(out),
+                }
+            }
+            _ => other_type(cx)(out),
+        },
+        _ => other_type(cx)(out),
+    }
+}
+
+grammar!(
+    /// A vector of low precision, as its bytes.
+    pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
+        let bytes = with_input(move |i: &[u8]| {
+            accept(take(cx, lp_vec3_len(i)), |bytes: &[u8], _| match bytes {
+                [_, _, _, _, _, _, scale @ ..] if scale.len() > VARINT_MAX => {
+                    Err(DecodeErrorKind::VarIntTooLong { max: 5 })
+                }
+                bytes => Ok(bytes),
+            })
+        });
+        let described = described(cx, "vector", bytes, |bytes| {
+            let [x, y, z] = lp_vec3_numbers(bytes);
+            (None, format!("x {x}, y {y}, z {z}"))
+        });
+        described.map(|bytes| Value::Bytes(bytes.into()))
+    }
+);
+
+/// The bytes of the vector at the start: 1 if all is 0, otherwise 6, and a VarInt if the scale is greater than 3.
+fn lp_vec3_len(i: &[u8]) -> usize {
+    let more = |byte: &&u8| **byte & 0x80 != 0;
+    match i.first() {
+        Some(0) => 1,
+        Some(first) if first & 4 != 0 => 7 + i.iter().skip(6).take(VARINT_MAX).take_while(more).count(),
+        _ => 6,
+    }
+}
+
+/// The numbers of a vector.
+pub(in crate::minecraft) fn lp_vec3_numbers(bytes: &[u8]) -> [f64; 3] {
+    let [a, b, c, d, e, f, scale @ ..] = bytes else { return [0.0; 3] };
+    let packed = u64::from_be_bytes([0, 0, *c, *d, *e, *f, *b, *a]);
+    let more = scale.iter().rev().fold(0_u64, |all, byte| all << 7 | u64::from(byte & 0x7f));
+    let scale = u64::from(a & 3) + more * 4;
+    [3, 18, 33].map(|shift| {
+        let part = (packed >> shift & 0x7fff).min(0x7ffe) as f64;
+        (part * 2.0 / 32766.0 - 1.0) * scale as f64
+    })
+}
+
+/// Mirrors [`lp_vec3`].
+pub(super) fn gen_lp_vec3<T: Trace, W: Write>(cx: Cx<'_, T>, x: &[u8]) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        if lp_vec3_len(x) == x.len() { slice(x)(out) } else { other_type(cx)(out) }
+    }
+}

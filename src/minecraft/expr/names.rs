@@ -1,0 +1,271 @@
+//! Types that have names, and names as text.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::select::Scope;
+use super::{IntType, Length, TypeExpr};
+use crate::minecraft::dependent::Label;
+
+/// Types by name, which may name each other and themselves: the table of [`TypeExpr::Types`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Types(pub(super) Vec<(String, TypeExpr)>, Option<String>);
+
+/// A reference to a type of [`Types`]: `$Slot`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeName {
+    pub(super) name: String,
+    /// Its number in the table.
+    pub(super) at: usize,
+    /// The fewest bytes that it takes.
+    pub(super) min_len: usize,
+}
+
+impl TypeName {
+    /// A name that [`Types::new`] finds in the table.
+    pub(in crate::minecraft) fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), at: usize::MAX, min_len: 0 }
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", Quoted(&self.name, ""))
+    }
+}
+
+/// How often the fewest bytes of types that name each other are computed: each time the number may grow.
+const ROUNDS: usize = 4;
+
+impl Types {
+    /// The table of these types. Names and selectors in them are looked up once, here. Fails with a name that is not in the table.
+    pub(in crate::minecraft) fn new(list: Vec<(String, TypeExpr)>) -> Result<Self, String> {
+        let mut types = Self(list, None);
+        let numbers: HashMap<_, _> =
+            types.0.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect();
+        let mut unknown = None;
+        for (_, of) in &mut types.0 {
+            of.each_name(&mut |name| match numbers.get(&name.name) {
+                Some(at) => name.at = *at,
+                None => unknown = Some(name.name.clone()),
+            });
+        }
+        if let Some(name) = unknown {
+            return Err(name);
+        }
+        for at in 0..types.0.len() {
+            let mut of = types.take(at);
+            of.settle(&Scope::of_types(Some(&types)));
+            types.put(at, of);
+        }
+        for _ in 0..ROUNDS {
+            let least: Vec<_> = types.0.iter().map(|(_, of)| of.min_len()).collect();
+            for (_, of) in &mut types.0 {
+                of.each_name(&mut |name| name.min_len = least.get(name.at).copied().unwrap_or(0));
+            }
+        }
+        Ok(types)
+    }
+
+    /// Gives the table a name, for headings: the version of its packets.
+    #[cfg(feature = "json")]
+    pub(in crate::minecraft) fn with_title(self, title: &str) -> Self {
+        Self(self.0, Some(title.to_owned()))
+    }
+
+    /// The name of the table.
+    pub(in crate::minecraft) fn title(&self) -> Option<&str> {
+        self.1.as_deref()
+    }
+
+    fn take(&mut self, at: usize) -> TypeExpr {
+        self.0.get_mut(at).map_or(TypeExpr::Bool, |(_, of)| std::mem::replace(of, TypeExpr::Bool))
+    }
+
+    fn put(&mut self, at: usize, of: TypeExpr) {
+        if let Some((_, place)) = self.0.get_mut(at) {
+            *place = of;
+        }
+    }
+
+    /// A type that names types of this table. Fails with a name that is not in it.
+    pub(in crate::minecraft) fn naming(self: Arc<Self>, mut of: TypeExpr) -> Result<TypeExpr, String> {
+        let mut unknown = None;
+        of.each_name(&mut |name| match self.find(&name.name) {
+            Some(known) => *name = known,
+            None => unknown = Some(name.name.clone()),
+        });
+        of.settle(&Scope::of_types(Some(&self)));
+        unknown.map_or(Ok(TypeExpr::Types(self, Box::new(of))), Err)
+    }
+
+    /// A reference to the type of this name.
+    pub(in crate::minecraft) fn find(&self, name: &str) -> Option<TypeName> {
+        let at = self.0.iter().position(|(own, _)| own == name)?;
+        let min_len = self.0.get(at)?.1.min_len();
+        Some(TypeName { name: name.to_owned(), at, min_len })
+    }
+
+    /// The names and types.
+    pub fn entries(&self) -> &[(String, TypeExpr)] {
+        &self.0
+    }
+
+    /// The type of a name.
+    pub fn get(&self, name: &TypeName) -> Option<&TypeExpr> {
+        self.0.get(name.at).map(|(_, of)| of)
+    }
+
+    /// The types that a type needs, in the order of the table.
+    pub(super) fn needed_by(&self, expr: &TypeExpr) -> impl Iterator<Item = &(String, TypeExpr)> {
+        let mut needed = vec![false; self.0.len()];
+        let mut waiting = vec![expr];
+        while let Some(of) = waiting.pop() {
+            if let TypeExpr::Named(name) = of
+                && let Some(known) = needed.get_mut(name.at)
+                && !std::mem::replace(known, true)
+            {
+                waiting.extend(self.get(name));
+            }
+            of.each_part(&mut |part| waiting.push(part));
+        }
+        self.0.iter().zip(needed).filter_map(|(entry, needed)| needed.then_some(entry))
+    }
+}
+
+impl TypeExpr {
+    /// Returns whether the first byte of a value may be the `i8` that has a mark.
+    pub(in crate::minecraft) fn may_have_mark(&self) -> bool {
+        match self {
+            Self::Int(IntType::I8) | Self::Named(_) => true,
+            Self::Struct(fields) => fields.first().is_some_and(|(_, field)| field.may_have_mark()),
+            _ => false,
+        }
+    }
+
+    fn each_name(&mut self, f: &mut dyn FnMut(&mut TypeName)) {
+        if let Self::Named(name) = self {
+            f(name);
+        }
+        self.each_part_mut(&mut |part| part.each_name(f));
+    }
+
+    /// Looks up the fields of all selectors.
+    pub(super) fn settle(&mut self, scope: &Scope<'_>) {
+        match self {
+            Self::Struct(fields) => {
+                for at in 0..fields.len() {
+                    let (before, rest) = fields.split_at_mut(at);
+                    if let Some((_, field)) = rest.first_mut() {
+                        field.settle(&scope.field(before, &[]));
+                    }
+                }
+                return;
+            }
+            Self::Types(types, inner) => return inner.settle(&Scope::of_types(Some(types))),
+            Self::If(of, ..) | Self::Array(Length::Field(of), _) | Self::Bytes(Length::Field(of)) => {
+                scope.settle(of);
+            }
+            Self::Switch(of, cases) => {
+                scope.settle(of);
+                if let Some(field) = scope.type_of(of) {
+                    cases.number(field);
+                }
+            }
+            _ => {}
+        }
+        self.each_part_mut(&mut |part| part.settle(scope));
+    }
+}
+
+/// A label as expressions have it: text that looks like a number is in quotes.
+pub(super) struct QuotedLabel<'n>(pub(super) &'n Label<'n>);
+
+impl fmt::Display for QuotedLabel<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Label::Text(text) if text.parse::<i64>().is_ok() => write!(f, "'{text}'"),
+            // A colon has no meaning here.
+            Label::Text(text) if is_plain(&text.replace(':', "")) => f.write_str(text),
+            Label::Text(text) => Quoted(text, "").fmt(f),
+            Label::Number(number) => number.fmt(f),
+        }
+    }
+}
+
+/// Characters that have a meaning in expressions.
+pub(super) const MARKS: &str = "(),;|=:'";
+
+/// A name, in quotes if it needs them: if it has marks of expressions, or one of the others.
+pub(super) struct Quoted<'n>(pub(super) &'n str, pub(super) &'static str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(name, others) = *self;
+        match is_plain(name) && !name.contains(|c| others.contains(c)) {
+            true => f.write_str(name),
+            false => write!(f, "'{}'", name.replace('\'', "''")),
+        }
+    }
+}
+
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.trim() == name
+        && !name.starts_with(['*', '$'])
+        && !name.contains(|c| MARKS.contains(c))
+}
+
+impl TypeExpr {
+    /// The reason why a part of this type cannot be read, if there is one: of types with names, only in those that it needs.
+    pub(in crate::minecraft) fn unknown_part(&self) -> Option<String> {
+        let mut reason = None;
+        let mut look = |of: &Self| of.find_unknown(&mut reason);
+        look(self);
+        if let Self::Types(types, inner) = self {
+            types.needed_by(inner).for_each(|(_, of)| look(of));
+        }
+        reason
+    }
+
+    fn find_unknown(&self, reason: &mut Option<String>) {
+        match self {
+            Self::Unknown(why) if reason.is_none() && !why.is_empty() => *reason = Some(why.clone()),
+            _ => self.each_part(&mut |part| part.find_unknown(reason)),
+        }
+    }
+
+    /// Returns whether the members of a value can stand in the structure around it, and calls `f` with the names of all that it
+    /// may have. Those behind names are not called.
+    pub(in crate::minecraft) fn members<'e>(&'e self, f: &mut dyn FnMut(&'e str)) -> bool {
+        match self {
+            Self::Named(_) => true,
+            Self::Bits(parts) => {
+                parts.iter().for_each(|part| f(&part.name));
+                true
+            }
+            Self::Struct(fields) => fields.iter().all(|(name, field)| {
+                if name == super::ANONYMOUS {
+                    return field.members(f);
+                }
+                f(name);
+                true
+            }),
+            Self::Switch(_, cases) => cases.list.iter().all(|(_, case)| case.members(f)),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the type is as small as a reference to it.
+    #[cfg(feature = "json")]
+    pub(in crate::minecraft) fn is_small(&self) -> bool {
+        let is_small = matches!(self, Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_));
+        is_small || matches!(self, Self::Uuid | Self::Nbt | Self::Bytes(_) | Self::Bits(_) | Self::Flags(..))
+    }
+}

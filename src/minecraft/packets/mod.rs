@@ -1,0 +1,221 @@
+//! Packets of any version, by the descriptions that [minecraft-data] has of them in ProtoDef.
+//!
+//! [`Packets`] is such a description, translated to types as [`TypeExpr`] reads and writes them.
+//!
+//! [minecraft-data]: https://github.com/PrismarineJS/minecraft-data
+
+#[cfg(feature = "packets")]
+mod builtin;
+mod packet;
+mod protodef;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+pub use packet::{Packet, PacketError};
+
+use super::expr::{TypeExpr, Types};
+use super::json::read_text;
+use super::protocol::Protocol;
+use crate::error::{JsonError, UnknownNameError};
+use crate::json::Res;
+
+/// What a connection is about: each state has packets of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum State {
+    /// The first packet of a client, which chooses the next state.
+    Handshaking,
+    /// The list of servers asks.
+    Status,
+    /// A player enters.
+    Login,
+    /// From 1.20.2 on: the registries of the server.
+    Configuration,
+    /// The game.
+    Play,
+}
+
+/// The side that sends a packet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "a connection has two sides")]
+pub enum Side {
+    /// The client: `toServer` in descriptions.
+    Client,
+    /// The server: `toClient` in descriptions.
+    Server,
+}
+
+/// Names in descriptions.
+macro_rules! names {
+    ($type:ident, $what:literal, $method:ident: $($variant:ident $name:literal),+) => {
+        impl $type {
+            /// All of them.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// Returns the name in descriptions.
+            #[must_use]
+            pub fn $method(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.$method())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownNameError;
+            fn from_str(name: &str) -> Result<Self, UnknownNameError> {
+                let known = Self::ALL.into_iter().find(|known| known.$method() == name);
+                known.ok_or_else(|| UnknownNameError::new($what, name))
+            }
+        }
+    };
+}
+
+names!(State, "state", name: Handshaking "handshaking", Status "status", Login "login", Configuration "configuration", Play "play");
+names!(Side, "side", direction: Client "toServer", Server "toClient");
+
+/// The packets of a version.
+///
+/// ```
+/// use gamewire::minecraft::{Packets, Side, State};
+///
+/// let description = r#"{"types": {"varint": "native", "i16": "native"}, "play": {"toClient": {"types": {
+///     "packet_health": ["container", [{"name": "food", "type": "varint"}, {"name": "air", "type": "i16"}]],
+///     "packet": ["container", [
+///         {"name": "name", "type": ["mapper", {"type": "varint", "mappings": {"0x52": "health"}}]},
+///         {"name": "params", "type": ["switch", {"compareTo": "name", "fields": {"health": "packet_health"}}]}]]
+/// }}}}"#;
+/// let packets = Packets::from_protodef(description)?;
+/// let health = packets.packet(State::Play, Side::Server, "health").unwrap();
+/// let bytes = [0x52, 20, 1, 0];
+/// let value = health.parse(&bytes)?;
+/// assert_eq!(health.to_plain_json(&value), r#"{"name":"health","params":{"food":20,"air":256}}"#);
+/// assert_eq!(health.encode(&value)?, bytes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Packets {
+    name: Arc<str>,
+    protocol: Protocol,
+    types: Arc<Types>,
+    lists: Vec<(State, Side, Packet)>,
+}
+
+impl Packets {
+    /// Translates a description in ProtoDef: a `protocol.json` of minecraft-data. Types that are not known make only the packets
+    /// unreadable that have them: their errors say so.
+    ///
+    /// # Errors
+    /// If the text is no JSON or no description: where, and why.
+    pub fn from_protodef(json: &str) -> Result<Self, JsonError> {
+        Self::named_protodef(json, "a description")
+    }
+
+    fn named_protodef(json: &str, name: &str) -> Result<Self, JsonError> {
+        read_text(json, |root| {
+            let made = protodef::translate(root, json.len())?;
+            let unknown = |name| root.fault(format!("there is no type {name:?}"));
+            let types = Arc::new(Types::new(made.types).map_err(unknown)?.with_title(name));
+            let protocol = Protocol::V1_14.nameless_nbt(made.nameless).allow_any_roots(made.nameless);
+            let name: Arc<str> = name.into();
+            let list = |(state, side, of)| -> Res<_> {
+                let of = Arc::clone(&types).naming(of).map_err(unknown)?;
+                Ok((state, side, Packet::all(Arc::clone(&name), protocol, state, side, of)))
+            };
+            let lists = made.lists.into_iter().map(list).collect::<Res<_>>()?;
+            Ok(Self { name: Arc::clone(&name), protocol, types, lists })
+        })
+    }
+
+    /// Gives the description a name, for errors and headings.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        self.name = name.into();
+        for (_, _, all) in &mut self.lists {
+            all.rename(&self.name);
+        }
+        self
+    }
+
+    /// Returns the name: that of a version, or the one that [`with_name`](Self::with_name) gave.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the rules that packets follow: whether roots of NBT have names.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Returns all packets of a state and side as one type: its values begin with the name of the packet, which the id chooses.
+    #[must_use]
+    pub fn all(&self, state: State, side: Side) -> Option<&Packet> {
+        self.lists.iter().find(|(own, from, _)| (*own, *from) == (state, side)).map(|(_, _, all)| all)
+    }
+
+    /// Returns the packet of this name.
+    #[must_use]
+    pub fn packet(&self, state: State, side: Side, name: &str) -> Option<Packet> {
+        self.all(state, side)?.one(name)
+    }
+
+    /// Returns the packet of this id.
+    #[must_use]
+    pub fn by_id(&self, state: State, side: Side, id: i32) -> Option<Packet> {
+        let all = self.all(state, side)?;
+        all.one(all.names()?.name(id.into())?)
+    }
+
+    /// Returns every packet: state, side, id and name.
+    pub fn list(&self) -> impl Iterator<Item = (State, Side, i32, &str)> {
+        self.lists.iter().flat_map(|(state, side, all)| {
+            let names = all.names().into_iter().flat_map(|names| names.entries());
+            names.map(|(name, id)| (*state, *side, i32::try_from(*id).unwrap_or_default(), name.as_str()))
+        })
+    }
+
+    /// Returns what a name means after the version: `play.toClient` are all packets of a state and direction, `play.toClient.set_slot` is
+    /// one, and `$Slot` a type.
+    ///
+    /// # Errors
+    /// If there is none: what there is instead.
+    pub fn find(&self, name: &str) -> Result<TypeExpr, String> {
+        if let Some(of) = name.strip_prefix('$') {
+            return self.type_of(of).ok_or_else(|| format!("minecraft-{} has no type ${of}", self.name));
+        }
+        let mut words = name.splitn(3, '.');
+        let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let all = state.parse().ok().zip(side.parse().ok()).and_then(|(state, side)| self.all(state, side));
+        let Some(all) = all else {
+            let known: Vec<_> = self.lists.iter().map(|(state, side, _)| format!("{state}.{side}")).collect();
+            return Err(format!("minecraft-{} has the packets {}", self.name, known.join(", ")));
+        };
+        let Some(packet) = words.next() else { return Ok(all.expr().clone()) };
+        all.one(packet).map(|packet| packet.expr().clone()).ok_or_else(|| {
+            let others = self.list().filter(|(.., name)| *name == packet);
+            let others: Vec<_> =
+                others.map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})")).collect();
+            match others.as_slice() {
+                [] => format!("minecraft-{} has no packet {packet}: gamewire kinds lists them", self.name),
+                others => format!("minecraft-{} has it as {}", self.name, others.join(", ")),
+            }
+        })
+    }
+
+    /// Returns the type of this name in the description: `Slot`.
+    #[must_use]
+    pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
+        let name = TypeExpr::Named(self.types.find(name)?);
+        Arc::clone(&self.types).naming(name).ok()
+    }
+}

@@ -1,0 +1,228 @@
+//! A packet, or all packets of a state and side.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Side, State};
+use crate::error::{DecodeError, EncodeError, JsonError};
+use crate::explain::{Explainer, Explanation};
+use crate::minecraft::expr::{EnumNames, TypeExpr, Value};
+use crate::minecraft::json;
+use crate::minecraft::protocol::Protocol;
+use crate::verdict::Verdict;
+
+/// A packet of a description, or all packets of one state and side. Its bytes begin with the id, without length and compression.
+///
+/// Its [type](Self::expr) is a structure of a `name`, which is the id on the wire, and of `params`.
+#[derive(Debug, Clone)]
+pub struct Packet {
+    version: Arc<str>,
+    protocol: Protocol,
+    state: State,
+    side: Side,
+    /// The only packet, if it is one.
+    name: Option<String>,
+    expr: TypeExpr,
+}
+
+/// A packet that cannot be read or written: which one of which description, where in it, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PacketError<E> {
+    packet: String,
+    reason: Option<String>,
+    error: E,
+}
+
+impl<E> PacketError<E> {
+    /// Returns the place and the reason.
+    #[must_use]
+    pub fn error(&self) -> &E {
+        &self.error
+    }
+}
+
+/// The packet with state, direction and version, then the error.
+impl<E: fmt::Display> fmt::Display for PacketError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.packet, self.error)?;
+        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+    }
+}
+
+impl<E: fmt::Display + fmt::Debug> std::error::Error for PacketError<E> {}
+
+impl Packet {
+    pub(super) fn all(
+        version: Arc<str>,
+        protocol: Protocol,
+        state: State,
+        side: Side,
+        expr: TypeExpr,
+    ) -> Self {
+        Self { version, protocol, state, side, name: None, expr }
+    }
+
+    pub(super) fn rename(&mut self, version: &Arc<str>) {
+        self.version = Arc::clone(version);
+    }
+
+    /// The fields `name` and `params`.
+    fn fields(&self) -> Option<(&TypeExpr, &TypeExpr)> {
+        let TypeExpr::Types(_, packet) = &self.expr else { return None };
+        let TypeExpr::Struct(fields) = &**packet else { return None };
+        let [(_, name), (_, params)] = fields.as_slice() else { return None };
+        Some((name, params))
+    }
+
+    /// Returns the names of packets by id.
+    #[must_use]
+    pub fn names(&self) -> Option<&EnumNames> {
+        match self.fields()? {
+            (TypeExpr::Enum(_, names), _) => Some(names),
+            _ => None,
+        }
+    }
+
+    /// The packet of a name.
+    pub(super) fn one(&self, name: &str) -> Option<Self> {
+        let (TypeExpr::Enum(int, names), TypeExpr::Switch(_, cases)) = self.fields()? else { return None };
+        let TypeExpr::Types(types, _) = &self.expr else { return None };
+        let id = names.number(name)?;
+        let is = |label: &Option<_>| *label == Some(name.into());
+        let case = cases.entries().iter().find(|(label, _)| is(label));
+        let params = case.map_or(TypeExpr::Struct(Vec::new()), |(_, params)| params.clone());
+        let names = EnumNames { entries: vec![(name.to_owned(), id)], open: false };
+        let fields = vec![("name".to_owned(), TypeExpr::Enum(*int, names)), ("params".to_owned(), params)];
+        let expr = TypeExpr::Types(Arc::clone(types), Box::new(TypeExpr::Struct(fields)));
+        Some(Self { name: Some(name.to_owned()), expr, version: Arc::clone(&self.version), ..*self })
+    }
+
+    /// Returns the state in which it is sent.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// Returns the side that sends it.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Returns the name, if this is one packet.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Returns the type of the bytes, id included.
+    #[must_use]
+    pub fn expr(&self) -> &TypeExpr {
+        &self.expr
+    }
+
+    /// Returns the rules that it follows.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Reads the packet: a structure of its name and its parameters.
+    ///
+    /// # Errors
+    /// If the bytes are not the packet: where, and why.
+    pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Value<'a>, PacketError<DecodeError>> {
+        self.expr.parse(self.protocol, bytes).map_err(|error| self.error(bytes, error))
+    }
+
+    /// Validates the packet without building it.
+    ///
+    /// # Errors
+    /// The errors of [`parse`](Self::parse).
+    pub fn check(&self, bytes: &[u8]) -> Result<(), PacketError<DecodeError>> {
+        self.expr.check(self.protocol, bytes).map_err(|error| self.error(bytes, error))
+    }
+
+    /// Writes the packet, id included.
+    ///
+    /// # Errors
+    /// If the value is not one of the packet: where in it, and why.
+    pub fn encode(&self, value: &Value<'_>) -> Result<Vec<u8>, PacketError<EncodeError>> {
+        let name = || match value {
+            Value::Struct(fields) => match fields.first() {
+                Some(Value::Enum(id)) => Some(*id),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.expr.encode(self.protocol, value).map_err(|error| self.named_error(name(), error))
+    }
+
+    /// Explains bytes as the packet.
+    #[must_use]
+    pub fn explain(&self, bytes: &[u8]) -> Explanation {
+        self.explainer(bytes).explain()
+    }
+
+    /// Explains bytes row by row.
+    #[must_use]
+    pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
+        let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));
+        crate::edge::explainer(self.protocol, self.expr.clone(), title, bytes)
+    }
+
+    /// Reads the packet, writes it again, and compares.
+    #[must_use]
+    pub fn verify(&self, bytes: &[u8]) -> Verdict {
+        crate::edge::verify(&self.protocol, &self.expr, bytes, |read| self.explainer(read))
+    }
+
+    /// Returns the packet as JSON without loss.
+    #[must_use]
+    pub fn to_json(&self, value: &Value<'_>) -> String {
+        json::to_string(&self.expr, self.protocol, value)
+    }
+
+    /// Returns the packet as plain JSON, in the form of node-minecraft-protocol: see [`json::to_plain_string`].
+    #[must_use]
+    pub fn to_plain_json(&self, value: &Value<'_>) -> String {
+        json::to_plain_string(&self.expr, self.protocol, value)
+    }
+
+    /// Reads the JSON of [`to_json`](Self::to_json).
+    ///
+    /// # Errors
+    /// If the text is no JSON, or none of the packet: where, and why.
+    pub fn from_json(&self, json: &str) -> Result<Value<'static>, JsonError> {
+        json::from_str(&self.expr, json)
+    }
+
+    /// The id at the start.
+    fn id(&self, bytes: &[u8]) -> Option<i64> {
+        let (TypeExpr::Enum(int, _), _) = self.fields()? else { return None };
+        let (id, _) = TypeExpr::Int(*int).parse_prefix(self.protocol, bytes).ok()?;
+        crate::minecraft::expr::int_of(&id)
+    }
+
+    /// The name of a packet with state and direction: `play.toClient.set_slot`.
+    fn title(&self, id: Option<i64>) -> String {
+        let name = || self.names()?.name(id?).map(str::to_owned);
+        let name = self.name.clone().or_else(name).map(|name| format!(".{name}"));
+        format!("{}.{}{}", self.state, self.side, name.unwrap_or_default())
+    }
+
+    #[cold]
+    fn error<E>(&self, bytes: &[u8], error: E) -> PacketError<E> {
+        self.named_error(self.id(bytes), error)
+    }
+
+    #[cold]
+    fn named_error<E>(&self, id: Option<i64>, error: E) -> PacketError<E> {
+        let packet = format!("minecraft-{} {}", self.version, self.title(id));
+        let name = || self.names()?.name(id?);
+        let one = || self.one(name()?);
+        let of = if self.name.is_some() { Some(self.clone()) } else { one() };
+        let reason = of.and_then(|of| of.expr.unknown_part());
+        PacketError { packet, reason, error }
+    }
+}
