@@ -108,6 +108,8 @@ pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
+#[cfg(feature = "packets")]
+pub use packets::{Session, SessionError, SessionPacket};
 pub use path::{diff, diff_each};
 pub use protocol::{Protocol, Wire};
 pub use releases::{PositionOrder, Version, VersionError};

@@ -1,9 +1,10 @@
 //! Packets of any version, by the tables of node protodef: `tests/fixtures/protodef/README.md` says how they were made.
-#![cfg(feature = "packets")]
+#![cfg(all(feature = "packets", feature = "identify"))]
 
 use std::collections::HashMap;
 
-use gamewire::minecraft::{Packet, Packets};
+use gamewire::minecraft::json::JsonError;
+use gamewire::minecraft::{Packet, Packets, Session, Side, State, TypeExpr};
 use serde_json::Value as Json;
 
 /// A packed table.
@@ -139,4 +140,178 @@ fn every_packet_of_every_version() {
         .take(30)
         .for_each(|fault| text.extend([fault.chars().take(900).collect::<String>().as_str(), "\n"]));
     assert!(faults.is_empty(), "{} of {} rows\n{text}", faults.len(), rows.len());
+}
+
+#[test]
+fn damaged_packets_have_no_other_value() {
+    let mut versions = Versions::default();
+    let (mut same_values, mut refused) = (0, 0);
+    for row in table("malformed.tsv.gz") {
+        let [version, state, direction, _, _, bytes, answer, read, node] = &row[..] else {
+            panic!("{row:?}")
+        };
+        let all = versions.all(version, state, direction);
+        let bytes = hex(bytes);
+        let value = all.parse(&bytes);
+        assert_eq!(value.is_ok(), all.check(&bytes).is_ok(), "{row:?}");
+        let reads_all = answer == "value" && read.parse() == Ok(bytes.len());
+        match value {
+            Ok(_) if !reads_all => panic!("protodef refuses it: {row:?}"),
+            Err(_) => refused += usize::from(reads_all),
+            Ok(value) => {
+                let plain: Json = serde_json::from_str(&all.to_plain_json(&value)).unwrap();
+                let node: Json = serde_json::from_str(node).unwrap();
+                let (params, own) = (&plain["params"], &node["params"]);
+                let is_empty =
+                    |json: &Json| json.is_null() || json.as_object().is_some_and(|json| json.is_empty());
+                let agrees = same(params, own) || is_empty(params) && is_empty(own);
+                assert!(plain["name"] == node["name"] && agrees, "{row:?}\n{plain}");
+                same_values += 1;
+            }
+        }
+    }
+    // Booleans, text and VarInts that protodef takes and the game does not.
+    assert!(same_values > 100 && refused < 40, "{same_values} {refused}");
+}
+
+#[test]
+fn packets_of_vanilla_servers() {
+    let mut versions = Versions::default();
+    for version in ["1.15.2", "1.19.2"] {
+        for row in table(&format!("minecraft-packets/{version}.tsv.gz")) {
+            let [name, bytes, node] = &row[..] else { panic!("{row:?}") };
+            let bytes = hex(bytes);
+            let all = versions.all(version, "play", "toClient");
+            let value = all.parse(&bytes).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(all.encode(&value).unwrap(), bytes, "{version} {name}");
+            let plain: Json = serde_json::from_str(&all.to_plain_json(&value)).unwrap();
+            // The table leaves out long values.
+            let Ok(node) = serde_json::from_str::<Json>(node) else { continue };
+            assert!(plain["name"] == **name && same(&plain["params"], &node), "{version} {name}\n{plain}");
+        }
+    }
+}
+
+#[test]
+fn types_of_all_versions_are_read_from_their_text() {
+    let mut numbers: Vec<_> = Packets::versions().map(|(_, number)| number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    for number in numbers {
+        let packets = Packets::of(number).unwrap();
+        for name in ["handshaking.toServer", "play.toClient", "play.toServer"] {
+            let expr = packets.find(name).unwrap();
+            let text = expr.to_string();
+            let again: TypeExpr = text.parse().unwrap_or_else(|error| panic!("{number} {name}: {error}"));
+            assert_eq!(again.to_string(), text, "{number} {name}");
+            assert!(!text.contains("unknown("), "{number} {name}");
+        }
+    }
+}
+
+/// A description with these types and one packet, whose id is 0 and whose type is `T`.
+fn description(types: &str) -> Result<Packets, JsonError> {
+    Packets::from_protodef(&format!(
+        r#"{{"types":{{{types}}},"play":{{"toClient":{{"types":{{"packet":["container",[
+            {{"name":"name","type":["mapper",{{"type":"varint","mappings":{{"0":"one","1":"two"}}}}]}},
+            {{"name":"params","type":["switch",{{"compareTo":"name","fields":{{"one":"T","two":"varint"}}}}]}}]]}}}}}}}}"#
+    ))
+}
+
+#[test]
+fn hostile_descriptions_come_to_an_end() {
+    let doubled: Vec<_> = (0..40)
+        .map(|at| {
+            format!(
+                r#""D{at}":["container",[{{"name":"a","type":"D{0}"}},{{"name":"b","type":"D{0}"}}]]"#,
+                at + 1
+            )
+        })
+        .collect();
+    let doubled = format!(r#"{},"D40":"void","T":"D0""#, doubled.join(","));
+    let inlined: Vec<_> = (0..40)
+        .map(|at| format!(r#""I{at}":["container",[{{"name":"a","type":["I{0}",{{}}]}},{{"name":"b","type":["I{0}",{{}}]}}]]"#, at + 1))
+        .collect();
+    let inlined = format!(r#"{},"I40":"varint","T":["I0",{{}}]"#, inlined.join(","));
+    let chain: Vec<_> = (0..5000).map(|at| format!(r#""C{at}":["option","C{}"]"#, at + 1)).collect();
+    let chain = format!(r#"{},"C5000":"bool","T":"C0""#, chain.join(","));
+    for types in [
+        r#""T":"T""#,
+        r#""T":"U","U":"T""#,
+        r#""T":["container",[{"name":"a","type":"T"}]]"#,
+        r#""T":["array",{"countType":"i32","type":"void"}]"#,
+        r#""T":["container",[{"name":"n","type":"i32"},{"name":"a","type":["array",{"count":"n","type":["array",{"count":"n","type":"void"}]}]}]]"#,
+        r#""T":["entityMetadataLoop",{"endVal":255,"type":"void"}]"#,
+        r#""T":["option","T"]"#,
+        &doubled,
+        &inlined,
+        &chain,
+    ] {
+        // Types that grow without an end are refused.
+        let Ok(packets) = description(types) else {
+            assert_eq!(types, inlined);
+            continue;
+        };
+        let all = packets.all(State::Play, Side::Server).unwrap();
+        for bytes in [
+            &[0][..],
+            &[0, 0x7f, 0xff, 0xff, 0xff],
+            &[0, 0, 0, 0x40, 0, 1],
+            &[[0].as_slice(), &[1; 4000]].concat(),
+        ] {
+            assert_eq!(all.parse(bytes).is_ok(), all.check(bytes).is_ok(), "{types}");
+            let _ = all.explain(bytes).text();
+        }
+        assert_eq!(all.to_plain_json(&all.parse(&[1, 5]).unwrap()), r#"{"name":"two","params":5}"#);
+    }
+}
+
+#[test]
+fn unknown_types_make_only_their_packets_unreadable() {
+    let packets =
+        description(r#""T":["container",[{"name":"a","type":"vecDelta"}]]"#).unwrap().with_name("mine");
+    let all = packets.all(State::Play, Side::Server).unwrap();
+    assert_eq!(
+        all.parse(&[0, 1]).unwrap_err().to_string(),
+        "minecraft-mine play.toClient.one: at byte 0x0001, reading unknown type at $.params: its type is not known \
+         (T: a: the type \"vecDelta\" of the description is not known)"
+    );
+    assert!(all.parse(&[1, 1]).is_ok());
+}
+
+#[test]
+fn formats_name_packets() {
+    let format: gamewire::document::Format = "minecraft-1.20.4/play.toServer.keep_alive".parse().unwrap();
+    assert_eq!(format.to_string(), "minecraft-1.20.4 packet keep_alive");
+    let wrong = "minecraft-1.20.4/play.toServer.set_slot".parse::<gamewire::document::Format>().unwrap_err();
+    assert!(
+        wrong.to_string().contains("set_slot as") || wrong.to_string().contains("play.toClient"),
+        "{wrong}"
+    );
+    assert!("minecraft-1.14/slot".parse::<gamewire::document::Format>().is_ok());
+    assert!("minecraft-1.14/play.toClient".parse::<gamewire::document::Format>().is_ok());
+}
+
+#[test]
+fn recordings_of_sessions() {
+    for (version, name) in [("1.15.2", "1.15.2"), ("1.20", "1.20")] {
+        let rows = table(&format!("sessions/{name}.tsv.gz"));
+        for side in Side::ALL {
+            let path =
+                format!("{}/tests/fixtures/protodef/sessions/{name}.{side}.bin", env!("CARGO_MANIFEST_DIR"));
+            let stream = std::fs::read(path).unwrap();
+            let given = (side == Side::Server).then(|| Packets::named(version).unwrap());
+            let (packets, error) = Session::read_stream(given, &stream);
+            let read: Vec<_> = packets
+                .iter()
+                .map(|one| {
+                    (one.packet.state().to_string(), one.packet.name().unwrap().to_owned(), one.bytes.clone())
+                })
+                .collect();
+            let rows = rows.iter().filter(|row| row[2] == side.to_string());
+            let rows: Vec<_> = rows.map(|row| (row[1].clone(), row[3].clone(), hex(&row[5]))).collect();
+            assert_eq!(error, None, "{name} {side} after {} of {}", read.len(), rows.len());
+            assert_eq!(read, rows, "{name} {side}");
+        }
+    }
 }

@@ -34,7 +34,7 @@ pub struct Fixtures {
 pub fn run(args: &Fixtures) -> Outcome {
     let samples = match &args.list {
         None => all(),
-        Some(TypeTable::Minecraft(_)) => of_minecraft(),
+        Some(TypeTable::Minecraft(_) | TypeTable::Packets(_) | TypeTable::Packet(_)) => of_minecraft(),
         Some(TypeTable::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
             let samples = samples.iter().map(|sample| Golden::godot(sample, of_godot(sample)));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use gamewire::__private::fixtures;
 use gamewire::document::Format;
 use gamewire::godot::Dialect;
-use gamewire::minecraft::{self, Protocol, Version};
+use gamewire::minecraft::{self, Packets, Protocol, TypeExpr, Version};
 use gamewire::schema::{self, Schema};
 
 use crate::output::outcome::{Outcome, Status};
@@ -16,10 +16,11 @@ use crate::values::format::{Named, named};
 ///
 /// For Godot, each row has an id and the engine's name of the type. If the name in Godot 4 is another, the row has it too:
 /// JSON and error messages use that name. For Minecraft, each row has a type, its name for `minecraft/TYPE`, its size and its
-/// layout.
+/// layout. For a version such as minecraft-1.20.4, each row has a packet: state and direction, id and name; with the name of one,
+/// as in minecraft-1.20.4/play.toClient.set_slot, its layout is printed.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
-    /// godot2, godot3, godot4, .., or minecraft; default: godot3, with --json all of them
+    /// godot2, godot3, godot4, .., minecraft, or minecraft-1.20.4 and its like; default: godot3, with --json all of them
     #[arg(long = "as", value_name = "FORMAT", value_parser = LISTED, hide_possible_values = true)]
     list: Option<TypeTable>,
 
@@ -45,6 +46,10 @@ pub enum TypeTable {
     Godot(Dialect),
     /// Of a version of Minecraft.
     Minecraft(Version),
+    /// The packets of a version.
+    Packets(Box<Packets>),
+    /// One packet.
+    Packet(TypeExpr),
 }
 
 /// A format with a description for Kaitai Struct.
@@ -67,8 +72,12 @@ pub fn listed(name: &str) -> Result<TypeTable, String> {
     if let Some(protocol) = Protocol::from_name(name) {
         return Ok(TypeTable::Minecraft(protocol.version()));
     }
+    if let Some(packets) = name.strip_prefix("minecraft-").and_then(Packets::named) {
+        return Ok(TypeTable::Packets(Box::new(packets)));
+    }
     Ok(match named(name, "minecraft")? {
         Format::Godot(decoder) => TypeTable::Godot(decoder.dialect()),
+        Format::Minecraft(_, expr @ TypeExpr::Types(..)) => TypeTable::Packet(expr),
         Format::Minecraft(protocol, _) => TypeTable::Minecraft(protocol.version()),
     })
 }
@@ -93,6 +102,12 @@ pub fn run(args: &Kinds) -> Outcome {
             (None, false, None) => godot(Dialect::default(), out)?,
             (None, false, Some(TypeTable::Godot(dialect))) => godot(*dialect, out)?,
             (None, false, Some(TypeTable::Minecraft(_))) => minecraft(out)?,
+            (None, false, Some(TypeTable::Packets(packets))) => {
+                for (state, side, id, name) in packets.list() {
+                    writeln!(out, "{:<24}  {id:#04x}  {name}", format!("{state}.{side}"))?;
+                }
+            }
+            (None, false, Some(TypeTable::Packet(expr))) => writeln!(out, "{expr}")?,
         }
         Ok(Status::Success)
     })
@@ -110,6 +125,8 @@ fn schemas(list: Option<&TypeTable>) -> Vec<Schema> {
         None => fixtures::schemas(),
         Some(TypeTable::Godot(dialect)) => vec![dialect.schema()],
         Some(TypeTable::Minecraft(version)) => vec![Protocol::of(*version).schema()],
+        // Their layouts are text.
+        Some(TypeTable::Packets(_) | TypeTable::Packet(_)) => Vec::new(),
     }
 }
 

@@ -102,6 +102,9 @@ const TYPES: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14,
 const HELP: &str = "  minecraft-nameless/TYPE
                       the same in 1.14, but the root of NBT has no name, as in packets since
                       1.20.2
+  minecraft-1.20.4/play.toClient, minecraft-1.20.4/play.toClient.set_slot
+                      packets of any version from 1.7 on, with their id: all of a state and
+                      direction, or one. gamewire kinds --as minecraft-1.20.4 lists them
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: in files (level.dat with its header,
                       .mcstructure), in packets

@@ -8,12 +8,16 @@
 mod builtin;
 mod packet;
 mod protodef;
+#[cfg(feature = "packets")]
+mod session;
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 pub use packet::{Packet, PacketError};
+#[cfg(feature = "packets")]
+pub use session::{Session, SessionError, SessionPacket};
 
 use super::expr::{TypeExpr, Types};
 use super::json::read_text;

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::{Side, State};
 use crate::error::{DecodeError, EncodeError, JsonError};
+#[cfg(feature = "packets")]
+use crate::error::{DecodeErrorKind, Fault};
 use crate::explain::{Explainer, Explanation};
 use crate::minecraft::expr::{EnumNames, TypeExpr, Value};
 use crate::minecraft::json;
@@ -38,6 +40,20 @@ impl<E> PacketError<E> {
     #[must_use]
     pub fn error(&self) -> &E {
         &self.error
+    }
+}
+
+impl PacketError<DecodeError> {
+    /// The error of a side that sends no packets in a state.
+    #[cfg(feature = "packets")]
+    pub(super) fn no_packets(version: &str, state: State, side: Side, bytes: usize) -> Self {
+        let fault = Fault {
+            left: bytes,
+            read: 0,
+            kind: DecodeErrorKind::Custom("there are no packets in this state"),
+        };
+        let error = DecodeError::from_fault(bytes, fault, "packet");
+        Self { packet: format!("minecraft-{version} {state}.{side}"), reason: None, error }
     }
 }
 

@@ -439,11 +439,14 @@ impl<'d> Builder<'d> {
                     return Err("a switch with compareToValue is not known".to_owned());
                 }
                 let (selector, field) = self.selector(&path)?;
-                let mut cases = Vec::new();
+                let (mut cases, mut labels) = (Vec::new(), HashSet::new());
                 for (label, case) in need(of, "fields")?.entries() {
                     let label = text(label)?;
                     let label = self.label(field, &label, 0)?;
-                    cases.push((Some(label), self.expr(case, arguments)?));
+                    // `0` and `false` of a Boolean are one label.
+                    if labels.insert(label.clone()) {
+                        cases.push((Some(label), self.expr(case, arguments)?));
+                    }
                 }
                 let other = get(of, "default").map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
                 cases.push((None, other));

@@ -1,0 +1,272 @@
+//! The packets of a connection, in order.
+
+use std::fmt;
+
+use super::{Packet, PacketError, Packets, Side, State};
+use crate::error::DecodeError;
+use crate::minecraft::expr::{TypeExpr, Value};
+use crate::minecraft::protocol::Protocol;
+use crate::minecraft::stream::{Codec, Reader};
+
+/// A connection: it follows which packets begin another state, and from when on packets are compressed.
+///
+/// ```
+/// use gamewire::minecraft::{Packets, Session, Side, State};
+///
+/// let mut session = Session::new(Packets::named("1.20.4").unwrap());
+/// // A client connects, to ask for the status.
+/// session.read(Side::Client, b"\x00\xfd\x05\x09localhost\x63\xdd\x01")?;
+/// assert_eq!(session.state(Side::Server), State::Status);
+/// let (packet, _) = session.read(Side::Client, &[0])?;
+/// assert_eq!(packet.name(), Some("ping_start"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Session {
+    packets: Packets,
+    client: State,
+    server: State,
+    threshold: Option<usize>,
+}
+
+/// A packet of a recorded connection.
+#[derive(Debug, Clone)]
+pub struct SessionPacket {
+    /// The packet.
+    pub packet: Packet,
+    /// Where it begins in the recording: its id, or its compressed data.
+    pub offset: usize,
+    /// Its bytes from the id on, decompressed.
+    pub bytes: Vec<u8>,
+}
+
+/// A recording that cannot be read to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// It has no handshake, and so no version.
+    NoVersion,
+    /// Its handshake has the number of a version that is not known.
+    UnknownVersion(i32),
+    /// The lengths or the compression of a packet are damaged: the offset, and why.
+    Frame(usize, String),
+    /// A packet cannot be read.
+    Packet(usize, PacketError<DecodeError>),
+    /// What the other side said decides about the meaning, and it cannot be found.
+    Ambiguous,
+}
+
+impl fmt::Display for SessionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoVersion => {
+                f.write_str("the recording does not begin with a handshake, which has the version")
+            }
+            Self::UnknownVersion(number) => write!(f, "the protocol {number} of the handshake is not known"),
+            Self::Frame(offset, reason) => write!(f, "at byte {offset:#06x}: {reason}"),
+            Self::Packet(offset, error) => write!(f, "at byte {offset:#06x}, {error}"),
+            Self::Ambiguous => {
+                f.write_str("the packets can be read in more than one way without those of the other side")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SessionError {}
+
+/// What one side cannot know of the other.
+#[derive(Debug, Clone, Copy)]
+struct Assumption {
+    /// The state of the first packet, if it is no handshake.
+    state: State,
+    /// The number of the first packet that has a data length, as compression has it; the login of a client ends there, too.
+    compressed_from: Option<usize>,
+    login: usize,
+}
+
+impl Session {
+    /// Creates a connection of a version, before its handshake.
+    #[must_use]
+    pub fn new(packets: Packets) -> Self {
+        Self { packets, client: State::Handshaking, server: State::Status, threshold: None }
+    }
+
+    /// Returns the packets of the version.
+    #[must_use]
+    pub fn packets(&self) -> &Packets {
+        &self.packets
+    }
+
+    /// Returns the state of the next packet of a side.
+    #[must_use]
+    pub fn state(&self, side: Side) -> State {
+        if side == Side::Client { self.client } else { self.server }
+    }
+
+    /// Returns from which length on packets are compressed, after Set Compression.
+    #[must_use]
+    pub fn threshold(&self) -> Option<usize> {
+        self.threshold
+    }
+
+    /// Reads the next packet of a side, without length and decompressed.
+    ///
+    /// # Errors
+    /// If the bytes are no packet of the side's state. The state is then as before.
+    pub fn read<'a>(
+        &mut self,
+        side: Side,
+        bytes: &'a [u8],
+    ) -> Result<(Packet, Value<'a>), PacketError<DecodeError>> {
+        let state = self.state(side);
+        let Some(all) = self.packets.all(state, side) else {
+            return Err(PacketError::no_packets(self.packets.name(), state, side, bytes.len()));
+        };
+        let value = all.parse(bytes)?;
+        let id = match &value {
+            Value::Struct(fields) => fields.first().cloned(),
+            _ => None,
+        };
+        let name = match id {
+            Some(Value::Enum(id)) => all.names().and_then(|names| names.name(id)),
+            _ => None,
+        };
+        let packet = name.and_then(|name| all.one(name)).unwrap_or_else(|| all.clone());
+        self.follow(side, packet.name().unwrap_or_default(), &value);
+        Ok((packet, value))
+    }
+
+    /// Follows a packet to its state.
+    fn follow(&mut self, side: Side, name: &str, packet: &Value<'_>) {
+        let params = match packet {
+            Value::Struct(fields) => fields.get(1),
+            _ => None,
+        };
+        let number = |at: usize| match params {
+            Some(Value::Struct(params)) => params.get(at).and_then(crate::minecraft::expr::int_of),
+            _ => None,
+        };
+        let configures = self.packets.all(State::Configuration, Side::Server).is_some();
+        match (side, self.state(side), name) {
+            (Side::Client, State::Handshaking, "set_protocol") => {
+                let next = if number(3) == Some(1) { State::Status } else { State::Login };
+                (self.client, self.server) = (next, next);
+            }
+            (Side::Server, _, "compress") => {
+                self.threshold = number(0).and_then(|bytes| bytes.try_into().ok())
+            }
+            (Side::Server, State::Login, "success") if configures => self.server = State::Configuration,
+            (Side::Server, State::Login, "success") => {
+                (self.client, self.server) = (State::Play, State::Play)
+            }
+            (Side::Client, State::Login, "login_acknowledged") => self.client = State::Configuration,
+            (Side::Client, State::Configuration, "finish_configuration") => self.client = State::Play,
+            (Side::Server, State::Configuration, "finish_configuration") => self.server = State::Play,
+            (Side::Client, State::Play, "configuration_acknowledged") => self.client = State::Configuration,
+            (Side::Server, State::Play, "start_configuration") => self.server = State::Configuration,
+            _ => {}
+        }
+    }
+
+    /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. What the
+    /// other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the result has the
+    /// packets of the way that comes furthest, and the error.
+    #[must_use]
+    pub fn read_stream(given: Option<Packets>, stream: &[u8]) -> (Vec<SessionPacket>, Option<SessionError>) {
+        let number = handshake(stream);
+        let packets = match (given, number) {
+            (Some(packets), _) => packets,
+            (None, None) => return (Vec::new(), Some(SessionError::NoVersion)),
+            (None, Some(number)) => match Packets::of(number) {
+                Some(packets) => packets,
+                None => return (Vec::new(), Some(SessionError::UnknownVersion(number))),
+            },
+        };
+        let side = if number.is_some() { Side::Client } else { Side::Server };
+        let mut best: Option<(Vec<SessionPacket>, Option<SessionError>)> = None;
+        for way in assumptions(side) {
+            let read = Self::new(packets.clone()).read_by(side, way, stream);
+            best = Some(match best.take() {
+                Some(best) if read.1.is_some() && (best.1.is_none() || best.0.len() >= read.0.len()) => best,
+                Some((others, None)) if read.1.is_none() => {
+                    let names = |all: &[SessionPacket]| -> Vec<_> {
+                        all.iter().map(|packet| (packet.packet.state(), packet.bytes.clone())).collect()
+                    };
+                    if names(&others) != names(&read.0) {
+                        return (Vec::new(), Some(SessionError::Ambiguous));
+                    }
+                    (others, None)
+                }
+                _ => read,
+            });
+        }
+        best.unwrap_or_default()
+    }
+
+    fn read_by(
+        mut self,
+        side: Side,
+        way: Assumption,
+        stream: &[u8],
+    ) -> (Vec<SessionPacket>, Option<SessionError>) {
+        if side == Side::Server {
+            self.server = way.state;
+        }
+        let configures = self.packets.all(State::Configuration, Side::Server).is_some();
+        let mut read = Vec::new();
+        let mut frames = Reader::new(Codec::new(self.packets.protocol()), stream);
+        loop {
+            if side == Side::Client && read.len() == way.login && self.client == State::Login && !configures {
+                self.client = State::Play;
+            }
+            let assumed = way.compressed_from.is_some_and(|from| read.len() >= from);
+            frames.set_threshold(self.threshold.or(assumed.then_some(0)));
+            let before = stream.len() - frames.get_ref().len();
+            let frame = match frames.next_packet() {
+                Ok(None) => return (read, None),
+                Ok(Some(frame)) => frame,
+                Err(error) => return (read, Some(SessionError::Frame(before, error.to_string()))),
+            };
+            let (offset, bytes) = (frame.offset(), frame.as_wire().to_vec());
+            let packet = self.read(side, &bytes).map(|(packet, _)| packet);
+            match packet {
+                Ok(packet) => read.push(SessionPacket { packet, offset, bytes }),
+                Err(error) => return (read, Some(SessionError::Packet(offset, error))),
+            }
+        }
+    }
+}
+
+/// The ways to try, from the commonest on.
+fn assumptions(side: Side) -> Vec<Assumption> {
+    let states: &[State] = match side {
+        Side::Client => &[State::Handshaking],
+        Side::Server => &[State::Login, State::Status, State::Play, State::Configuration],
+    };
+    let mut ways = Vec::new();
+    for state in states {
+        // A login of a client has two packets, or three with encryption.
+        let logins: &[usize] = if side == Side::Client { &[2, 3] } else { &[0] };
+        for login in logins {
+            for compressed_from in [None, Some(*login)] {
+                // A server says from when on it compresses.
+                if *state != State::Login && *state != State::Status || compressed_from.is_none() {
+                    ways.push(Assumption { state: *state, compressed_from, login: *login });
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// The protocol number of the handshake at the start.
+fn handshake(stream: &[u8]) -> Option<i32> {
+    const LAYOUT: &str = "struct(length:varint,id:enum(varint;handshake),protocol:varint,host:string(255),port:u16,next:enum(varint;s=1|l|t))";
+    let layout: TypeExpr = LAYOUT.parse().ok()?;
+    let (value, _) = layout.parse_prefix(Protocol::V1_14, stream).ok()?;
+    let Value::Struct(fields) = &value else { return None };
+    match fields.get(2)? {
+        Value::VarInt(number) => Some(*number),
+        _ => None,
+    }
+}
