@@ -35,7 +35,9 @@ pub(in crate::minecraft) struct Place {
 
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", "../".repeat(self.up), Quoted(&self.field, "./&"))?;
+        // Alone, the whole word is the field if there is one of that name.
+        let marks = if self.up > 0 || self.member.is_some() { "./&" } else { "" };
+        write!(f, "{}{}", "../".repeat(self.up), Quoted(&self.field, marks))?;
         self.member.as_ref().map_or(Ok(()), |member| write!(f, ".{}", Quoted(member, "./&")))?;
         self.mask.map_or(Ok(()), |mask| write!(f, "&{mask}"))
     }
