@@ -25,7 +25,7 @@ fn this_codec_passes_every_case() {
         .map(|one| format!("{} {}: {}", one["type"], one["name"], one["why"]))
         .collect();
     assert_eq!((run.status, failures.len()), (0, 0), "{failed:#?}");
-    assert!(report["cases"].as_u64().unwrap() > 3_500, "{}", report["cases"]);
+    assert!(report["cases"].as_u64().unwrap() > 3_300, "{}", report["cases"]);
     assert_eq!(report["cases"], report["passed"]);
     let types = report["types"].as_array().unwrap();
     let of = |name: &str| types.iter().find(|one| one["type"] == name).unwrap();
