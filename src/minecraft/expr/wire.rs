@@ -100,7 +100,7 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
     fn put<M: Places>(&mut self, i: &'a [u8], slot: &mut M::Output<Value<'a>>) -> PResult<'a, ()> {
         use Value as V;
         let Self { cx, expr, scope, .. } = *self;
-        if T::ENABLED && !matches!(expr, TypeExpr::Named(_) | TypeExpr::Types(..) | TypeExpr::Switch(..)) {
+        if T::ENABLED && !matches!(expr, TypeExpr::Named(_) | TypeExpr::Types(..)) {
             cx.trace.reading(expr.name());
         }
         match expr {
