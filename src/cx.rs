@@ -11,7 +11,7 @@ use nom::Err;
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment};
 use crate::limits::Limits;
 use crate::make::{Borrow, Own};
-use crate::trace::{Internal, Part, PathStep, Shown, Silent, Trace};
+use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 
 /// The context of a parser or serializer: small, `Copy`, passed by value.
 ///
@@ -362,11 +362,11 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         Ok((rest, taken))
     }
 
-    /// Reports the bytes between `before` and `after` as the field `name`.
+    /// Reports the bytes between `before` and `after` as a field.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn field(self, before: &[u8], after: &[u8], name: &'static str, shown: Shown<'_>) {
+    pub fn field(self, before: &[u8], after: &[u8], meaning: impl Into<Meaning>, shown: Shown<'_>) {
         if T::ENABLED {
-            self.trace.field(before.len(), after.len(), name, shown);
+            self.trace.field(before.len(), after.len(), meaning.into(), shown);
         }
     }
 

@@ -107,6 +107,7 @@ pub mod json;
 mod json;
 pub mod limits;
 mod make;
+mod meaning;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
 #[cfg(feature = "identify")]

@@ -15,7 +15,7 @@
 //! use gamewire::cx::Settings;
 //! use gamewire::godot::{Dialect, wire};
 //! use gamewire::limits::Limits;
-//! use gamewire::trace::{Part, Shown, Trace};
+//! use gamewire::trace::{Meaning, Part, Shown, Trace};
 //! use nom::Parser;
 //!
 //! /// The length of each field, in bytes.
@@ -26,7 +26,7 @@
 //!     fn open(self, _: Part<'_>) {}
 //!     fn close(self) {}
 //!     fn reading(self, _: &'static str) {}
-//!     fn field(self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
+//!     fn field(self, from: usize, to: usize, _: Meaning, _: Shown<'_>) {
 //!         // An absent optional field has no bytes.
 //!         self.0.borrow_mut().extend((from > to).then_some(from - to));
 //!     }
@@ -43,6 +43,7 @@
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 use crate::error::Segment;
+pub use crate::meaning::{About, Encoding, Form, Meaning, Order, Unit};
 
 /// An observer of parsers. It is passed by value to every parser, so it is `Copy`: a unit type or a shared reference.
 pub trait Trace: Copy {
@@ -59,7 +60,7 @@ pub trait Trace: Copy {
     fn reading(self, name: &'static str);
 
     /// Reports the meaning of a range of bytes, from `from` to `to` bytes before the end of the input.
-    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
+    fn field(self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>);
 
     /// Enters a slice that ends `after` bytes before the end of the current one: until [`Trace::leave_slice`], positions
     /// count from the end of the slice.
@@ -111,7 +112,7 @@ pub(crate) trait Observer {
     /// See [`Trace::reading`].
     fn reading(&self, name: &'static str);
     /// See [`Trace::field`].
-    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
+    fn field(&self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>);
     /// See [`Trace::enter_slice`].
     fn enter_slice(&self, after: usize);
     /// See [`Trace::leave_slice`].
@@ -169,9 +170,9 @@ impl Trace for Dynamic<'_> {
             observer.reading(name);
         }
     }
-    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+    fn field(self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>) {
         if let Some(observer) = self.0 {
-            observer.field(from, to, name, shown);
+            observer.field(from, to, meaning, shown);
         }
     }
     fn enter_slice(self, after: usize) {
@@ -208,7 +209,7 @@ impl Trace for Silent {
     #[inline]
     fn reading(self, _: &'static str) {}
     #[inline]
-    fn field(self, _: usize, _: usize, _: &'static str, _: Shown<'_>) {}
+    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
 }
 
 /// The name of a part of a value, known before the part is read.

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use super::{Layout, Options, check_without_path, validate};
 use crate::cx::Cx;
 use crate::error::DecodeErrorKind;
-use crate::trace::{Dynamic, Observer, Part, Shown};
+use crate::trace::{Dynamic, Meaning, Observer, Part, Shown};
 
 /// The part before the damage of a value that is cut or damaged.
 ///
@@ -160,7 +160,7 @@ impl Observer for Repairer {
         true
     }
 
-    fn field(&self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
+    fn field(&self, from: usize, to: usize, _: Meaning, _: Shown<'_>) {
         let progress = &mut *self.0.borrow_mut();
         if from > to {
             progress.field = (progress.total - from, progress.total - to);

@@ -162,8 +162,8 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Adds two sentences to each row: how its bytes are read, and what they mean. Rows of an [`Explanation`] and pages of HTML
-    /// always have them.
+    /// Adds sentences to each row: how its bytes are read, and what they count or decide if the row does not show it. Rows of
+    /// an [`Explanation`] and pages of HTML always have them.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};
@@ -173,7 +173,7 @@ impl<'a> Explainer<'a> {
     /// decoder.explainer(&[2, 0, 0, 0, 0xe2, 4, 0, 0]).sentences(true).rows(|row| says = row.sentences().to_owned());
     /// assert_eq!(
     ///     says,
-    ///     "Four bytes, least significant first: e2 04 00 00 = 0x000004e2 = 1250. \
+    ///     "Four bytes, least significant first, signed: e2 04 00 00 = 0x000004e2 = 1250. \
     ///      Bit 16 of the header is 0, so the int has 32 bits."
     /// );
     /// ```

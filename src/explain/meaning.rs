@@ -3,14 +3,14 @@
 use std::fmt::{self, Write as _};
 
 use super::Role;
-use crate::trace::{Part, Shown};
+use crate::trace::{Meaning, Part, Shown};
 
 /// The longest text or byte run that a row shows completely, in characters or bytes.
 const SHOWN: usize = 60;
 
 /// Writes the meaning of a field on one line. `member` is the prefix of the field's name, such as `position.`
-pub(super) fn describe(out: &mut String, member: &str, name: &str, shown: Shown<'_>) {
-    let _ = write(out, member, name, shown); // Writing to a string does not fail.
+pub(super) fn describe(out: &mut String, member: &str, meaning: Meaning, shown: Shown<'_>) {
+    let _ = write(out, member, meaning.name, shown); // Writing to a string does not fail.
 }
 
 /// The role of a field.

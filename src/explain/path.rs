@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::error::{Key, KeyNumber, Segment, Step, Steps};
-use crate::trace::{Observer, Part, Shown};
+use crate::trace::{Meaning, Observer, Part, Shown};
 
 /// A trace that records only the current place.
 #[derive(Debug)]
@@ -184,7 +184,7 @@ impl Observer for PathFinder {
         }
     }
 
-    fn field(&self, from: usize, to: usize, _: &'static str, shown: Shown<'_>) {
+    fn field(&self, from: usize, to: usize, _: Meaning, shown: Shown<'_>) {
         if from > to {
             self.field.set(from + self.after.get());
         }

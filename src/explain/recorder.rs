@@ -10,7 +10,7 @@ use super::sentences::sentences;
 use super::shared_path::SharedPath;
 use super::window::Window;
 use crate::path::Segment;
-use crate::trace::{Observer, Part, Shown};
+use crate::trace::{Meaning, Observer, Part, Shown};
 
 /// Builds rows while a parser runs, and passes them on.
 #[derive(Debug)]
@@ -305,7 +305,7 @@ impl Observer for Recorder<'_> {
         Some((mark.index, state.total - mark.start))
     }
 
-    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+    fn field(&self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>) {
         let state = &mut *self.state.borrow_mut();
         if state.window.is_closed() {
             return;
@@ -314,34 +314,34 @@ impl Observer for Recorder<'_> {
         if from == to {
             return; // Nothing on the wire, nothing to explain: empty text, missing padding.
         }
-        let mut meaning = state.window.spare();
+        let mut text = state.window.spare();
         // The first row of a part is where the part is named, the rest one step further in.
         let mut depth = state.labels.len();
         if state.labels.last().is_some_and(|label| !label.is_taken()) {
             let from = state.labels.iter().rposition(RowLabel::is_taken).map_or(0, |at| at + 1);
             depth = from + 1;
             for label in state.labels.get_mut(from..).into_iter().flatten() {
-                label.take(&mut meaning);
+                label.take(&mut text);
             }
         } else if depth > 0 || !state.window.is_new() {
             depth += 1;
         }
         let mut says = String::new();
         if state.needs_meaning() {
-            describe(&mut meaning, &state.member, name, shown);
+            describe(&mut text, &state.member, meaning, shown);
             if let Some(bytes) = state.sentences {
                 let bytes = bytes.get(state.total - from..state.total - to).unwrap_or_default();
-                says = sentences(state.kind, &state.member, name, shown, bytes);
+                says = sentences(meaning, shown, bytes);
             }
         }
         let number = Some(state.rows);
         state.count_row();
         let (kind, place) = (state.kind, state.place.clone());
         let (start, role) = (state.total - from, role(shown));
-        let row = Row { start, len: from - to, depth, meaning, role, number, kind, place, says };
+        let row = Row { start, len: from - to, depth, meaning: text, role, number, kind, place, says };
         let asked = state.at.get(state.matched..).unwrap_or_default();
-        let is_asked =
-            asked.is_empty() || state.matched == state.steps && is_number(&state.member, name, shown, asked);
+        let is_asked = asked.is_empty()
+            || state.matched == state.steps && is_number(&state.member, meaning.name, shown, asked);
         state.window.push(row, is_asked);
     }
 }

@@ -3,8 +3,9 @@
 use super::shared_path::SharedPath;
 use crate::error::Path;
 
-/// The sentences about bytes that no parser reports.
-pub(super) const UNREAD: &str = "No field has these bytes. They follow the value, or an error that ends it.";
+/// The sentence about bytes that no parser reports.
+pub(super) const UNREAD: &str =
+    "No field has these bytes: they are those of an error, or follow it or the value.";
 
 /// One row: a range of bytes and its meaning.
 ///
@@ -51,7 +52,8 @@ impl Row {
         self.kind
     }
 
-    /// Returns two sentences about the bytes: how they are read, and what they mean. Empty for omitted rows, and unless
+    /// Returns a sentence on how the bytes are read, and one on what they count or decide if the field says more than the row
+    /// shows. Empty for omitted rows, and unless
     /// [`Explainer::sentences`](super::Explainer::sentences) asks for them.
     pub fn sentences(&self) -> &str {
         if self.role == Role::Unread { UNREAD } else { &self.says }

@@ -63,7 +63,7 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
     read(explainer, outline, numbers, false)
 }
 
-/// Returns two sentences about the last of these rows: how its bytes are read, and what they mean. The numbers are those of
+/// Returns the [sentences](Row::sentences) about the last of these rows. The numbers are those of
 /// [`rows_at`].
 ///
 /// ```
@@ -74,7 +74,7 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
 /// let (_, outline) = outline(&explainer, |_| ());
 /// assert_eq!(
 ///     sentences_at(&explainer, &outline, &[0, 1]),
-///     "Four bytes, least significant first: e2 04 00 00 = 0x000004e2 = 1250. \
+///     "Four bytes, least significant first, signed: e2 04 00 00 = 0x000004e2 = 1250. \
 ///      Bit 16 of the header is 0, so the int has 32 bits."
 /// );
 /// ```

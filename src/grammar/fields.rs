@@ -1,7 +1,6 @@
 //! Fields, members and parts: the trace of parsers.
 
 use std::io::Write;
-use std::marker::PhantomData;
 
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
@@ -9,7 +8,7 @@ use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 use super::{Grammar, InPlace, Places, in_mode};
 use crate::cx::Cx;
 use crate::error::{self, DecodeErrorKind, Fault};
-use crate::trace::{Internal, Part, PathStep, Shown, Trace};
+use crate::trace::{Form, Internal, Meaning, Part, PathStep, Shown, Trace};
 
 /// The printable form of a field's value, for the trace.
 pub trait Show {
@@ -31,34 +30,65 @@ macro_rules! show {
 show!(i8 => Int, i16 => Int, i32 => Int, i64 => Int, u8 => Uint, u16 => Uint, u32 => Uint, u64 => Uint);
 show!(f32 => F32, f64 => F64, bool => Bool);
 
-/// Reports the bytes that `parser` reads as the field `name`.
+/// Reports the bytes that `parser` reads as a field. A name is enough of a meaning.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field<'a, R, T: Trace, P>(
     cx: Cx<'_, R, T>,
-    name: &'static str,
+    meaning: impl Into<Meaning>,
     parser: P,
 ) -> impl Grammar<'a, P::Output>
 where
     P: Parser<&'a [u8], Error = Fault>,
     P::Output: Show,
 {
-    field_as(cx, name, parser, Show::shown)
+    field_as(cx, meaning, parser, Show::shown)
 }
 
-/// Reports the bytes that `parser` reads as the field `name`, with the result of `show` as value.
+/// Reports the bytes that `parser` reads as a field, with the result of `show` as value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
-    name: &'static str,
+    meaning: impl Into<Meaning>,
     parser: P,
     show: impl Fn(&P::Output) -> Shown<'_>,
 ) -> impl Grammar<'a, P::Output> {
-    Field { trace: cx.trace, name, parser, show }
+    Field { trace: cx.trace, meaning: meaning.into(), parser, show }
+}
+
+/// A parser that knows the form of what it reads.
+pub trait Formed {
+    /// The form.
+    fn form(&self) -> Form;
+}
+
+/// Reports a number as [`field`] does, with its form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn number<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault> + Formed>(
+    cx: Cx<'_, R, T>,
+    meaning: impl Into<Meaning>,
+    parser: P,
+) -> impl Grammar<'a, P::Output>
+where
+    P::Output: Show,
+{
+    number_as(cx, meaning, parser, Show::shown)
+}
+
+/// Reports a number as [`field_as`] does, with its form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn number_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault> + Formed>(
+    cx: Cx<'_, R, T>,
+    meaning: impl Into<Meaning>,
+    parser: P,
+    show: impl Fn(&P::Output) -> Shown<'_>,
+) -> impl Grammar<'a, P::Output> {
+    let meaning = meaning.into().of(parser.form());
+    Field { trace: cx.trace, meaning, parser, show }
 }
 
 struct Field<T, P, F> {
     trace: T,
-    name: &'static str,
+    meaning: Meaning,
     parser: P,
     show: F,
 }
@@ -86,7 +116,7 @@ impl<T: Trace, P, F> Field<T, P, F> {
         F: Fn(&P::Output) -> Shown<'_>,
     {
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
-        self.trace.field(i.len(), rest.len(), self.name, (self.show)(&value));
+        self.trace.field(i.len(), rest.len(), self.meaning, (self.show)(&value));
         if self.trace.is_done(Internal) {
             return Err(Err::Failure(Fault::incomplete(rest, 0)));
         }
@@ -94,23 +124,25 @@ impl<T: Trace, P, F> Field<T, P, F> {
     }
 }
 
-/// Reads a field of each name, one after the other.
+/// Reads a field of each name and of one form, one after the other.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fields<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>, const N: usize>(
     cx: Cx<'_, R, T>,
     names: &'static [&'static str; N],
+    form: Form,
     parser: impl Fn() -> P,
     show: impl Fn(&P::Output) -> Shown<'_> + Copy,
 ) -> impl Grammar<'a, [P::Output; N]>
 where
     P::Output: Copy + Default,
 {
-    Fields { trace: cx.trace, names, parser, show }
+    Fields { trace: cx.trace, names, form, parser, show }
 }
 
 struct Fields<T, F, S, const N: usize> {
     trace: T,
     names: &'static [&'static str; N],
+    form: Form,
     parser: F,
     show: S,
 }
@@ -129,7 +161,12 @@ where
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], [P::Output; N], Fault> {
         let mut all = [P::Output::default(); N];
         for (output, name) in all.iter_mut().zip(self.names) {
-            let mut field = Field { trace: self.trace, name, parser: (self.parser)(), show: self.show };
+            let mut field = Field {
+                trace: self.trace,
+                meaning: Meaning::from(*name).of(self.form),
+                parser: (self.parser)(),
+                show: self.show,
+            };
             (i, *output) = field.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         }
         Ok((i, OM::Output::bind(|| all)))
@@ -140,15 +177,15 @@ where
 /// [`field_as`] cannot report, such as several for one value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn observed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
-    _: Cx<'_, R, T>,
+    cx: Cx<'_, R, T>,
     parser: P,
     report: impl Fn(&P::Output, &'a [u8], &'a [u8]),
 ) -> impl Grammar<'a, P::Output> {
-    Observed { trace: PhantomData::<T>, parser, report }
+    Observed { trace: cx.trace, parser, report }
 }
 
 struct Observed<T, P, F> {
-    trace: PhantomData<T>,
+    trace: T,
     parser: P,
     report: F,
 }
@@ -168,6 +205,9 @@ where
         }
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         (self.report)(&value, i, rest);
+        if self.trace.is_done(Internal) {
+            return Err(Err::Failure(Fault::incomplete(rest, 0)));
+        }
         Ok((rest, OM::Output::bind(|| value)))
     }
 }

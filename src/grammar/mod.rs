@@ -26,7 +26,7 @@
 //! | reads | writes | adds |
 //! |-------|--------|------|
 //! | [`le_u32`], [`be_u64`] and similar, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | the number of missing bytes; complete writes |
-//! | [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several |
+//! | [`number`], [`number_as`], [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several: what the bytes [are](crate::trace::Meaning) |
 //! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
 //! | [`of_size`] | | an error with the missing bytes of the whole structure |
@@ -85,7 +85,10 @@ pub(crate) use counted::each;
 #[cfg(feature = "minecraft")]
 pub(crate) use counted::pass;
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
-pub use fields::{Show, field, field_as, fields, gen_part, member, observed, of_size, part, typed, within};
+pub use fields::{
+    Formed, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size, part,
+    typed, within,
+};
 pub(crate) use fields::{inside, named};
 pub(crate) use mode::{after, in_error_mode};
 pub(crate) use mode::{apart, function, in_mode, makes_nothing, reread};

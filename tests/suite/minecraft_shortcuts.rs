@@ -13,7 +13,7 @@ use gamewire::minecraft::json::to_string as to_json;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Protocol, TypeExpr, Value};
-use gamewire::trace::{Part, Shown, Trace};
+use gamewire::trace::{Meaning, Part, Shown, Trace};
 use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
 use proptest::prelude::*;
 
@@ -31,7 +31,7 @@ impl Trace for Deaf {
     fn open(self, _: Part<'_>) {}
     fn close(self) {}
     fn reading(self, _: &'static str) {}
-    fn field(self, _: usize, _: usize, _: &'static str, _: Shown<'_>) {}
+    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
 }
 
 /// The context that takes no shortcut.

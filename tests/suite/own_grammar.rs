@@ -11,7 +11,7 @@ use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
 use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
 use gamewire::minecraft::{Protocol, wire as minecraft};
-use gamewire::trace::{Part, Shown, Trace};
+use gamewire::trace::{Meaning, Part, Shown, Trace};
 use gamewire::{DecodeError, EncodeErrorKind};
 use nom::combinator::{all_consuming, rest};
 use nom::multi::many0;
@@ -121,7 +121,7 @@ impl Trace for Offsets<'_> {
     fn open(self, _: Part<'_>) {}
     fn close(self) {}
     fn reading(self, _: &'static str) {}
-    fn field(self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
+    fn field(self, from: usize, to: usize, _: Meaning, _: Shown<'_>) {
         let (total, offsets) = &mut *self.0.borrow_mut();
         offsets.extend((from > to).then_some(*total - from));
     }

@@ -5,13 +5,13 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::godot::ids::Kind;
-use crate::trace::{Shown, Tuple};
+use crate::trace::{Form, Order, Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
 /// The members of [`PackedElement`] that readers and writers call.
 pub(crate) mod sealed {
-    use super::{Kind, PackedElement, Shown};
+    use super::{Form, Kind, PackedElement, Shown};
 
     pub trait Sealed: Sized {
         /// The name of an element in explanations: `int`, `float`, `Vector2`.
@@ -22,6 +22,8 @@ pub(crate) mod sealed {
         type Part: PackedElement;
         /// The number of parts.
         const PARTS: usize;
+        /// The form of each part.
+        const FORM: Form;
         /// The element that is at the start of `wire`, which holds at least [`PackedElement::SIZE`] bytes.
         fn read(wire: &[u8]) -> Self;
         /// Appends the encoded element.
@@ -316,6 +318,7 @@ impl Sealed for u8 {
     const KIND: Kind = Kind::Int;
     type Part = Self;
     const PARTS: usize = 1;
+    const FORM: Form = Form::unsigned(Order::Little);
     #[inline]
     fn read(wire: &[u8]) -> Self {
         wire.first().copied().unwrap_or_default()
@@ -340,6 +343,10 @@ macro_rules! number {
             const KIND: Kind = Kind::$kind;
             type Part = Self;
             const PARTS: usize = 1;
+            const FORM: Form = match Kind::$kind {
+                Kind::Float => Form::Float(Order::Little),
+                _ => Form::signed(Order::Little),
+            };
             #[inline]
             fn read(wire: &[u8]) -> Self {
                 wire.first_chunk().map_or(Self::default(), |bytes| Self::from_le_bytes(*bytes))
@@ -369,6 +376,7 @@ macro_rules! components {
             const KIND: Kind = Kind::$name;
             type Part = $component;
             const PARTS: usize = $n;
+            const FORM: Form = <$component as Sealed>::FORM;
             #[inline]
             fn read(wire: &[u8]) -> Self {
                 let size = <$component as PackedElement>::SIZE;

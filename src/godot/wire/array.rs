@@ -18,7 +18,7 @@ use crate::grammar::{
     Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_deeper, gen_each, gen_part,
     grammar, inside, le_u32, shortcut, then,
 };
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
 /// An array; `element` reads one of the values inside.
 ///
@@ -85,7 +85,12 @@ grammar!(
     ) -> impl Grammar<'a, Announced<'c, ElementType<'a>, T>> {
         let given = how_array_is_given(cx, header);
         let types = move || declared(cx, given, "element type");
-        container_header(cx, (given != UNTYPED, types), "element count", 4)
+        container_header(
+            cx,
+            (given != UNTYPED, types),
+            Meaning::new("element count").counting(Unit::ELEMENTS),
+            4,
+        )
     }
 );
 
@@ -114,13 +119,13 @@ pub(super) struct Announced<'c, M, T: Trace> {
 pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     cx: Cx<'c, T>,
     (is_typed, types): (bool, impl Fn() -> P),
-    name: &'static str,
+    what: Meaning,
     unit: usize,
 ) -> impl Grammar<'a, Announced<'c, M, T>> {
     let full = move || {
         let types =
             nom::combinator::cond(is_typed, types().map(|types| types.map(Box::new))).map(Option::flatten);
-        (types, shared_count(cx, name, unit)).map(|(types, (count, shared, cx))| Announced {
+        (types, shared_count(cx, what, unit)).map(|(types, (count, shared, cx))| Announced {
             types,
             shared,
             count,
@@ -134,17 +139,18 @@ grammar!(
     /// The count of a container, of things of at least `unit` bytes, its shared bit, and the context for them.
     pub(super) fn shared_count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
-        name: &'static str,
+        what: Meaning,
         unit: usize,
     ) -> impl Grammar<'a, (usize, bool, Cx<'c, T>)> {
         let has_meaning = cx.rules().dialect.shared_bit;
-        let number = field_as(cx, name, le_u32(), move |number| {
-            match (number & !SHARED, number & SHARED != 0, has_meaning) {
-                (count, true, true) => Shown::Noted(count.into(), "shared"),
-                (count, true, false) => Shown::Noted(count.into(), "bit 31 is ignored"),
-                (count, false, _) => Shown::Uint(count.into()),
-            }
-        });
+        let number =
+            field_as(cx, what.of(Form::low_bits(Order::Little, 31)), le_u32(), move |number| {
+                match (number & !SHARED, number & SHARED != 0, has_meaning) {
+                    (count, true, true) => Shown::Noted(count.into(), "shared"),
+                    (count, true, false) => Shown::Noted(count.into(), "bit 31 is ignored"),
+                    (count, false, _) => Shown::Uint(count.into()),
+                }
+            });
         let count = accept(number, move |number, rest| {
             let count = number & !SHARED;
             Ok((count as usize, has_meaning && number & SHARED != 0, cx.reserving(rest, count, unit)?))

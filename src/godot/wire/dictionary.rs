@@ -20,7 +20,7 @@ use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
     Grammar, Make, beside, both, each, gen_deeper, gen_each, gen_part, grammar, inside, then,
 };
-use crate::trace::{Part, PathStep, Trace};
+use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
 /// A dictionary; `value` reads one of the keys and values inside.
 ///
@@ -130,7 +130,12 @@ grammar!(
             (declared(cx, key, "key type"), declared(cx, value, "value type"))
                 .map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }))
         };
-        container_header(cx, ((key, value) != (UNTYPED, UNTYPED), types), "pair count", 8)
+        container_header(
+            cx,
+            ((key, value) != (UNTYPED, UNTYPED), types),
+            Meaning::new("pair count").counting(PAIRS),
+            8,
+        )
     }
 );
 
@@ -154,3 +159,5 @@ pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
         gen_shared_count(cx, dictionary.len(), dictionary.is_shared()),
     ))
 }
+
+const PAIRS: &Unit = &Unit { one: "pair", many: "pairs of a key and its value" };

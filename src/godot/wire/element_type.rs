@@ -11,8 +11,8 @@ use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::ids::Kind;
 use crate::godot::model::ElementType;
-use crate::grammar::{Grammar, accept, bytes, checked, field_as, gen_apart, grammar, le_u32, part, refuse};
-use crate::trace::{Shown, Trace};
+use crate::grammar::{Grammar, accept, bytes, checked, gen_apart, grammar, le_u32, number_as, part, refuse};
+use crate::trace::{Meaning, Shown, Trace};
 
 grammar!(
     /// The element type of a typed container (Godot 4.3 and later), by how it is given: two bits of the container's
@@ -29,7 +29,7 @@ grammar!(
         given: u32,
     ) -> impl Grammar<'a, Option<ElementType<'a>>> {
         match given {
-            BUILTIN => builtin_type(cx, "type id")
+            BUILTIN => builtin_type(cx, DECLARED)
                 .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind))),
             CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))),
             SCRIPT => part(cx, "script", text(cx)).map(|path| Some(ElementType::Script(path))),
@@ -59,10 +59,10 @@ grammar!(
     /// | size | field |
     /// |-----:|-------|
     /// | 4    | id of a type that the dialect has |
-    pub(super) fn builtin_type<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, Kind> {
+    pub(super) fn builtin_type<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, Kind> {
         let dialect = &cx.rules().dialect;
         let kind = move |id: u32| u8::try_from(id).ok().and_then(|id| dialect.kind(id));
-        let id = field_as(cx, name, le_u32(), move |id| match kind(*id) {
+        let id = number_as(cx, what, le_u32(), move |id| match kind(*id) {
             Some(kind) => Shown::Named((*id).into(), dialect.table.name(kind)),
             None => Shown::Uint((*id).into()),
         });
@@ -100,6 +100,10 @@ pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
 pub(super) fn refuse_types<T: Trace, O>(cx: Cx<'_, T>, kind: &'static str) -> Result<O, GenError> {
     cx.refuse(EncodeErrorKind::NotInDialect { kind, dialect: cx.rules().dialect.name })
 }
+
+/// The id of a declared type.
+const DECLARED: Meaning = Meaning::new("type id")
+    .saying("The container declares this type; each value still has a header of its own.");
 
 pub(super) const UNTYPED: u32 = 0;
 const BUILTIN: u32 = 1;

@@ -9,7 +9,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use crate::godot::ids::{Doubles, Kind, Shape};
 use crate::grammar::{Grammar, accept, bytes, field_as, grammar, le_u32};
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// A header word: the type of the value, and the flags that decide the layout of its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,12 +40,21 @@ grammar!(
     /// In Godot 2 the whole word is the id.
     pub fn header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
         let dialect = &cx.rules().dialect;
-        field_as(cx, "type", accept(le_u32(), |word, _| Header::read(dialect, word)), move |header| {
-            let name = dialect.table.name(header.kind);
-            let [id, ..] = header.word.to_le_bytes();
-            cx.trace.reading(name);
-            Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
-        })
+        let id = match dialect.header {
+            HeaderRule::WholeWord => Form::unsigned(Order::Little),
+            HeaderRule::WholeWordOr64 | HeaderRule::LowByte => Form::low_bits(Order::Little, 8),
+        };
+        field_as(
+            cx,
+            Meaning::new("type").of(id),
+            accept(le_u32(), |word, _| Header::read(dialect, word)),
+            move |header| {
+                let name = dialect.table.name(header.kind);
+                let [id, ..] = header.word.to_le_bytes();
+                cx.trace.reading(name);
+                Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
+            },
+        )
     }
 );
 

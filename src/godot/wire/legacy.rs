@@ -12,16 +12,16 @@ use nom::combinator::{cond, success};
 use nom::sequence::terminated;
 
 use super::Cx;
-use super::number::{count, gen_count, gen_ints, ints};
+use super::number::{gen_count, gen_ints, ints};
 use super::packed::byte_run;
 use super::text::{gen_padding, padding};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
 use crate::grammar::{
-    Grammar, accept, bytes, checked, field, field_as, grammar, if_else, le_f32, le_u32, observed, slice,
-    take, with_input,
+    Grammar, accept, bytes, checked, field_as, grammar, if_else, le_f32, le_u32, number, number_as, observed,
+    slice, take, with_input,
 };
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace, Unit};
 
 grammar!(
     /// An image of Godot 2.
@@ -39,9 +39,11 @@ grammar!(
     /// Whether n fits format and size is not checked: the engine reads such an image as an empty one, and this
     /// crate keeps it unchanged.
     pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
-        let pixels = count(cx, "byte length", 1).flat_map(move |(length, _)| {
-            terminated(byte_run(cx, "pixels", length), padding(cx, length, false))
+        let length = accept(number(cx, PIXELS, le_u32()), move |length, rest| {
+            cx.reserving(rest, length, 1).map(|_| length as usize)
         });
+        let pixels = length
+            .flat_map(move |length| terminated(byte_run(cx, "pixels", length), padding(cx, length, false)));
         (image_format(cx), ints(cx, &["mipmaps", "width", "height"]), pixels).map(
             |(format, [mipmaps, width, height], data)| Image {
                 format,
@@ -68,7 +70,7 @@ pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image<'_>) -> impl S
 
 grammar!(
     fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ImageFormat> {
-        let number = field_as(cx, "format", le_u32(), |number| match ImageFormat::from_number(*number) {
+        let number = number_as(cx, "format", le_u32(), |number| match ImageFormat::from_number(*number) {
             Some(format) => Shown::Named((*number).into(), format.name()),
             None => Shown::Uint((*number).into()),
         });
@@ -126,14 +128,14 @@ pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, event: InputEvent) -> 
 
 grammar!(
     fn event_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-        field_as(cx, "event type", le_u32(), |kind| Shown::Named((*kind).into(), event_name(*kind)))
+        number_as(cx, EVENT_TYPE, le_u32(), |kind| Shown::Named((*kind).into(), event_name(*kind)))
     }
 );
 
 grammar!(
     /// The length of an event, or nothing of it where the input may end.
     fn event_length<'a, T: Trace>(cx: Cx<'_, T>, kind: u32) -> impl Grammar<'a, u32> {
-        let length = move || field(cx, "length of the event", le_u32());
+        let length = move || number(cx, EVENT_LENGTH, le_u32());
         if_else(has_fields(kind), length(), alt((length(), cut_short(cx))))
     }
 );
@@ -141,7 +143,8 @@ grammar!(
 /// A length word that the end of the input cuts off.
 fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
     let rest = with_input(move |i| take(cx, i.len()));
-    field_as(cx, "length of the event, cut short", rest, |_| Shown::Padding).map(|_| EVENT_HEAD)
+    field_as(cx, Meaning::new("length of the event, cut short").of(Form::Skipped), rest, |_| Shown::Padding)
+        .map(|_| EVENT_HEAD)
 }
 
 grammar!(
@@ -151,7 +154,7 @@ grammar!(
             1 => (modifiers(cx), word(cx, "scancode"))
                 .map(|(modifiers, scancode)| Event::Key { modifiers, scancode }),
             3 => word(cx, "button").map(|button| Event::MouseButton { button }),
-            4 => (word(cx, "axis"), cond(has_value(cx, length), field(cx, "value", le_f32())))
+            4 => (word(cx, "axis"), cond(has_value(cx, length), number(cx, "value", le_f32())))
                 .map(|(axis, value)| Event::JoystickMotion { axis, value }),
             5 => word(cx, "button").map(|button| Event::JoystickButton { button }),
             6 => word(cx, "index").map(|index| Event::ScreenTouch { index }),
@@ -161,7 +164,7 @@ grammar!(
 );
 
 fn word<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
-    field(cx, name, le_u32())
+    number(cx, name, le_u32())
 }
 
 /// Returns whether a joystick motion of this length has its value.
@@ -178,7 +181,7 @@ grammar!(
             let words = named.collect::<Vec<_>>().join(", ");
             let shown =
                 if words.is_empty() { Shown::Uint(word.into()) } else { Shown::Named(word.into(), &words) };
-            cx.field(i, rest, "modifiers", shown);
+            cx.field(i, rest, Meaning::new("modifiers").of(Form::unsigned(Order::Little)), shown);
         })
     }
 );
@@ -205,6 +208,14 @@ fn event_fields<T: Trace>(cx: Cx<'_, T>, event: Event) -> Result<(u32, [Option<u
         Event::Other { kind } => (kind, [None, None]),
     })
 }
+
+const PIXELS: Meaning = Meaning::new("byte length")
+    .counting(&Unit { one: "byte of a pixel", many: "bytes of the pixels, without the padding after them" });
+const EVENT_TYPE: Meaning = Meaning::new("event type").saying("It decides which fields follow the length.");
+const EVENT_LENGTH: Meaning = Meaning::new("length of the event").counting(&Unit {
+    one: "byte of the event",
+    many: "bytes of the event from its type on: the header of the value is not among them",
+});
 
 /// Bytes before an event's own fields.
 const EVENT_HEAD: u32 = 12;

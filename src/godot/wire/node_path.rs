@@ -11,16 +11,16 @@ use nom::sequence::{pair, terminated};
 
 use super::Cx;
 use super::number::count_word;
-use super::text::{byte_length, gen_text, padding, string_block};
+use super::text::{byte_length, form_of_text, gen_text, padding, string_block};
 use crate::error::DecodeErrorKind;
 use crate::godot::dialect::{Dialect, OldNodePath, TextRule};
 use crate::godot::generalized;
 use crate::godot::model::{BYTE_ORDER_MARK, NodePath, Text};
 use crate::grammar::{
-    Grammar, apart, bytes, checked, convert, counted, counted_with_room, fail, field, field_as, grammar,
-    if_else, le_u32, part, placed, reserve, take,
+    Grammar, apart, bytes, checked, convert, counted, counted_with_room, fail, field_as, grammar, if_else,
+    le_u32, number, number_as, observed, part, placed, reserve, take,
 };
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
 grammar!(
     /// A path to a node, and from there to a property: the form that every engine writes.
@@ -92,12 +92,12 @@ struct Counts<'c, T: Trace> {
 }
 
 fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
-    let names = field_as(cx, "name count", le_u32(), |names| {
+    let names = field_as(cx, NAMES, le_u32(), |names| {
         Shown::Noted((names & !NEW_FORM).into(), "bit 31 set: the form with counts")
     });
-    let subnames = field(cx, "subname count", le_u32());
+    let subnames = number(cx, SUBNAMES, le_u32());
     let flags =
-        field_as(cx, "flags", le_u32(), |flags| Shown::Noted((*flags).into(), flags_in_words(*flags)));
+        number_as(cx, "flags", le_u32(), |flags| Shown::Noted((*flags).into(), flags_in_words(*flags)));
     (placed(names), placed(subnames), flags).flat_map(
         move |((at_names, names), (at_subnames, subnames), flags)| {
             let names = names & !NEW_FORM;
@@ -108,6 +108,12 @@ fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
         },
     )
 }
+
+const NAMES: Meaning = Meaning::new("name count")
+    .of(Form::low_bits(Order::Little, 31))
+    .counting(&Unit { one: "name", many: "names, each a node of the path" });
+const SUBNAMES: Meaning = Meaning::new("subname count")
+    .counting(&Unit { one: "subname", many: "subnames, which follow the names" });
 
 /// Bit 31 of the first word: the form with counts. Without it the word is the length of a text.
 const NEW_FORM: u32 = 1 << 31;
@@ -135,7 +141,7 @@ grammar!(
     /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
     fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
         let form = cx.rules().dialect.old_node_path;
-        let read = byte_length(cx).flat_map(move |length| {
+        let read = byte_length(cx, form == OldNodePath::Padded).flat_map(move |length| {
             let padded = if form == OldNodePath::Padded { length } else { 0 };
             terminated(split_text(cx, length), padding(cx, padded, false))
         });
@@ -147,8 +153,9 @@ grammar!(
 fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
     let Dialect { text: rule, node_path_property: has_property, .. } = cx.rules().dialect;
     let text = convert(take(cx, length), move |raw| Ok((path_bytes(raw), path_of(rule, path_bytes(raw))?)));
-    let shown = field_as(cx, "path as text, the old form", text, |(text, _)| {
-        std::str::from_utf8(text).map_or(Shown::Bytes(text), Shown::Text)
+    let shown = observed(cx, text, move |(text, _), i, rest| {
+        let (form, shown) = form_of_text(text);
+        cx.field(i, rest, Meaning::new("path as text, the old form").of(form), shown);
     });
     shown.map(move |(_, mut path)| {
         if has_property {

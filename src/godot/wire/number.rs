@@ -7,14 +7,14 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::{Cx, Header};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::godot::dialect::IntRule;
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::godot::dialect::{HeaderRule, IntRule};
 use crate::godot::model::Real;
 use crate::grammar::{
-    Grammar, Show, accept, bytes, checked, exact, field, field_as, fields, gen_if_else, grammar, if_else,
-    le_f32, le_f64, le_i32, le_i64, le_u32, of_size, slice,
+    Formed, Grammar, Show, accept, bytes, checked, exact, fields, gen_if_else, grammar, if_else, le_f32,
+    le_f64, le_i32, le_i64, le_u32, number, number_as, observed, of_size, slice,
 };
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
     /// True or false.
@@ -23,7 +23,7 @@ grammar!(
     /// |---:|-----:|-------|
     /// | 0  | 4    | 0 = false, anything else = true; written 0 or 1 |
     pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, bool> {
-        field(cx, "value", le_u32().map(|word| word != 0))
+        number_as(cx, "value", le_u32(), |word| Shown::Bool(*word != 0)).map(|word| word != 0)
     }
 );
 
@@ -41,7 +41,13 @@ grammar!(
     ///
     /// The engine writes 8 bytes only where 4 would not do. Godot 2 has no other than 4, Godot 3.0 writes 8 always.
     pub fn int<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, i64> {
-        field(cx, "value", if_else(header.is_wide(), le_i64(), le_i32().map(i64::from)))
+        let by_range = cx.rules().dialect.ints == IntRule::ByRange;
+        let is_narrow = move |value: &i64| by_range && i32::try_from(*value).is_ok();
+        if_else(
+            header.is_wide(),
+            wide(cx, le_i64(), is_narrow),
+            number(cx, narrow(cx), le_i32()).map(i64::from),
+        )
     }
 );
 
@@ -61,13 +67,48 @@ grammar!(
     /// The engine writes 4 bytes where that gives the same number back, so a NaN always takes 8. Godot 2 has no
     /// other than 4 and rounds.
     pub fn float<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, f64> {
-        field(cx, "value", if_else(header.is_wide(), le_f64(), le_f32().map(f64::from)))
+        let rule = cx.rules().dialect.ints;
+        let is_narrow = move |value: &f64| rule != IntRule::Always32 && !is_wide_float(rule, *value);
+        if_else(
+            header.is_wide(),
+            wide(cx, le_f64(), is_narrow),
+            number(cx, narrow(cx), le_f32()).map(f64::from),
+        )
     }
 );
 
 /// Writes an `f64` in the width of the header, in the layout of [`float`].
 pub fn gen_float<W: Write>(header: Header, value: f64) -> impl SerializeFn<W> {
     gen_if_else(header.is_wide(), bytes(value.to_le_bytes()), bytes(f32::from_f64(value).to_le_bytes()))
+}
+
+/// A number of 32 bits. In Godot 2 the header has nothing to say about it.
+fn narrow<T: Trace>(cx: Cx<'_, T>) -> Meaning {
+    let value = Meaning::new("value");
+    match cx.rules().dialect.header {
+        HeaderRule::WholeWord => value,
+        HeaderRule::WholeWordOr64 | HeaderRule::LowByte => {
+            value.saying("Bit 16 of the header is 0, so the number has 32 bits.")
+        }
+    }
+}
+
+/// A number of 64 bits.
+fn wide<'a, T: Trace, P: Parser<&'a [u8], Output: Show, Error = Fault> + Formed>(
+    cx: Cx<'_, T>,
+    parser: P,
+    is_narrow: impl Fn(&P::Output) -> bool,
+) -> impl Grammar<'a, P::Output> {
+    let form = parser.form();
+    observed(cx, parser, move |value, i, rest| {
+        let says = match is_narrow(value) {
+            true => {
+                "Bit 16 of the header is 1, so the number has 64 bits. It fits in 32 bits: the engine writes 4 bytes."
+            }
+            false => "Bit 16 of the header is 1, so the number has 64 bits.",
+        };
+        cx.field(i, rest, Meaning::new("value").of(form).saying(says), value.shown());
+    })
 }
 
 /// Returns whether an int takes 64 bits.
@@ -104,7 +145,16 @@ pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
 ) -> impl Grammar<'a, [R; N]> {
-    of_size(N * R::SIZE, fields(cx, names, || exact(nom::bytes::take(R::SIZE)).map(R::read), |x| x.shown()))
+    of_size(
+        N * R::SIZE,
+        fields(
+            cx,
+            names,
+            Form::Float(Order::Little),
+            || exact(nom::bytes::take(R::SIZE)).map(R::read),
+            |x| x.shown(),
+        ),
+    )
 }
 
 /// Mirrors [`reals`].
@@ -120,7 +170,7 @@ pub(super) fn ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
 ) -> impl Grammar<'a, [i32; N]> {
-    fields(cx, names, le_i32, Show::shown)
+    fields(cx, names, Form::signed(Order::Little), le_i32, Show::shown)
 }
 
 /// Mirrors [`ints`].
@@ -146,10 +196,10 @@ grammar!(
     /// that it gives with the count.
     pub(super) fn count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
-        name: &'static str,
+        what: Meaning,
         unit: usize,
     ) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
-        accept(length_word(cx, name), move |count, rest| match u32::try_from(count) {
+        accept(length_word(cx, what), move |count, rest| match u32::try_from(count) {
             Ok(count) => Ok((count as usize, cx.reserving(rest, count, unit)?)),
             Err(_) => Err(DecodeErrorKind::NegativeLength { value: count.into() }),
         })
@@ -160,10 +210,10 @@ grammar!(
     /// [`count`] as the engine reads it in a few places: a negative one is 0.
     pub(super) fn lenient_count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
-        name: &'static str,
+        what: Meaning,
         unit: usize,
     ) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
-        let number = field_as(cx, name, le_i32(), |count| match count {
+        let number = number_as(cx, what, le_i32(), |count| match count {
             0.. => Shown::Length(*count),
             _ => Shown::Words("negative, read as 0"),
         });
@@ -181,8 +231,8 @@ pub(super) fn gen_count<W: Write, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl
 
 grammar!(
     /// Any encoded length or count.
-    pub(super) fn length_word<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        field_as(cx, name, le_i32(), |length| Shown::Length(*length))
+    pub(super) fn length_word<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
+        number_as(cx, what, le_i32(), |length| Shown::Length(*length))
     }
 );
 

@@ -18,7 +18,7 @@ use crate::grammar::{
     Grammar, Make, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then,
     within,
 };
-use crate::trace::{Part, Trace};
+use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// A full object, the form without header bit 16; `value` reads the value of a property.
 ///
@@ -84,7 +84,10 @@ grammar!(
         cx: Cx<'c, T>,
     ) -> impl Grammar<'a, ObjectHeader<'a, 'c, T>> {
         part(cx, "class", text(cx)).flat_map(move |class| {
-            let count = cond(!class.is_empty(), lenient_count(cx, "property count", 8));
+            let count = cond(
+                !class.is_empty(),
+                lenient_count(cx, Meaning::new("property count").counting(PROPERTIES), 8),
+            );
             beside(class, count).map(move |(class, count)| {
                 let (count, cx) = count.unwrap_or((0, cx));
                 ObjectHeader { class, count, cx }
@@ -115,3 +118,5 @@ pub(super) fn gen_object_header<'x, T: Trace, W: Write>(
 pub(super) fn is_whole<T: Trace, M>(cx: Cx<'_, T, M>, header: Header) -> bool {
     header.kind == Kind::Object && cx.rules().dialect.objects && !header.is_wide()
 }
+
+const PROPERTIES: &Unit = &Unit { one: "property", many: "properties, each a name and its value" };

@@ -11,7 +11,7 @@ use super::number::{count, gen_count, lenient_count};
 use super::text::{gen_padding, gen_terminated_text, padding, text};
 use crate::godot::model::{Packed, PackedElement, Text};
 use crate::grammar::{Grammar, apart, counted, field_as, gen_counted, grammar, observed, slice, take, then};
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Form, Meaning, Part, Shown, Trace, Unit};
 
 grammar!(
     /// A packed array of numbers, vectors or colors: elements of one fixed size `S`.
@@ -23,7 +23,12 @@ grammar!(
     ///
     /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
     pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
-        let of = PackedElements { size: E::SIZE, name: E::NAME, shown: |wire| E::read(wire).shown() };
+        let of = PackedElements {
+            size: E::SIZE,
+            name: E::NAME,
+            form: E::FORM,
+            shown: |wire| E::read(wire).shown(),
+        };
         apart(elements(cx, of)).map(Packed::from_wire)
     }
 );
@@ -47,7 +52,7 @@ grammar!(
     ///
     /// All engines accept an input that ends before or within the padding.
     pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, u8>> {
-        then(count(cx, "element count", 1), move |(count, _)| {
+        then(count(cx, ELEMENT_COUNT, 1), move |(count, _)| {
             terminated(byte_run(cx, "elements", count), padding(cx, count, false))
         })
         .map(Packed::from_wire)
@@ -67,7 +72,7 @@ grammar!(
     /// | 0  | 4    | count n, signed; a negative one reads as 0 |
     /// | 4  | ..   | n string blocks, as [`text`] reads them; engines write each with a NUL inside its length |
     pub fn packed_strings<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<Text<'a>>> {
-        lenient_count(cx, "element count", 4).flat_map(|(count, cx)| counted(cx, count, 4, Part::Index, text))
+        lenient_count(cx, ELEMENT_COUNT, 4).flat_map(|(count, cx)| counted(cx, count, 4, Part::Index, text))
     }
 );
 
@@ -86,9 +91,11 @@ grammar!(
         name: &'static str,
         length: usize,
     ) -> impl Grammar<'a, &'a [u8]> {
-        field_as(cx, name, take(cx, length), |bytes| Shown::Bytes(bytes))
+        field_as(cx, Meaning::new(name).of(Form::Bytes), take(cx, length), |bytes| Shown::Bytes(bytes))
     }
 );
+
+const ELEMENT_COUNT: Meaning = Meaning::new("element count").counting(Unit::ELEMENTS);
 
 /// The elements of a packed array, known at run time: one parser for all types of elements.
 #[derive(Clone, Copy)]
@@ -96,6 +103,7 @@ struct PackedElements {
     /// Bytes of one element.
     size: usize,
     name: &'static str,
+    form: Form,
     /// The element at the start of these bytes, for the trace.
     shown: fn(&[u8]) -> Shown<'static>,
 }
@@ -103,7 +111,7 @@ struct PackedElements {
 grammar!(
     /// The count, and the bytes of that many elements.
     fn elements<'a, T: Trace>(cx: Cx<'_, T>, of: PackedElements) -> impl Grammar<'a, &'a [u8]> {
-        then(count(cx, "element count", of.size), move |(count, _)| {
+        then(count(cx, ELEMENT_COUNT, of.size), move |(count, _)| {
             observed(cx, take(cx, count * of.size), move |_, i, _| report(cx, i, count, of))
         })
     }
@@ -114,7 +122,7 @@ fn report<T: Trace>(
     cx: Cx<'_, T>,
     i: &[u8],
     count: usize,
-    PackedElements { size, name, shown }: PackedElements,
+    PackedElements { size, name, form, shown }: PackedElements,
 ) {
     /// The number of elements with rows of their own.
     const ROWS: usize = 8;
@@ -122,8 +130,13 @@ fn report<T: Trace>(
     let rows = ROWS.min(count);
     (0..rows).for_each(|index| {
         cx.enter(Part::Index(index));
-        cx.field(from(index), from(index + 1), name, shown(from(index)));
+        cx.field(from(index), from(index + 1), Meaning::new(name).of(form), shown(from(index)));
         cx.leave();
     });
-    cx.field(from(rows), from(count), "more elements", Shown::Run { count: count - rows, size, of: name });
+    cx.field(
+        from(rows),
+        from(count),
+        Meaning::new("more elements").of(form),
+        Shown::Run { count: count - rows, size, of: name },
+    );
 }

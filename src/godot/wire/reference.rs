@@ -10,8 +10,8 @@ use super::Cx;
 use super::text::{gen_text, text};
 use crate::error::EncodeErrorKind;
 use crate::godot::model::{Rid, Signal};
-use crate::grammar::{Grammar, bytes, checked, field, gen_if_else, grammar, le_u64, part};
-use crate::trace::Trace;
+use crate::grammar::{Grammar, bytes, checked, gen_if_else, grammar, le_u64, number, part};
+use crate::trace::{Meaning, Trace};
 
 grammar!(
     /// The number of a resource of a server.
@@ -20,7 +20,7 @@ grammar!(
     /// |---:|-------:|-------|
     /// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
     pub fn rid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rid> {
-        cond(cx.rules().dialect.rid_number, field(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
+        cond(cx.rules().dialect.rid_number, number(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
     }
 );
 
@@ -47,7 +47,7 @@ grammar!(
     ///
     /// The form of an Object with header bit 16. Godot 2 has neither form: its objects have no payload and are null.
     pub fn object_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u64> {
-        field(cx, "instance id", le_u64())
+        number(cx, INSTANCE, le_u64())
     }
 );
 
@@ -72,3 +72,8 @@ grammar!(
 pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal<'_>) -> impl SerializeFn<W> {
     pair(gen_text(cx, &signal.name), gen_object_id(signal.object))
 }
+
+/// The number of an object.
+const INSTANCE: Meaning = Meaning::new("instance id").saying(
+    "The number of the object in the process that wrote it, which no other process knows; 0 is null.",
+);

@@ -9,17 +9,17 @@ use nom::Parser;
 use nom::sequence::terminated;
 
 use super::Cx;
-use super::number::{gen_count, length_word};
+use super::number::gen_count;
 use super::shortcuts::large_text;
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::grammar::{
-    Grammar, Make, accept, apart, checked, convert, field_as, grammar, observed, shortcut, slice, take,
-    with_input,
+    Grammar, Make, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut, slice,
+    take, with_input,
 };
-use crate::trace::{Shown, Trace};
+use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 use crate::utf8::utf8;
 
 grammar!(
@@ -54,7 +54,7 @@ grammar!(
         cx: Cx<'_, T>,
         padding_required: bool,
     ) -> impl Grammar<'a, Text<'a>> {
-        byte_length(cx)
+        byte_length(cx, true)
             .flat_map(move |length| terminated(characters(cx, length), padding(cx, length, padding_required)))
     }
 );
@@ -74,8 +74,12 @@ grammar!(
     /// | size | field |
     /// |-----:|-------|
     /// | 4    | length in bytes, not negative; at least as many bytes follow |
-    pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, usize> {
-        accept(length_word(cx, "byte length"), move |length, rest| match usize::try_from(length) {
+    pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, is_padded: bool) -> impl Grammar<'a, usize> {
+        let length = observed(cx, le_i32(), move |length, i, rest| {
+            let what = Meaning::new("byte length").of(Form::signed(Order::Little));
+            cx.field(i, rest, what.counting(counted(*length, is_padded, rest)), Shown::Length(*length));
+        });
+        accept(length, move |length, rest| match usize::try_from(length) {
             Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
             Ok(length) => match cx.missing(rest, length) {
                 0 => Ok(length),
@@ -84,6 +88,31 @@ grammar!(
         })
     }
 );
+
+/// What the length of a block counts.
+fn counted(length: i32, is_padded: bool, rest: &[u8]) -> &'static Unit {
+    macro_rules! units {
+        ($one:literal, $many:literal) => {
+            [
+                &Unit { one: $one, many: $many },
+                &Unit { one: $one, many: concat!($many, ", without the padding after them") },
+            ]
+        };
+    }
+    let Some((raw, after)) = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length))
+    else {
+        return Unit::BYTES;
+    };
+    let [plain, padded] = match memchr(0, raw) {
+        None if utf8(raw).is_some() && !raw.starts_with(BYTE_ORDER_MARK) => {
+            units!("byte of text", "bytes of text")
+        }
+        None => units!("byte", "bytes"),
+        Some(end) if end + 1 == raw.len() => units!("byte", "bytes of text and the NUL that ends it"),
+        Some(_) => units!("byte", "bytes of text, the NUL that ends it, and what follows that"),
+    };
+    if is_padded && raw.len() % 4 != 0 && !after.is_empty() { padded } else { plain }
+}
 
 /// The characters of a block of this length in bytes.
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Text<'a>> {
@@ -122,7 +151,13 @@ pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, length: usize, required: bool
     with_input(move |i| {
         let padding = length.wrapping_neg() % 4;
         let padding = if required { padding } else { padding.min(i.len()) };
-        field_as(cx, "padding to a multiple of 4", take(cx, padding), |_| Shown::Padding)
+        let what = Meaning::new("padding to a multiple of 4").of(Form::Skipped);
+        let what = match (length.wrapping_add(padding) % 4, padding) {
+            (0, 1) => what.saying("It fills up the bytes before it to a multiple of 4."),
+            (0, _) => what.saying("They fill up the bytes before them to a multiple of 4."),
+            _ => what, // The input ends.
+        };
+        field_as(cx, what, take(cx, padding), |_| Shown::Padding)
     })
     .map(drop)
 }
@@ -165,11 +200,32 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
     cx.field(at, from(start), "byte order mark, dropped by the engine", Shown::Padding);
-    let name = if text.is_empty() { "bytes that are no text and read as none" } else { "text" };
-    let shown = text.as_str().filter(|text| !text.is_empty()).map_or(Shown::Bytes(bytes), Shown::Text);
-    cx.field(from(start), from(end), name, shown);
+    let (what, shown) = match form_of_text(bytes) {
+        _ if text.is_empty() => {
+            (Meaning::new("bytes that are no text and read as none").of(Form::Lost), Shown::Bytes(bytes))
+        }
+        (form, shown) => (Meaning::new("text").of(form), shown),
+    };
+    cx.field(from(start), from(end), what, shown);
     if raw.len() > end {
-        cx.field(from(end), from(end + 1), "terminating NUL", Shown::Padding);
-        cx.field(from(end + 1), from(raw.len()), "bytes after the NUL, ignored", Shown::Padding);
+        cx.field(
+            from(end),
+            from(end + 1),
+            Meaning::new("terminating NUL").saying("It ends the text."),
+            Shown::Padding,
+        );
+        let ignored = Meaning::new("bytes after the NUL, ignored").of(Form::Skipped);
+        cx.field(from(end + 1), from(raw.len()), ignored, Shown::Padding);
+    }
+}
+
+/// The form of bytes that are kept as text.
+pub(super) fn form_of_text(bytes: &[u8]) -> (Form, Shown<'_>) {
+    match utf8(bytes) {
+        Some(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
+        None if generalized::is_generalized_utf8(bytes) => {
+            (Form::Text(Encoding::Generalized), Shown::Bytes(bytes))
+        }
+        None => (Form::Bytes, Shown::Bytes(bytes)),
     }
 }

@@ -65,7 +65,7 @@ pub(in crate::godot::wire) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8
 /// The input after a block whose text was checked before.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
-    let (i, length) = byte_length(cx).parse(i).ok()?;
+    let (i, length) = byte_length(cx, true).parse(i).ok()?;
     let (_, after) = i.split_at(length);
     let (after, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(after).ok()?;
     Some(after)
@@ -85,7 +85,7 @@ pub(in crate::godot::wire) fn large_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(
 #[cold]
 #[inline(never)]
 fn large<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
-    let (i, length) = byte_length(cx).parse(i).ok()?;
+    let (i, length) = byte_length(cx, true).parse(i).ok()?;
     if length < LARGE {
         return None;
     }

@@ -1,0 +1,157 @@
+//! What a field is: the parser that reads it says so.
+
+/// What a field is: its name, the form of its bytes, and what it says about others.
+///
+/// A name alone is a meaning. Parsers of numbers know their form ([`number`](crate::grammar::number)).
+///
+/// ```
+/// use gamewire::trace::{About, Form, Meaning, Order, Unit};
+///
+/// let count = Meaning::from("element count").of(Form::unsigned(Order::Little)).counting(Unit::ELEMENTS);
+/// assert_eq!(count.name, "element count");
+/// assert_eq!(count.about, About::Counts(Unit::ELEMENTS));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Meaning {
+    /// The name of the field.
+    pub name: &'static str,
+    /// How its bytes are read.
+    pub form: Form,
+    /// What it counts or decides.
+    pub about: About,
+}
+
+impl From<&'static str> for Meaning {
+    fn from(name: &'static str) -> Self {
+        Self::new(name)
+    }
+}
+
+impl Meaning {
+    /// A name, and nothing else.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, form: Form::Unsaid, about: About::Nothing }
+    }
+
+    /// With this form.
+    #[must_use]
+    pub const fn of(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// With what its number counts.
+    #[must_use]
+    pub const fn counting(self, unit: &'static Unit) -> Self {
+        Self { about: About::Counts(unit), ..self }
+    }
+
+    /// With a sentence.
+    #[must_use]
+    pub const fn saying(self, sentence: &'static str) -> Self {
+        Self { about: About::Says(sentence), ..self }
+    }
+}
+
+/// How bytes are read. The width of a number is that of its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Form {
+    /// The field does not say it.
+    #[default]
+    Unsaid,
+    /// An integer of fixed width, or several.
+    Int {
+        /// The order of its bytes.
+        order: Order,
+        /// Whether it is in two's complement.
+        signed: bool,
+        /// The number of low bits that the value is made of; 0 for all.
+        low: u8,
+    },
+    /// A number of IEEE 754, or several.
+    Float(Order),
+    /// Groups of seven bits, the lowest first; bit 7 is set if another follows.
+    Groups {
+        /// The width of the number: 32 for a VarInt, 64 for a VarLong.
+        bits: u8,
+        /// Whether bit 0 is the sign: 0, 1, 2, 3 stand for 0, -1, 1, -2.
+        zigzag: bool,
+    },
+    /// Text.
+    Text(Encoding),
+    /// Bytes that are kept as they are.
+    Bytes,
+    /// Bytes that are not kept.
+    Lost,
+    /// Bytes that readers pass over.
+    Skipped,
+}
+
+impl Form {
+    /// An unsigned integer.
+    pub const fn unsigned(order: Order) -> Self {
+        Self::Int { order, signed: false, low: 0 }
+    }
+
+    /// An integer in two's complement.
+    pub const fn signed(order: Order) -> Self {
+        Self::Int { order, signed: true, low: 0 }
+    }
+
+    /// An unsigned integer of these low bits; the others have another meaning.
+    pub const fn low_bits(order: Order, low: u8) -> Self {
+        Self::Int { order, signed: false, low }
+    }
+}
+
+/// The order of bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// The least significant first.
+    Little,
+    /// The most significant first.
+    Big,
+}
+
+/// An encoding of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// UTF-8 as Java's `writeUTF` writes it: NUL in two bytes, and surrogates in three bytes each.
+    Modified,
+    /// UTF-8 stretched to surrogates and to numbers of up to 31 bits.
+    Generalized,
+}
+
+/// What a field says about others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum About {
+    /// Nothing that its row does not show.
+    Nothing,
+    /// It is the number of things that follow.
+    Counts(&'static Unit),
+    /// A sentence.
+    Says(&'static str),
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unit {
+    /// One of them.
+    pub one: &'static str,
+    /// Several of them.
+    pub many: &'static str,
+}
+
+impl Unit {
+    /// Elements of an array or list.
+    pub const ELEMENTS: &Self = &Self { one: "element", many: "elements" };
+    /// Bytes of any meaning.
+    pub const BYTES: &Self = &Self { one: "byte", many: "bytes" };
+    /// Bytes of text, to its end.
+    pub const TEXT: &Self = &Self { one: "byte of text", many: "bytes of text" };
+}
