@@ -103,6 +103,27 @@ impl Form {
     pub const fn low_bits(order: Order, low: u8) -> Self {
         Self::Int { order, signed: false, low }
     }
+
+    /// A VarInt.
+    pub const VAR_INT: Self = Self::Groups { bits: 32, zigzag: false };
+    /// A VarLong.
+    pub const VAR_LONG: Self = Self::Groups { bits: 64, zigzag: false };
+
+    /// What is unusual about these bytes of the form.
+    pub(crate) fn remark(self, bytes: &[u8]) -> Option<&'static str> {
+        let (Self::Groups { bits, .. }, [rest @ .., last]) = (self, bytes) else { return None };
+        if rest.iter().any(|byte| *byte < 0x80) || *last >= 0x80 {
+            return None; // Several numbers, or none.
+        }
+        let spare = (7 * bytes.len()).saturating_sub(bits.into());
+        match last {
+            0 if !rest.is_empty() => Some("in more bytes than it needs"),
+            last if last.leading_zeros() < u32::try_from(spare + 1).unwrap_or(u32::MAX) => {
+                Some("bits beyond its width are dropped")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The order of bytes.

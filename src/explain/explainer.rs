@@ -306,7 +306,7 @@ impl<'a> Explainer<'a> {
     fn listen_to_valid(&self, described: Described<'_>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
         let total = self.source.bytes().len();
         let window = Window::new(Selection::default(), None, sink).stop_when_done(true);
-        let recorder = Recorder::new(total, &[], described, window);
+        let recorder = Recorder::new(self.source.bytes(), &[], described, window);
         let error = self.source.listen(&recorder).err();
         recorder.into_window().finish(total, error.as_ref());
     }
@@ -371,8 +371,7 @@ impl<'a> Explainer<'a> {
         let few = wanted.limit.is_some() || wanted.inside_only;
         let stops = few && bytes.len() > Self::JUDGED && self.source.is_valid();
         let window = Window::new(wanted, differs, sink).stop_when_done(stops);
-        let recorder =
-            Recorder::new(bytes.len(), at, Described::All, window).with_sentences(says.then_some(bytes));
+        let recorder = Recorder::new(bytes, at, Described::All, window).with_sentences(says);
         let error = self.source.listen(&recorder).err();
         (recorder.into_window().finish(bytes.len(), error.as_ref()), error)
     }

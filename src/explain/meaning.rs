@@ -8,9 +8,10 @@ use crate::trace::{Meaning, Part, Shown};
 /// The longest text or byte run that a row shows completely, in characters or bytes.
 const SHOWN: usize = 60;
 
-/// Writes the meaning of a field on one line. `member` is the prefix of the field's name, such as `position.`
-pub(super) fn describe(out: &mut String, member: &str, meaning: Meaning, shown: Shown<'_>) {
-    let _ = write(out, member, meaning.name, shown); // Writing to a string does not fail.
+/// Writes the meaning of a field on one line. `member` is the prefix of the field's name, such as `position.`; `bytes` are those of the field.
+pub(super) fn describe(out: &mut String, member: &str, meaning: Meaning, shown: Shown<'_>, bytes: &[u8]) {
+    let _ = write(out, member, meaning.name, shown);
+    out.extend(meaning.form.remark(bytes).into_iter().flat_map(|remark| [", ", remark])); // Writing to a string does not fail.
 }
 
 /// The role of a field.

@@ -20,6 +20,7 @@ pub(crate) struct Recorder<'s> {
 
 #[derive(Debug)]
 struct State<'s> {
+    bytes: &'s [u8],
     total: usize,
     window: Window<'s>,
     /// One entry per open part.
@@ -46,8 +47,8 @@ struct State<'s> {
     rows: usize,
     described: Described<'s>,
     marks: Marks<'s>,
-    /// The input, if sentences are wanted about the rows that have their meaning.
-    sentences: Option<&'s [u8]>,
+    /// Whether sentences are wanted about the rows that have their meaning.
+    sentences: bool,
     /// Whether the innermost part, and all parts around it, need paths.
     followed: bool,
 }
@@ -99,10 +100,16 @@ struct Open {
 }
 
 impl<'s> Recorder<'s> {
-    /// Creates a recorder for an input of `total` bytes. Rows at the path `at`, or inside it, are marked as selected.
-    pub(super) fn new(total: usize, at: &'s [Segment], described: Described<'s>, window: Window<'s>) -> Self {
+    /// Creates a recorder for this input. Rows at the path `at`, or inside it, are marked as selected.
+    pub(super) fn new(
+        bytes: &'s [u8],
+        at: &'s [Segment],
+        described: Described<'s>,
+        window: Window<'s>,
+    ) -> Self {
         let state = State {
-            total,
+            bytes,
+            total: bytes.len(),
             window,
             open: Vec::new(),
             labels: Vec::new(),
@@ -118,7 +125,7 @@ impl<'s> Recorder<'s> {
             rows: 0,
             described,
             marks: Marks::None,
-            sentences: None,
+            sentences: false,
             followed: true,
         };
         Self { state: RefCell::new(state) }
@@ -162,8 +169,8 @@ impl<'s> Recorder<'s> {
     }
 
     /// Writes sentences about the rows that have their meaning.
-    pub(super) fn with_sentences(mut self, bytes: Option<&'s [u8]>) -> Self {
-        self.state.get_mut().sentences = bytes;
+    pub(super) fn with_sentences(mut self, yes: bool) -> Self {
+        self.state.get_mut().sentences = yes;
         self
     }
 
@@ -328,9 +335,9 @@ impl Observer for Recorder<'_> {
         }
         let mut says = String::new();
         if state.needs_meaning() {
-            describe(&mut text, &state.member, meaning, shown);
-            if let Some(bytes) = state.sentences {
-                let bytes = bytes.get(state.total - from..state.total - to).unwrap_or_default();
+            let bytes = state.bytes.get(state.total - from..state.total - to).unwrap_or_default();
+            describe(&mut text, &state.member, meaning, shown, bytes);
+            if state.sentences {
                 says = sentences(meaning, shown, bytes);
             }
         }

@@ -44,7 +44,8 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcom
     let total = explainer.source.bytes().len();
     let window = Window::new(Selection::default(), None, &mut sink);
     let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
-    let recorder = Recorder::new(total, &[], Described::Only(&[]), window).with_marks(marks);
+    let recorder =
+        Recorder::new(explainer.source.bytes(), &[], Described::Only(&[]), window).with_marks(marks);
     let error = explainer.source.listen(&recorder).err();
     let (window, marks, short) = recorder.into_marked();
     let tally = window.finish(total, error.as_ref());
@@ -101,9 +102,9 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
     let last = numbers.last().copied().unwrap_or_default();
     let is_valid = !outline.is_rejected || last + 2 * HELD < outline.rows;
     let window = Window::new(Selection::default(), None, &mut sink).stop_when_done(is_valid);
-    let recorder = Recorder::new(total, &[], Described::Only(numbers), window)
+    let recorder = Recorder::new(explainer.source.bytes(), &[], Described::Only(numbers), window)
         .with_marks(Marks::Follow(&outline.marks))
-        .with_sentences(says.then(|| explainer.source.bytes()));
+        .with_sentences(says);
     if let Some(offset) = outline.short.filter(|_| is_valid) {
         recorder.accept_count_at(offset);
     }

@@ -55,7 +55,6 @@ fn remark(shown: Shown<'_>) -> String {
         Shown::Named(_, name) => format!(", which stands for {name}"),
         Shown::Noted(_, remark) => format!(", {remark}"),
         Shown::Type { name, .. } => format!(", the type id of {name}"),
-        Shown::Bool(flag) => format!(", which is {flag}"),
         _ => String::new(),
     }
 }
@@ -67,6 +66,11 @@ fn integer(order: Order, signed: bool, low: u8, shown: Shown<'_>, bytes: &[u8]) 
     let order = order_of(order);
     match (shown, number(shown)) {
         (Shown::Tuple(_) | Shown::Run { .. }, _) => each(&format!("{order}, {sign}"), shown, bytes),
+        (Shown::Bool(flag), _) => {
+            let zero = if flag { "not zero" } else { "zero" };
+            let order = if bytes.len() == 1 { String::new() } else { format!(", {order}") };
+            format!("{count}{order}: {hex} = 0x{word:0w$x}, {zero}, which is {flag}")
+        }
         (_, Some(number)) if bytes.len() == 1 => {
             format!("{count}, {sign}: 0x{word:02x} = {number}{}", remark(shown))
         }
@@ -129,6 +133,10 @@ fn groups(bits: u8, zigzag: bool, shown: Shown<'_>, bytes: &[u8]) -> String {
     let remark = remark(shown);
     let word = bytes.iter().rev().fold(0_u128, |word, byte| word << 7 | u128::from(byte & 0x7f));
     let word = word & (1_u128 << bits).wrapping_sub(1);
+    let remark = match (Form::Groups { bits, zigzag }).remark(bytes) {
+        Some(unusual) => format!("{remark}, {unusual}"),
+        None => remark,
+    };
     match zigzag {
         true => format!(
             "{count} of a {zigzag_name}{name}, {how}: {hex} = {word}; bit 0 is the sign, so it is {number}{remark}"
@@ -154,7 +162,11 @@ fn characters(encoding: Encoding, shown: Shown<'_>, bytes: &[u8]) -> String {
                 Some(end) => format!(", of which the {end} before the first NUL are the text"),
                 None => String::new(),
             };
-            format!("{count} of {name}{end}: {characters} {unit}")
+            let replaced = match encoding == Encoding::Utf8 && std::str::from_utf8(bytes).is_err() {
+                true => ", in which others stand for what is no UTF-8",
+                false => "",
+            };
+            format!("{count} of {name}{end}: {characters} {unit}{replaced}")
         }
         _ => format!("{count} of {name}: {}", hex(bytes)),
     }

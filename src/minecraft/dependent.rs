@@ -15,7 +15,7 @@ use super::types::assert_takes_bytes;
 use super::wire::{self, Cx};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, field_as, observed};
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Shown, Trace, Unit};
 
 /// The number or text that selects a layout.
 ///
@@ -78,6 +78,10 @@ impl Label<'_> {
 /// A type that can select a layout: the integers, `bool` and text. The discriminant of an enumeration of
 /// [`packet!`](crate::packet) is one.
 pub trait Discriminant<'a>: Wire<'a> {
+    /// How its bytes are read, for explanations.
+    #[doc(hidden)]
+    const FORM: Form = Form::Unsaid;
+
     /// The number or text.
     fn label(&self) -> Label<'_>;
 
@@ -91,7 +95,12 @@ pub trait Discriminant<'a>: Wire<'a> {
     ) -> impl Grammar<'a, V> {
         let named = observed(cx, Self::parser(wire::untraced(cx)), move |by, i, rest| {
             let label = by.label();
-            cx.field(i, rest, "variant", label.shown(select(&label).map(|(_, name)| name)));
+            cx.field(
+                i,
+                rest,
+                Meaning::new("variant").of(Self::FORM),
+                label.shown(select(&label).map(|(_, name)| name)),
+            );
         });
         accept(named, move |by, _| {
             let label = by.label();
@@ -291,7 +300,12 @@ impl<'a, N: CountType<'a>, X: Wire<'a>> Wire<'a> for Counted<N, X> {
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
         const { assert_takes_bytes::<X>() };
         let number = N::parser(wire::untraced(cx)).map(|count| count.number());
-        let count = wire::counting(field_as(cx, "count", number, |count| Shown::Int(*count)));
+        let count = wire::counting(field_as(
+            cx,
+            Meaning::new("count").of(N::FORM).counting(Unit::ELEMENTS),
+            number,
+            |count| Shown::Int(*count),
+        ));
         wire::prefixed_array(cx, count, X::MIN_LEN, X::parser).map(Self::from)
     }
 

@@ -14,7 +14,7 @@ use super::protocol::Wire;
 use super::wire::{self, Cx, STRING_MAX};
 use crate::error::Fault;
 use crate::grammar::{Grammar, gen_part, within};
-use crate::trace::{Part, Trace};
+use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// A row per type: name, fewest bytes, parser, serializer.
 macro_rules! wire {
@@ -113,7 +113,12 @@ impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
 
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
         const { assert_takes_bytes::<X>() };
-        wire::prefixed_array(cx, wire::length(cx, "count"), X::MIN_LEN, X::parser)
+        wire::prefixed_array(
+            cx,
+            wire::length(cx, Meaning::new("count").counting(Unit::ELEMENTS)),
+            X::MIN_LEN,
+            X::parser,
+        )
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {

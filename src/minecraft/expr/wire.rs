@@ -18,7 +18,7 @@ use crate::grammar::{
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
-use crate::trace::{Part, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
 /// A value of the type.
 pub(in crate::minecraft) fn value<'a, T: Trace>(
@@ -112,11 +112,11 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
             TypeExpr::Uuid => moved(wire::uuid(cx).map(V::Uuid)).put::<M>(i, slot),
             TypeExpr::Nbt => moved(wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
             TypeExpr::Enum(int, names) if names.open => {
-                moved(wire::with_name(cx, "value", number(cx, *int), |x| names.name(x)).map(V::Enum))
+                moved(wire::with_name(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
             }
             TypeExpr::Enum(int, names) => {
-                moved(wire::enumeration(cx, "value", number(cx, *int), |x| names.name(x)).map(V::Enum))
+                moved(wire::enumeration(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
             }
             TypeExpr::Struct(fields) => self.structure::<M>(fields, i, slot),
@@ -248,7 +248,9 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     ) -> PResult<'a, ()> {
         let (rest, count) = match of {
             Length::Known(count) => (i, *count),
-            Length::Prefixed(int) => length(self.cx, *int, "count").parse(i)?,
+            Length::Prefixed(int) => {
+                length(self.cx, *int, Meaning::new("count").counting(Unit::ELEMENTS)).parse(i)?
+            }
             Length::Field(of) => match self.scope.count(of) {
                 Ok(count) => (i, count),
                 Err(kind) => return Fault::at(i, kind),
@@ -378,7 +380,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
             TypeExpr::LpVec3 => bits::lp_vec3(cx).process::<OM>(i),
             TypeExpr::Bytes(Length::Known(length)) => bytes_of(*length).process::<OM>(i),
             TypeExpr::Bytes(Length::Prefixed(int)) => {
-                let length = length(cx, *int, "byte length");
+                let length = length(cx, *int, Meaning::new("byte length").counting(Unit::BYTES));
                 wire::prefixed_byte_array(cx, length).map(|x| V::Bytes(x.into())).process::<OM>(i)
             }
             TypeExpr::Bytes(Length::Field(of)) => match scope.count(of) {
@@ -532,19 +534,32 @@ fn gen_structure<T: Trace, W: Write>(
 pub(super) fn integer<'a, T: Trace>(
     cx: Cx<'_, T>,
     int: IntType,
-    name: &'static str,
+    what: impl Into<Meaning>,
 ) -> impl Grammar<'a, Value<'a>> {
+    let what = what.into();
     move |i| match int {
-        IntType::I8 => wire::byte(cx, name).map(Value::I8).parse(i),
-        IntType::U8 => wire::ubyte(cx, name).map(Value::U8).parse(i),
-        IntType::I16 => wire::short(cx, name).map(Value::I16).parse(i),
-        IntType::U16 => wire::ushort(cx, name).map(Value::U16).parse(i),
-        IntType::I32 => wire::int(cx, name).map(Value::I32).parse(i),
-        IntType::U32 => field(cx, name, be_i32().map(i32::cast_unsigned)).map(Value::U32).parse(i),
-        IntType::I64 => wire::long(cx, name).map(Value::I64).parse(i),
-        IntType::VarInt => wire::varint(cx, name).map(Value::VarInt).parse(i),
-        IntType::VarLong => wire::varlong(cx, name).map(Value::VarLong).parse(i),
+        IntType::I8 => wire::byte(cx, what).map(Value::I8).parse(i),
+        IntType::U8 => wire::ubyte(cx, what).map(Value::U8).parse(i),
+        IntType::I16 => wire::short(cx, what).map(Value::I16).parse(i),
+        IntType::U16 => wire::ushort(cx, what).map(Value::U16).parse(i),
+        IntType::I32 => wire::int(cx, what).map(Value::I32).parse(i),
+        IntType::U32 => field(cx, what.of(Form::unsigned(Order::Big)), be_i32().map(i32::cast_unsigned))
+            .map(Value::U32)
+            .parse(i),
+        IntType::I64 => wire::long(cx, what).map(Value::I64).parse(i),
+        IntType::VarInt => wire::varint(cx, what).map(Value::VarInt).parse(i),
+        IntType::VarLong => wire::varlong(cx, what).map(Value::VarLong).parse(i),
     }
+}
+
+/// The value of an integer type.
+fn value_of(int: IntType) -> Meaning {
+    Meaning::new("value").of(match int {
+        IntType::I8 | IntType::I16 | IntType::I32 | IntType::I64 => Form::signed(Order::Big),
+        IntType::U8 | IntType::U16 | IntType::U32 => Form::unsigned(Order::Big),
+        IntType::VarInt => Form::VAR_INT,
+        IntType::VarLong => Form::VAR_LONG,
+    })
 }
 
 /// Mirrors [`integer`].
@@ -591,8 +606,8 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
 
 grammar!(
     /// A count or length of any integer type.
-    fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, u32> {
-        wire::counting(integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default()))
+    fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, what: Meaning) -> impl Grammar<'a, u32> {
+        wire::counting(integer(cx, int, what).map(|x| int_of(&x).unwrap_or_default()))
     }
 );
 
@@ -624,7 +639,7 @@ grammar!(
     /// An integer whose low bits are the fraction.
     fn fixed<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, fraction_bits: u32) -> impl Grammar<'a, FixedPoint> {
         let number = number(cx, int).map(move |raw| FixedPoint { raw, fraction_bits });
-        wire::described(cx, "value", number, |fixed| {
+        wire::described(cx, value_of(int), number, |fixed| {
             (Some(fixed.raw), format!("{} in steps of 1/{}", fixed.value(), fixed.steps()))
         })
     }

@@ -5,7 +5,7 @@ use nom::Parser;
 use super::Cx;
 use crate::error::Fault;
 use crate::grammar::{Grammar, observed};
-use crate::trace::{Shown, Silent, Trace};
+use crate::trace::{Meaning, Shown, Silent, Trace};
 
 /// Returns the context without a trace, for a field that is reported in words of its own.
 pub(in crate::minecraft) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
@@ -16,13 +16,14 @@ pub(in crate::minecraft) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Sile
 /// The words are only made for a trace.
 pub fn described<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,
-    name: &'static str,
+    what: impl Into<Meaning>,
     parser: P,
     describe: impl Fn(&P::Output) -> (Option<i64>, String),
 ) -> impl Grammar<'a, P::Output> {
+    let what = what.into();
     observed(cx, parser, move |value, i, rest| {
         let (number, words) = describe(value);
         let shown = number.map_or(Shown::Text(&words), |number| Shown::Named(number, &words));
-        cx.field(i, rest, name, shown);
+        cx.field(i, rest, what, shown);
     })
 }

@@ -16,7 +16,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{
     Grammar, accept, counted, field_as, gen_counted, grammar, observed, refuse, slice, take, when,
 };
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
 /// A value, or nothing: the caller decides.
 ///
@@ -52,7 +52,7 @@ pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W>
 /// | 1      | present: Boolean |
 /// | 0 or X | X, if present |
 pub fn option<'a, T: Trace, X>(cx: Cx<'_, T>, x: impl Grammar<'a, X>) -> impl Grammar<'a, Option<X>> {
-    when(boolean(cx, "present"), x)
+    when(boolean(cx, PRESENT), x)
 }
 
 /// Writes a Boolean, and the value if there is one, in the layout of [`option`].
@@ -141,7 +141,9 @@ grammar!(
     ///
     /// The length is known from elsewhere.
     pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, &'a [u8]> {
-        field_as(cx, "bytes", take(cx, length as usize), |bytes| Shown::Bytes(bytes))
+        field_as(cx, Meaning::new("bytes").of(Form::Bytes), take(cx, length as usize), |bytes| {
+            Shown::Bytes(bytes)
+        })
     }
 );
 
@@ -178,11 +180,11 @@ pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) 
 /// `number` reads it and reports nothing, `name_of` gives the name of one in the list; the row then has both.
 pub fn enumeration<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
-    name: &'static str,
+    what: impl Into<Meaning>,
     number: impl Grammar<'a, X>,
     name_of: impl Fn(i64) -> Option<&'n str> + Copy,
 ) -> impl Grammar<'a, X> {
-    accept(with_name(cx, name, number, name_of), move |number, _| match number.into() {
+    accept(with_name(cx, what, number, name_of), move |number, _| match number.into() {
         value if name_of(value).is_some() => Ok(number),
         value => Err(DecodeErrorKind::EnumValue { value }),
     })
@@ -201,12 +203,16 @@ pub fn gen_enumeration<T: Trace, W: Write>(
 /// A number that may be in a list, and is kept if it is not.
 pub(in crate::minecraft) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
-    name: &'static str,
+    what: impl Into<Meaning>,
     number: impl Grammar<'a, X>,
     name_of: impl Fn(i64) -> Option<&'n str>,
 ) -> impl Grammar<'a, X> {
+    let what = what.into();
     observed(cx, number, move |number, i, rest| {
         let value = (*number).into();
-        cx.field(i, rest, name, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
+        cx.field(i, rest, what, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
     })
 }
+
+const PRESENT: Meaning =
+    Meaning::new("present").saying("If it is true, the rest follows; if not, nothing does.");

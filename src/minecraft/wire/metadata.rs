@@ -21,7 +21,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, until, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
-use crate::trace::{Dynamic, Part, Shown, Trace};
+use crate::trace::{Dynamic, Form, Meaning, Order, Part, Shown, Trace};
 use MetadataValue as V;
 
 grammar!(
@@ -57,7 +57,7 @@ grammar!(
     /// | 1..5 | type: VarInt |
     /// | ..   | value by type, see [`metadata_value`] |
     pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry<'a>> {
-        (ubyte(cx, "index"), metadata_type(cx)).flat_map(move |(index, kind)| {
+        (ubyte(cx, INDEX), metadata_type(cx)).flat_map(move |(index, kind)| {
             typed(cx, kind.name(), metadata_value(cx, kind)).map(move |value| MetadataEntry { index, value })
         })
     }
@@ -80,7 +80,7 @@ pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'
 grammar!(
     fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> {
         let kind = move |id| MetadataType::from_wire(id, cx.rules().version);
-        let id = field_as(cx, "type", varint(untraced(cx), "type"), move |id| match kind(*id) {
+        let id = field_as(cx, TYPE, varint(untraced(cx), "type"), move |id| match kind(*id) {
             Some(kind) => Shown::Named((*id).into(), kind.name()),
             None => Shown::Int((*id).into()),
         });
@@ -181,10 +181,15 @@ fn gen_rotation<W: Write>([x, y, z]: &[f32; 3]) -> impl SerializeFn<W> {
 grammar!(
     /// A VarInt: 0 is absent.
     fn block_state<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
-        let state = field_as(cx, "block state", varint(untraced(cx), "block state"), |state| match state {
-            0 => Shown::Noted(0, "absent"),
-            state => Shown::Int((*state).into()),
-        });
+        let state = field_as(
+            cx,
+            Meaning::new("block state").of(Form::VAR_INT),
+            varint(untraced(cx), "block state"),
+            |state| match state {
+                0 => Shown::Noted(0, "absent"),
+                state => Shown::Int((*state).into()),
+            },
+        );
         state.map(|state| (state != 0).then_some(state))
     }
 );
@@ -198,10 +203,15 @@ fn gen_block_state<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl Se
 grammar!(
     /// A VarInt: 0 is absent, else the value plus 1, wrapping.
     fn one_more<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
-        let wire = field_as(cx, "value plus 1", varint(untraced(cx), "value plus 1"), |wire| match wire {
-            0 => Shown::Noted(0, "absent"),
-            wire => Shown::Noted((*wire).into(), "one more than the value"),
-        });
+        let wire = field_as(
+            cx,
+            Meaning::new("value plus 1").of(Form::VAR_INT),
+            varint(untraced(cx), "value plus 1"),
+            |wire| match wire {
+                0 => Shown::Noted(0, "absent"),
+                wire => Shown::Noted((*wire).into(), "one more than the value"),
+            },
+        );
         wire.map(|wire| (wire != 0).then(|| wire.wrapping_sub(1)))
     }
 );
@@ -234,7 +244,9 @@ const END: &[u8] = &[METADATA_END];
 grammar!(
     /// The end of the entries.
     fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-        field_as(cx, "index", exact(tag(END)), |_| Shown::Noted(METADATA_END.into(), "the end"))
+        field_as(cx, INDEX.of(Form::unsigned(Order::Big)), exact(tag(END)), |_| {
+            Shown::Noted(METADATA_END.into(), "the end")
+        })
     }
 );
 
@@ -245,7 +257,9 @@ grammar!(
         name: &'static str,
         names: &'static [&'static str],
     ) -> impl Grammar<'a, i32> {
-        enumeration(cx, name, varint(untraced(cx), name), |number| name_of(names, number))
+        enumeration(cx, Meaning::new(name).of(Form::VAR_INT), varint(untraced(cx), name), |number| {
+            name_of(names, number)
+        })
     }
 );
 
@@ -272,7 +286,9 @@ grammar!(
         name: &'static str,
         names: &'static [&'static str],
     ) -> impl Grammar<'a, i32> {
-        with_name(cx, name, varint(untraced(cx), name), |number| name_of(names, number))
+        with_name(cx, Meaning::new(name).of(Form::VAR_INT), varint(untraced(cx), name), |number| {
+            name_of(names, number)
+        })
     }
 );
 
@@ -290,3 +306,6 @@ fn present<T: Trace>(
 ) -> Result<Option<i32>, GenError> {
     if x == Some(absent) { cx.refuse(EncodeErrorKind::NotExpressible { what }) } else { Ok(x) }
 }
+
+const INDEX: Meaning = Meaning::new("index").saying("The number of the entry; 255 ends the entries.");
+const TYPE: Meaning = Meaning::new("type").of(Form::VAR_INT).saying("It decides how the value is read.");

@@ -18,7 +18,7 @@ use crate::grammar::{Grammar, Make, accept, bytes, field_as, grammar, if_else, i
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
 use crate::sink::Gen;
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// A named compound or list, or nothing.
 ///
@@ -189,10 +189,16 @@ fn no_root(id: TagId) -> EncodeErrorKind {
 grammar!(
     /// The type of a root, or End if there is none.
     fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        let id = field_as(cx, "type", tag_id(cx), move |id| match id {
-            TagId::End => Shown::Type { name: "End", id: 0, flags: "no NBT" },
-            id => show_tag(cx, *id),
-        });
+        let id =
+            field_as(
+                cx,
+                Meaning::new("type").of(Form::unsigned(Order::Big)),
+                tag_id(cx),
+                move |id| match id {
+                    TagId::End => Shown::Type { name: "End", id: 0, flags: "no NBT" },
+                    id => show_tag(cx, *id),
+                },
+            );
         accept(id, move |id, _| match id {
             TagId::End | TagId::Compound => Ok(id),
             TagId::List if cx.rules().has_list_roots() => Ok(id),

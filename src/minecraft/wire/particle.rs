@@ -15,7 +15,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, checked, field_as, gen_part, grammar, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Shown, Trace};
 
 grammar!(
     /// A particle: its id and its data.
@@ -87,7 +87,7 @@ grammar!(
     /// An id that the version has, with the layout of its data; reported by its name.
     fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
         let row = move |id| ids::particle(id, cx.rules().version);
-        let id = field_as(cx, "particle id", varint(untraced(cx), "id"), move |id| match row(*id) {
+        let id = field_as(cx, ID, varint(untraced(cx), "id"), move |id| match row(*id) {
             Some(row) => Shown::Named((*id).into(), row.name),
             None => Shown::Int((*id).into()),
         });
@@ -107,3 +107,7 @@ fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle<'_>) -> Result<(), GenErro
     };
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
+
+const ID: Meaning = Meaning::new("particle id")
+    .of(Form::VAR_INT)
+    .saying("The number of the particle in the registry of the release; it decides which data follow.");

@@ -11,7 +11,7 @@ use crate::error::EncodeErrorKind;
 use crate::grammar::{Grammar, be_u64, be_u128, bytes, checked, grammar, u8};
 use crate::minecraft::PositionOrder;
 use crate::minecraft::model::{Angle, Position, Uuid};
-use crate::trace::Trace;
+use crate::trace::{Form, Meaning, Order, Trace};
 
 grammar!(
     /// One 64-bit word:
@@ -36,9 +36,12 @@ grammar!(
             },
         };
         let words = be_u64().map(move |word| (word, unpack(word)));
-        described(cx, "position", words, move |(word, position)| {
-            (Some(word.cast_signed()), bits_of(order, position))
-        })
+        described(
+            cx,
+            Meaning::new("position").of(Form::signed(Order::Big)),
+            words,
+            move |(word, position)| (Some(word.cast_signed()), bits_of(order, position)),
+        )
         .map(|(_, position)| position)
     }
 );
@@ -66,7 +69,7 @@ grammar!(
         let degrees = |angle: &Angle| {
             (Some(angle.0.into()), format!("{}/256 of a turn, {} degrees", angle.0, angle.degrees()))
         };
-        described(cx, "angle", u8().map(Angle), degrees)
+        described(cx, Meaning::new("angle").of(Form::unsigned(Order::Big)), u8().map(Angle), degrees)
     }
 );
 
@@ -83,7 +86,12 @@ grammar!(
     /// | 8    | high half |
     /// | 8    | low half |
     pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Uuid> {
-        described(cx, "uuid", be_u128().map(Uuid::from_u128), |uuid| (None, uuid.to_string()))
+        described(
+            cx,
+            Meaning::new("uuid").of(Form::unsigned(Order::Big)),
+            be_u128().map(Uuid::from_u128),
+            |uuid| (None, uuid.to_string()),
+        )
     }
 );
 

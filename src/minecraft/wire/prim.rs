@@ -9,40 +9,38 @@ use cookie_factory::SerializeFn;
 use super::Cx;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{
-    Grammar, accept, be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, bytes, field, field_as, grammar, i8, u8,
+    Grammar, accept, be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, bytes, i8, number, number_as, u8,
 };
-use crate::trace::{Shown, Trace};
+use crate::trace::{Meaning, Shown, Trace};
 
-grammar!(
-    /// True or false.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, wire};
-    /// use nom::Parser;
-    /// use nom::multi::many0;
-    /// let settings = Protocol::V1_14.settings();
-    /// let cx = settings.cx();
-    /// let (rest, answers) = many0(wire::boolean(cx, "answer")).parse(&[1, 0, 1, 7]).unwrap();
-    /// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
-    /// ```
-    pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, bool> {
-        let truth = move |byte: u8| match byte {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ if cx.rules().lenient_booleans => Ok(true),
-            value => Err(DecodeErrorKind::Bool { value }),
-        };
-        let byte = field_as(cx, name, u8(), move |byte| match truth(*byte) {
-            Ok(value) => Shown::Bool(value),
-            Err(_) => Shown::Uint((*byte).into()),
-        });
-        accept(byte, move |byte, _| truth(byte))
-    }
-);
+/// True or false.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, wire};
+/// use nom::Parser;
+/// use nom::multi::many0;
+/// let settings = Protocol::V1_14.settings();
+/// let cx = settings.cx();
+/// let (rest, answers) = many0(wire::boolean(cx, "answer")).parse(&[1, 0, 1, 7]).unwrap();
+/// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
+/// ```
+pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, bool> {
+    let truth = move |byte: u8| match byte {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ if cx.rules().lenient_booleans => Ok(true),
+        value => Err(DecodeErrorKind::Bool { value }),
+    };
+    let byte = number_as(cx, name, u8(), move |byte| match truth(*byte) {
+        Ok(value) => Shown::Bool(value),
+        Err(_) => Shown::Uint((*byte).into()),
+    });
+    accept(byte, move |byte, _| truth(byte))
+}
 
 /// Writes a `bool`, in the layout of [`boolean`].
 pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
@@ -52,16 +50,14 @@ pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
 /// A row is a parser, its mirror and their number; then the size in bytes, what they are, and the layout.
 macro_rules! numbers {
     ($($name:ident $gen_name:ident $number:ty, $parser:ident, $size:literal, $what:literal, $layout:literal;)+) => {$(
-        grammar!(
-            #[doc = $what]
-            ///
-            /// | size | field |
-            /// |------|-------|
-            #[doc = concat!("| ", $size, " | ", $layout, " |")]
-            pub fn $name<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, $number> {
-                field(cx, name, $parser())
-            }
-        );
+        #[doc = $what]
+        ///
+        /// | size | field |
+        /// |------|-------|
+        #[doc = concat!("| ", $size, " | ", $layout, " |")]
+        pub fn $name<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, $number> {
+            number(cx, name, $parser())
+        }
 
         #[doc = concat!("Writes `", stringify!($number), "`, in the layout of [`", stringify!($name), "`].")]
         pub fn $gen_name<W: Write>(x: $number) -> impl SerializeFn<W> {

@@ -14,7 +14,7 @@ use super::varint::{gen_varint, varint};
 use crate::error::EncodeErrorKind;
 use crate::grammar::{Grammar, checked, gen_part, grammar, part, typed};
 use crate::minecraft::model::ItemStack;
-use crate::trace::Trace;
+use crate::trace::{Meaning, Trace};
 
 grammar!(
     /// An item stack, or an empty slot.
@@ -56,7 +56,7 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack<'_>>) ->
 grammar!(
     fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
         // A pair: only checked, it makes no NBT.
-        pair((varint(cx, "item id"), byte(cx, "count")), part(cx, "nbt", nbt(cx)))
+        pair((varint(cx, ITEM), byte(cx, COUNT)), part(cx, "nbt", nbt(cx)))
             .map(|((id, count), nbt)| ItemStack { id, count: count.into(), nbt })
     }
 );
@@ -80,3 +80,7 @@ fn count_byte<T: Trace>(cx: &Cx<'_, T>, count: i32) -> Result<i8, GenError> {
         }),
     }
 }
+
+const ITEM: Meaning =
+    Meaning::new("item id").saying("The number of the item in the registry of the release.");
+const COUNT: Meaning = Meaning::new("count").saying("The size of the stack.");

@@ -10,7 +10,7 @@ use crate::grammar::{
     Grammar, accept, accept_at, accept_inside, checked, field_as, grammar, slice, take, with_input,
 };
 use crate::minecraft::model::{Chat, Identifier, IdentifierError};
-use crate::trace::{Shown, Trace};
+use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 use crate::utf8;
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
@@ -31,7 +31,7 @@ grammar!(
     pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
         with_input(move |start| {
             byte_length(cx, n).flat_map(move |length| {
-                field_as(cx, "text", within_units(start, n, length, characters(cx, length)), |text| {
+                field_as(cx, TEXT, within_units(start, n, length, characters(cx, length)), |text| {
                     Shown::Text(text)
                 })
             })
@@ -92,7 +92,7 @@ grammar!(
     /// The length of text of at most `n` units, none of which takes more than four bytes.
     fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
         let limit = n.saturating_mul(4);
-        accept(length(cx, "byte length"), move |length, rest| match length > limit {
+        accept(length(cx, LENGTH), move |length, rest| match length > limit {
             true => Err(DecodeErrorKind::TooLong { length: length.into(), limit }),
             false => cx.reserving(rest, length, 1).map(|_| length),
         })
@@ -133,8 +133,8 @@ fn malformed<T: Trace>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> (usize, DecodeE
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     let (good, bad) = bytes.split_at(valid);
     let bad_from = i.len() - good.len();
-    cx.trace.field(i.len(), bad_from, "text", Shown::Bytes(good));
-    cx.trace.field(bad_from, bad_from - bad.len(), "not UTF-8", Shown::Bytes(bad));
+    cx.trace.field(i.len(), bad_from, TEXT, Shown::Bytes(good));
+    cx.trace.field(bad_from, bad_from - bad.len(), "not UTF-8".into(), Shown::Bytes(bad));
     (valid, DecodeErrorKind::Utf8)
 }
 
@@ -146,7 +146,7 @@ fn allowed<'a, T: Trace>(
     let identifier = accept_inside(text, move |text, i| {
         Identifier::new(text.clone()).map_err(|error| not_allowed(cx, i, &text, error))
     });
-    field_as(cx, "text", identifier, |identifier| Shown::Text(identifier.as_str()))
+    field_as(cx, TEXT, identifier, |identifier| Shown::Text(identifier.as_str()))
 }
 
 #[cold]
@@ -158,10 +158,10 @@ fn not_allowed<T: Trace>(
 ) -> (usize, DecodeErrorKind) {
     let (good, _) = text.split_at(error.offset());
     let (character, wrong_from) = (error.character(), i.len() - good.len());
-    cx.trace.field(i.len(), wrong_from, "text", Shown::Text(good));
+    cx.trace.field(i.len(), wrong_from, TEXT, Shown::Text(good));
     let mut bytes = [0; 4];
     let shown = Shown::Text(character.encode_utf8(&mut bytes));
-    cx.trace.field(wrong_from, wrong_from - character.len_utf8(), "not allowed", shown);
+    cx.trace.field(wrong_from, wrong_from - character.len_utf8(), "not allowed".into(), shown);
     (good.len(), DecodeErrorKind::IdentifierChar { character })
 }
 
@@ -170,3 +170,6 @@ pub fn units(text: &str) -> usize {
     // Every scalar is one unit; those of four bytes in UTF-8 are two.
     text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
 }
+
+const LENGTH: Meaning = Meaning::new("byte length").counting(Unit::TEXT);
+const TEXT: Meaning = Meaning::new("text").of(Form::Text(Encoding::Utf8));

@@ -14,32 +14,36 @@ use super::combine::counting;
 use super::shortcuts::{few_groups, gen_few_groups};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, bytes, checked, exact, field_as, gen_shortcut, grammar, shortcut, u8};
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Shown, Trace};
 
 /// The greatest number of bytes of a VarInt.
 pub const VARINT_MAX: usize = 5;
 /// The greatest number of bytes of a VarLong.
 pub const VARLONG_MAX: usize = 10;
 
+/// A number of 32 bits in one to five bytes.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
+///
+/// The fifth byte must end it. Longer forms than needed are read, and so are bits beyond 32, which are
+/// dropped as the game drops them; [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints) refuses both.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, wire};
+/// use nom::{Mode, OutputMode, Parser};
+/// let settings = Protocol::V1_14.settings();
+/// let (rest, x) = wire::varint(settings.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
+/// assert_eq!((x, rest), (300, &[0xff][..]));
+/// ```
+pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
+    varint_of(cx, name.into())
+}
+
 grammar!(
-    /// A number of 32 bits in one to five bytes.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
-    ///
-    /// The fifth byte must end it. Longer forms than needed are read, and so are bits beyond 32, which are
-    /// dropped as the game drops them; [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints) refuses both.
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, wire};
-    /// use nom::{Mode, OutputMode, Parser};
-    /// let settings = Protocol::V1_14.settings();
-    /// let (rest, x) = wire::varint(settings.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
-    /// assert_eq!((x, rest), (300, &[0xff][..]));
-    /// ```
-    pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        number::<_, _, 32>(cx, name, |word| low(word).cast_signed(), in_groups)
+    fn varint_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
+        number::<_, _, 32>(cx, what.of(Form::VAR_INT), |word| low(word).cast_signed(), in_groups)
     }
 );
 
@@ -48,16 +52,20 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_number(x.cast_unsigned().into())
 }
 
+/// A number of 64 bits in one to ten bytes.
+///
+/// | size  | field |
+/// |-------|-------|
+/// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
+///
+/// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
+pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
+    varlong_of(cx, name.into())
+}
+
 grammar!(
-    /// A number of 64 bits in one to ten bytes.
-    ///
-    /// | size  | field |
-    /// |-------|-------|
-    /// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
-    ///
-    /// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
-    pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        number::<_, _, 64>(cx, name, u64::cast_signed, in_groups)
+    fn varlong_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i64> {
+        number::<_, _, 64>(cx, what.of(Form::VAR_LONG), u64::cast_signed, in_groups)
     }
 );
 
@@ -66,15 +74,21 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_number(x.cast_unsigned())
 }
 
+/// A number of 32 bits in one to five bytes, small on both sides of zero: 0, -1, 1, -2 are the VarInts 0, 1, 2, 3.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1..5 | a VarInt: the lowest bit is the sign |
+pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
+    zigzag_varint_of(cx, name.into())
+}
+
 grammar!(
-    /// A number of 32 bits in one to five bytes, small on both sides of zero: 0, -1, 1, -2 are the VarInts 0, 1, 2, 3.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1..5 | a VarInt: the lowest bit is the sign |
-    pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+    fn zigzag_varint_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
         let of = |word| (low(word) >> 1).cast_signed() ^ -(low(word) & 1).cast_signed();
-        number::<_, _, 32>(cx, name, of, |value, _| Shown::Int(value))
+        number::<_, _, 32>(cx, what.of(Form::Groups { bits: 32, zigzag: true }), of, |value, _| {
+            Shown::Int(value)
+        })
     }
 );
 
@@ -83,15 +97,21 @@ pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_varint((x << 1) ^ (x >> 31))
 }
 
+/// A number of 64 bits in one to ten bytes, small on both sides of zero.
+///
+/// | size  | field |
+/// |-------|-------|
+/// | 1..10 | a VarLong: the lowest bit is the sign |
+pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
+    zigzag_varlong_of(cx, name.into())
+}
+
 grammar!(
-    /// A number of 64 bits in one to ten bytes, small on both sides of zero.
-    ///
-    /// | size  | field |
-    /// |-------|-------|
-    /// | 1..10 | a VarLong: the lowest bit is the sign |
-    pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
+    fn zigzag_varlong_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i64> {
         let of = |word: u64| (word >> 1).cast_signed() ^ -(word & 1).cast_signed();
-        number::<_, _, 64>(cx, name, of, |value, _| Shown::Int(value))
+        number::<_, _, 64>(cx, what.of(Form::Groups { bits: 64, zigzag: true }), of, |value, _| {
+            Shown::Int(value)
+        })
     }
 );
 
@@ -100,14 +120,18 @@ pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_varlong((x << 1) ^ (x >> 63))
 }
 
+/// A length or count, which must not be negative.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1..5 | a VarInt that counts: not negative |
+pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, u32> {
+    length_of(cx, name.into())
+}
+
 grammar!(
-    /// A length or count, which must not be negative.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1..5 | a VarInt that counts: not negative |
-    pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
-        counting(varint(cx, name).map(i64::from))
+    fn length_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, u32> {
+        counting(varint(cx, what).map(i64::from))
     }
 );
 
@@ -133,23 +157,22 @@ pub fn varlong_len(x: i64) -> usize {
 /// A number of `BITS` bits: `of` is what a word means, `shown` how a row shows it.
 fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
     cx: Cx<'_, T>,
-    name: &'static str,
+    what: Meaning,
     of: impl Fn(u64) -> X + Copy,
     shown: impl Fn(i64, u64) -> Shown<'static>,
 ) -> impl Grammar<'a, X> {
     let groups =
         shortcut(move |i| few_groups(cx, i), groups::<BITS>).map(move |groups| (of(groups.word), groups));
-    let row = field_as(cx, name, groups, move |(value, groups)| match (groups.form, (*value).into()) {
-        (Form::Shortest, value) => shown(value, groups.word),
-        (Form::Padded, value) => Shown::Noted(value, "in more bytes than it needs"),
-        (Form::Spilt, value) => Shown::Noted(value, "bits beyond its width are dropped"),
-        (Form::Endless, _) => Shown::Words("no end within the most bytes it may have"),
+    let row = field_as(cx, what, groups, move |(value, groups)| match (groups.form, (*value).into()) {
+        (Written::Shortest, value) => shown(value, groups.word),
+        (Written::Padded | Written::Spilt, value) => Shown::Int(value),
+        (Written::Endless, _) => Shown::Words("no end within the most bytes it may have"),
     });
     accept(row, move |(value, groups), _| match groups.form {
-        Form::Shortest => Ok(value),
-        Form::Padded | Form::Spilt if !cx.rules().strict_varints => Ok(value),
-        Form::Padded | Form::Spilt => Err(DecodeErrorKind::VarIntNotCanonical),
-        Form::Endless => Err(DecodeErrorKind::VarIntTooLong { max: BITS.div_ceil(7) }),
+        Written::Shortest => Ok(value),
+        Written::Padded | Written::Spilt if !cx.rules().strict_varints => Ok(value),
+        Written::Padded | Written::Spilt => Err(DecodeErrorKind::VarIntNotCanonical),
+        Written::Endless => Err(DecodeErrorKind::VarIntTooLong { max: BITS.div_ceil(7) }),
     })
 }
 
@@ -164,12 +187,12 @@ fn gen_number<W: Write>(word: u64) -> impl SerializeFn<W> {
 #[derive(Clone, Copy)]
 pub(super) struct Groups {
     pub(super) word: u64,
-    pub(super) form: Form,
+    pub(super) form: Written,
 }
 
 /// How a number was written.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Form {
+pub(super) enum Written {
     /// In as few bytes as hold it.
     Shortest,
     /// In more bytes than it needs.
@@ -189,10 +212,10 @@ fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
             let bits = groups.iter().rev().fold(0, |bits, group| bits << 7 | u64::from(group & 0x7f));
             let (word, last) = (bits & u64::MAX >> (64 - BITS), groups.last().copied().unwrap_or(0));
             let form = match groups.len() {
-                _ if last >= 0x80 => Form::Endless,
-                count if count > group_count(word) => Form::Padded,
-                count if count == most && last >> (BITS % 7) != 0 => Form::Spilt,
-                _ => Form::Shortest,
+                _ if last >= 0x80 => Written::Endless,
+                count if count > group_count(word) => Written::Padded,
+                count if count == most && last >> (BITS % 7) != 0 => Written::Spilt,
+                _ => Written::Shortest,
             };
             Groups { word, form }
         },

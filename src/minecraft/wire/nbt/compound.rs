@@ -11,7 +11,7 @@ use super::super::combinators::untraced;
 use super::block::{Block, in_blocks};
 use super::list::{elements, put_elements};
 use super::open::{Open, put};
-use super::tag::{inside, leaf, put_leaf, read_tag_id, show_tag};
+use super::tag::{TYPE, inside, leaf, put_leaf, read_tag_id, show_tag};
 use super::text::{put_text, read_text, text, text_of};
 use crate::error::{Fault, PResult};
 use crate::grammar::{Grammar, Make, in_error_mode, pass};
@@ -85,7 +85,7 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
         pass::<O, _, _, _>(&mut { cx }, 0, begin, &mut i, 0);
         let (after, id) = read_tag_id(cx, i)?;
         if id == TagId::End {
-            cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
+            cx.field(i, after, TYPE, Shown::Type { name: "End", id: 0, flags: "closes the compound" });
             return Ok((after, O::bind(|| open.close(first))));
         }
         if T::ENABLED
@@ -94,7 +94,7 @@ pub(in crate::minecraft::wire) fn entries<'a, 'v, T: Trace, M: Make<'a, 'v>, O: 
             cx.enter(Part::Named(&name.to_string_lossy()));
             cx.trace.reading(id.name());
         }
-        cx.field(i, after, "type", show_tag(cx, id));
+        cx.field(i, after, TYPE, show_tag(cx, id));
         let (rest, name) = read_text(cx, after, "name length", "name")?;
         let _ = O::bind(|| open.add::<M>(text_of(cx, name), rest));
         match id {

@@ -20,7 +20,7 @@ use crate::grammar::{Grammar, Lend, Make, accept, counted, field_as, grammar, in
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{List, Numbers, PackedNumber};
 use crate::sink::Gen;
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 /// Tags of one type, without names.
 ///
@@ -237,7 +237,7 @@ fn each<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, X: Lend<'a>, P: Grammar<'a, X>>(
 grammar!(
     /// The type of the elements.
     pub(in crate::minecraft) fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        field_as(cx, "element type", tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
+        field_as(cx, ELEMENT_TYPE, tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
     }
 );
 
@@ -255,3 +255,7 @@ pub(in crate::minecraft) fn listed<'c, T: Trace>(
     }
     Ok((cx, count))
 }
+
+const ELEMENT_TYPE: Meaning = Meaning::new("element type")
+    .of(Form::unsigned(Order::Big))
+    .saying("All elements have this type, so none has a type of its own.");

@@ -13,7 +13,7 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
 use crate::sink::Gen;
-use crate::trace::{Shown, Trace};
+use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 
 grammar!(
     /// Text of NBT: modified UTF-8.
@@ -70,11 +70,19 @@ pub(super) fn read_mutf8<'a, T: Trace>(
 ) -> PResult<'a, &'a [u8]> {
     let (after, bytes) = chunk(i)?;
     let count = u16::from_be_bytes(bytes);
-    cx.field(i, after, length, Shown::Uint(count.into()));
+    cx.field(
+        i,
+        after,
+        Meaning::new(length).of(Form::unsigned(Order::Big)).counting(Unit::TEXT),
+        Shown::Uint(count.into()),
+    );
     let Some((bytes, rest)) = after.split_at_checked(usize::from(count)) else {
         return cut(cx, i, after, count);
     };
+    let name = Meaning::new(name).of(Form::Text(Encoding::Modified));
     if let Some(at) = first_malformed(bytes) {
+        let (good, _) = bytes.split_at(at);
+        cx.field(after, after.split_at(at).1, name, Shown::Bytes(good));
         return Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8);
     }
     if T::ENABLED {

@@ -18,9 +18,9 @@ use super::super::prim;
 use super::super::varint::{gen_zigzag_varint, gen_zigzag_varlong, zigzag_varint, zigzag_varlong};
 use super::block::{Block, in_blocks};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, field, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64};
+use crate::grammar::{Grammar, accept, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64, number};
 use crate::sink::Gen;
-use crate::trace::Trace;
+use crate::trace::{Meaning, Trace, Unit};
 
 grammar!(
     /// A 16-bit integer.
@@ -28,7 +28,7 @@ grammar!(
         cx: Cx<'_, T>,
         name: &'static str,
     ) -> impl Grammar<'a, i16> {
-        if_else(cx.rules().nbt.is_java(), prim::short(cx, name), field(cx, name, le_i16()))
+        if_else(cx.rules().nbt.is_java(), prim::short(cx, name), number(cx, name, le_i16()))
     }
 );
 
@@ -41,19 +41,18 @@ pub(super) fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: 
     big_endian
 }
 
-grammar!(
-    /// A 32-bit integer.
-    pub(in crate::minecraft) fn int<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-    ) -> impl Grammar<'a, i32> {
-        if_else(
-            cx.rules().nbt.is_java(),
-            prim::int(cx, name),
-            if_else(cx.rules().nbt.has_varints(), zigzag_varint(cx, name), field(cx, name, le_i32())),
-        )
-    }
-);
+/// A 32-bit integer.
+pub(in crate::minecraft) fn int<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    name: impl Into<Meaning>,
+) -> impl Grammar<'a, i32> {
+    let name = name.into();
+    if_else(
+        cx.rules().nbt.is_java(),
+        prim::int(cx, name),
+        if_else(cx.rules().nbt.has_varints(), zigzag_varint(cx, name), number(cx, name, le_i32())),
+    )
+}
 
 /// Mirrors [`int`].
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -73,7 +72,7 @@ grammar!(
         if_else(
             cx.rules().nbt.is_java(),
             prim::long(cx, name),
-            if_else(cx.rules().nbt.has_varints(), zigzag_varlong(cx, name), field(cx, name, le_i64())),
+            if_else(cx.rules().nbt.has_varints(), zigzag_varlong(cx, name), number(cx, name, le_i64())),
         )
     }
 );
@@ -93,7 +92,7 @@ grammar!(
         cx: Cx<'_, T>,
         name: &'static str,
     ) -> impl Grammar<'a, f32> {
-        if_else(cx.rules().nbt.is_java(), prim::float(cx, name), field(cx, name, le_f32()))
+        if_else(cx.rules().nbt.is_java(), prim::float(cx, name), number(cx, name, le_f32()))
     }
 );
 
@@ -103,14 +102,14 @@ grammar!(
         cx: Cx<'_, T>,
         name: &'static str,
     ) -> impl Grammar<'a, f64> {
-        if_else(cx.rules().nbt.is_java(), prim::double(cx, name), field(cx, name, le_f64()))
+        if_else(cx.rules().nbt.is_java(), prim::double(cx, name), number(cx, name, le_f64()))
     }
 );
 
 grammar!(
     /// The count before the elements of an array or list: an Int, not negative.
     pub(crate) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-        accept(int(cx, "count"), |value, _| {
+        accept(int(cx, Meaning::new("count").counting(Unit::ELEMENTS)), |value, _| {
             u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
         })
     }

@@ -15,7 +15,7 @@ use crate::grammar::{Grammar, accept, grammar, take};
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
 use crate::sink::Gen;
-use crate::trace::{Part, Shown, Silent, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Shown, Silent, Trace};
 
 grammar!(
     /// An array of NBT: numbers of one width.
@@ -128,7 +128,13 @@ fn varints<'a, N: PackedNumber, T: Trace>(
         at = rest;
     }
     if T::ENABLED && !singly {
-        cx.field(i, at, "numbers", Shown::Words("zigzag VarInts"));
+        cx.field(
+            i,
+            at,
+            Meaning::new("numbers")
+                .of(Form::Groups { bits: if N::SIZE == 4 { 32 } else { 64 }, zigzag: true }),
+            Shown::Words("zigzag VarInts"),
+        );
     }
     Ok((at, Numbers::of_bytes(all)))
 }
@@ -174,15 +180,22 @@ const SHOWN_SINGLY: u32 = 32;
 
 /// A few numbers one by one, many as one run.
 fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i: &[u8], rest: &[u8]) {
+    let order = if cx.rules().nbt.is_java() { Order::Big } else { Order::Little };
+    let form = if N::INTEGER { Form::signed(order) } else { Form::Float(order) };
     if x.len() > SHOWN_SINGLY as usize {
-        cx.field(i, rest, "numbers", Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME });
+        cx.field(
+            i,
+            rest,
+            Meaning::new("numbers").of(form),
+            Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME },
+        );
         return;
     }
     let mut at = i;
     for (index, number) in x.iter().enumerate() {
         let after = at.get(N::SIZE..).unwrap_or_default();
         cx.trace.open(Part::Index(index));
-        cx.field(at, after, "value", number.shown());
+        cx.field(at, after, Meaning::new("value").of(form), number.shown());
         cx.trace.close();
         at = after;
     }

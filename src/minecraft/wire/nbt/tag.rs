@@ -21,7 +21,7 @@ use crate::grammar::{Grammar, Make, function, in_mode};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
 use crate::sink::Gen;
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// The payload of a tag, by its type.
 ///
@@ -162,7 +162,7 @@ pub(super) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'
     match TagId::from_wire(byte) {
         Some(id) => Ok((rest, id)),
         None => {
-            cx.field(i, rest, "type", Shown::Uint(byte.into()));
+            cx.field(i, rest, TYPE, Shown::Uint(byte.into()));
             Fault::number(i, rest, DecodeErrorKind::NbtTag { id: byte })
         }
     }
@@ -190,3 +190,6 @@ fn too_deep(fault: Fault) -> Fault {
     let DecodeErrorKind::TooDeep { limit } = fault.kind else { return fault };
     Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault }
 }
+
+/// The type of a tag.
+pub(super) const TYPE: Meaning = Meaning::new("type").of(Form::unsigned(Order::Big));

@@ -11,11 +11,11 @@ use super::super::varint::{gen_length, length};
 use super::block::{Block, in_blocks};
 use super::mutf8::{put_mutf8, read_mutf8};
 use crate::error::{EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, field, grammar, if_else, in_error_mode, le_u16};
+use crate::grammar::{Grammar, grammar, if_else, in_error_mode, le_u16, number};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
 use crate::sink::Gen;
-use crate::trace::{Shown, Trace};
+use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
 grammar!(
     /// Text of NBT: a String or a name.
@@ -131,7 +131,11 @@ fn read_utf8<'a, T: Trace>(
         return Fault::short(after, length as usize);
     };
     if T::ENABLED {
-        cx.field(after, rest, name, std::str::from_utf8(bytes).map_or(Shown::Bytes(bytes), Shown::Text));
+        let (form, shown) = match std::str::from_utf8(bytes) {
+            Ok(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
+            Err(_) => (Form::Bytes, Shown::Bytes(bytes)),
+        };
+        cx.field(after, rest, Meaning::new(name).of(form), shown);
     }
     Ok((rest, bytes))
 }
@@ -148,10 +152,11 @@ pub(in crate::minecraft::wire) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'
 grammar!(
     /// The length before text, in bytes.
     pub(crate) fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
+        let name = Meaning::new(name).counting(Unit::TEXT);
         if_else(
             cx.rules().nbt.has_varints(),
             length(cx, name),
-            if_else(cx.rules().nbt.is_java(), ushort(cx, name), field(cx, name, le_u16())).map(u32::from),
+            if_else(cx.rules().nbt.is_java(), ushort(cx, name), number(cx, name, le_u16())).map(u32::from),
         )
     }
 );

@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 
 use super::super::Cx;
-use super::super::varint::{Form, Groups, group, group_count};
+use super::super::varint::{Groups, Written, group, group_count};
 use crate::grammar::bytes;
 use crate::trace::Trace;
 
@@ -21,7 +21,7 @@ pub(in crate::minecraft::wire) fn few_groups<'a, T: Trace>(
         [low, high @ 1..0x80, rest @ ..] => (rest, u64::from(low & 0x7f) | u64::from(*high) << 7),
         _ => return None,
     };
-    Some((rest, Groups { word, form: Form::Shortest }))
+    Some((rest, Groups { word, form: Written::Shortest }))
 }
 
 /// One to five groups in one write: shortens `gen_number`. The compiler knows how long each is, so it takes a store or two.
