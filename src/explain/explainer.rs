@@ -174,7 +174,7 @@ impl<'a> Explainer<'a> {
     /// assert_eq!(
     ///     says,
     ///     "Four bytes, least significant first, signed: e2 04 00 00 = 0x000004e2 = 1250. \
-    ///      Bit 16 of the header is 0, so the int has 32 bits."
+    ///      Bit 16 of the header is 0, so the number has 32 bits."
     /// );
     /// ```
     #[must_use]

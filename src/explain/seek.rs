@@ -76,7 +76,7 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
 /// assert_eq!(
 ///     sentences_at(&explainer, &outline, &[0, 1]),
 ///     "Four bytes, least significant first, signed: e2 04 00 00 = 0x000004e2 = 1250. \
-///      Bit 16 of the header is 0, so the int has 32 bits."
+///      Bit 16 of the header is 0, so the number has 32 bits."
 /// );
 /// ```
 pub fn sentences_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> String {

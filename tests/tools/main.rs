@@ -51,6 +51,7 @@ mod own_packet;
 mod pasted;
 mod release;
 mod schema;
+mod sentences;
 mod serde_bridge;
 mod snapshots;
 #[path = "../suite/support/mod.rs"]

@@ -3,7 +3,7 @@
 /** The steps: what is said, the byte that is chosen, and what must be so before the next one. */
 const STEPS = [
   { at: 0, text: 'Godot wrote this file: store_var({"name": "Ayla", "level": 12, …}). It begins with the length of what follows: 156 bytes, least significant byte first. Click any byte or any meaning: the other one is marked, too.' },
-  { at: 4, text: 'Each value begins with four bytes that name its type, its header. 27 is Dictionary. Below, two sentences say how the bytes are read; “the format of Dictionary” is the page about it.' },
+  { at: 4, text: 'Each value begins with four bytes that name its type, its header. 27 is Dictionary. The sentence below says how the bytes are read; “the format of Dictionary” is the page about it.' },
   { at: 8, text: 'A Dictionary goes on with the number of its pairs: 5. Each pair is a key and a value, and each of them has a header of its own.' },
   { at: 0x2c, text: 'This is the text of a key: "level". Before it are its header (a String) and its length; after it three zero bytes, so that the next value begins at a multiple of 4.' },
   { at: 0x38, text: 'The value of that key: 12, in four bytes. Its header before it says that it is an int, of 32 bits.' },

@@ -54,7 +54,7 @@ pub struct Explain {
     #[arg(long, conflicts_with = "html")]
     chars: bool,
 
-    /// Add two sentences to each row: how its bytes are read, and what they mean
+    /// Add sentences to each row: how its bytes are read, and what they count or decide
     ///
     /// A page of HTML always has them.
     #[arg(long)]

@@ -1,0 +1,646 @@
+//! What explanations say about the bytes of rows, against a second reader: it takes numbers and text from the bytes by the rules of
+//! the specification, and has nothing in common with the parsers.
+
+use gamewire::__private::fixtures::lenient;
+#[cfg(feature = "minecraft")]
+use gamewire::__private::fixtures::minecraft_tables;
+use gamewire::explain::{Explanation, Role, Row};
+use gamewire::fixtures::{GODOT, godot_samples, rejected_samples};
+use gamewire::godot::{Decoder, Dialect};
+#[cfg(feature = "minecraft")]
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+/// The order of bytes in a format.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Order {
+    Little,
+    Big,
+}
+
+/// The unsigned number of some bytes.
+fn word(order: Order, bytes: &[u8]) -> u128 {
+    let mut buffer = [0; 16];
+    let (low, _) = buffer.split_at_mut(bytes.len());
+    low.copy_from_slice(bytes);
+    if order == Order::Big {
+        low.reverse();
+    }
+    u128::from_le_bytes(buffer)
+}
+
+/// The signed number of some bytes.
+fn signed(order: Order, bytes: &[u8]) -> i128 {
+    let spare = 128 - 8 * bytes.len();
+    word(order, bytes).cast_signed() << spare >> spare
+}
+
+/// The number of groups of seven bits, as many bits of it as a VarInt or VarLong has.
+fn groups(bytes: &[u8], bits: u32) -> u128 {
+    let mut number = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        assert_eq!(*byte >= 0x80, at + 1 < bytes.len(), "{bytes:02x?}");
+        number += u128::from(byte % 128) * 128_u128.pow(at as u32);
+    }
+    number % 2_u128.pow(bits)
+}
+
+/// The number that a zigzag stands for.
+fn zigzag(number: u128) -> i128 {
+    let half = (number / 2).cast_signed();
+    if number % 2 == 0 { half } else { -half - 1 }
+}
+
+/// The number of code points of modified UTF-8.
+fn modified_characters(bytes: &[u8]) -> usize {
+    let (mut units, mut rest) = (Vec::new(), bytes);
+    while let [lead, ..] = rest {
+        let length = match lead {
+            0..0x80 => 1,
+            0xc0..0xe0 => 2,
+            _ => 3,
+        };
+        let (sequence, after) = rest.split_at(length);
+        let unit = match *sequence {
+            [a] => u16::from(a),
+            [a, b] => (u16::from(a) & 0x1f) << 6 | u16::from(b) & 0x3f,
+            [a, b, c] => u16::from(a) << 12 | (u16::from(b) & 0x3f) << 6 | u16::from(c) & 0x3f,
+            _ => unreachable!(),
+        };
+        units.push(unit);
+        rest = after;
+    }
+    char::decode_utf16(units).count()
+}
+
+/// The number of bytes at the start of a sentence.
+fn byte_count(says: &str) -> Option<usize> {
+    let (count, rest) = says.split_once(" byte")?;
+    assert_eq!(!rest.starts_with('s'), count == "One", "{says}");
+    let words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"];
+    words.iter().position(|word| *word == count).map(|at| at + 1).or_else(|| count.parse().ok())
+}
+
+/// The text between two others.
+fn between<'s>(says: &'s str, before: &str, after: &str) -> Option<&'s str> {
+    let (_, rest) = says.split_once(before)?;
+    Some(rest.split_once(after).map_or(rest, |(between, _)| between))
+}
+
+/// The first number of a text.
+fn leading_number(text: &str) -> i128 {
+    let end = text.find(|c: char| c != '-' && !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().unwrap_or_else(|_| panic!("{text}"))
+}
+
+/// Holds each statement about a row against its bytes.
+fn check(row: &Row, bytes: &[u8], order: Order) {
+    let (says, meaning) = (row.sentences(), row.meaning.as_str());
+    let context = format!("{meaning}\n{bytes:02x?}\n{says}");
+    if matches!(row.role, Role::Unread | Role::Omitted) {
+        return;
+    }
+    assert!(says.ends_with('.') && !says.contains("  "), "{context}");
+    if says.contains("least significant first") || says.contains("most significant first") {
+        let is_little = says.contains("least significant first");
+        assert_eq!(is_little, order == Order::Little, "{context}");
+    }
+    if says.contains(" of ") && (says.contains(" each, ") || says.contains(" × ")) {
+        return check_several(says, meaning, bytes, order, &context);
+    }
+    assert_eq!(byte_count(says), Some(bytes.len()), "{context}");
+    // The bytes.
+    if let Some(shown) = between(says, ": ", ";") {
+        let hex: Vec<u8> = shown
+            .split(' ')
+            .map_while(|byte| match byte.trim_end_matches(['.', ',', ':', ';']) {
+                byte if byte.len() == 2 => u8::from_str_radix(byte, 16).ok(),
+                _ => None,
+            })
+            .collect();
+        let is_text = says.contains("UTF-8") && says.contains("character");
+        assert!(is_text || says.contains(": 0x") || !hex.is_empty(), "{context}");
+        if !is_text && !hex.is_empty() {
+            assert_eq!(hex, bytes[..hex.len()], "{context}");
+            assert!(hex.len() == bytes.len() || says.contains(" …") && hex.len() == 16, "{context}");
+        }
+    }
+    // The word.
+    if let Some(hex) = between(says, "0x", " ").map(|hex| hex.trim_end_matches([',', '.', ';']))
+        && !says.contains("VarInt")
+        && !says.contains("VarLong")
+        && !says.contains(": NaN")
+    {
+        assert_eq!(u128::from_str_radix(hex, 16), Ok(word(order, bytes)), "{context}");
+        assert_eq!(hex.len(), 2 * bytes.len(), "{context}");
+    }
+    // The number.
+    let number = says.split(" = ").last().filter(|_| says.contains(" = ") && !says.contains("the bits of"));
+    if says.contains(", signed: ") {
+        assert_eq!(leading_number(number.unwrap()), signed(order, bytes), "{context}");
+    } else if says.contains(", unsigned: ") && number.is_some_and(|number| !number.starts_with("0x")) {
+        let number = leading_number(number.unwrap());
+        assert_eq!(number.cast_unsigned(), word(order, bytes), "{context}");
+    } else if let Some(low) = between(says, "the low ", " bits are ") {
+        let number = leading_number(between(says, " bits are ", ";").unwrap());
+        let low: u32 = low.parse().unwrap();
+        assert_eq!(number.cast_unsigned(), word(order, bytes) % 2_u128.pow(low), "{context}");
+    }
+    if let Some(flag) = between(says, "which is ", ".") {
+        assert_eq!(flag == "true", word(order, bytes) != 0, "{context}");
+    }
+    for (name, bits) in [("VarInt", 32), ("VarLong", 64)] {
+        if says.contains(&format!("of a zigzag {name}")) {
+            let word = groups(bytes, bits);
+            assert!(
+                says.contains(&format!(" = {word}; bit 0 is the sign, so it is {}", zigzag(word))),
+                "{context}"
+            );
+        } else if says.contains(&format!("of a {name}")) {
+            let word = groups(bytes, bits);
+            let spare = 128 - bits;
+            let number = word.cast_signed() << spare >> spare;
+            assert!(says.contains(&format!(" = 0x{word:02x} = {number}")), "{context}");
+            let is_padded = bytes.len() > 1 && bytes.last() == Some(&0);
+            assert_eq!(says.contains("in more bytes than it needs"), is_padded, "{context}");
+            assert_eq!(meaning.contains("in more bytes than it needs"), is_padded, "{context}");
+        }
+    }
+    if let Some(float) = between(says, "the bits of the float ", " (IEEE") {
+        let is = match *bytes {
+            [a, b, c, d] => format!("{:?}", f32::from_bits(word(order, &[a, b, c, d]) as u32)),
+            _ => format!("{:?}", f64::from_bits(word(order, bytes) as u64)),
+        };
+        assert_eq!(float, is, "{context}");
+        if let Some(bits) = between(meaning, "(bits 0x", ")") {
+            assert_eq!(u128::from_str_radix(bits, 16), Ok(word(order, bytes)), "{context}");
+        }
+    }
+    if let Some(rest) = between(says, " of UTF-8", " character") {
+        let count = rest.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
+        let text = String::from_utf8_lossy(bytes);
+        let read =
+            if rest.contains("before the first NUL") { text.split('\0').next().unwrap() } else { &text };
+        assert_eq!(count, read.trim_start_matches('\u{feff}').chars().count(), "{context}");
+        assert_eq!(says.contains("no UTF-8"), std::str::from_utf8(bytes).is_err(), "{context}");
+    } else if let Some(rest) = between(says, " of modified UTF-8: ", " character")
+        && says.contains(" character")
+    {
+        assert_eq!(rest.parse(), Ok(modified_characters(bytes)), "{context}");
+    }
+    if says.contains("It ends the text.") {
+        assert_eq!(bytes, [0], "{context}");
+    }
+    if says.contains("has 64 bits") || says.contains("has 32 bits") {
+        assert_eq!(bytes.len() == 8, says.contains("has 64 bits"), "{context}");
+    }
+    if says.contains("It fits in 32 bits") {
+        let number = signed(order, bytes);
+        let is_float = says.contains("IEEE 754");
+        let float = f64::from_bits(word(order, bytes) as u64);
+        let fits = if is_float { f64::from(float as f32) == float } else { i32::try_from(number).is_ok() };
+        assert!(fits && bytes.len() == 8, "{context}");
+    }
+    // A form is said of every field that has one.
+    let name = meaning.rsplit(": ").next().unwrap_or(meaning);
+    let is_plain =
+        says.split_once(':').is_some_and(|(before, _)| before.ends_with("byte") || before.ends_with("bytes"));
+    let is_one = is_plain && says.contains("0x");
+    let known = ["terminating NUL", "byte order mark", "not UTF-8", "not allowed"];
+    assert!(!is_plain || is_one || known.iter().any(|known| meaning.contains(known)), "{name}: {context}");
+}
+
+/// Several numbers in one row.
+fn check_several(says: &str, meaning: &str, bytes: &[u8], order: Order, context: &str) {
+    let sizes = [("one byte", 1), ("two bytes", 2), ("four bytes", 4), ("eight bytes", 8)];
+    let size = sizes.iter().find(|(name, _)| says.contains(&format!(" of {name}"))).expect(context).1;
+    let count = if says.starts_with("One ") { 1 } else { leading_number(says) as usize };
+    assert_eq!(count * size, bytes.len(), "{context}");
+    let Some(tuple) = between(meaning, "(", ")") else { return };
+    let numbers: Vec<String> = bytes
+        .chunks(size)
+        .map(|number| match (says.contains("floats"), size) {
+            (true, 4) => f32::from_bits(word(order, number) as u32).to_string(),
+            (true, _) => f64::from_bits(word(order, number) as u64).to_string(),
+            _ => signed(order, number).to_string(),
+        })
+        .collect();
+    assert_eq!(tuple, numbers.join(", "), "{context}");
+}
+
+/// Holds counts against what follows them.
+fn check_counts(rows: &[Row]) {
+    for (at, row) in rows.iter().enumerate() {
+        let says = row.sentences();
+        let Some(number) = row.meaning.rsplit_once(" = ").map(|(_, number)| number) else { continue };
+        let inside = rows[at + 1..].iter().take_while(|inner| inner.start >= row.start);
+        if says.contains("It counts the bytes of text") {
+            let count = leading_number(number) as usize;
+            let mut length = 0;
+            for part in inside {
+                let is_text = !part.meaning.contains("padding to a multiple of 4");
+                if length == count || !is_text {
+                    break;
+                }
+                length += part.len;
+                let ends = part.meaning.contains("terminating NUL");
+                assert!(!ends || says.contains("the NUL that ends it"), "{says}\n{rows:#?}");
+            }
+            assert_eq!(length, count, "{says}\n{rows:#?}");
+            let next = rows.iter().find(|next| next.start == row.start + row.len + count);
+            let is_padded = next.is_some_and(|next| next.meaning.contains("padding to a multiple of 4"));
+            assert_eq!(says.contains("without the padding after them"), is_padded, "{says}\n{rows:#?}");
+        } else if says.contains("It counts the elements") && leading_number(number) <= 8 && row.depth < 12 {
+            let count = leading_number(number) as usize;
+            let depth = row.path().segments().len();
+            let elements: std::collections::BTreeSet<_> = rows[at + 1..]
+                .iter()
+                .take_while(|inner| {
+                    inner.path().segments().len() > depth || inner.meaning.contains("more elements")
+                })
+                .map(|inner| inner.path().segments()[depth].to_string())
+                .collect();
+            let is_run = rows.get(at + 1).is_some_and(|next| next.path().segments().len() == depth);
+            assert!(is_run || elements.len() == count, "{count}: {elements:?}\n{rows:#?}");
+        } else if says.contains("No ") && says.contains(" follows.") {
+            assert_eq!(leading_number(number), 0, "{says}");
+        }
+    }
+}
+
+fn check_all(explanation: &Explanation, bytes: &[u8], order: Order) {
+    for row in explanation.rows() {
+        check(row, &bytes[row.start..row.start + row.len], order);
+    }
+    if explanation.error().is_none() {
+        check_counts(explanation.rows());
+    }
+}
+
+#[test]
+fn what_is_said_about_godot_is_true() {
+    for dialect in GODOT.iter().copied() {
+        for sample in godot_samples(dialect) {
+            let decoder = Decoder::new(sample.dialect).allow_objects(true);
+            check_all(&decoder.explain(&sample.bytes), &sample.bytes, Order::Little);
+            for end in 0..sample.bytes.len() {
+                let cut = &sample.bytes[..end];
+                check_all(&decoder.explain(cut), cut, Order::Little);
+            }
+        }
+    }
+    for sample in lenient(|_, _| None) {
+        let decoder = Decoder::new(Dialect::from_name(&sample.format).unwrap()).allow_objects(true);
+        check_all(&decoder.explain(&sample.bytes), &sample.bytes, Order::Little);
+    }
+    for sample in rejected_samples() {
+        let decoder = Decoder::new(sample.dialect).allow_objects(true);
+        check_all(&decoder.explain(&sample.bytes), &sample.bytes, Order::Little);
+    }
+}
+
+#[cfg(feature = "minecraft")]
+#[test]
+fn what_is_said_about_minecraft_is_true() {
+    let mut forms = 0;
+    for sample in minecraft_tables(|_, _, _| None) {
+        let expr: TypeExpr = sample.kind.parse().unwrap();
+        check_all(&expr.explain(Protocol::V1_14, &sample.bytes), &sample.bytes, Order::Big);
+        for end in 0..sample.bytes.len().min(64) {
+            let cut = &sample.bytes[..end];
+            check_all(&expr.explain(Protocol::V1_14, cut), cut, Order::Big);
+        }
+        // The same value in the forms of the Bedrock edition.
+        let Ok(value) = expr.parse(Protocol::V1_14, &sample.bytes) else { continue };
+        for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
+            if sample.kind == "nbt"
+                && let Ok(bytes) = expr.encode(protocol, &value)
+            {
+                check_all(&expr.explain(protocol, &bytes), &bytes, Order::Little);
+                forms += 1;
+            }
+        }
+    }
+    assert!(forms > 20, "{forms}");
+}
+
+/// What was once said wrongly: format, bytes, offset of the row, the end of its text, and all that is said about it.
+const SAID: &[(&str, &str, usize, &str, &str)] = &[
+    // The number on the wire, not a wider one.
+    (
+        "godot3",
+        "03000000 0000c03f",
+        4,
+        "value = 1.5",
+        "Four bytes, least significant first: 00 00 c0 3f = 0x3fc00000, the bits of the float 1.5 (IEEE 754). Bit 16 of the header is 0, so the number has 32 bits.",
+    ),
+    (
+        "godot3",
+        "03000000 0100807f",
+        4,
+        "value = NaN (bits 0x7f800001)",
+        "Four bytes, least significant first: 01 00 80 7f = 0x7f800001, the bits of the float NaN (IEEE 754). Bit 16 of the header is 0, so the number has 32 bits.",
+    ),
+    // The width that the engine writes.
+    (
+        "godot4",
+        "03000100 000000000000f87f",
+        4,
+        "value = NaN (bits 0x7ff8000000000000)",
+        "Eight bytes, least significant first: 00 00 00 00 00 00 f8 7f = 0x7ff8000000000000, the bits of the float NaN (IEEE 754). Bit 16 of the header is 1, so the number has 64 bits.",
+    ),
+    (
+        "godot3.0",
+        "02000100 0500000000000000",
+        4,
+        "value = 5",
+        "Eight bytes, least significant first, signed: 05 00 00 00 00 00 00 00 = 0x0000000000000005 = 5. Bit 16 of the header is 1, so the number has 64 bits.",
+    ),
+    (
+        "godot3",
+        "02000100 0500000000000000",
+        4,
+        "value = 5",
+        "Eight bytes, least significant first, signed: 05 00 00 00 00 00 00 00 = 0x0000000000000005 = 5. Bit 16 of the header is 1, so the number has 64 bits. It fits in 32 bits: the engine writes 4 bytes.",
+    ),
+    (
+        "godot2",
+        "02000000 05000000",
+        4,
+        "value = 5",
+        "Four bytes, least significant first, signed: 05 00 00 00 = 0x00000005 = 5.",
+    ),
+    // Headers.
+    (
+        "godot3",
+        "00000000",
+        0,
+        "Nil  (type id 0, no flags)",
+        "Four bytes, least significant first: 00 00 00 00 = 0x00000000; the low 8 bits are 0, the type id of Nil.",
+    ),
+    (
+        "godot3",
+        "00ff0000",
+        0,
+        "Nil  (type id 0, flags ignored)",
+        "Four bytes, least significant first: 00 ff 00 00 = 0x0000ff00; the low 8 bits are 0, the type id of Nil.",
+    ),
+    (
+        "godot2",
+        "02000000 05000000",
+        0,
+        "int  (type id 2, 32-bit)",
+        "Four bytes, least significant first, unsigned: 02 00 00 00 = 0x00000002 = 2, the type id of int.",
+    ),
+    // Lengths of text.
+    (
+        "minecraft/string(16)",
+        "00",
+        0,
+        "byte length = 0",
+        "One byte of a VarInt, seven bits in each byte, the lowest first, bit 7 set if another follows: 00 = 0x00 = 0. No byte of text follows.",
+    ),
+    (
+        "godot2",
+        "10000000 01000000 61",
+        4,
+        "byte length = 1",
+        "Four bytes, least significant first, signed: 01 00 00 00 = 0x00000001 = 1. It counts the bytes of text: one.",
+    ),
+    (
+        "minecraft/bytes(varint)",
+        "04deadbeef",
+        0,
+        "byte length = 4",
+        "One byte of a VarInt, seven bits in each byte, the lowest first, bit 7 set if another follows: 04 = 0x04 = 4. It counts the bytes.",
+    ),
+    (
+        "minecraft/bytes(varint)",
+        "04deadbeef",
+        1,
+        "bytes = de ad be ef",
+        "Four bytes, kept as they are: de ad be ef.",
+    ),
+    (
+        "godot3",
+        "17000000 01000000 02000000 61000000",
+        8,
+        "[0]: byte length = 2",
+        "Four bytes, least significant first, signed: 02 00 00 00 = 0x00000002 = 2. It counts the bytes of text and the NUL that ends it, without the padding after them.",
+    ),
+    ("godot3", "17000000 01000000 02000000 61000000", 12, "text = \"a\"", "One byte of UTF-8: 1 character."),
+    ("minecraft/mutf8", "000100", 2, "text = \"\\0\"", "One byte of modified UTF-8: 1 character."),
+    ("godot3", "04000000 03000000 61620000", 10, "terminating NUL", "One byte: 00. It ends the text."),
+    ("minecraft/slot", "01010100", 2, "count = 1", "One byte, signed: 0x01 = 1. The size of the stack."),
+    (
+        "godot2",
+        "19000000 01000080",
+        4,
+        "element count: negative, read as 0",
+        "Four bytes, least significant first: 01 00 00 80 = 0x80000001, negative, read as 0.",
+    ),
+    (
+        "godot3",
+        "04000000 ffffffff",
+        4,
+        "byte length = -1",
+        "Four bytes, least significant first, signed: ff ff ff ff = 0xffffffff = -1.",
+    ),
+    (
+        "godot4",
+        "1c000200 08000000 5265736f75726365 00000000",
+        8,
+        "text = \"Resource\"",
+        "Eight bytes of UTF-8: 8 characters.",
+    ),
+    (
+        "godot2",
+        "04000000 05000000 68656c6c6f 00",
+        13,
+        "padding to a multiple of 4",
+        "One byte that readers pass over: 00.",
+    ),
+    (
+        "godot3",
+        "04000000 03000000 616263 07",
+        11,
+        "padding to a multiple of 4",
+        "One byte that readers pass over: 07. It fills up the bytes before it to a multiple of 4.",
+    ),
+    // Elements.
+    (
+        "minecraft/nbt",
+        "0a0000 09 00016c 01 00000003 010203 00",
+        12,
+        "[0]: value = 1",
+        "One byte, signed: 0x01 = 1.",
+    ),
+    (
+        "minecraft/nbt",
+        "0a0000 07 000162 00000005 0102030405 00",
+        11,
+        "[0]: value = 1",
+        "One byte, signed: 0x01 = 1.",
+    ),
+    (
+        "minecraft/nbt",
+        "0a0000 09 00016c 01 00000003 010203 00",
+        7,
+        "element type = 1 (Byte)",
+        "One byte, unsigned: 0x01 = 1, which stands for Byte. All elements have this type, so none has a type of its own.",
+    ),
+    (
+        "minecraft/nbt",
+        "0a0000 00",
+        3,
+        "End  (type id 0, closes the compound)",
+        "One byte, unsigned: 0x00 = 0, the type id of End.",
+    ),
+    (
+        "minecraft/uuid",
+        "000102030405060708090a0b0c0d0e0f",
+        0,
+        "uuid = \"00010203-0405-0607-0809-0a0b0c0d0e0f\"",
+        "16 bytes, most significant first: 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f = 0x000102030405060708090a0b0c0d0e0f, 00010203-0405-0607-0809-0a0b0c0d0e0f.",
+    ),
+    (
+        "godot2",
+        "10000000 05000000 6100622f63",
+        8,
+        "path as text, the old form = \"a\"",
+        "Five bytes of UTF-8, of which the 1 before the first NUL are the text: 1 character.",
+    ),
+    (
+        "godot2",
+        "04000000 02000000 80610000",
+        8,
+        "bytes that are no text and read as none = 80 61",
+        "Two bytes that are not kept: 80 61.",
+    ),
+    ("minecraft/chat", "01ff", 1, "not UTF-8 = ff", "One byte: ff."),
+    (
+        "bedrock-network/nbt",
+        "0a00 0b0178 06 01d804feffffff0f 00",
+        5,
+        "count = 3",
+        "One byte of a zigzag VarInt, seven bits in each byte, the lowest first, bit 7 set if another follows: 06 = 6; bit 0 is the sign, so it is 3. It counts the elements.",
+    ),
+    (
+        "bedrock-network/nbt",
+        "0a00 0b0178 06 01d804feffffff0f 00",
+        6,
+        "[0]: value = -1",
+        "One byte of a zigzag VarInt, seven bits in each byte, the lowest first, bit 7 set if another follows: 01 = 1; bit 0 is the sign, so it is -1.",
+    ),
+    (
+        "bedrock-network/nbt",
+        "0a00 0b0178 06 01d804feffffff0f 00",
+        7,
+        "[1]: value = 300",
+        "Two bytes of a zigzag VarInt, seven bits in each byte, the lowest first, bit 7 set if another follows: d8 04 = 600; bit 0 is the sign, so it is 300.",
+    ),
+    (
+        "godot2",
+        "13000000 06000000 00000000 10000000 00000000",
+        16,
+        "index = 0",
+        "Four bytes, least significant first, unsigned: 00 00 00 00 = 0x00000000 = 0.",
+    ),
+    (
+        "godot2",
+        "13000000 00000000 00000000 0c000000",
+        12,
+        "length of the event = 12",
+        "Four bytes, least significant first, unsigned: 0c 00 00 00 = 0x0000000c = 12. It counts the bytes of the event from its type on: the header of the value is not among them.",
+    ),
+    (
+        "godot3",
+        "02",
+        0,
+        "not read",
+        "No field has these bytes: they are those of an error, or follow it or the value.",
+    ),
+    // The order, also where both give the same; names of forms.
+    (
+        "godot4",
+        "1c000000 00000000",
+        4,
+        "element count = 0",
+        "Four bytes, least significant first: 00 00 00 00 = 0x00000000; the low 31 bits are 0. No element follows.",
+    ),
+    (
+        "godot2",
+        "14000000 02000080 01000000 00000000 00000000",
+        4,
+        "pair count = 2, shared",
+        "Four bytes, least significant first: 02 00 00 80 = 0x80000002; the low 31 bits are 2, shared. It counts the pairs of a key and its value.",
+    ),
+    (
+        "minecraft/varlong",
+        "03",
+        0,
+        "value = 3",
+        "One byte of a VarLong, seven bits in each byte, the lowest first, bit 7 set if another follows: 03 = 0x03 = 3.",
+    ),
+    (
+        "godot3",
+        "18000000 01000000 0000803f 00000040",
+        8,
+        "[0]: Vector2 = (1, 2)",
+        "2 numbers of four bytes each, floats (IEEE 754), least significant first: 00 00 80 3f 00 00 00 40 = (1, 2).",
+    ),
+    ("minecraft/mutf8", "0002c3a9", 2, "text = \"é\"", "Two bytes of modified UTF-8: 1 character."),
+    (
+        "godot4",
+        "1c000100 02000000 00000000",
+        4,
+        "element type: type id = 2 (int)",
+        "Four bytes, least significant first, unsigned: 02 00 00 00 = 0x00000002 = 2, which stands for int. The container declares this type; each value still has a header of its own.",
+    ),
+    // Rows.
+    (
+        "minecraft/particle",
+        "9400",
+        0,
+        "particle id = 20 (minecraft:entity_effect), in more bytes than it needs",
+        "",
+    ),
+    ("minecraft/metadata", "018100ac02ff", 1, "type = 1 (VarInt), in more bytes than it needs", ""),
+    ("minecraft/mutf8", "000261f0", 2, "text = 61", "One byte of modified UTF-8: 61."),
+    ("minecraft/mutf8", "0003 616280", 2, "text = 61 62", "Two bytes of modified UTF-8: 61 62."),
+    ("godot2", "0f000000 00000000 00000000 00000000 00000000 00000080", 20, "byte length = 2147483648", ""),
+];
+
+#[cfg(feature = "minecraft")]
+#[test]
+fn what_was_said_wrongly_is_right() {
+    let mut wrong = Vec::new();
+    for (format, hex, at, meaning, says) in SAID {
+        let digits: String = hex.split(' ').collect();
+        let bytes: Vec<u8> = (0..digits.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
+            .collect();
+        let explanation = match format.split_once('/') {
+            Some((edition, expr)) => {
+                let protocol =
+                    if edition == "minecraft" { Protocol::V1_14 } else { Protocol::BEDROCK_NETWORK };
+                expr.parse::<TypeExpr>().unwrap().explain(protocol, &bytes)
+            }
+            None => Decoder::new(Dialect::from_name(format).unwrap()).explain(&bytes),
+        };
+        let Some(row) = explanation.rows().iter().find(|row| row.start == *at) else {
+            wrong.push(format!("{format} {hex} {at}: no row\n{}", explanation.text()));
+            continue;
+        };
+        let shown = row.meaning.split("        <- ").next().unwrap();
+        let is_right = shown == *meaning && (says.is_empty() || row.sentences() == *says);
+        if !is_right {
+            wrong.push(format!(
+                "{format} {hex} {at}\n  {}\n  {meaning}\n  {}\n  {says}",
+                row.meaning,
+                row.sentences()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
