@@ -175,7 +175,9 @@ fn check(row: &Row, bytes: &[u8], order: Order) {
             assert_eq!(u128::from_str_radix(bits, 16), Ok(word(order, bytes)), "{context}");
         }
     }
-    if let Some(rest) = between(says, " of UTF-8", " character") {
+    if let Some(rest) = between(says, " of UTF-8", " character")
+        && says.contains(" character")
+    {
         let count = rest.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
         let text = String::from_utf8_lossy(bytes);
         let read =
