@@ -7,7 +7,7 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::{Cx, Header};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{HeaderRule, IntRule};
 use crate::godot::model::Real;
 use crate::grammar::{
@@ -94,11 +94,11 @@ fn narrow<T: Trace>(cx: Cx<'_, T>) -> Meaning {
 }
 
 /// A number of 64 bits.
-fn wide<'a, T: Trace, P: Parser<&'a [u8], Output: Show, Error = Fault> + Formed>(
+fn wide<'a, T: Trace, X: Show>(
     cx: Cx<'_, T>,
-    parser: P,
-    is_narrow: impl Fn(&P::Output) -> bool,
-) -> impl Grammar<'a, P::Output> {
+    parser: impl Grammar<'a, X> + Formed,
+    is_narrow: impl Fn(&X) -> bool,
+) -> impl Grammar<'a, X> {
     let form = parser.form();
     observed(cx, parser, move |value, i, rest| {
         let says = match is_narrow(value) {
