@@ -200,11 +200,13 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
     cx.field(at, from(start), "byte order mark, dropped by the engine", Shown::Padding);
-    let (what, shown) = match form_of_text(bytes) {
+    let (what, shown) = match (form_of_text(bytes), text.as_str()) {
         _ if text.is_empty() => {
             (Meaning::new("bytes that are no text and read as none").of(Form::Lost), Shown::Bytes(bytes))
         }
-        (form, shown) => (Meaning::new("text").of(form), shown),
+        // What is longer than need be may be read as text.
+        ((form, _), Some(text)) => (Meaning::new("text").of(form), Shown::Text(text)),
+        ((form, shown), None) => (Meaning::new("text").of(form), shown),
     };
     cx.field(from(start), from(end), what, shown);
     if raw.len() > end {
