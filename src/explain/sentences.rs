@@ -108,7 +108,7 @@ fn each(form: &str, shown: Shown<'_>, bytes: &[u8]) -> String {
             format!("{} numbers of {} each, {form}: {} = {tuple}", tuple.count, lower(size), Hex(bytes))
         }
         Shown::Run { count: 1, size, of } => format!("One {of} of {}, {form}", lower(size)),
-        Shown::Run { count, size, of } if size == 1 => format!("{count} × {of} of one byte, {}", last(form)),
+        Shown::Run { count, size: 1, of } => format!("{count} × {of} of one byte, {}", last(form)),
         Shown::Run { count, size, of } => format!("{count} × {of} of {} each, {form}", lower(size)),
         _ => format!("{}, {form}: {}", count(bytes.len()), hex(bytes)),
     }
