@@ -12,7 +12,7 @@ use super::{BitField, IntType, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, field_as, grammar, refuse, slice, take, then, u8, with_input};
 use crate::minecraft::wire::{self, Cx, VARINT_MAX, described, untraced};
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// The highest bit of the first byte of an element: another follows.
 pub(super) const MARK: u8 = 0x80;
@@ -41,7 +41,9 @@ pub(super) fn marked<'v>(values: &[Value<'v>]) -> Option<Vec<Value<'v>>> {
 grammar!(
     /// The byte after the last element.
     pub(super) fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
-        field_as(cx, "end", u8(), |end| Shown::Noted((*end).into(), "the end"))
+        field_as(cx, Meaning::new("end").of(Form::unsigned(Order::Big)), u8(), |end| {
+            Shown::Noted((*end).into(), "the end")
+        })
     }
 );
 
@@ -134,9 +136,11 @@ pub(in crate::minecraft) fn has_bit(number: i64, bit: usize) -> bool {
 grammar!(
     /// 0 before a value in place, otherwise an id and one more.
     pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i32> {
-        described(cx, "holder", wire::varint(untraced(cx), "holder"), |n| match n {
-            0 => (Some(0), "a value in place".to_owned()),
-            n => (Some((*n).into()), format!("the id {}", n.wrapping_sub(1))),
+        described(cx, Meaning::new("holder").of(Form::VAR_INT), wire::varint(untraced(cx), "holder"), |n| {
+            match n {
+                0 => (Some(0), "a value in place".to_owned()),
+                n => (Some((*n).into()), format!("the id {}", n.wrapping_sub(1))),
+            }
         })
     }
 );
@@ -144,9 +148,11 @@ grammar!(
 grammar!(
     /// 0 before a name, otherwise a count and one more.
     pub(super) fn holders<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-        described(cx, "holders", wire::length(untraced(cx), "holders"), |n| match n {
-            0 => (Some(0), "a name".to_owned()),
-            n => (Some((*n).into()), format!("{} entries", n - 1)),
+        described(cx, Meaning::new("holders").of(Form::VAR_INT), wire::length(untraced(cx), "holders"), |n| {
+            match n {
+                0 => (Some(0), "a name".to_owned()),
+                n => (Some((*n).into()), format!("{} entries", n - 1)),
+            }
         })
     }
 );
@@ -154,11 +160,15 @@ grammar!(
 grammar!(
     /// Packed bytes, or none.
     pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
-        let length =
-            described(cx, "byte length", wire::short(untraced(cx), "byte length"), |length| match length {
+        let length = described(
+            cx,
+            Meaning::new("byte length").of(Form::signed(Order::Big)),
+            wire::short(untraced(cx), "byte length"),
+            |length| match length {
                 ..0 => (Some((*length).into()), "no NBT".to_owned()),
                 _ => (Some((*length).into()), "packed bytes".to_owned()),
-            });
+            },
+        );
         then(accept(length, |length, _| Ok(length)), move |length| {
             let bytes = move |length| {
                 wire::byte_array(cx, length).map(|x| Value::Option(Some(Value::Bytes(x.into()).into())))
