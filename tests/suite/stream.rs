@@ -280,7 +280,7 @@ fn check_mixed(answers: &[Result<gamewire::godot::OwnedVariant, StreamError>], w
     );
     assert_eq!(
         (wrong.offset(), wrong.kind()),
-        (36, &DecodeErrorKind::UnknownType { id: 99, dialect: "godot4" }),
+        (36, &DecodeErrorKind::UnknownType { id: 99, dialect: "godot3" }),
         "{what}"
     );
 }
