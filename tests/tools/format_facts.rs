@@ -7,6 +7,7 @@ use gamewire::godot::{Dialect, Kind, Variant};
 use crate::book::{COVER, pages, root};
 use crate::dump_support::dump;
 use crate::support::tsv::{odd, unhex, values};
+use crate::support::{deep_decoder, with_stack};
 
 /// Rustdoc shows no list of names with the constants that hold them, so that the page has them.
 #[cfg(feature = "minecraft")]
@@ -264,7 +265,8 @@ fn levels_are_as_the_pages_say() {
     let arrays = |count: usize| {
         let mut bytes = [28, 0, 0, 0, 1, 0, 0, 0].repeat(count);
         bytes.extend([0; 4]);
-        Dialect::GODOT_4.parse(&bytes).is_ok()
+        let decoder = deep_decoder(Dialect::GODOT_4);
+        with_stack(|| decoder.check(&bytes).is_ok())
     };
     assert!(arrays(1024) && !arrays(1025));
     #[cfg(feature = "minecraft")]
@@ -472,7 +474,9 @@ fn errors_are_in_the_order_of_the_page() {
         assert!(error.contains(words), "{hex}: {error}");
     }
     let deep = [[28, 0, 0, 0, 1, 0, 0, 0].repeat(1025), vec![99, 0, 0, 0]].concat();
-    assert!(Dialect::GODOT_4.parse(&deep).unwrap_err().to_string().contains("nested deeper"));
+    let decoder = deep_decoder(Dialect::GODOT_4);
+    let error = with_stack(|| decoder.check(&deep).unwrap_err().to_string());
+    assert!(error.contains("nested deeper"), "{error}");
 }
 
 /// How many of two keys remain. Godot 3.2.3 and 4.6.3 were asked with these bytes.

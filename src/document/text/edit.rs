@@ -17,8 +17,10 @@ pub(super) struct Editor<'t> {
     pub(super) eol: &'static str,
     /// The indentation of a level.
     unit: &'t str,
-    /// Whether commas are between lines.
+    /// Whether the text has several lines, whether commas are between them, and whether spaces are after commas.
+    lines: bool,
     commas: bool,
+    spaces: bool,
     /// The parts to be replaced, in any order.
     pub(super) edits: Vec<(Range<usize>, String)>,
 }
@@ -105,7 +107,11 @@ impl<'t> Editor<'t> {
             text,
             eol: if text.contains("\r\n") { "\r\n" } else { "\n" },
             unit: if unit.starts_with('\t') { "\t" } else { unit },
-            commas: kind != TextKind::Snbt || text.lines().any(is_line) || text.trim().lines().count() < 3,
+            lines: text.trim().lines().nth(1).is_some(),
+            commas: kind != TextKind::Snbt
+                || text.lines().any(is_line)
+                || text.trim().lines().nth(2).is_none(),
+            spaces: kind == TextKind::ConfigFile || text.contains(", "),
             edits: Vec::new(),
         }
     }
@@ -317,9 +323,7 @@ impl<'t> Editor<'t> {
         let space = before.get(before.trim_end().len()..).unwrap_or_default();
         let colon = last.key.and_then(|key| old.text.get(old.range(key).end..old.range(last.value).start));
         let colon = colon.filter(|colon| colon.trim() == ":").unwrap_or(": ");
-        let is_spaced = self.kind == TextKind::ConfigFile
-            || self.text.contains(", ")
-            || last.key.is_some() && colon.ends_with(' ');
+        let is_spaced = self.spaces || last.key.is_some() && colon.ends_with(' ');
         let space = match (space, count, is_spaced) {
             (space, 2.., _) => space,
             (space, ..) if space.contains('\n') => space,
@@ -365,7 +369,7 @@ impl<'t> Editor<'t> {
                 .and_then(|value| engine_form(&value, self.dialect, self.eol))
                 .unwrap_or_else(|| part.to_owned());
         }
-        if !part.starts_with(['{', '[']) || self.text.trim().lines().count() < 2 {
+        if !part.starts_with(['{', '[']) || !self.lines {
             return part.to_owned();
         }
         let tag = || read().and_then(|value| if let Element::Nbt(tag) = value { Some(tag) } else { None });

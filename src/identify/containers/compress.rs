@@ -19,6 +19,9 @@ impl Bounds {
     }
 }
 
+/// The length of the data of a chunk, its contents, and their damage.
+type OpenedChunk<'a> = (usize, Cow<'a, [u8]>, Option<RegionError>);
+
 /// Returns the length of the data of a chunk of a region file, its contents, and their damage, if that is allowed. Other chunks may be
 /// damaged.
 pub(in super::super) fn chunk(
@@ -26,7 +29,7 @@ pub(in super::super) fn chunk(
     at: ChunkPos,
     max_size: Option<usize>,
     damaged: bool,
-) -> Result<(usize, Cow<'_, [u8]>, Option<RegionError>), RegionError> {
+) -> Result<OpenedChunk<'_>, RegionError> {
     let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionError::NoChunk { at })?;
     let packed = chunk.data().len();
     let Unpacked { contents, damage, .. } =

@@ -129,6 +129,8 @@ impl Packets {
             let unknown = |name| root.fault(format!("there is no type {name:?}"));
             let types = Arc::new(Types::new(made.types).map_err(unknown)?.with_title(name));
             let protocol = Protocol::V1_14.nameless_nbt(made.nameless).allow_any_roots(made.nameless);
+            // A level of a packet takes more stack than one of NBT, above all without optimization.
+            let protocol = protocol.max_stack(if cfg!(debug_assertions) { 1 << 20 } else { 5 << 18 });
             let name: Arc<str> = name.into();
             let list = |(state, side, of)| -> Res<_> {
                 let of = Arc::clone(&types).naming(of).map_err(unknown)?;

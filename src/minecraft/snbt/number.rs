@@ -66,7 +66,7 @@ impl Integer {
         if self.unsigned && self.negative {
             return Err(format!("{word} is unsigned, and negative"));
         }
-        let bits = 8 * id.min_payload() as u32;
+        let bits = 8 * id.min_payload();
         let limit = 1_u128 << if self.unsigned { bits } else { bits - 1 };
         let digits = self.digits.filter(|digits| *digits < limit || self.negative && *digits == limit);
         let Some(number) = digits.and_then(|digits| u64::try_from(digits).ok()).map(u64::cast_signed) else {
