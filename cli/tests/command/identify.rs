@@ -119,7 +119,7 @@ fn every_subcommand_names_unsupported_formats() {
             &["decode", "--as", "godot4", "--frame", "store-var"],
         ] {
             // A region without a chunk has nothing that is wrong.
-            if name == "r.1.0.mca" && args == ["verify"] {
+            if name == "r.1.0.mca" && args[0] == "verify" {
                 continue;
             }
             let run = gamewire(&[args, &[path]].concat(), "");

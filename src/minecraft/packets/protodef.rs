@@ -17,6 +17,9 @@ type Made<T> = Result<T, String>;
 /// Types may be inside each other so deep, counted through their names.
 const MAX_DEPTH: usize = 100;
 
+/// The levels of types inside types: each takes up to 28 KiB of stack in builds without optimization.
+const MAX_NESTING: usize = 48;
+
 /// The types of a description, and the type of all packets of each state and side.
 pub(super) struct Translated {
     pub(super) types: Vec<(String, TypeExpr)>,
@@ -379,8 +382,8 @@ impl<'d> Builder<'d> {
     /// A type; `arguments` are those of the definition that it is in.
     fn expr(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
         self.left = self.left.checked_sub(1).ok_or("the description grows beyond its size")?;
-        if self.depth == MAX_DEPTH {
-            return Err(format!("types are nested deeper than {MAX_DEPTH}"));
+        if self.depth == MAX_NESTING {
+            return Err(format!("types are nested deeper than {MAX_NESTING}"));
         }
         self.depth += 1;
         let made = match call(of) {
