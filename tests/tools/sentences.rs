@@ -47,7 +47,7 @@ fn groups(bytes: &[u8], bits: u32) -> u128 {
 /// The number that a zigzag stands for.
 fn zigzag(number: u128) -> i128 {
     let half = (number / 2).cast_signed();
-    if number % 2 == 0 { half } else { -half - 1 }
+    if number.is_multiple_of(2) { half } else { -half - 1 }
 }
 
 /// The number of code points of modified UTF-8.
@@ -215,7 +215,7 @@ fn check(row: &Row, bytes: &[u8], order: Order) {
 fn check_several(says: &str, meaning: &str, bytes: &[u8], order: Order, context: &str) {
     let sizes = [("one byte", 1), ("two bytes", 2), ("four bytes", 4), ("eight bytes", 8)];
     let size = sizes.iter().find(|(name, _)| says.contains(&format!(" of {name}"))).expect(context).1;
-    let count = if says.starts_with("One ") { 1 } else { leading_number(says) as usize };
+    let count = if says.starts_with("One ") { 1 } else { usize::try_from(leading_number(says)).unwrap() };
     assert_eq!(count * size, bytes.len(), "{context}");
     let Some(tuple) = between(meaning, "(", ")") else { return };
     let numbers: Vec<String> = bytes
@@ -236,7 +236,7 @@ fn check_counts(rows: &[Row]) {
         let Some(number) = row.meaning.rsplit_once(" = ").map(|(_, number)| number) else { continue };
         let inside = rows[at + 1..].iter().take_while(|inner| inner.start >= row.start);
         if says.contains("It counts the bytes of text") {
-            let count = leading_number(number) as usize;
+            let count = usize::try_from(leading_number(number)).unwrap();
             let mut length = 0;
             for part in inside {
                 let is_text = !part.meaning.contains("padding to a multiple of 4");
@@ -252,7 +252,7 @@ fn check_counts(rows: &[Row]) {
             let is_padded = next.is_some_and(|next| next.meaning.contains("padding to a multiple of 4"));
             assert_eq!(says.contains("without the padding after them"), is_padded, "{says}\n{rows:#?}");
         } else if says.contains("It counts the elements") && leading_number(number) <= 8 && row.depth < 12 {
-            let count = leading_number(number) as usize;
+            let count = usize::try_from(leading_number(number)).unwrap();
             let depth = row.path().segments().len();
             let elements: std::collections::BTreeSet<_> = rows[at + 1..]
                 .iter()
