@@ -29,6 +29,7 @@
 
 mod explainer;
 mod explanation;
+#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Files are explained where they are opened.
 mod file;
 mod html;
 mod marks;

@@ -182,7 +182,7 @@ pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     all(elements.enumerate().map(move |(index, x)| gen_part(cx, part(index), element(x))))
 }
 
-/// Writes each of these with its number: mirrors [`each`].
+/// Writes each of these with its number: mirrors `each`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_each<'x, X, W: Write, F: SerializeFn<W>>(
     list: &'x [X],

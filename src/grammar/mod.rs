@@ -90,7 +90,9 @@ pub use fields::{
     typed, within,
 };
 pub(crate) use fields::{inside, named};
-pub(crate) use mode::{after, in_error_mode};
+pub(crate) use mode::after;
+#[cfg(feature = "minecraft")]
+pub(crate) use mode::in_error_mode;
 pub(crate) use mode::{apart, function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,

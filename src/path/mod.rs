@@ -44,6 +44,7 @@ mod edit;
 mod error;
 mod fingerprint;
 mod follow;
+#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Texts are changed where they are opened.
 mod places;
 mod splice;
 mod syntax;

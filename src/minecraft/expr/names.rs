@@ -223,6 +223,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 impl TypeExpr {
+    #[cfg_attr(not(feature = "packets"), allow(dead_code))]
     /// The reason why a part of this type cannot be read, if there is one: of types with names, only in those that it needs.
     pub(in crate::minecraft) fn unknown_part(&self) -> Option<String> {
         let mut reason = None;

@@ -1,7 +1,7 @@
 //! The wire format: one file per family of types, parser and mirror facing each other under the table of their layout.
 //!
 //! `x(cx)` is a nom parser, `gen_x(cx, &x)` the cookie-factory serializer that mirrors it; both are made of combinators
-//! and go with yours. [`Protocol::cx`](crate::minecraft::Protocol::cx) makes the context:
+//! and go with yours. [`Protocol::settings`](crate::minecraft::Protocol::settings) makes the settings of the context:
 //!
 //! ```
 //! use gamewire::minecraft::{Protocol, wire};
