@@ -60,7 +60,7 @@ fn long() -> Vec<u8> {
     long
 }
 
-const DECODER: fn() -> Decoder = || Decoder::new(Dialect::GODOT_3);
+const DECODER: fn() -> Decoder = || Decoder::new(Dialect::GODOT_3).max_stack(200 << 20);
 
 #[test]
 fn rows_of_a_megabyte_pass_through() {
