@@ -281,6 +281,14 @@ fn endless_nesting_is_an_error() {
             let read = move || {
                 let decoder = Decoder::new(dialect);
                 let error = decoder.parse(&bytes).unwrap_err();
+                // Without optimization the limit of the stack comes first, at a level that differs from one way to the other.
+                if cfg!(debug_assertions) {
+                    for error in [&error, &decoder.check(&bytes).unwrap_err()] {
+                        assert!(matches!(error.kind(), DecodeErrorKind::StackLimit { .. }), "{error}");
+                    }
+                    assert!(decoder.explain(&bytes).error().is_some());
+                    return;
+                }
                 assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
                 assert_eq!(decoder.parse_owned(&bytes).unwrap_err(), error);
                 assert_eq!(decoder.check(&bytes).unwrap_err(), error);

@@ -37,7 +37,12 @@ fn alone() -> bool {
         return true;
     }
     let mut command = Command::new(std::env::current_exe().unwrap());
-    let run = command.args([test, "--exact", "--nocapture"]).env(ALONE, "").env("RUST_MIN_STACK", "268435456").output().unwrap();
+    let run = command
+        .args([test, "--exact", "--nocapture"])
+        .env(ALONE, "")
+        .env("RUST_MIN_STACK", "268435456")
+        .output()
+        .unwrap();
     let [out, err] = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     eprint!("{err}");
     assert!(run.status.success() && out.contains("1 passed"), "{out}");
