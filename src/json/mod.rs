@@ -41,12 +41,14 @@ mod pretty;
 mod scan;
 pub(crate) mod write;
 
+#[cfg(all(feature = "json", feature = "identify"))]
+pub(crate) use self::fault::Fault;
 #[cfg(feature = "json")]
 pub use self::pretty::pretty;
 #[cfg(feature = "json")]
 pub(crate) use self::{
     document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType},
-    fault::{Fault, Res, Within},
+    fault::{Res, Within},
     object::Object,
 };
 #[cfg(feature = "json")]

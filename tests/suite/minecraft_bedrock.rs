@@ -1,4 +1,5 @@
 //! NBT of the Bedrock edition: little-endian, and with VarInts, against the bytes of other codecs.
+#![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, nbt};

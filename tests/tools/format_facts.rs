@@ -1,10 +1,13 @@
 //! What the pages of the formats say about bytes, compared with the engines' tables and with the codecs.
 
+#[cfg(feature = "minecraft")]
 use std::fs;
 
 use gamewire::godot::{Dialect, Kind, Variant};
 
-use crate::book::{COVER, pages, root};
+#[cfg(feature = "minecraft")]
+use crate::book::root;
+use crate::book::{COVER, pages};
 use crate::dump_support::dump;
 use crate::support::tsv::{odd, unhex, values};
 use crate::support::{deep_decoder, with_stack};

@@ -326,6 +326,7 @@ fn what_is_said_about_minecraft_is_true() {
 }
 
 /// What was once said wrongly: format, bytes, offset of the row, the end of its text, and all that is said about it.
+#[cfg(feature = "minecraft")]
 const SAID: &[(&str, &str, usize, &str, &str)] = &[
     // The number on the wire, not a wider one.
     (
