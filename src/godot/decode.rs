@@ -205,7 +205,7 @@ impl Decoder {
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, wire};
     /// use gamewire::grammar::{le_u32, part};
-    /// use nom::Emit;
+    /// use nom::Parser as _;
     ///
     /// let decoder = Decoder::new(Dialect::GODOT_4);
     /// let message = |bytes| decoder.parse_with(bytes, |cx, i| (le_u32(), part(cx, "body", wire::variant(cx))).parse(i));

@@ -196,7 +196,7 @@ impl Protocol {
     /// use gamewire::minecraft::{Protocol, nbt::Nbt};
     /// let network = Protocol::V1_15.nameless_nbt(true).allow_any_roots(true);
     /// let nbt: Nbt = network.parse(b"\x08\0\x05hello")?;
-    /// assert_eq!(nbt.root.as_str(), Some("hello"));
+    /// assert_eq!(nbt.root.to_str().as_deref(), Some("hello"));
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     #[must_use]
