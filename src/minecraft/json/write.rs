@@ -280,6 +280,15 @@ fn members(
                 }
             }
         }
+        // What the type does not have, member by member: each step goes down in the value.
+        (TypeExpr::Bits(_), _) => {
+            key(out, ANONYMOUS);
+            display(out, int_of(value).unwrap_or_default());
+        }
+        (_, Value::Struct(values)) => {
+            key(out, ANONYMOUS);
+            array(out, values, |out, value| write_value(out, expr, scope, form, value));
+        }
         _ => {
             key(out, ANONYMOUS);
             write_value(out, expr, scope, form, value);
