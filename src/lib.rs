@@ -174,7 +174,8 @@ pub use edge::Repaired;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, TextError};
 pub use godot::{encode_variant, parse_any, parse_variant};
 
-/// The README's examples are tests too.
-#[cfg(all(doctest, feature = "minecraft"))]
+/// The examples of the README and of the page on Rust programs are tests too.
+#[cfg(all(doctest, feature = "packets"))]
 #[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/book/rust.md")]
 pub struct Readme;

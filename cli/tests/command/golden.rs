@@ -69,7 +69,8 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
     let text = fs::read_to_string(folder.join("manifest.json")).unwrap();
     let shown =
         text.lines().find(|line| line.contains("\"godot3/vector2.bin\"")).unwrap().trim_end_matches(',');
-    assert!(fs::read_to_string(file("README.md")).unwrap().contains(shown), "the README shows {shown}");
+    let page = fs::read_to_string(file("docs/book/fixtures.md")).unwrap();
+    assert!(page.contains(shown), "the page shows {shown}");
     let manifest = json(&text);
     assert_eq!(manifest["gamewire"], env!("CARGO_PKG_VERSION"));
     let fixtures = manifest["fixtures"].as_array().unwrap();
@@ -80,7 +81,7 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
     assert!(run.text().starts_with(&said), "{}", run.text());
     for (list, count) in [("fixtures", samples), ("lenient", others.0), ("rejected", others.1)] {
         let row = format!("| `{list}` | {count} |");
-        assert!(fs::read_to_string(file("README.md")).unwrap().contains(&row), "README has the row {row}");
+        assert!(page.contains(&row), "the page has the row {row}");
     }
 
     // What `--as` takes, and the files of that format.

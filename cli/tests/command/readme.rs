@@ -1,4 +1,4 @@
-//! The README shows what the command prints, and its tables say what the library does.
+//! The README shows what the command prints, and the tables of `docs/book/supported.md` say what the library does.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,16 @@ fn readme() -> String {
     std::fs::read_to_string(file("README.md")).unwrap()
 }
 
+fn supported() -> String {
+    std::fs::read_to_string(file("docs/book/supported.md")).unwrap()
+}
+
 #[test]
 fn the_dump_is_what_the_command_prints() {
-    let printed = gamewire(&["explain", "--as", "minecraft/slot"], "");
-    assert!(readme().contains(&format!("```text\n{}```\n", printed.text())), "{}", printed.text());
+    let command = "$ echo 5a3f8000007f48 | gamewire explain --hex --as minecraft-1.20.4/play.toClient -\n";
+    let arguments: Vec<&str> = command.trim_end().split(' ').skip(5).collect();
+    let printed = gamewire(&arguments, "5a3f8000007f48\n");
+    assert!(readme().contains(&format!("```text\n{command}{}```\n", printed.text())), "{}", printed.text());
 }
 
 /// `docs/picture` makes it.
@@ -36,8 +42,8 @@ fn the_picture_shows_what_the_command_prints() {
 #[test]
 fn the_support_table_is_that_of_the_ids() {
     let dialects = [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4];
-    let readme = readme();
-    let section = readme.split("\n## ").find(|section| section.starts_with("What is supported")).unwrap();
+    let page = supported();
+    let section = page.split("\n## ").find(|section| section.starts_with("Godot\n")).unwrap();
     let mut listed = BTreeSet::new();
     for row in section.lines().filter(|row| row.starts_with("| ")) {
         let cells: Vec<_> = row.trim_matches('|').split('|').map(str::trim).collect();
@@ -56,11 +62,11 @@ fn the_table_has_every_version_of_minecraft_and_its_last_ids() {
     use gamewire::minecraft::Version;
     use gamewire::minecraft::ids::{MetadataType, particle};
     let last = |known: &dyn Fn(i32) -> bool| (0..1000).take_while(|id| known(*id)).last().unwrap();
-    let readme = readme();
+    let page = supported();
     let row = |name: &str, cell: &dyn Fn(Version) -> String| {
         let cells: String = Version::ALL.iter().map(|version| format!(" {} |", cell(*version))).collect();
         let row = format!("| {name} |{cells}\n");
-        assert!(readme.contains(&row), "{row}");
+        assert!(page.contains(&row), "{row}");
     };
     row("types", &|version| version.to_string());
     row("Entity Metadata, types", &|version| {
@@ -71,17 +77,32 @@ fn the_table_has_every_version_of_minecraft_and_its_last_ids() {
 
 #[test]
 fn the_links_lead_to_files_and_headings() {
-    let readme = readme();
-    let headings: Vec<String> = readme
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "))
-        .map(|heading| format!("#{}", heading.to_lowercase().replace(' ', "-")))
-        .collect();
-    for link in readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-        let is_there = match link.strip_prefix('#') {
-            Some(_) => headings.iter().any(|heading| heading == link),
-            None => link.starts_with("http") || std::path::Path::new(&file(link)).exists(),
-        };
-        assert!(is_there, "{link}");
+    let folder = |page: &str| page.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    for page in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/PERFORMANCE.md",
+        "docs/book/README.md",
+        "docs/book/conform.md",
+        "docs/book/fixtures.md",
+        "docs/book/rust.md",
+        "docs/book/supported.md",
+    ] {
+        let text = std::fs::read_to_string(file(page)).unwrap();
+        let headings: Vec<String> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("## "))
+            .map(|heading| format!("#{}", heading.to_lowercase().replace(' ', "-")))
+            .collect();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let is_there = match link.strip_prefix('#') {
+                Some(_) => headings.iter().any(|heading| heading == link),
+                None => {
+                    link.starts_with("http")
+                        || std::path::Path::new(&file(&format!("{}{link}", folder(page)))).exists()
+                }
+            };
+            assert!(is_there, "{page}: {link}");
+        }
     }
 }
