@@ -1,4 +1,4 @@
-//! Godot 4.
+//! Godot 4's worked examples: bytes copied by hand from the specification of the format, and the value that each of them is.
 
 use gamewire::godot::{
     Array, Dictionary, Double, ElementType, EntryTypes, Kind, Object, Packed, Projection, Rect2i, Rid,

@@ -1,4 +1,4 @@
-//! Godot 3.
+//! Godot 3's worked examples: bytes copied by hand from the specification of the format, and the value that each of them is.
 
 use gamewire::godot::{Object, Rid, Variant};
 

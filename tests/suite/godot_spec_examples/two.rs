@@ -1,4 +1,4 @@
-//! Godot 2.
+//! Godot 2's worked examples: bytes copied by hand from the specification of the format, and the value that each of them is.
 
 use gamewire::godot::{
     Array, Dictionary, Event, Image, ImageFormat, InputEvent, NodePath, Object, Rid, Variant,
