@@ -416,7 +416,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// Adds a step to the place of a refused value, on the way from the value to the entry point.
     #[cold]
     #[inline(never)]
-    pub(crate) fn refused_in(self, step: &impl PathStep, error: GenError) -> GenError {
+    pub(crate) fn refused_in(self, step: impl PathStep, error: GenError) -> GenError {
         if let (GenError::CustomError(_), Some(segment)) = (&error, step.segment()) {
             let mut refusal = self.settings.refusal.take().unwrap_or_default();
             refusal.steps.push(segment);

@@ -15,39 +15,33 @@ pub type Gen = Result<(), GenError>;
 
 /// Writes all of `bytes`, or fails. If the writer takes only a part, the rest is written again.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
+pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: impl AsRef<[u8]> + Copy) -> Gen {
     // Straight to the writer: through `WriteContext`, a copy of known length would become one of any length.
-    match out.write.write(bytes) {
+    match out.write.write(bytes.as_ref()) {
+        Ok(taken) if taken == bytes.as_ref().len() => {
+            out.position += taken as u64;
+            Ok(())
+        }
+        // By value: a reference would keep the bytes in memory in the common case, too.
+        taken => put_rest(out, bytes, taken),
+    }
+}
+
+/// The rare cases of [`put`]: a short write, an interruption, or an error.
+#[cold]
+#[inline(never)]
+fn put_rest<W: Write>(out: &mut WriteContext<W>, bytes: impl AsRef<[u8]>, taken: io::Result<usize>) -> Gen {
+    let bytes = bytes.as_ref();
+    let rest = match taken {
         Ok(taken) => {
             out.position += taken as u64;
-            if taken == bytes.len() { Ok(()) } else { put_rest(out, bytes.get(taken..).unwrap_or_default()) }
+            bytes.get(taken..).unwrap_or_default()
         }
-        Err(error) => put_again(out, bytes, error),
-    }
-}
-
-/// A rare case of [`put`]: an interruption or an error.
-#[cold]
-#[inline(never)]
-fn put_again<W: Write>(out: &mut WriteContext<W>, bytes: &[u8], error: io::Error) -> Gen {
-    match error.kind() {
-        io::ErrorKind::Interrupted => put_rest(out, bytes),
-        _ => Err(GenError::IoError(error)),
-    }
-}
-
-/// The other rare case: a short write.
-#[cold]
-#[inline(never)]
-fn put_rest<W: Write>(out: &mut WriteContext<W>, rest: &[u8]) -> Gen {
-    out.write_all(rest).or_else(|error| fail(rest, error))
-}
-
-#[cold]
-#[inline(never)]
-fn fail(bytes: &[u8], error: io::Error) -> Gen {
-    Err(match error.kind() {
-        io::ErrorKind::WriteZero => GenError::BufferTooSmall(bytes.len()),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => bytes,
+        Err(error) => return Err(GenError::IoError(error)),
+    };
+    out.write_all(rest).map_err(|error| match error.kind() {
+        io::ErrorKind::WriteZero => GenError::BufferTooSmall(rest.len()),
         _ => GenError::IoError(error),
     })
 }

@@ -411,12 +411,12 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_part<R, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,
-    part: impl PathStep,
+    part: impl PathStep + Copy,
     serializer: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| match serializer(out) {
         Ok(out) => Ok(out),
-        Err(error) => Err(cx.refused_in(&part, error)),
+        Err(error) => Err(cx.refused_in(part, error)),
     }
 }

@@ -199,6 +199,7 @@ impl stream::Head for Framing {
 }
 
 /// An encoded length, or nothing.
+#[derive(Clone, Copy)]
 struct EncodedLength(Option<[u8; 4]>);
 
 impl AsRef<[u8]> for EncodedLength {

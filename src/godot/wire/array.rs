@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use cookie_factory::combinator::cond;
 use cookie_factory::sequence::pair;
 use nom::Parser;
@@ -15,7 +15,7 @@ use super::{Cx, Header, gen_header};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
-    Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_deeper, gen_each, gen_part,
+    Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each, gen_part,
     grammar, inside, le_u32, shortcut, then,
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
@@ -47,15 +47,18 @@ pub fn gen_array<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) ->
     pair(gen_array_header(cx, array), gen_elements(cx, array))
 }
 
-/// Writes an array and the header before it.
+/// Writes an array and the header before it. A function, since values hold values: its type is no part of itself.
 pub(super) fn gen_headed_array<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    header: Header,
     array: &'x Array<'x>,
-) -> impl SerializeFn<W> {
+    out: WriteContext<W>,
+) -> GenResult<W> {
     let is_plain = array.element_type().is_none() && !array.is_shared();
-    let head = pair(gen_header(header), gen_array_header(cx, array));
-    pair(gen_headed_count(cx, header, is_plain, array.len(), head), gen_elements(cx, array))
+    let head = move |header| {
+        let full = gen_apart(move |out| pair(gen_header(header), gen_array_header(cx, array))(out));
+        gen_headed_count(cx, header, is_plain, array.len(), full)
+    };
+    pair(checked(move || header_of_array(cx, array), head), gen_elements(cx, array))(out)
 }
 
 /// Writes the elements of an array.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cookie_factory::combinator::cond;
 use cookie_factory::sequence::{pair, tuple};
-use cookie_factory::{GenError, SerializeFn};
+use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::array::{Announced, container_header, gen_shared_count};
@@ -18,7 +18,7 @@ use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Grammar, Make, beside, both, each, gen_deeper, gen_each, gen_part, grammar, inside, then,
+    Grammar, Make, beside, both, checked, each, gen_apart, gen_deeper, gen_each, gen_part, grammar, inside, then,
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
@@ -64,15 +64,18 @@ pub fn gen_dictionary<'x, T: Trace, W: Write>(
     pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
 }
 
-/// Writes a dictionary and the header before it.
+/// Writes a dictionary and the header before it: a function, as for arrays.
 pub(super) fn gen_headed_dictionary<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    header: Header,
     dictionary: &'x Dictionary<'x>,
-) -> impl SerializeFn<W> {
+    out: WriteContext<W>,
+) -> GenResult<W> {
     let is_plain = dictionary.entry_types().is_none() && !dictionary.is_shared();
-    let head = pair(gen_header(header), gen_dictionary_header(cx, dictionary));
-    pair(gen_headed_count(cx, header, is_plain, dictionary.len(), head), gen_pairs(cx, dictionary))
+    let head = move |header| {
+        let full = gen_apart(move |out| pair(gen_header(header), gen_dictionary_header(cx, dictionary))(out));
+        gen_headed_count(cx, header, is_plain, dictionary.len(), full)
+    };
+    pair(checked(move || header_of_dictionary(cx, dictionary), head), gen_pairs(cx, dictionary))(out)
 }
 
 /// Writes the keys and values of a dictionary.
@@ -90,6 +93,7 @@ fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'
 }
 
 /// The value of a key, as a step of a path.
+#[derive(Clone, Copy)]
 struct ValueOf<'x> {
     key: &'x Variant<'x>,
     table: Table,

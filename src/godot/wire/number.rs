@@ -179,6 +179,7 @@ pub(super) fn gen_ints<W: Write, const N: usize>(ints: [i32; N]) -> impl Seriali
 }
 
 /// Numbers of `S` bytes each, as bytes.
+#[derive(Clone, Copy)]
 pub(super) struct Flat<const S: usize, const N: usize>(pub(super) [[u8; S]; N]);
 
 impl<const S: usize, const N: usize> AsRef<[u8]> for Flat<S, N> {

@@ -6,8 +6,6 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::combinator::{cond, success};
 
-use super::array::{gen_headed_array, header_of_array};
-use super::dictionary::{gen_headed_dictionary, header_of_dictionary};
 use super::header::writes_doubles;
 use super::number::{is_beyond_narrow, is_wide_float, is_wide_int};
 use super::object::{header_of_object, is_whole};
@@ -17,7 +15,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::{Grammar, Make, apart, fail, gen_apart, grammar, if_else};
+use crate::grammar::{Grammar, Make, apart, checked, fail, gen_apart, grammar, if_else};
 use crate::trace::Trace;
 
 grammar!(
@@ -98,18 +96,28 @@ macro_rules! leaf {
 }
 for_each_type!(leaf: shape kind wire);
 
-/// Writes any value: its header, and its payload. A function, since values hold values: its type is no part of itself.
+/// Writes a value that is no array and no dictionary: its header, and its payload.
 pub(super) fn gen_any_value<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     value: &'x Variant<'x>,
-    out: WriteContext<W>,
-) -> GenResult<W> {
-    let header = header_of(cx, value)?;
-    match value {
-        Variant::Array(array) => gen_headed_array(cx, header, array)(out),
-        Variant::Dictionary(dictionary) => gen_headed_dictionary(cx, header, dictionary)(out),
-        Variant::Object(Object::Full(data)) => pair(gen_header(header), gen_object(cx, data))(out),
-        leaf => gen_apart(pair(gen_header(header), gen_leaf(cx, header, leaf)))(out),
+) -> impl SerializeFn<W> {
+    checked(
+        move || header_of(cx, value),
+        move |header| pair(gen_header(header), gen_payload(cx, header, value)),
+    )
+}
+
+/// Mirrors [`payload`].
+fn gen_payload<'x, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    header: Header,
+    value: &'x Variant<'x>,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| -> GenResult<W> {
+        match value {
+            Variant::Object(Object::Full(data)) => gen_apart(move |out| gen_object(cx, data)(out))(out),
+            leaf => gen_leaf(cx, header, leaf)(out),
+        }
     }
 }
 
@@ -220,8 +228,6 @@ pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>) -> Result<
         }
         Variant::Float(x) => Ok(Header::new(cx, Kind::Float, 0)?.wide_if(is_wide_float(dialect.ints, *x))),
         Variant::Object(x) => header_of_object(cx, x),
-        Variant::Dictionary(x) => header_of_dictionary(cx, x),
-        Variant::Array(x) => header_of_array(cx, x),
         value => header_of_kind(cx, value.kind()),
     }
 }

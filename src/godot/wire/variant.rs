@@ -5,6 +5,8 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
+use super::array::gen_headed_array;
+use super::dictionary::gen_headed_dictionary;
 use super::header::header;
 use super::object::is_whole;
 use super::payload::{gen_any_value, payload};
@@ -62,7 +64,8 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     value: &'x Variant<'x>,
 ) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
-    gen_common(cx, value, gen_apart(move |out| gen_any_value(cx, value, out)))
+    let other = gen_apart(move |out| gen_any_value(cx, value)(out));
+    gen_common(cx, value, gen_headed_array, gen_headed_dictionary, other)
 }
 
 grammar!(

@@ -173,7 +173,7 @@ fn put_root_name<T: Trace, W: Write>(
         (true, true) => out.number([id.to_wire()]),
         (true, false) => cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" }),
     }
-    .map_err(|error| cx.refused_in(&"name", error))
+    .map_err(|error| cx.refused_in("name", error))
 }
 
 /// The reason why a tag of this type is not written as a root.

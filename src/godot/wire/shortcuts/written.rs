@@ -16,23 +16,27 @@ use super::super::{Cx, Header};
 use super::swar::number;
 use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Real, Text, Variant, Vector2, Vector3};
-use crate::grammar::{bytes, checked, slice};
+use crate::godot::model::{Array, Dictionary, Real, Text, Variant, Vector2, Vector3};
+use crate::grammar::{bytes, checked, gen_apart, slice};
+use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
-/// The commonest values, their header in one write with what follows; `otherwise` writes all values.
+/// The commonest values, their header in one write with what follows, and the containers, each a function of its own;
+/// `otherwise` writes all other values.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::godot::wire) fn gen_common<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
+pub(in crate::godot::wire) fn gen_common<'c, 'x, T: Trace, W: Write>(
+    cx: Cx<'c, T>,
     value: &'x Variant<'x>,
+    array: impl Fn(Cx<'c, T>, &'x Array<'x>, WriteContext<W>) -> GenResult<W> + Copy,
+    dictionary: impl Fn(Cx<'c, T>, &'x Dictionary<'x>, WriteContext<W>) -> GenResult<W> + Copy,
     otherwise: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| {
-        if T::ENABLED {
-            return otherwise(out);
-        }
         match value {
+            Variant::Array(x) => gen_apart(move |out| array(cx, x, out))(out),
+            Variant::Dictionary(x) => gen_apart(move |out| dictionary(cx, x, out))(out),
+            _ if T::ENABLED => otherwise(out),
             Variant::Nil => bytes(common::NIL.to_le_bytes())(out),
             Variant::Bool(x) => bytes(joined(common::BOOL, (*x).into()))(out),
             Variant::Int(x) => gen_headed_int(cx, *x, &otherwise)(out),
@@ -148,17 +152,21 @@ impl Short {
 
     /// Header, length, the bytes, and zeros to a multiple of four: lengths that the compiler knows are copied with a move or two.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn r#gen<W: Write>(self, head: u32, out: WriteContext<W>) -> GenResult<W> {
+    fn r#gen<W: Write>(self, head: u32, out: &mut WriteContext<W>) -> Gen {
         let mut block = [0; 8 + 16];
         let (start, text) = block.split_at_mut(8);
         start.copy_from_slice(&joined(head, self.length));
         text.copy_from_slice(&self.number.to_le_bytes());
+        /// The first `N` bytes: lengths that the compiler knows are copied with a move or two.
+        fn first<const N: usize>(block: &[u8; 8 + 16]) -> [u8; N] {
+            block.first_chunk().copied().unwrap_or([0; N])
+        }
         match self.words {
-            0 => slice(block.split_at(8).0)(out),
-            1 => slice(block.split_at(12).0)(out),
-            2 => slice(block.split_at(16).0)(out),
-            3 => slice(block.split_at(20).0)(out),
-            _ => bytes(block)(out),
+            0 => put(out, &first::<8>(&block)),
+            1 => put(out, &first::<12>(&block)),
+            2 => put(out, &first::<16>(&block)),
+            3 => put(out, &first::<20>(&block)),
+            _ => put(out, &block),
         }
     }
 }
@@ -173,8 +181,11 @@ fn joined(head: u32, word: u32) -> [u8; 8] {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_text<W: Write>(text: &Text<'_>, otherwise: impl SerializeFn<W>) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    move |out: WriteContext<W>| match Short::from_text(text) {
-        Some(short) => short.r#gen(common::STRING, out),
+    move |mut out: WriteContext<W>| match Short::from_text(text) {
+        Some(short) => {
+            short.r#gen(common::STRING, &mut out)?;
+            Ok(out)
+        }
         None => otherwise(out),
     }
 }

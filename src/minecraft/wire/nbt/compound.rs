@@ -122,7 +122,7 @@ pub(super) fn put_entries<T: Trace, W: Write>(
 ) -> Gen {
     for (name, tag) in x.entries() {
         put_entry(cx, name, tag, out)
-            .map_err(|error| cx.refused_in(&Part::Named(&name.to_string_lossy()), error))?;
+            .map_err(|error| cx.refused_in(Part::Named(&name.to_string_lossy()), error))?;
     }
     out.number([TagId::End.to_wire()])
 }

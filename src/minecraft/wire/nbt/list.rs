@@ -216,7 +216,7 @@ fn put_each<T: Trace, X>(
     mut put: impl FnMut(X) -> Gen,
 ) -> Gen {
     for (index, x) in elements.enumerate() {
-        put(x).map_err(|error| cx.refused_in(&Part::Index(index), error))?;
+        put(x).map_err(|error| cx.refused_in(Part::Index(index), error))?;
     }
     Ok(())
 }
