@@ -75,6 +75,7 @@ use nom::Parser;
 pub use {cookie_factory, nom};
 
 pub(crate) use bytes::gen_apart;
+pub(crate) use counted::gen_both;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 #[cfg(feature = "minecraft")]

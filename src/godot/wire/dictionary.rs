@@ -18,7 +18,7 @@ use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Grammar, Make, beside, both, checked, each, gen_apart, gen_deeper, gen_each, gen_part, grammar, inside, then,
+    Grammar, Make, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, inside, then,
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
@@ -83,7 +83,7 @@ fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'
     let table = cx.rules().dialect.table();
     let pairs = move |cx| {
         gen_each(dictionary.as_slice(), move |n, (key, value)| {
-            pair(
+            gen_both(
                 gen_part(cx, Part::Key(n), gen_variant(cx, key)),
                 gen_part(cx, ValueOf { key, table }, gen_variant(cx, value)),
             )
