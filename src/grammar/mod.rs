@@ -75,7 +75,6 @@ use nom::Parser;
 pub use {cookie_factory, nom};
 
 pub(crate) use bytes::gen_apart;
-pub(crate) use counted::gen_both;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 #[cfg(feature = "minecraft")]
@@ -83,6 +82,7 @@ pub(crate) use choice::{accept_at, accept_inside, gen_shortcut};
 pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut};
 pub(crate) use counted::counted_with_room;
 pub(crate) use counted::each;
+pub(crate) use counted::gen_both;
 #[cfg(feature = "minecraft")]
 pub(crate) use counted::pass;
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use cookie_factory::combinator::cond;
 use cookie_factory::sequence::pair;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::element_type::{KEY_SHIFT, UNTYPED, declared, gen_element_type, how_given, refuse_types};
@@ -15,8 +15,8 @@ use super::{Cx, Header, gen_header};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
-    Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each, gen_part,
-    grammar, inside, le_u32, shortcut, then,
+    Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each,
+    gen_part, grammar, inside, le_u32, shortcut, then,
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 

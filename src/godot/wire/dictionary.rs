@@ -18,7 +18,8 @@ use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Grammar, Make, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, inside, then,
+    Grammar, Make, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
+    inside, then,
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 

@@ -18,7 +18,6 @@ use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, Real, Text, Variant, Vector2, Vector3};
 use crate::grammar::{bytes, checked, gen_apart, slice};
-use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
 /// The commonest values, their header in one write with what follows, and the containers, each a function of its own;
@@ -32,20 +31,18 @@ pub(in crate::godot::wire) fn gen_common<'c, 'x, T: Trace, W: Write>(
     otherwise: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    move |out: WriteContext<W>| {
-        match value {
-            Variant::Array(x) => gen_apart(move |out| array(cx, x, out))(out),
-            Variant::Dictionary(x) => gen_apart(move |out| dictionary(cx, x, out))(out),
-            _ if T::ENABLED => otherwise(out),
-            Variant::Nil => bytes(common::NIL.to_le_bytes())(out),
-            Variant::Bool(x) => bytes(joined(common::BOOL, (*x).into()))(out),
-            Variant::Int(x) => gen_headed_int(cx, *x, &otherwise)(out),
-            Variant::Float(x) => gen_headed_float(cx, *x, &otherwise)(out),
-            Variant::String(x) => gen_headed_text(x, &otherwise)(out),
-            Variant::Vector2(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector2(cx, v)(out),
-            Variant::Vector3(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector3(cx, v)(out),
-            _ => otherwise(out),
-        }
+    move |out: WriteContext<W>| match value {
+        Variant::Array(x) => gen_apart(move |out| array(cx, x, out))(out),
+        Variant::Dictionary(x) => gen_apart(move |out| dictionary(cx, x, out))(out),
+        _ if T::ENABLED => otherwise(out),
+        Variant::Nil => bytes(common::NIL.to_le_bytes())(out),
+        Variant::Bool(x) => bytes(joined(common::BOOL, (*x).into()))(out),
+        Variant::Int(x) => gen_headed_int(cx, *x, &otherwise)(out),
+        Variant::Float(x) => gen_headed_float(cx, *x, &otherwise)(out),
+        Variant::String(x) => gen_headed_text(x, &otherwise)(out),
+        Variant::Vector2(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector2(cx, v)(out),
+        Variant::Vector3(v) if !writes_doubles(&cx.rules().dialect) => gen_headed_vector3(cx, v)(out),
+        _ => otherwise(out),
     }
 }
 
@@ -123,8 +120,9 @@ fn gen_headed_vector3<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector3) -> impl Se
 
 /// Header word and eight bytes.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_wide<W: Write>(head: u32, [a, b, c, d, e, f, g, h]: [u8; 8]) -> impl SerializeFn<W> {
-    words([head.to_le_bytes(), [a, b, c, d], [e, f, g, h]])
+fn gen_wide<W: Write>(head: u32, number: [u8; 8]) -> impl SerializeFn<W> {
+    let [low, high] = halves(number);
+    words([head.to_le_bytes(), low, high])
 }
 
 /// Words of four bytes.
@@ -152,23 +150,26 @@ impl Short {
 
     /// Header, length, the bytes, and zeros to a multiple of four: lengths that the compiler knows are copied with a move or two.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn r#gen<W: Write>(self, head: u32, out: &mut WriteContext<W>) -> Gen {
+    fn r#gen<W: Write>(self, head: u32, out: WriteContext<W>) -> GenResult<W> {
         let mut block = [0; 8 + 16];
         let (start, text) = block.split_at_mut(8);
         start.copy_from_slice(&joined(head, self.length));
         text.copy_from_slice(&self.number.to_le_bytes());
-        /// The first `N` bytes: lengths that the compiler knows are copied with a move or two.
-        fn first<const N: usize>(block: &[u8; 8 + 16]) -> [u8; N] {
-            block.first_chunk().copied().unwrap_or([0; N])
-        }
-        match self.words {
-            0 => put(out, &first::<8>(&block)),
-            1 => put(out, &first::<12>(&block)),
-            2 => put(out, &first::<16>(&block)),
-            3 => put(out, &first::<20>(&block)),
-            _ => put(out, &block),
+        // Lengths that the compiler knows are copied with a move or two.
+        match (self.words, block) {
+            (0, [used @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _]) => bytes::<_, 8>(used)(out),
+            (1, [used @ .., _, _, _, _, _, _, _, _, _, _, _, _]) => bytes::<_, 12>(used)(out),
+            (2, [used @ .., _, _, _, _, _, _, _, _]) => bytes::<_, 16>(used)(out),
+            (3, [used @ .., _, _, _, _]) => bytes::<_, 20>(used)(out),
+            _ => bytes(block)(out),
         }
     }
+}
+
+/// Both words of eight bytes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn halves([a, b, c, d, e, f, g, h]: [u8; 8]) -> [[u8; 4]; 2] {
+    [[a, b, c, d], [e, f, g, h]]
 }
 
 /// Header word and a second word, in one number's bytes.
@@ -181,11 +182,8 @@ fn joined(head: u32, word: u32) -> [u8; 8] {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_text<W: Write>(text: &Text<'_>, otherwise: impl SerializeFn<W>) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    move |mut out: WriteContext<W>| match Short::from_text(text) {
-        Some(short) => {
-            short.r#gen(common::STRING, &mut out)?;
-            Ok(out)
-        }
+    move |out: WriteContext<W>| match Short::from_text(text) {
+        Some(short) => short.r#gen(common::STRING, out),
         None => otherwise(out),
     }
 }
