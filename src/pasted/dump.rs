@@ -1,21 +1,26 @@
-//! Lines of an offset, bytes and characters: `hexdump`, `xxd`, `od`, `hexyl`, `tcpdump`, Wireshark, `Format-Hex`.
+//! Lines of an offset, bytes and characters: `hexdump`, `xxd`, `od`, `hexyl`, `tcpdump`, `gdb`, Wireshark, `Format-Hex`.
+//!
+//! A text is read in every form whose lines and offsets all fit it. If these forms give different bytes, or if none fits, it
+//! is refused.
 
 use super::Read;
 use crate::error::TextFault;
 
-/// One line of a dump.
-#[derive(Clone)]
-pub(super) struct Row<'t> {
-    offset: &'t str,
-    /// The digits or characters of the line's bytes.
-    cells: Vec<&'t str>,
-    kind: Cells,
-    /// The line before it says that what is before that is repeated up to here.
-    repeated: bool,
-    /// The line that says so.
-    star: &'t str,
-    /// The order of the bytes in the groups of the line that its characters show, if one order alone does.
-    order: Option<Order>,
+/// A way to print bytes in lines that begin with an offset.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Groups of pairs of digits after a colon, perhaps with characters: `xxd`, `tcpdump`, `lldb`.
+    Groups(Order),
+    /// Bytes with `0x` after an address and a colon: `x/16xb` of `gdb`.
+    Prefixed,
+    /// Pairs of digits, perhaps with characters: `hexdump -C`, `od -t x1z`, Wireshark, `Format-Hex`.
+    Pairs,
+    /// Numbers of this size in this base, the lowest byte first: `od`, `hexdump`.
+    Words { base: u32, size: usize },
+    /// Columns of four: three octal digits, an escape, or a character: `od -c`, `od -b`.
+    Columns,
+    /// Pairs of digits in boxes: `hexyl`.
+    Boxes,
 }
 
 /// The order of the bytes in a group of digits.
@@ -27,117 +32,281 @@ enum Order {
     Reversed,
 }
 
-/// The notation of a line's bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cells {
-    /// Pairs of digits.
-    Bytes,
-    /// Groups of pairs of digits, with a colon after the offset.
-    Groups(Order),
-    /// Words of this number of bytes, the lowest first.
-    Words { base: u32, size: usize },
-    /// Columns of four: three octal digits, an escape, or a character.
-    Characters,
+const FORMS: [Form; 12] = [
+    Form::Groups(Order::File),
+    Form::Groups(Order::Reversed),
+    Form::Prefixed,
+    Form::Pairs,
+    Form::Words { base: 16, size: 2 },
+    Form::Words { base: 16, size: 4 },
+    Form::Words { base: 16, size: 8 },
+    Form::Words { base: 8, size: 2 },
+    Form::Words { base: 8, size: 4 },
+    Form::Words { base: 8, size: 8 },
+    Form::Columns,
+    Form::Boxes,
+];
+
+/// One line of a dump.
+struct Row<'t> {
+    offset: &'t str,
+    /// Whether the offset is an address, which may begin anywhere.
+    is_address: bool,
+    bytes: Vec<u8>,
+    /// How many groups show that their order is this one and not the other.
+    proofs: usize,
+    /// Whether the groups have more than two bytes.
+    is_wide: bool,
+    /// The line `*` before this one, which stands for repetitions of the line before it.
+    star: Option<&'t str>,
 }
 
-/// The lines of a text that is a dump: where one line is, all are but headings. `None` if there are no such lines.
-pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, TextFault<'_>>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut star = None;
-    for line in text.lines() {
-        let trimmed = line.trim();
-        if trimmed.is_empty() || is_ruler(trimmed) {
+const BOTH_ORDERS: &str =
+    "the bytes of these groups can be in both orders, as of xxd and of xxd -e: print them with xxd -g1";
+
+/// The bytes of a text that is a dump. `None` if it is none.
+pub(super) fn read(text: &str) -> Option<Read<'_>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_ruler(line.trim()));
+    let lines: Vec<&str> = lines.collect();
+    let begins = |form| lines.iter().position(|line| row(form, line, true).is_some());
+    let Some(first) = FORMS.into_iter().filter_map(begins).min() else {
+        // An offset, and after it a form that is not known.
+        let is_odd = |line: &&str| {
+            let is_before = |(before, _): &(&str, &str)| before.starts_with("0x") || is_offset(before, 8);
+            let before_colon = line.split_once(':').filter(is_before);
+            before_colon.is_some() || line.strip_prefix("0000000").is_some_and(|rest| rest.starts_with(' '))
+        };
+        let reason = "after this offset comes a form that is not known: print the bytes with od -v -t x1";
+        return lines.first().copied().filter(is_odd).map(|line| Err(TextFault::new(line, reason)));
+    };
+    Some(in_one_form(lines.get(first..).unwrap_or_default(), text.len()))
+}
+
+/// The bytes of lines, in the one form that fits all of them.
+fn in_one_form<'t>(lines: &[&'t str], length: usize) -> Read<'t> {
+    let start = lines.first().copied().unwrap_or_default().trim_start();
+    let mut found: Option<(Form, Vec<u8>)> = None;
+    let mut fault = None;
+    for form in FORMS {
+        let rows = match rows(form, lines) {
+            Ok(rows) => rows,
+            Err(other) => {
+                fault = Some(later(fault, other));
+                continue;
+            }
+        };
+        let is_reversed = form == Form::Groups(Order::Reversed);
+        // xxd makes groups of four bytes with -e, and of two without.
+        if is_reversed && found.is_some() && !rows.iter().any(|row| row.is_wide) {
             continue;
         }
+        for &base in bases(form, &rows) {
+            match (assemble(form, &rows, base, length), &found) {
+                (Err(other), _) => fault = Some(later(fault, other)),
+                (Ok(bytes), None) => {
+                    if is_reversed && rows.iter().all(|row| row.proofs == 0) {
+                        return Err(TextFault::new(start, BOTH_ORDERS));
+                    }
+                    found = Some((form, bytes));
+                }
+                (Ok(bytes), Some((_, others))) if bytes == *others => {}
+                (Ok(_), Some((other, _))) => {
+                    let bases = "the offsets fit two bases, such as octal and decimal, which give different bytes: \
+                                 print all lines, with -v";
+                    return Err(TextFault::new(start, if *other == form { bases } else { BOTH_ORDERS }));
+                }
+            }
+        }
+    }
+    let unknown = || TextFault::new(start, "this is no line of a dump");
+    found.map(|(_, bytes)| bytes).ok_or_else(|| fault.unwrap_or_else(unknown))
+}
+
+/// The fault that is further in the text.
+fn later<'t>(one: Option<TextFault<'t>>, other: TextFault<'t>) -> TextFault<'t> {
+    one.filter(|one| one.at.as_ptr() >= other.at.as_ptr()).unwrap_or(other)
+}
+
+/// The rows of lines that all have this form.
+fn rows<'t>(form: Form, lines: &[&'t str]) -> Result<Vec<Row<'t>>, TextFault<'t>> {
+    let mut rows: Vec<Row<'t>> = Vec::new();
+    let mut star = None;
+    for line in lines {
+        let trimmed = line.trim();
         // hexyl has its star in a box.
         let boxed = trimmed.strip_prefix(['│', '|']).unwrap_or(trimmed);
         if trimmed == "*" || boxed.len() < trimmed.len() && boxed.starts_with('*') {
-            star = (!rows.is_empty()).then_some(trimmed);
+            star = Some(trimmed);
             continue;
         }
-        let first = rows.first().map(|row| row.kind);
-        match row(line, first) {
-            Some(found) => {
-                rows.push(Row { repeated: star.is_some(), star: star.take().unwrap_or_default(), ..found })
-            }
-            // A heading, or the summary of a packet.
-            None if rows.is_empty() => {}
-            None => return Some(Err(TextFault::new(trimmed, "this is no line of the dump before it"))),
-        }
+        let found = match row(form, line, rows.is_empty()) {
+            // The last line of hexdump and od is the length.
+            None if !rows.is_empty() && is_offset(trimmed, 6) => plain(trimmed, Vec::new()),
+            found => found.ok_or_else(|| TextFault::new(trimmed, "this is no line of the dump before it"))?,
+        };
+        rows.push(Row { star: star.take(), ..found });
     }
-    // One line that is an offset alone may as well be digits.
-    if rows.iter().all(|row| row.cells.is_empty()) {
+    // `od -t u1` has columns of the same width.
+    match rows.first() {
+        Some(first) if form == Form::Columns && rows.iter().all(|row| row.proofs == 0) => {
+            let reason = "these columns can be characters, octal numbers or decimal ones: print the bytes with od -v -t x1";
+            Err(TextFault::new(first.offset, reason))
+        }
+        _ => Ok(rows),
+    }
+}
+
+/// The bases of the offsets: hexadecimal, or that of the program's other options.
+fn bases(form: Form, rows: &[Row<'_>]) -> &'static [u32] {
+    let is_seven = rows.first().is_some_and(|row| row.offset.len() == 7);
+    match form {
+        Form::Groups(_) if rows.iter().any(|row| row.is_address) => &[16],
+        Form::Groups(_) => &[16, 10],
+        // od counts in octal, or in decimal with an option.
+        Form::Pairs if is_seven => &[8, 10],
+        Form::Words { .. } | Form::Columns if is_seven => &[8, 10, 16],
+        Form::Pairs | Form::Words { .. } | Form::Columns | Form::Prefixed | Form::Boxes => &[16],
+    }
+}
+
+fn plain(offset: &str, bytes: Vec<u8>) -> Row<'_> {
+    Row { offset, is_address: false, bytes, proofs: 0, is_wide: false, star: None }
+}
+
+/// A line of this form.
+fn row(form: Form, line: &str, is_first: bool) -> Option<Row<'_>> {
+    let trimmed = line.trim_start();
+    if form == Form::Boxes {
+        return boxes(trimmed);
+    }
+    let (offset, rest) = trimmed.split_at(trimmed.find([':', ' ', '\t']).unwrap_or(trimmed.len()));
+    let digits = offset.strip_prefix("0x").unwrap_or(offset);
+    let is_address = digits.len() < offset.len();
+    if !is_offset(digits, 4) {
         return None;
     }
-    Some(order_of(&rows).map(|order| {
-        for row in &mut rows {
-            if let Cells::Groups(of_row) = &mut row.kind {
-                *of_row = order;
-            }
+    // Only the beginning distinguishes a dump without colons from digits in groups.
+    let may_begin = !is_first || digits.bytes().all(|digit| digit == b'0');
+    let is_at_start = line.len() == trimmed.len() && (!is_first || matches!(digits.len(), 6 | 7));
+    match form {
+        Form::Groups(order) => {
+            let (bytes, proofs, is_wide) = groups(rest.strip_prefix(':')?, order)?;
+            Some(Row { is_address, proofs, is_wide, ..plain(digits, bytes) })
         }
-        rows
-    }))
+        Form::Prefixed => {
+            let after_symbol = rest.trim_start().strip_prefix('<').and_then(|symbol| symbol.split_once('>'));
+            let words = after_symbol.map_or(rest, |(_, rest)| rest).strip_prefix(':')?.split_whitespace();
+            let byte = |word: &str| byte(word.strip_prefix("0x")?);
+            let bytes = words.map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())?;
+            Some(Row { is_address, ..plain(digits, bytes) })
+        }
+        Form::Pairs if may_begin => {
+            // Only od has seven digits, and one space after them.
+            let gap = rest.len() - rest.trim_start().len();
+            let fits = gap <= if digits.len() == 7 { 1 } else { 3 };
+            Some(plain(digits, pairs(rest, digits.len() == 16).filter(|_| fits)?))
+        }
+        Form::Words { base, size } if may_begin && is_at_start => {
+            Some(plain(digits, words(rest, base, size)?))
+        }
+        Form::Columns if may_begin && is_at_start => {
+            let (bytes, proofs) = columns(rest)?;
+            Some(Row { proofs, ..plain(digits, bytes) })
+        }
+        Form::Pairs | Form::Words { .. } | Form::Columns | Form::Boxes => None,
+    }
 }
 
-/// The order of the bytes in the groups of all lines.
-fn order_of<'t>(rows: &[Row<'t>]) -> Result<Order, TextFault<'t>> {
-    let shows = |order| rows.iter().any(|row| row.order == Some(order));
-    if shows(Order::Reversed) && !shows(Order::File) {
-        return Ok(Order::Reversed);
-    }
-    // xxd makes groups of four bytes with -e, and of two without.
-    let wide = |row: &&Row<'t>| {
-        let differs =
-            row.read().ok() != Row { kind: Cells::Groups(Order::Reversed), ..Row::clone(row) }.read().ok();
-        matches!(row.kind, Cells::Groups(_)) && row.cells.iter().any(|cell| cell.len() > 4) && differs
-    };
-    match rows.iter().find(wide).and_then(|row| row.cells.first()) {
-        Some(cell) if !shows(Order::File) => {
-            let reason = "the bytes of these groups can be in both orders, as of xxd and of xxd -e: print them with xxd -g1";
-            Err(TextFault::new(cell, reason))
-        }
-        Some(_) | None => Ok(Order::File),
-    }
-}
-
-/// The groups of digits at the start of a text, and the order of their bytes that the characters after them show.
-fn groups(text: &str) -> (Vec<&str>, Option<Order>) {
-    let (mut cells, mut order, mut end) = (Vec::<&str>::new(), None, 0);
+/// Groups of digits, and characters that fit them. Returns the bytes, how many groups are in this order alone, and whether they have more
+/// than two bytes.
+fn groups(text: &str, order: Order) -> Option<(Vec<u8>, usize, bool)> {
+    let mut cells: Vec<(&str, usize)> = Vec::new();
+    let (mut size, mut end, mut is_filled) = (0, 0, false);
     while let Some(word) = text.get(end..).map(str::trim_start) {
-        let start = text.len() - word.len();
-        let cell = word.split(' ').next().unwrap_or_default();
-        let digits = cell.bytes().all(|one| one.is_ascii_hexdigit()) && !cell.is_empty();
-        let gap = start - end;
-        // The last group of `xxd -e` may be short; spaces before it fill it up.
-        let size = cells.first().map_or(0, |first| first.len());
-        let filled = size > 0 && gap > 1 && gap - 1 + cell.len() == size;
-        if !digits || cell.len() % 2 > 0 || size > 0 && gap > 1 && !filled {
+        let gap = text.len() - end - word.len();
+        let cell = word.split([' ', '\t']).next().unwrap_or_default();
+        if cell.is_empty() {
             break;
         }
-        cells.push(cell);
-        end = start + cell.len();
-        if filled {
-            return (cells, Some(Order::Reversed));
+        // The last group of `xxd -e` may be short; spaces before it fill it up.
+        let filled = (gap + cell.len()).saturating_sub(1);
+        let is_alone = order == Order::Reversed && cells.is_empty() && gap > 2 && filled.is_power_of_two();
+        let is_short = is_alone || !cells.is_empty() && cell.len() < size;
+        let fits = match order {
+            _ if is_alone => true,
+            _ if cells.is_empty() => (1..=2).contains(&gap),
+            Order::Reversed if is_short => filled == size,
+            _ => gap == 1 || gap == 2 && size == 2 && cells.len() == 8,
+        };
+        if !fits || cell.len() % 2 > 0 || !cells.is_empty() && cell.len() > size {
+            break;
+        }
+        if !cell.bytes().all(|one| one.is_ascii_hexdigit()) {
+            break;
+        }
+        size = size.max(cell.len());
+        end = text.len() - word.len() + cell.len();
+        cells.push((cell, end));
+        if is_short {
+            is_filled = order == Order::Reversed;
+            break;
         }
     }
-    let count = cells.iter().map(|cell| cell.len() / 2).sum::<usize>();
-    let after = text.as_bytes().get(end..).unwrap_or_default();
-    if let Some(shown) = after.len().checked_sub(count + 1).and_then(|from| after.get(from + 1..)) {
-        let are = |order| {
-            let bytes = cells.iter().flat_map(|cell| in_order(cell, order));
-            bytes.zip(shown).all(|(byte, shown)| byte == Some(*shown) || !is_shown(byte) && *shown == b'.')
-        };
-        order = match (are(Order::File), are(Order::Reversed)) {
-            (true, false) => Some(Order::File),
-            (false, true) => Some(Order::Reversed),
-            (true, true) | (false, false) => None,
-        };
+    let mut found: Option<(Vec<u8>, usize)> = None;
+    for count in 1..=cells.len() {
+        let used = cells.get(..count)?;
+        let bytes = used.iter().flat_map(|(cell, _)| in_order(cell, order)).collect::<Option<Vec<u8>>>()?;
+        let after = used.last().and_then(|(_, end)| text.get(*end..))?;
+        let Some(shown) = beside(after, 2, &bytes, true) else { continue };
+        if found.as_ref().is_some_and(|(others, _)| *others != bytes) {
+            return None;
+        }
+        let mut proofs = usize::from(is_filled && count == cells.len());
+        let mut at = 0;
+        for (cell, _) in used {
+            let other = in_order(cell, if order == Order::File { Order::Reversed } else { Order::File });
+            let shown = shown.as_bytes().get(at..).unwrap_or_default();
+            let fits = other
+                .zip(shown)
+                .all(|(byte, shown)| byte.is_some_and(|byte| shows(byte, char::from(*shown), true)));
+            proofs += usize::from(!fits);
+            at += cell.len() / 2;
+        }
+        found = Some((bytes, proofs));
     }
-    (cells, order)
+    found.map(|(bytes, proofs)| (bytes, proofs, size > 4))
 }
 
-fn is_shown(byte: Option<u8>) -> bool {
-    matches!(byte, Some(b' '..=b'~'))
+/// Whether programs print a byte as this character. Not all print a point for what is no character of ASCII, unless they are `strict`;
+/// tcpdump prints one for a space.
+fn shows(byte: u8, shown: char, strict: bool) -> bool {
+    match byte {
+        b'!'..=b'~' => char::from(byte) == shown,
+        b' ' => matches!(shown, ' ' | '.'),
+        _ => shown == '.' || !strict,
+    }
+}
+
+/// The characters beside bytes, after at least `least` spaces; nothing if there are none. `None` if they are others.
+fn beside<'t>(text: &'t str, least: usize, bytes: &[u8], strict: bool) -> Option<&'t str> {
+    if text.trim().is_empty() {
+        return Some("");
+    }
+    let fits = |mut shown: &mut dyn Iterator<Item = char>| {
+        let mut bytes = bytes.iter();
+        let fit = |shown| bytes.next().is_some_and(|byte| shows(*byte, shown, strict));
+        let all = Iterator::all(&mut shown, fit);
+        // Spaces at the end of a line are lost.
+        all && bytes.all(|byte| *byte == b' ' || !strict && !byte.is_ascii_graphic())
+    };
+    // Wireshark has a space in the middle, too.
+    let without_middle = |shown: &str| {
+        let is_wide = !strict && shown.chars().nth(8) == Some(' ');
+        is_wide && fits(&mut shown.chars().enumerate().filter(|(at, _)| *at != 8).map(|(_, shown)| shown))
+    };
+    let spaces = text.len() - text.trim_start_matches([' ', '\t']).len();
+    let mut starts = (least..=spaces).rev().filter_map(|from| Some(text.get(from..)?.trim_end()));
+    starts.find(|shown| fits(&mut shown.chars()) || without_middle(shown))
 }
 
 /// The bytes of a group of digits; `None` for a pair that is no byte.
@@ -145,8 +314,14 @@ fn in_order(cell: &str, order: Order) -> impl Iterator<Item = Option<u8>> {
     let count = cell.len() / 2;
     (0..count).map(move |at| {
         let at = if order == Order::File { at } else { count - 1 - at };
-        u8::from_str_radix(cell.get(2 * at..2 * at + 2)?, 16).ok()
+        byte(cell.get(2 * at..2 * at + 2)?)
     })
+}
+
+/// The byte of two digits.
+fn byte(digits: &str) -> Option<u8> {
+    let is_pair = digits.len() == 2 && digits.bytes().all(|one| one.is_ascii_hexdigit());
+    is_pair.then(|| u8::from_str_radix(digits, 16).ok())?
 }
 
 /// Lines that Wireshark, `hexyl` and `Format-Hex` put around a dump.
@@ -154,109 +329,87 @@ fn is_ruler(line: &str) -> bool {
     line.chars().all(|one| "═=─-┌┬┐└┴┘├┼┤+ ".contains(one)) && line.len() > 3
 }
 
-fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
-    let plain =
-        |offset, cells, kind| Some(Row { offset, cells, kind, repeated: false, star: "", order: None });
-    let trimmed = line.trim();
-    for walls in [&['│', '┊'][..], &['|']] {
-        let Some(boxed) = trimmed.strip_prefix(walls) else { continue };
-        let mut fields = boxed.split(walls);
-        let offset = fields.next().filter(|offset| is_offset(offset, 8))?;
-        // Eight bytes are wider than eight characters.
-        let of_bytes = fields.take_while(|field| field.len() == 8 * 3 + 1).flat_map(str::split_whitespace);
-        return plain(offset, of_bytes.collect(), Cells::Bytes);
-    }
-    let (offset, rest) = trimmed.split_at(trimmed.find([':', ' ', '\t']).unwrap_or(trimmed.len()));
-    let digits = offset.strip_prefix("0x").unwrap_or(offset);
-    if !is_offset(digits, 4) {
-        return None;
-    }
-    if let Some(rest) = rest.strip_prefix(':') {
-        // Bytes in groups; characters follow after two spaces.
-        let (cells, order) = groups(rest.trim_start());
-        let found = plain(digits, cells, Cells::Groups(Order::File)).filter(|row| !row.cells.is_empty())?;
-        return Some(Row { order, ..found });
-    }
-    if rest.trim().is_empty() {
-        // The last line of hexdump and od is the length. By itself it would be anything.
-        return kind.filter(|_| digits.len() >= 6).and_then(|kind| plain(digits, Vec::new(), kind));
-    }
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let size = words.first().map_or(0, |word| word.len());
-    let all =
-        |base: u32| words.iter().all(|word| word.len() == size && word.chars().all(|one| one.is_digit(base)));
-    // Only the beginning distinguishes such a dump from digits in groups.
-    if kind.is_none() && !digits.bytes().all(|digit| digit == b'0') {
-        return None;
-    }
-    let at_start = line.starts_with(digits) && matches!(digits.len(), 6 | 7);
-    // What the first line is, all are: a line of od -c may look like others.
-    match kind {
-        Some(Cells::Characters) => return plain(digits, columns(line, digits), Cells::Characters),
-        Some(kind @ Cells::Words { .. }) => return plain(digits, words, kind),
-        Some(Cells::Bytes | Cells::Groups(_)) | None => {}
-    }
-    let mut cells = bytes(rest);
-    if digits.len() == 16 {
-        cells.truncate(16); // Of PowerShell, whose characters follow after one space.
-    }
-    let kind = match size {
-        2 if !cells.is_empty() => Cells::Bytes,
-        _ if kind.is_some() => return None,
-        4 if at_start && all(16) => Cells::Words { base: 16, size: 2 },
-        6 if at_start && all(8) => Cells::Words { base: 8, size: 2 },
-        8 if at_start && all(16) => Cells::Words { base: 16, size: 4 },
-        11 if at_start && all(8) => Cells::Words { base: 8, size: 4 },
-        _ if at_start && !columns(line, digits).is_empty() => Cells::Characters,
-        _ => return None,
-    };
-    Some(match kind {
-        Cells::Bytes | Cells::Groups(_) => plain(digits, cells, kind)?,
-        Cells::Words { .. } => plain(digits, words, kind)?,
-        Cells::Characters => plain(digits, columns(line, digits), kind)?,
-    })
-}
-
 fn is_offset(text: &str, least: usize) -> bool {
     text.len() >= least && text.bytes().all(|one| one.is_ascii_hexdigit()) && text.len() <= 16
 }
 
-fn is_hex(text: &str, size: usize) -> bool {
-    text.len() == size && text.bytes().all(|one| one.is_ascii_hexdigit())
+/// The line of `hexyl`.
+fn boxes(line: &str) -> Option<Row<'_>> {
+    for walls in [&['│', '┊'][..], &['|']] {
+        let Some(boxed) = line.strip_prefix(walls) else { continue };
+        let mut fields = boxed.split(walls);
+        let offset = fields.next().filter(|offset| is_offset(offset, 8))?;
+        // Eight bytes are wider than eight characters.
+        let of_bytes = fields.take_while(|field| field.len() == 8 * 3 + 1).flat_map(str::split_whitespace);
+        return Some(plain(offset, of_bytes.map(byte).collect::<Option<Vec<u8>>>()?));
+    }
+    None
 }
 
-/// Pairs of digits up to the characters beside them. Those begin with `|` or `>`, or after a gap that is wider than the
-/// one in the middle of a line.
-fn bytes(rest: &str) -> Vec<&str> {
+/// Pairs of digits, with a wider gap in the middle of a line, and the characters beside them. PowerShell has one space before those.
+fn pairs(rest: &str, is_powershell: bool) -> Option<Vec<u8>> {
     const MIDDLE: usize = 8;
-    let mut cells = Vec::new();
-    let mut rest = rest;
+    let (mut bytes, mut rest) = (Vec::new(), rest);
+    let mut found: Option<Vec<u8>> = None;
     loop {
         let word = rest.trim_start();
         let gap = rest.len() - word.len();
-        let end = word.find([' ', '\t']).unwrap_or(word.len());
-        let cell = word.get(..end).unwrap_or_default();
-        let wide = !cells.is_empty() && (gap > 2 || gap == 2 && cells.len() != MIDDLE);
-        if !is_hex(cell, 2) || wide {
-            return cells;
+        let cell = word.split([' ', '\t']).next().unwrap_or_default();
+        let is_apart = !bytes.is_empty() && (gap > 2 || gap == 2 && bytes.len() != MIDDLE);
+        let next =
+            byte(cell).filter(|_| gap > 0 && !is_apart && !(is_powershell && bytes.len() == 2 * MIDDLE));
+        let inside = |open, close| word.strip_prefix(open).and_then(|word: &str| word.strip_suffix(close));
+        let framed = inside('|', '|').or_else(|| inside('>', '<')).filter(|_| gap > 1);
+        let fits = match framed {
+            Some(framed) => framed.len() == bytes.len() && beside(framed, 0, &bytes, true).is_some(),
+            None => beside(rest, if is_powershell { 1 } else { 2 }, &bytes, false).is_some(),
+        };
+        if fits && !bytes.is_empty() {
+            if found.as_ref().is_some_and(|others| *others != bytes) {
+                return None;
+            }
+            found = Some(bytes.clone());
         }
-        cells.push(cell);
-        rest = word.get(end..).unwrap_or_default();
+        let Some(next) = next else { return found };
+        bytes.push(next);
+        rest = word.get(cell.len()..).unwrap_or_default();
     }
 }
 
-/// Columns of four characters after an offset, if that is what there is.
-fn columns<'t>(line: &'t str, offset: &str) -> Vec<&'t str> {
-    let rest = line.get(offset.len()..).unwrap_or_default();
-    let mut cells = Vec::new();
-    for at in (0..rest.len()).step_by(4) {
-        let cell = rest.get(at..(at + 4).min(rest.len())).unwrap_or_default();
-        if !cell.starts_with(' ') || character(cell).is_none() {
-            return Vec::new();
-        }
-        cells.push(cell);
+/// Numbers of `size` bytes, the lowest byte first.
+fn words(rest: &str, base: u32, size: usize) -> Option<Vec<u8>> {
+    let length = if base == 16 { 2 * size } else { (8 * size).div_ceil(3) };
+    // od and hexdump have one space between words, hexdump -x four and hexdump -o two.
+    let gap = rest.len() - rest.trim_start_matches(' ').len();
+    if gap != 1 && (base, size, gap) != (16, 2, 4) && (base, size, gap) != (8, 2, 2) {
+        return None;
     }
-    cells
+    let mut bytes = Vec::new();
+    for word in rest.trim().split(&*" ".repeat(gap)) {
+        let number = u64::from_str_radix(word, base).ok().filter(|_| word.len() == length)?;
+        let (low, high) =
+            number.to_le_bytes().split_at_checked(size).map(|(low, high)| (low.to_vec(), high.to_vec()))?;
+        if high.iter().any(|byte| *byte != 0) || !word.bytes().all(|one| one.is_ascii_hexdigit()) {
+            return None;
+        }
+        bytes.extend(low);
+    }
+    (!bytes.is_empty()).then_some(bytes)
+}
+
+/// Columns of four characters after an offset, if that is what there is, and how many of them are no decimal numbers.
+fn columns(rest: &str) -> Option<(Vec<u8>, usize)> {
+    let cells = (0..rest.len()).step_by(4).map(|at| rest.get(at..(at + 4).min(rest.len())));
+    let mut proofs = 0;
+    let mut byte = |cell: Option<&str>| {
+        let cell = cell.filter(|cell| cell.starts_with(' '))?;
+        let number = cell.trim_start();
+        let is_decimal = number.parse::<u8>().is_ok_and(|byte| byte.to_string() == number);
+        proofs += usize::from(!number.is_empty() && !is_decimal);
+        character(cell)
+    };
+    let bytes = cells.map(&mut byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())?;
+    Some((bytes, proofs))
 }
 
 /// The byte of a column: ` 022`, `  \0`, `   a`.
@@ -279,96 +432,70 @@ fn character(cell: &str) -> Option<u8> {
     })
 }
 
-impl<'t> Row<'t> {
-    fn size(&self) -> usize {
-        match self.kind {
-            Cells::Bytes | Cells::Groups(_) | Cells::Characters => 1,
-            Cells::Words { size, .. } => size,
-        }
-    }
-
-    /// Returns the number of bytes that the line shows, if no other line limits them.
-    fn len(&self) -> usize {
-        match self.kind {
-            Cells::Groups(_) => self.cells.iter().map(|cell| cell.len() / 2).sum(),
-            Cells::Bytes | Cells::Characters | Cells::Words { .. } => self.cells.len() * self.size(),
-        }
-    }
-
-    fn read(&self) -> Result<Vec<u8>, TextFault<'t>> {
-        let mut bytes = Vec::with_capacity(self.len());
-        for cell in &self.cells {
-            let wrong = || TextFault::new(cell, "this is no number of the dump");
-            match self.kind {
-                Cells::Bytes => bytes.push(u8::from_str_radix(cell, 16).map_err(|_| wrong())?),
-                Cells::Groups(order) => {
-                    for byte in in_order(cell, order) {
-                        bytes.push(byte.ok_or_else(wrong)?);
-                    }
-                }
-                Cells::Characters => bytes.push(character(cell).ok_or_else(wrong)?),
-                Cells::Words { base, size } => {
-                    let word = u32::from_str_radix(cell, base).map_err(|_| wrong())?;
-                    bytes.extend(word.to_le_bytes().get(..size).unwrap_or_default());
-                }
-            }
-        }
-        Ok(bytes)
-    }
-}
-
-/// The bytes of all lines, in order.
+/// The bytes of all lines, in order, if their offsets in this base are the numbers of bytes before them.
 ///
-/// A line that is repeated makes no more of `text` bytes than a compressed file may become.
-pub(super) fn read<'t>(rows: &[Row<'t>], text: usize) -> Read<'t> {
+/// Lines that are repeated make no more of `text` bytes than a compressed file may become.
+fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t> {
     let most = text.saturating_mul(256).max(1 << 20);
-    // od counts in octal, or in decimal with an option.
-    const BASES: [u32; 3] = [16, 8, 10];
-    // A last word may be filled up: only where no count fits without.
-    let ways = BASES.map(|base| (base, false)).into_iter().chain(BASES.map(|base| (base, true)));
-    let fitting = ways.into_iter().find_map(|(base, filled)| assemble(rows, base, filled, most).ok());
-    fitting.map_or_else(|| assemble(rows, 16, true, most), Ok)
-}
-
-fn assemble<'t>(rows: &[Row<'t>], base: u32, filled: bool, most: usize) -> Read<'t> {
     let mut bytes: Vec<u8> = Vec::new();
-    let mut last: Vec<u8> = Vec::new();
-    // How many of the last bytes may be none: the length is in a line of its own.
-    let mut spare = 0;
-    for row in rows {
-        let offset = usize::from_str_radix(row.offset, base);
-        let offset =
-            offset.map_err(|_| TextFault::new(row.offset, "this is no offset as those before it"))?;
-        if row.repeated {
-            if offset > most {
-                return Err(TextFault::new(
-                    row.offset,
-                    format!("the lines repeated up to here are more than {most} bytes"),
-                ));
-            }
-            let missing = offset.checked_sub(bytes.len()).filter(|_| !last.is_empty());
-            let missing = missing.ok_or_else(|| TextFault::new(row.star, "there is nothing to repeat"))?;
-            // The last of the repeated lines may be shorter, as od has it.
-            bytes.extend(last.iter().cycle().take(missing));
-            spare = 0;
+    let mut last: &[u8] = &[];
+    let mut start = 0;
+    for (number, row) in rows.iter().enumerate() {
+        let wrong = |reason: String| Err(TextFault::new(row.offset, reason));
+        let Ok(offset) = usize::from_str_radix(row.offset, base) else {
+            return wrong("this is no offset as those before it".into());
+        };
+        if number == 0 && row.is_address {
+            start = offset;
         }
-        let fewer = bytes.len().checked_sub(offset);
-        match fewer {
-            Some(0) => {}
-            Some(fewer) if fewer <= spare && filled && row.cells.is_empty() => bytes.truncate(offset),
+        let Some(offset) = offset.checked_sub(start) else {
+            return wrong("this address is lower than the first one".into());
+        };
+        let is_end = row.bytes.is_empty();
+        if let Some(star) = row.star {
+            if offset > most {
+                return wrong(format!("the lines repeated up to here are more than {most} bytes"));
+            }
+            let missing = offset.checked_sub(bytes.len()).filter(|missing| *missing > 0 && !last.is_empty());
+            let Some(missing) = missing else {
+                return Err(TextFault::new(star, "there is nothing to repeat"));
+            };
+            // hexdump also leaves out a shorter last line, od does not.
+            if missing % last.len() != 0 && !(is_end && base == 16) {
+                return wrong("the lines repeated up to here do not end at this offset".into());
+            }
+            bytes.extend(last.iter().cycle().take(missing));
+        }
+        // A last word may be filled up, and a line of hexdump -c by spaces.
+        let spare = match form {
+            Form::Words { size, .. } if is_end => size - 1,
+            Form::Columns if is_end => spaces(&bytes),
+            _ => 0,
+        };
+        match bytes.len().checked_sub(offset) {
+            Some(fewer) if fewer <= spare => bytes.truncate(offset),
             _ if offset == 0 => {
-                let reason = "another dump begins here, as of another packet or direction: copy one of them";
-                return Err(TextFault::new(row.offset, reason));
+                return wrong(
+                    "another dump begins here, as of another packet or direction: copy one of them".into(),
+                );
             }
             _ => {
                 let unit = if offset == 1 { "byte" } else { "bytes" };
-                let reason = format!("the offset says {offset} {unit}, {} were before it", bytes.len());
-                return Err(TextFault::new(row.offset, reason));
+                return wrong(format!("the offset says {offset} {unit}, {} were before it", bytes.len()));
             }
         }
-        last = row.read()?;
-        spare = row.size() - 1;
-        bytes.extend(&last);
+        last = &row.bytes;
+        bytes.extend(last);
     }
-    Ok(bytes)
+    match rows.last() {
+        Some(row) if form == Form::Columns && spaces(&row.bytes) > 0 => {
+            Err(TextFault::new(row.offset, "these spaces may be none: the line with the length is missing"))
+        }
+        _ => Ok(bytes),
+    }
+}
+
+/// The number of spaces at the end.
+fn spaces(bytes: &[u8]) -> usize {
+    bytes.iter().rev().take_while(|byte| **byte == b' ').count()
 }

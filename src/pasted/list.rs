@@ -139,14 +139,22 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
             && (word.len() == 1 || !word.starts_with('0'))
     };
-    // One to a line, of which digits in pairs are none.
-    let one_each = || text.lines().filter(|line| !line.trim().is_empty()).count() == words.len();
-    let is_column = || words.len() > 1 && words.iter().any(|word| word.len() == 1) && one_each();
-    if words.iter().all(is_decimal) && (in_brackets || is_column()) {
+    // Digits in pairs, one to a line or with commas, may as well be decimal numbers of two digits.
+    let lines = || text.lines().filter(|line| !line.trim().is_empty()).count();
+    let is_list = !in_brackets && words.len() > 1 && (text.contains(',') || lines() == words.len());
+    if words.iter().all(is_decimal) && (in_brackets || is_list) {
+        if let Some(word) = words.first().filter(|_| is_list && words.iter().all(|word| word.len() == 2)) {
+            let reason =
+                "these numbers can be decimal or hexadecimal: put decimal ones in brackets, as in [2, 0, 67]";
+            return Err(TextFault::new(word, reason));
+        }
         for word in words {
             bytes.push(decimal(word)?);
         }
         return Ok(());
+    }
+    if let Some(word) = words.iter().find(|word| is_list && word.len() % 2 > 0) {
+        return Err(TextFault::new(word, "the number of hexadecimal digits is odd"));
     }
     let separated = in_brackets || text.contains([',', ':', '-']);
     if separated {

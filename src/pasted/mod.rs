@@ -7,15 +7,19 @@
 //! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}` | Node and browsers |
 //! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };` | source code, `xxd -i`, Wireshark's *C Arrays* |
 //! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; several strings side by side are one |
-//! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd`, also with `-e`; groups of four or eight bytes whose characters fit both byte orders are refused |
+//! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd`, `lldb`; `xxd -e` in groups of four or eight bytes |
+//! | `0x7ffe0010:\t0x02\t0x00` | `gdb`, `x/16xb` |
 //! | `0000   02 00 ..   ..`, `00000000  02 00 ..  ..` | Wireshark's *Copy as Hex Dump* and *Follow stream*, `tshark -x`, PowerShell's `Format-Hex` |
 //! | `0x0000:  0200 ..  ..` | `tcpdump -x` and `-X` |
 //! | `0000000 02 00`, `0000000 0002`, `0000000 000002`, `0000000 002  \0` | `od`, also with `-t x1`, `-x`, `-b`, `-c`, and `hexdump`; words are little-endian, as on nearly every machine |
 //! | `│00000000│ 02 00 ..│` | `hexyl` |
 //! | `AgAAQw==` | Base64, if the text cannot be digits |
 //!
-//! The offset of each line of a dump is compared with the number of bytes before it: a missing line is an error. A line `*`
-//! stands for repetitions of the line before it. Comments of C are skipped.
+//! The lines of a dump must all have one form, the offset of each line must be the number of bytes before it, and characters beside
+//! the bytes must be theirs. A line `*` stands for repetitions of the line before it. Where two forms, two orders of bytes or two bases of
+//! the offsets fit and give different bytes, the dump is refused: so are numbers of two decimal digits, one to a line or with commas, and
+//! `od -t u1`, `od -t d2` and `hexdump -d`. Groups of two bytes in the order of `xxd -e -g2` are read as those of `xxd` if no
+//! character shows the order. Comments of C are skipped.
 //!
 //! These notations are habits of programs that separate columns by spaces. They have no grammar, so they are parsed without
 //! combinators.
@@ -55,8 +59,8 @@ fn read(text: &str) -> Read<'_> {
         let mut bytes = Vec::with_capacity(trimmed.len() / 2);
         return pairs(trimmed, &mut bytes).map(|()| bytes);
     }
-    if let Some(rows) = dump::rows(text) {
-        return dump::read(&rows?, text.len());
+    if let Some(bytes) = dump::read(text) {
+        return bytes;
     }
     if quoted::is(trimmed) {
         return quoted::read(trimmed);

@@ -1,7 +1,9 @@
 //! Bytes as people copy them, read from what the programs print: `tests/fixtures/pasted`.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crate::support::positions::{positions_of_long, share};
 use gamewire::__private::pasted::bytes;
@@ -90,6 +92,8 @@ fn typed_expressions_are_read() {
         "00000000  02 00 00 43                                       |...C|\n00000004",
         "00000000: 0200 0043                                ...C",
         "00000000: 02 00 00 43  ...C\n",
+        "0x7fffffffe000:\t0x02\t0x00\n0x7fffffffe002 <x+2>:\t0x00\t0x43",
+        "0x100003f50: 02 00 00 43                                      ...C",
         "0000   02 00 00 43   ...C",
         "0000000 02 00 00 43",
         "02000043",
@@ -130,6 +134,11 @@ fn errors_have_their_line_and_column() {
         ("00000010: 0200  ..", 1, 1, "16 bytes, 0 were before"),
         ("00000000: 0200  ..\n00000004: 0200  ..", 2, 1, "4 bytes, 2 were before"),
         ("00000000: 0200  ..\nwhat", 2, 1, "no line of the dump"),
+        // The address of gdb's words, decimal words of hexdump, characters that are not those of the bytes.
+        ("0x7fffffffe000:\t0x00000002", 1, 1, "a form that is not known"),
+        ("0000000   00002   00000\n0000004", 1, 1, "a form that is not known"),
+        ("00000000: 41 42 43 44 45 46 47 48-49 4a  ABCDEFGHIJ", 1, 1, "a form that is not known"),
+        ("0000000 41 41\n*\n0000160", 1, 1, "two bases"),
         ("*", 1, 1, "print all"),
     ] {
         let error = bytes(text).expect_err(text);
@@ -173,16 +182,84 @@ fn the_order_of_groups_is_never_guessed() {
     assert!(bytes(both).unwrap_err().reason().contains("print them with xxd -g1"));
     // The last group of xxd -e is filled up at its start.
     assert_eq!(bytes("00000000: 00000002       07                    .....").unwrap(), [2, 0, 0, 0, 7]);
-    assert_eq!(bytes("00000000: 02000000 07                          .....").unwrap_err().line(), 1);
+    assert_eq!(bytes("00000000: 02000000 07                          .....").unwrap(), [2, 0, 0, 0, 7]);
+    let short = "00000000:     9da0                             ..";
+    assert_eq!(bytes(short).unwrap(), [0xa0, 0x9d]);
 }
 
-/// As programs print a list line by line: numbers of one digit are no pairs of hexadecimal digits.
+/// Numbers one to a line, or with commas, can be decimal or hexadecimal: those of one or three digits are no pairs.
 #[test]
-fn decimal_numbers_may_be_one_to_a_line() {
-    assert_eq!(bytes("10\n0\n255\n7\n").unwrap(), [10, 0, 255, 7]);
+fn numbers_without_brackets_are_never_guessed() {
+    for text in ["10\n20\n", "65\n66\n67", "10, 20"] {
+        assert!(bytes(text).unwrap_err().reason().contains("decimal or hexadecimal"), "{text}");
+    }
     assert_eq!(bytes("10\n00\n25\n07\n").unwrap(), [0x10, 0, 0x25, 7]);
-    assert_eq!(bytes("10\n20\n").unwrap(), [0x10, 0x20]);
+    assert_eq!(bytes("10\n0a\n").unwrap(), [0x10, 0x0a]);
+    assert_eq!(bytes("10\n0\n255\n7\n").unwrap(), [10, 0, 255, 7]);
+    assert_eq!(bytes("2, 0, 0, 100").unwrap(), [2, 0, 0, 100]);
     assert!(bytes("10\n0\n256\n").is_err());
     // Several to a line are digits in groups of any length.
     assert_eq!(bytes("1 0\n2 5").unwrap(), [0x10, 0x25]);
+}
+
+/// What installed programs print of many bytes is read as these bytes, or refused: never as others.
+#[test]
+fn output_of_installed_programs_is_never_read_as_other_bytes() {
+    const WAYS: [&str; 20] = [
+        "xxd",
+        "xxd -g1",
+        "xxd -g4",
+        "xxd -e",
+        "xxd -e -g8",
+        "xxd -a",
+        "xxd -d",
+        "hexdump",
+        "hexdump -C",
+        "hexdump -c",
+        "hexdump -d",
+        "od",
+        "od -t x1z",
+        "od -A d -t x1",
+        "od -A x -t x1",
+        "od -t x8",
+        "od -b",
+        "od -c",
+        "od -t u1",
+        "od -t d2",
+    ];
+    let words: [&[u8]; 5] = [b" 10 ", b"\0", b"A", b"ab cdef 0123", b"\xa0\x9d\x02\0 7"];
+    let samples = words
+        .iter()
+        .flat_map(|word| [1, 2, 7, 16, 17, 33, 160].map(|length| word.iter().copied().cycle().take(length)));
+    let samples = Vec::from_iter(samples.map(Vec::from_iter));
+    for way in WAYS {
+        let mut words = way.split(' ');
+        let (program, options) = (words.next().unwrap(), Vec::from_iter(words));
+        let (mut read, mut refused) = (0, 0);
+        for sample in &samples {
+            let mut child = match Command::new(program)
+                .args(&options)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+            {
+                Ok(child) => child,
+                Err(error) => {
+                    eprintln!("{way}: SKIPPED: {error}");
+                    break;
+                }
+            };
+            child.stdin.take().unwrap().write_all(sample).unwrap();
+            let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+            match bytes(&text) {
+                Ok(bytes) => {
+                    assert!(bytes == *sample, "{way}: {text}\nread {bytes:02x?}\nfor {sample:02x?}");
+                    read += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+        let never = matches!(way, "hexdump -d" | "od -t u1" | "od -t d2");
+        assert!(if never { read == 0 } else { read >= refused }, "{way}: {read} read, {refused} refused");
+    }
 }
