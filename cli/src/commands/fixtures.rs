@@ -19,6 +19,8 @@ use crate::output::say::shown;
 /// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/lenient has bytes that are read and written differently,
 /// FORMAT/rejected bytes that engines refuse, with the offset and the kind of the error in the manifest. README.md in the folder
 /// explains the files. The same release writes the same files.
+///
+/// The folder must be new, empty, or one that this subcommand wrote: no other file is replaced.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary

@@ -30,6 +30,49 @@ fn fixtures_are_the_same_each_time_and_as_their_manifests_say() {
     every_row_of_the_table_has_its_files(first);
 }
 
+/// Fixtures replace only fixtures: a folder with other files, a link or another file in the place of one is left as it is.
+#[test]
+fn no_other_file_is_replaced() {
+    let write =
+        |folder: &Path| gamewire(&["fixtures", "--as", "godot3", "--out", folder.to_str().unwrap()], "");
+    let refused = |folder: &Path, why: &str| {
+        let before = files(folder, "");
+        let run = write(folder);
+        assert!(run.status == 2 && run.err.contains(why), "{}: {}", run.status, run.err);
+        assert_eq!(files(folder, ""), before);
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let [project, golden] = ["project", "golden"].map(|name| folder.path().join(name));
+    fs::create_dir(&project).unwrap();
+    fs::write(project.join("README.md"), "mine").unwrap();
+    refused(&project, "the folder is not empty");
+    assert_eq!(fs::read(project.join("README.md")).unwrap(), b"mine");
+
+    assert_eq!((write(&golden).status, write(&golden).status), (0, 0));
+    let one = files(&golden, ".bin").into_iter().min().unwrap();
+    assert!(
+        fs::read_dir(&golden).unwrap().all(|entry| !entry
+            .unwrap()
+            .file_name()
+            .to_str()
+            .unwrap()
+            .starts_with('.'))
+    );
+    fs::remove_file(&one).unwrap();
+    fs::create_dir(&one).unwrap();
+    refused(&golden, "was not written by `gamewire fixtures`");
+    fs::remove_dir(&one).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&project, &one).unwrap();
+        refused(&golden, "was not written by `gamewire fixtures`");
+        fs::remove_file(&one).unwrap();
+        fs::remove_dir_all(golden.join("godot3")).unwrap();
+        std::os::unix::fs::symlink(&project, golden.join("godot3")).unwrap();
+        refused(&golden, "this is no folder");
+    }
+}
+
 /// `manifest.tsv`.
 fn every_row_of_the_table_has_its_files(folder: &Path) {
     let manifest = fs::read_to_string(folder.join("manifest.tsv")).unwrap();
