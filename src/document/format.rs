@@ -184,6 +184,17 @@ impl Format {
         }
     }
 
+    /// Returns what the id at the start of a packet means in another state or version, if there is no such packet here:
+    /// `0x7a is set_title_time in 1.21.3`.
+    #[cfg(feature = "packets")]
+    #[must_use]
+    pub fn unknown_id(&self, bytes: &[u8]) -> Option<String> {
+        match self {
+            Self::Godot(_) => None,
+            Self::Minecraft(protocol, expr) => crate::minecraft::unknown_id(expr, *protocol, bytes),
+        }
+    }
+
     /// Returns the number of bytes of the value at the start.
     ///
     /// # Errors

@@ -106,6 +106,8 @@ pub use model::{
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
+#[cfg(all(feature = "packets", feature = "identify"))]
+pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
 #[cfg(feature = "packets")]

@@ -292,6 +292,42 @@ fn formats_name_packets() {
     assert!("minecraft-1.14/play.toClient".parse::<gamewire::document::Format>().is_ok());
 }
 
+/// An error says what an unknown id is in the versions of the table that have it.
+#[test]
+fn unknown_ids_have_names_elsewhere() {
+    let packets = Packets::named("1.16.5").unwrap();
+    let mut found = 0;
+    for row in table("packets.tsv.gz") {
+        let [version, state, direction, name, bytes, _] = &row[..] else { panic!("{row:?}") };
+        let (state, side) = (state.parse().unwrap(), direction.parse().unwrap());
+        let Some(all) = packets.all(state, side) else {
+            let error = packets.find(&format!("{state}.{side}")).unwrap_err();
+            assert!(error.ends_with("; 1.20.2 to 26.1.2 have it"), "{error}");
+            continue;
+        };
+        let bytes = hex(bytes);
+        let id = bytes[0];
+        if id < 0x80 && packets.by_id(state, side, id.into()).is_none() {
+            let error = all.parse(&bytes).unwrap_err().to_string();
+            let (_, meanings) =
+                error.split_once(&format!("({id:#04x} is ")).unwrap_or_else(|| panic!("{error}"));
+            let numbers = |name: &str| name.split('.').map(|x| x.parse().unwrap()).collect::<Vec<u32>>();
+            let has = |meaning: &str| {
+                let Some((other, releases)) = meaning.trim_end_matches(')').split_once(" in ") else {
+                    return false;
+                };
+                let (first, last) = releases.split_once(" to ").unwrap_or((releases, releases));
+                other == name
+                    && first.starts_with(|c: char| c.is_ascii_digit())
+                    && (numbers(first)..=numbers(last)).contains(&numbers(version))
+            };
+            assert!(meanings.split(", ").any(has), "{version} {name}: {error}");
+            found += 1;
+        }
+    }
+    assert!(found > 100, "{found}");
+}
+
 #[test]
 fn recordings_of_sessions() {
     for (version, name) in [("1.15.2", "1.15.2"), ("1.20", "1.20")] {

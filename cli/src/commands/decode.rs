@@ -15,6 +15,7 @@ use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::{self, InputValue, Item};
 use crate::output::outcome::{Outcome, Status};
+use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::Out;
@@ -81,7 +82,9 @@ pub fn run(args: &Decode) -> Outcome {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
                 let decoded = value.and_then(|(bytes, format)| {
-                    Ok(Decoded::new(format, bytes)?.text(args.form())?.write(out))
+                    let value = Decoded::new(format, bytes)
+                        .map_err(|error| Problem::of_value(format, bytes, error, 0))?;
+                    Ok(value.text(args.form())?.write(out))
                 });
                 match decoded {
                     Ok(written) => written.map(|()| Status::Success),
@@ -131,7 +134,10 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
     let value =
         match Decoded::new(format, repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
             Ok(value) => value,
-            Err(error) => return many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
+            Err(error) => {
+                let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
+                return many::refuse(file, encoded.name, &problem, out);
+            }
         };
     let text = match value.text(args.form()) {
         Ok(text) => text,
@@ -230,7 +236,10 @@ fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &m
         Ok((encoded, format)) => {
             let repaired = args.repaired(encoded, format);
             match Decoded::new(format, repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
-                Err(error) => (error.after(encoded.offset).into(), Some((encoded, format))),
+                Err(error) => {
+                    let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
+                    (problem, Some((encoded, format)))
+                }
                 Ok(value) => match value.text(args.form()) {
                     Err(problem) => (problem, None),
                     Ok(text) => {

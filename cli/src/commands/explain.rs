@@ -220,9 +220,11 @@ fn explain(
         }
         return Ok(Status::Success);
     };
-    let problem = Problem::from(error.after(encoded.offset));
+    let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
     if !said {
         report::sentence(args.source.input.path.as_deref(), &problem);
+    } else if let Some(meaning) = format.unknown_id(encoded.bytes) {
+        eprintln!("\nhint: {meaning}");
     }
     report::hint(&problem, encoded, format);
     Ok(Status::Rejected)

@@ -314,7 +314,7 @@ fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
         },
         Verdict::Padding { offset, bytes } => Verdict::Padding { offset: start + offset, bytes },
         Verdict::Differs { offset, why } => Verdict::Differs { offset: start + offset, why },
-        Verdict::Rejected(error) => return Err(error.after(start).into()),
+        Verdict::Rejected(error) => return Err(Problem::of_value(format, bytes, error, start)),
         other => other,
     })
 }

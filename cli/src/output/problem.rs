@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use gamewire::TextError;
+use gamewire::document::Format;
 use gamewire::error::JsonError;
 use gamewire::path::Path;
 use gamewire::{DecodeError, EncodeError};
@@ -57,6 +58,15 @@ impl Problem {
     /// Sets the offset.
     pub fn at(self, offset: usize) -> Self {
         Self { offset, ..self }
+    }
+
+    /// The error of a value that begins at `offset`. Of a packet with an id that its version does not have, it says what has it.
+    pub fn of_value(format: &Format, bytes: &[u8], error: DecodeError, offset: usize) -> Self {
+        let problem = Self::from(error.after(offset));
+        match format.unknown_id(bytes) {
+            Some(meaning) => problem.with_advice(meaning),
+            None => problem,
+        }
     }
 
     /// Appends advice to the reason.

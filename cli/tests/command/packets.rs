@@ -361,3 +361,23 @@ fn output_of_a_session_is_proportional_to_its_bytes() {
         assert!(run.err.contains("more than 256 times their length"), "{command}: {}", run.err);
     }
 }
+
+/// 0x7a came with 1.21 (`tests/fixtures/protodef/packets.tsv.gz` has it as custom_report_details in 1.21.1), 0x15 is set_slot of the
+/// state play.
+#[test]
+fn an_unknown_id_has_its_meaning_elsewhere() {
+    let meaning = "; 0x7a is custom_report_details in 1.21 to 1.21.1, ";
+    let play = ["--hex", "--as", "minecraft-1.20.4/play.toClient", "-"];
+    for command in ["decode", "verify"] {
+        let run = gamewire(&[&[command], &play[..]].concat(), "7a00");
+        assert!(run.status == 1 && run.err.contains(meaning), "{}", run.err);
+    }
+    let run = gamewire(&[&["decode", "--lines"], &play[..]].concat(), "7a00");
+    assert!(run.status == 1 && run.text().contains(meaning), "{}", run.text());
+    let run = gamewire(&[&["explain"], &play[..]].concat(), "7a00");
+    assert!(run.status == 1 && run.err.contains(&meaning[2..]), "{}", run.err);
+    let run = gamewire(&["decode", "--hex", "--as", "minecraft-1.20.4/login.toClient", "-"], "15");
+    assert!(run.err.contains("; 0x15 is ") && run.err.contains("set_slot in play.toClient"), "{}", run.err);
+    let run = gamewire(&["decode", "--as", "minecraft-1.16.5/configuration.toClient", "-"], "");
+    assert!(run.err.contains("; 1.20.2 to 26.1.2 have it"), "{}", run.err);
+}

@@ -1,9 +1,15 @@
 //! The descriptions that are built in: those of minecraft-data, see `descriptions/build.js`.
 
+use std::collections::HashMap;
 use std::io::Read;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use super::Packets;
+use super::{Packets, Side, State};
+#[cfg(feature = "identify")]
+use crate::minecraft::{
+    Protocol,
+    expr::{TypeExpr, int_of},
+};
 
 /// A text of definitions, descriptions and versions, packed by zstd.
 const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
@@ -67,6 +73,132 @@ fn json(description: usize) -> Option<String> {
     }
     json.push_str(if around.is_empty() { "}" } else { "}}" });
     Some(json)
+}
+
+/// A packet in a description.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    state: State,
+    side: Side,
+    id: i64,
+    name: &'static str,
+}
+
+/// The packets of a description, by the mapper of ids that each list of packets has.
+fn entries(description: usize) -> Vec<Entry> {
+    let [definitions, descriptions, _] = parts();
+    let definitions: Vec<_> = definitions.lines().collect();
+    let mut entries = Vec::new();
+    for place in descriptions.lines().nth(description).unwrap_or_default().split(';') {
+        let mut words = place.split(' ');
+        let place = words.next().and_then(|place| place.split_once('.'));
+        let Some((Ok(state), Ok(side))) = place.map(|(state, side)| (state.parse(), side.parse())) else {
+            continue;
+        };
+        let ids = words.find_map(|number| {
+            let packet = definitions.get(number.parse::<usize>().ok()?)?.strip_prefix("packet\t")?;
+            Some(packet.split_once("\"mappings\":{")?.1.split_once('}')?.0)
+        });
+        entries.extend(ids.unwrap_or_default().split(',').filter_map(|pair| {
+            let (id, name) = pair.split_once(':')?;
+            let id = id.trim_matches('"');
+            let id =
+                id.strip_prefix("0x").map_or_else(|| id.parse(), |id| i64::from_str_radix(id, 16)).ok()?;
+            Some(Entry { state, side, id, name: name.trim_matches('"') })
+        }));
+    }
+    entries
+}
+
+/// The name of a release, and its packets.
+type Release = (&'static str, Arc<[Entry]>);
+
+/// The releases in their order.
+fn releases() -> &'static [Release] {
+    static RELEASES: OnceLock<Vec<Release>> = OnceLock::new();
+    RELEASES.get_or_init(|| {
+        let numbers =
+            |name: &str| name.split('.').map(|number| number.parse().ok()).collect::<Option<Vec<u32>>>();
+        let mut releases: Vec<_> =
+            versions().filter_map(|version| Some((numbers(version.0)?, version))).collect();
+        releases.sort_unstable();
+        let mut known = HashMap::new();
+        let with_packets = releases.into_iter().map(|(_, (name, _, description))| {
+            let packets = known.entry(description).or_insert_with(|| entries(description).into());
+            (name, Arc::clone(packets))
+        });
+        with_packets.collect()
+    })
+}
+
+/// What `key` makes of packets, each with the releases that have it: `1.16.2 to 1.18.2`.
+fn places<K: PartialEq>(key: impl Fn(&Entry) -> Option<K>) -> Vec<(K, String)> {
+    // The first and the last release, and the number of the last.
+    let mut found: Vec<(K, &str, &str, usize)> = Vec::new();
+    for (number, (release, packets)) in releases().iter().enumerate() {
+        for entry in packets.iter().filter_map(&key) {
+            match found.iter_mut().find(|(other, .., at)| *other == entry && at + 1 >= number) {
+                Some((.., last, at)) => (*last, *at) = (release, number),
+                None => found.push((entry, release, release, number)),
+            }
+        }
+    }
+    let range = |first, last| if first == last { String::from(first) } else { format!("{first} to {last}") };
+    found.into_iter().map(|(entry, first, last, _)| (entry, range(first, last))).collect()
+}
+
+/// The releases that have packets of a state and side, or one with this name: `; 1.20.2 to 26.1 have it`.
+pub(super) fn having(state: State, side: Side, name: Option<&str>) -> String {
+    let has = |entry: &Entry| {
+        (entry.state, entry.side) == (state, side) && name.is_none_or(|name| name == entry.name)
+    };
+    let releases: Vec<_> =
+        places(|entry| has(entry).then_some(())).into_iter().map(|(_, releases)| releases).collect();
+    match releases.as_slice() {
+        [] => String::new(),
+        [release] if !release.contains(' ') => format!("; {release} has it"),
+        several => format!("; {} have it", several.join(", ")),
+    }
+}
+
+/// What an id means that this state of a version does not have: in its other states, and in other versions.
+pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Option<String> {
+    let own = releases().iter().find(|(name, _)| *name == version);
+    let own = own.into_iter().flat_map(|(_, packets)| packets.iter());
+    let own = own.filter(|entry| (entry.side, entry.id) == (side, id) && entry.state != state);
+    let own = own.map(|entry| format!("{} in {}.{side}", entry.name, entry.state));
+    let is_it = |entry: &Entry| (entry.state, entry.side, entry.id) == (state, side, id);
+    let others = places(|entry| is_it(entry).then_some(entry.name));
+    let others = others.into_iter().map(|(name, releases)| format!("{name} in {releases}"));
+    let all: Vec<_> = own.chain(others).collect();
+    (!all.is_empty()).then(|| format!("{id:#04x} is {}", all.join(", ")))
+}
+
+/// What the id of a packet means in other versions or states, if its own does not have it. `all` is the type of all packets of a state and
+/// side, or of one.
+#[cfg(feature = "identify")]
+pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
+    let TypeExpr::Types(types, packet) = all else { return None };
+    let TypeExpr::Struct(fields) = &**packet else { return None };
+    let Some((_, TypeExpr::Enum(int, names))) = fields.first() else { return None };
+    let id = int_of(&TypeExpr::Int(*int).parse_prefix(protocol, bytes).ok()?.0)?;
+    if names.name(id).is_some() {
+        return None;
+    }
+    let packets = Packets::named(types.title()?)?;
+    let is_list = |list: &super::Packet| list.names() == Some(names);
+    let is_one = |list: &super::Packet| match (names.entries(), list.expr()) {
+        ([(name, _)], TypeExpr::Types(..)) => list.one(name).is_some_and(|one| match one.expr() {
+            TypeExpr::Types(_, one) => one == packet,
+            _ => false,
+        }),
+        _ => false,
+    };
+    let (state, side, list) = packets.lists.iter().find(|(.., list)| is_list(list) || is_one(list))?;
+    match list.names().and_then(|names| names.name(id)) {
+        Some(name) => Some(format!("{id:#04x} is {name}")),
+        None => meanings(packets.name(), *state, *side, id),
+    }
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {

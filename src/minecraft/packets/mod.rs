@@ -5,7 +5,7 @@
 //! [minecraft-data]: https://github.com/PrismarineJS/minecraft-data
 
 #[cfg(feature = "packets")]
-mod builtin;
+pub(crate) mod builtin;
 mod packet;
 mod protodef;
 #[cfg(feature = "packets")]
@@ -18,6 +18,9 @@ use std::sync::Arc;
 pub use packet::{Packet, PacketError};
 #[cfg(feature = "packets")]
 pub use session::{Session, SessionError, SessionPacket};
+
+#[cfg(feature = "packets")]
+use builtin::having;
 
 use super::expr::{TypeExpr, Types};
 use super::json::read_text;
@@ -201,10 +204,13 @@ impl Packets {
         }
         let mut words = name.splitn(3, '.');
         let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let all = state.parse().ok().zip(side.parse().ok()).and_then(|(state, side)| self.all(state, side));
-        let Some(all) = all else {
+        let place = state.parse().ok().zip(side.parse().ok());
+        let Some((state, side, all)) =
+            place.and_then(|(state, side)| Some((state, side, self.all(state, side)?)))
+        else {
             let known: Vec<_> = self.lists.iter().map(|(state, side, _)| format!("{state}.{side}")).collect();
-            return Err(format!("minecraft-{} has the packets {}", self.name, known.join(", ")));
+            let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
+            return Err(format!("minecraft-{} has the packets {}{others}", self.name, known.join(", ")));
         };
         let Some(packet) = words.next() else { return Ok(all.expr().clone()) };
         all.one(packet).map(|packet| packet.expr().clone()).ok_or_else(|| {
@@ -212,7 +218,11 @@ impl Packets {
             let others: Vec<_> =
                 others.map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})")).collect();
             match others.as_slice() {
-                [] => format!("minecraft-{} has no packet {packet}: gamewire kinds lists them", self.name),
+                [] => format!(
+                    "minecraft-{} has no packet {packet}: gamewire kinds lists them{}",
+                    self.name,
+                    having(state, side, Some(packet))
+                ),
                 others => format!("minecraft-{} has it as {}", self.name, others.join(", ")),
             }
         })
@@ -224,4 +234,10 @@ impl Packets {
         let name = TypeExpr::Named(self.types.find(name)?);
         Arc::clone(&self.types).naming(name).ok()
     }
+}
+
+/// Without the descriptions, nothing is known of other versions.
+#[cfg(not(feature = "packets"))]
+fn having(_: State, _: Side, _: Option<&str>) -> String {
+    String::new()
 }

@@ -239,6 +239,11 @@ impl Packet {
         let one = || self.one(name()?);
         let of = if self.name.is_some() { Some(self.clone()) } else { one() };
         let reason = of.and_then(|of| of.expr.unknown_part());
+        #[cfg(feature = "packets")]
+        let reason = reason.or_else(|| {
+            let id = id.filter(|_| name().is_none())?;
+            super::builtin::meanings(&self.version, self.state, self.side, id)
+        });
         PacketError { packet, reason, error }
     }
 }
