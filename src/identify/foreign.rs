@@ -5,6 +5,44 @@ use std::fmt;
 use super::shapes;
 use crate::minecraft::nbt::Tag;
 
+/// The types of files: each with its code, its name, and the program that reads it.
+macro_rules! foreign {
+    ($(#[$doc:meta])* enum Foreign { $($(#[$about:meta])+ $name:ident, $code:literal, $text:literal, $advice:literal;)+ }) => {
+        $(#[$doc])*
+        pub enum Foreign {
+            $($(#[$about])+ $name,)+
+        }
+
+        impl Foreign {
+            /// Returns the type as one word, for programs: `RSRC`, `region`, `json`, ..
+            #[must_use]
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)+
+                }
+            }
+
+            /// Returns the program that reads the file, or what to do with it.
+            #[must_use]
+            pub fn advice(self) -> &'static str {
+                match self {
+                    $(Self::$name => $advice,)+
+                }
+            }
+        }
+
+        /// `a PNG image`
+        impl fmt::Display for Foreign {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$name => $text,)+
+                })
+            }
+        }
+    };
+}
+
+foreign! {
 /// A known file type that gamewire does not read.
 ///
 /// ```
@@ -16,51 +54,78 @@ use crate::minecraft::nbt::Tag;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Foreign {
+enum Foreign {
     /// `RSRC`: a resource or scene of Godot.
-    Resource,
+    Resource, "RSRC", "a binary resource or scene of Godot (RSRC)", "Godot's own load() reads it";
     /// `RSCC`: the same, compressed.
-    CompressedResource,
+    CompressedResource, "RSCC", "a compressed resource or scene of Godot (RSCC)", "Godot's own load() reads it";
     /// `GDSC`: a compiled script of Godot.
-    Script,
+    Script, "GDSC", "a compiled script of Godot (GDSC)", "a decompiler of GDScript reads it";
     /// `GDSC` with `GSBD` at byte 16, or `GLSC`: a compiled shader in Godot 4's shader cache.
-    ShaderCache,
+    ShaderCache, "shader_cache", "a compiled shader of Godot's shader cache (GDSC, GLSC)", "Godot compiles it again if it is deleted";
     /// `GDST` (Godot 3) or `GST2` (Godot 4): an imported texture.
-    Texture,
+    Texture, "texture", "a texture that Godot imported (GDST, GST2)", "Godot's own load() reads it";
     /// `GDPC`: the packed files of an exported game.
-    Pack,
+    Pack, "GDPC", "a pack of an exported Godot game (GDPC)", "a tool for .pck files extracts its files, including project.binary";
     /// `.mca`, `.mcr`: chunks of a Minecraft world.
-    Region,
+    Region, "region", "a region file of Minecraft (.mca)", "each of its chunks is NBT, which can be read alone";
     /// A zip archive.
-    Zip,
+    Zip, "zip", "a zip archive", "unzip extracts its files";
     /// A PNG image.
-    Png,
+    Png, "png", "a PNG image", "an image viewer reads it";
     /// A region of Minecraft without chunks: a header of 8192 bytes.
-    EmptyRegion,
+    EmptyRegion, "empty_region", "a region file of Minecraft (.mca) without chunks", "there is nothing to read: the game adds chunks to it";
     /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
-    Capture,
+    Capture, "capture", "a capture of a network (pcap)", "Wireshark reads it, and prints the bytes of its packets";
     /// `AC ED 00 05`: objects that Java serialized.
-    JavaObjects,
+    JavaObjects, "java_objects", "serialized Java objects", "the Java program that wrote it reads it";
     /// A file of LevelDB: a table, the manifest or `CURRENT`. Worlds of the Bedrock edition have their players and chunks in it.
-    LevelDb,
+    LevelDb, "leveldb", "a file of LevelDB, the database of worlds of Minecraft's Bedrock edition", "a library for LevelDB reads the folder of the file; in the folder db of a world of the Bedrock edition its values are NBT, the players among them";
+    /// A pointer of Git LFS in the place of a large file.
+    LfsPointer, "lfs_pointer", "a pointer of Git LFS to a file that is elsewhere", "git lfs pull fetches the file";
+    /// A region of Minecraft in the Linear format of some servers.
+    LinearRegion, "linear", "a region file of Minecraft in the Linear format (.linear)", "tools of the server convert it to .mca";
+    /// `ENT`: the entities of old versions of the Pocket Edition.
+    PocketEntities, "ent", "the entities of an old version of Minecraft's Pocket Edition (ENT)", "its NBT begins after 12 bytes: pass --skip 12 --as minecraft-bedrock/nbt";
+    /// `_cl_`: the command line of a Godot game for Android.
+    CommandLine, "command_line", "the command line of a Godot game for Android (_cl_)", "it has the arguments that the game is started with";
+    /// Objects that .NET's BinaryFormatter serialized.
+    DotNetObjects, "dotnet_objects", "serialized .NET objects (BinaryFormatter)", "the .NET program that wrote it reads it";
+    /// A JPEG image.
+    Jpeg, "jpeg", "a JPEG image", "an image viewer reads it";
+    /// A WebP image.
+    WebP, "webp", "a WebP image", "an image viewer reads it";
+    /// Sound or video in Ogg.
+    Ogg, "ogg", "an Ogg file: sound or video", "a media player reads it";
+    /// Sound in WAV.
+    Wav, "wav", "a WAV file: sound", "a media player reads it";
+    /// Sound in MP3.
+    Mp3, "mp3", "an MP3 file: sound", "a media player reads it";
+    /// A PDF document.
+    Pdf, "pdf", "a PDF document", "a viewer of documents reads it";
+    /// A font: TrueType, OpenType or WOFF.
+    Font, "font", "a font", "a viewer of fonts reads it";
+    /// A program in WebAssembly.
+    Wasm, "wasm", "a program in WebAssembly", "a browser or a WebAssembly runtime runs it";
     /// Nothing but zeros.
-    Zeros,
+    Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
-    Json,
+    Json, "json", "JSON text", "this is text, and a text editor opens it; gamewire get, find, set and diff take it, too";
     /// NBT as text, in the form of the game's commands.
-    Snbt,
+    Snbt, "snbt", "NBT as text (SNBT)", "the game's commands read it";
     /// NBT as text whose entries end with their lines, without commas, as FTB's mods write it.
-    SnbtLines,
+    SnbtLines, "snbt_lines", "NBT as text (SNBT) without commas between its lines", "FTB Quests reads it";
     /// Text of Godot's ConfigFile: sections and `key=value`.
-    ConfigFile,
+    ConfigFile, "config_file", "a Godot ConfigFile", "this is text, and a text editor opens it; gamewire get, find, set and diff take it, too";
     /// A resource or scene of Godot as text.
-    TextResource,
+    TextResource, "text_resource", "a resource or scene of Godot as text", "this is text, and a text editor opens it; gamewire reads binary files";
     /// `uid_cache.bin`: Godot's table of resource ids.
-    UidCache,
+    UidCache, "uid_cache", "Godot's table of resource ids (uid_cache.bin)", "Godot writes it again if it is deleted";
     /// Hexadecimal digits.
-    HexText,
+    HexText, "hex", "hexadecimal digits as text", "its digits encode bytes";
     /// Other text.
-    Text,
+    Text, "text", "plain text", "this is text, and a text editor opens it; gamewire reads binary files";
+}
 }
 
 impl Foreign {
@@ -78,6 +143,19 @@ impl Foreign {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Self::Zip,
             [0x89, b'P', b'N', b'G', b'\r', b'\n', ..] => Self::Png,
             [0xac, 0xed, 0, 5, ..] => Self::JavaObjects,
+            [0xc3, 0xff, 0x13, 0x18, 0x3c, 0xca, 0x9d, 0x9a, ..] => Self::LinearRegion,
+            [b'E', b'N', b'T', 0, ..] => Self::PocketEntities,
+            [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, ..] => Self::DotNetObjects,
+            [0xff, 0xd8, 0xff, ..] => Self::Jpeg,
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Self::WebP,
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Self::Wav,
+            [b'O', b'g', b'g', b'S', ..] => Self::Ogg,
+            [b'I', b'D', b'3', 2..=4, ..] => Self::Mp3,
+            [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
+            [b'O', b'T', b'T', b'O', ..] | [b'w', b'O', b'F', b'F' | b'2', ..] => Self::Font,
+            [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => Self::Wasm,
+            // Its first block may be compressed as a whole file would be.
+            _ if shapes::is_table_of_level_db(bytes) => Self::LevelDb,
             _ => return None,
         })
     }
@@ -96,99 +174,17 @@ impl Foreign {
                 Self::LevelDb
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
+            } else if shapes::is_font(bytes) {
+                Self::Font
+            } else if shapes::is_mp3(bytes) {
+                Self::Mp3
+            } else if shapes::is_command_line(bytes) {
+                Self::CommandLine
             } else if shapes::is_region(bytes) {
                 Self::Region
             } else {
                 return text(bytes);
             })
-        })
-    }
-
-    /// Returns the type as one word, for programs: `RSRC`, `region`, `json`, ..
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Resource => "RSRC",
-            Self::CompressedResource => "RSCC",
-            Self::Script => "GDSC",
-            Self::ShaderCache => "shader_cache",
-            Self::Texture => "texture",
-            Self::Pack => "GDPC",
-            Self::Region => "region",
-            Self::Zip => "zip",
-            Self::Png => "png",
-            Self::EmptyRegion => "empty_region",
-            Self::Capture => "capture",
-            Self::JavaObjects => "java_objects",
-            Self::LevelDb => "leveldb",
-            Self::Zeros => "zeros",
-            Self::Json => "json",
-            Self::Snbt => "snbt",
-            Self::SnbtLines => "snbt_lines",
-            Self::ConfigFile => "config_file",
-            Self::TextResource => "text_resource",
-            Self::UidCache => "uid_cache",
-            Self::HexText => "hex",
-            Self::Text => "text",
-        }
-    }
-
-    /// Returns the program that reads the file, or what to do with it.
-    #[must_use]
-    pub fn advice(self) -> &'static str {
-        match self {
-            Self::Resource | Self::CompressedResource | Self::Texture => "Godot's own load() reads it",
-            Self::Script => "a decompiler of GDScript reads it",
-            Self::ShaderCache => "Godot compiles it again if it is deleted",
-            Self::Pack => "a tool for .pck files extracts its files, including project.binary",
-            Self::Region => "each of its chunks is NBT, which can be read alone",
-            Self::Zip => "unzip extracts its files",
-            Self::Png => "an image viewer reads it",
-            Self::EmptyRegion => "there is nothing to read: the game adds chunks to it",
-            Self::Capture => "Wireshark reads it, and prints the bytes of its packets",
-            Self::Zeros => {
-                "the contents are lost, as after a crash while the file was written: look for a backup"
-            }
-            Self::JavaObjects => "the Java program that wrote it reads it",
-            Self::LevelDb => {
-                "a library for LevelDB reads the folder of the file; in the folder db of a world of the Bedrock edition its \
-                 values are NBT, the players among them"
-            }
-            Self::Snbt => "the game's commands read it",
-            Self::SnbtLines => "FTB Quests reads it",
-            Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
-            Self::UidCache => "Godot writes it again if it is deleted",
-            Self::HexText => "its digits encode bytes",
-        }
-    }
-}
-
-/// `a PNG image`
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Resource => "a binary resource or scene of Godot (RSRC)",
-            Self::CompressedResource => "a compressed resource or scene of Godot (RSCC)",
-            Self::Script => "a compiled script of Godot (GDSC)",
-            Self::ShaderCache => "a compiled shader of Godot's shader cache (GDSC, GLSC)",
-            Self::Texture => "a texture that Godot imported (GDST, GST2)",
-            Self::Pack => "a pack of an exported Godot game (GDPC)",
-            Self::Region => "a region file of Minecraft (.mca)",
-            Self::Zip => "a zip archive",
-            Self::Png => "a PNG image",
-            Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",
-            Self::Capture => "a capture of a network (pcap)",
-            Self::JavaObjects => "serialized Java objects",
-            Self::LevelDb => "a file of LevelDB, the database of worlds of Minecraft's Bedrock edition",
-            Self::Zeros => "only zero bytes",
-            Self::Json => "JSON text",
-            Self::Snbt => "NBT as text (SNBT)",
-            Self::SnbtLines => "NBT as text (SNBT) without commas between its lines",
-            Self::ConfigFile => "a Godot ConfigFile",
-            Self::TextResource => "a resource or scene of Godot as text",
-            Self::UidCache => "Godot's table of resource ids (uid_cache.bin)",
-            Self::HexText => "hexadecimal digits as text",
-            Self::Text => "plain text",
         })
     }
 }
@@ -232,6 +228,9 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     }
     if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {
         return Some(snbt(trimmed).unwrap_or(Foreign::Text));
+    }
+    if trimmed.starts_with("version https://git-lfs.github.com/spec/v1") {
+        return Some(Foreign::LfsPointer);
     }
     let mut words = trimmed.split_whitespace();
     let is_hex =

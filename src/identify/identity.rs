@@ -191,8 +191,12 @@ impl fmt::Display for Contents {
             }
             Self::Foreign(foreign) => write!(f, "{foreign}"),
             Self::Unknown { nearest, arrangement, read, values, error } => {
-                if reads_nothing(error) {
-                    return f.write_str("no format reads this input");
+                let is_single = matches!(
+                    (nearest, values, arrangement),
+                    (ValueFormat::Godot(_), 0 | 1, Arrangement::Single)
+                );
+                if reads_nothing(error) || is_single && !self.is_cut() {
+                    return f.write_str("unknown: no format reads this input");
                 }
                 f.write_str("no format reads the whole input")?;
                 if *values > 1 {

@@ -101,16 +101,49 @@ pub(super) fn is_empty_region(bytes: &[u8]) -> bool {
         && (bytes.len() == 2 * SECTOR || bytes.chunks(SECTOR).skip(2).any(chunk))
 }
 
-/// Returns whether bytes are a file of LevelDB: a table ends with a magic number, a manifest begins with the name of an order, and
-/// `CURRENT` is the name of a manifest.
+/// Returns whether bytes are a table of LevelDB: it ends with a magic number.
+pub(super) fn is_table_of_level_db(bytes: &[u8]) -> bool {
+    const FOOTER: usize = 48;
+    bytes.len() >= FOOTER && bytes.ends_with(&0xdb47_7524_8b80_fb57_u64.to_le_bytes())
+}
+
+/// Returns whether bytes are another file of LevelDB: a manifest begins with the name of an order, and `CURRENT` is the name of a
+/// manifest.
 pub(super) fn is_level_db(bytes: &[u8]) -> bool {
-    const TABLE: [u8; 8] = 0xdb47_7524_8b80_fb57_u64.to_le_bytes();
     const ORDER: &[u8] = b"leveldb.BytewiseComparator";
     // A record has seven bytes before its contents, and these two before the name.
-    bytes.ends_with(&TABLE)
-        || bytes.get(9..).is_some_and(|name| name.starts_with(ORDER))
+    bytes.get(9..).is_some_and(|name| name.starts_with(ORDER))
         || bytes
             .strip_prefix(b"MANIFEST-")
             .and_then(|number| number.strip_suffix(b"\n"))
             .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
+}
+
+/// The fonts of TrueType: a version, the number of tables, and after twelve bytes the first table, whose tag is text.
+pub(super) fn is_font(bytes: &[u8]) -> bool {
+    let tag =
+        bytes.get(12..16).is_some_and(|tag| tag.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' '));
+    let is_version = bytes.starts_with(&[0, 1, 0, 0, 0]) || bytes.starts_with(b"true\0");
+    is_version && tag
+}
+
+/// The header of a frame of MP3: eleven bits that are set, layer 3, and a rate of bits and of samples that exist.
+pub(super) fn is_mp3(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfa | 0xfb | 0xf2 | 0xf3, rates, _, ..] if (1..15).contains(&(rates >> 4)) && rates >> 2 & 3 != 3)
+}
+
+/// `_cl_` of a game for Android: a count, then the length and the text of each argument.
+///
+/// | size | field |
+/// |-----:|-------|
+/// | 4 | count |
+/// | 4 + length | an argument, the first of which begins with `--` |
+pub(super) fn is_command_line(bytes: &[u8]) -> bool {
+    let argument = verify(length_data(le_u32), |text: &[u8]| std::str::from_utf8(text).is_ok());
+    let count: Read<'_, u32> = verify(le_u32, |count| *count > 0).parse(bytes);
+    count.is_ok_and(|(arguments, count)| {
+        let all = fold(count as usize, argument, || (), |(), _| ());
+        let read: Read<'_, ()> = all_consuming(all).parse(arguments);
+        read.is_ok() && arguments.get(4..).is_some_and(|text| text.starts_with(b"--"))
+    })
 }

@@ -124,6 +124,8 @@ struct Answer {
     settings: Option<usize>,
     /// The other formats that read NBT.
     not_alone: String,
+    /// The first bytes, in hexadecimal, if no format reads the input.
+    begins: Option<String>,
 }
 
 /// The chunks of a region file, and those that are damaged.
@@ -170,6 +172,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         Err(OpenError { layers, reason, .. }) => {
             let identity = Identity::new(layers, None, Contents::Closed(reason));
             return Ok(Answer {
+                begins: None,
                 identity,
                 after: None,
                 headers: None,
@@ -228,7 +231,9 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         }
         _ => None,
     };
+    let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
     Ok(Answer {
+        begins: is_unknown.then(|| first.collect::<Vec<_>>().join(" ")),
         settings,
         region,
         headers,
@@ -338,6 +343,9 @@ fn details(
             ));
         }
         _ => {}
+    }
+    if let Some(begins) = &answer.begins {
+        lines.push(("begins", begins.clone()));
     }
     if let Some(headers) = headers {
         lines.push(("perhaps", headers.to_string()));
@@ -532,6 +540,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         }
         Contents::Unknown { nearest, error, .. } => json!({
             "kind": "unknown",
+            "begins": answer.begins,
             "cut": identity.contents.is_cut(),
             "nearest": nearest.to_string(),
             "error": Problem::from(error.clone()).details(),

@@ -310,6 +310,8 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        // The advice for text says what gamewire reads.
+        [] if text => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
         _ if has_paths => {
             format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind))

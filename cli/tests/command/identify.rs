@@ -162,7 +162,7 @@ fn ambiguous_dialects_are_reported_in_one_short_line() {
     let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
     assert_eq!(
         run.err,
-        "note: godot4 and godot3 and godot2 and 1 more decode to the same value: godot4 is taken
+        "note: the value is the same in godot4, godot3, godot2 and 1 more; read as godot4
 "
     );
 }

@@ -57,7 +57,8 @@ impl fmt::Display for Chosen {
             if more > 0 {
                 names.push(format!("{more} more"));
             }
-            names.join(" and ")
+            let last = names.pop().unwrap_or_default();
+            if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
         };
         let Self { dialect, same, unlikely, .. } = self;
         match (same.as_slice(), unlikely.as_slice()) {
@@ -68,15 +69,14 @@ impl fmt::Display for Chosen {
             ([], unlikely) => {
                 write!(f, "likely {dialect}, but {} can also read these bytes", names(unlikely))
             }
-            (same, []) => {
-                write!(f, "{dialect} and {} decode to the same value: {dialect} is taken", names(same))
+            (same, unlikely) => {
+                let all = names(&[&[*dialect], same].concat());
+                write!(f, "the value is the same in {all}; read as {dialect}")?;
+                match unlikely {
+                    [] => Ok(()),
+                    unlikely => write!(f, "; {} can also read these bytes", names(unlikely)),
+                }
             }
-            (same, unlikely) => write!(
-                f,
-                "{dialect} and {} decode to the same value: {dialect} is taken; {} can also read these bytes",
-                names(same),
-                names(unlikely)
-            ),
         }
     }
 }
