@@ -84,7 +84,7 @@ fn the_newest_of_formats_that_read_the_same_value_is_taken() {
     for name in ["decode", "explain", "verify"] {
         let run = gamewire(&[name, "--as", "auto", "--hex", "-"], int);
         assert_eq!(run.status, 0, "{name}: {}", run.err);
-        let said = "godot4 and godot3 and godot2 and";
+        let said = "the value is the same in godot4, godot3, godot2 and";
         assert!(run.err.contains(said), "{name}: {}", run.err);
         assert!(run.err.contains("; read as godot4\n"), "{name}: {}", run.err);
     }
