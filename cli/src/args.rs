@@ -270,6 +270,20 @@ impl Meaning {
         Self { named: As { format }, allow }
     }
 
+    /// Refuses the version of a recording where none is read.
+    pub fn refuse_recording(&self) -> Result<(), Problem> {
+        match self.named.format.version() {
+            None => Ok(()),
+            Some(packets) => Err(Problem::new(
+                "format",
+                format!(
+                    "recordings are read by decode, explain, verify and identify; for packets, pass --as minecraft-{}/play.toClient",
+                    packets.name()
+                ),
+            )),
+        }
+    }
+
     /// The named format, with its restrictions; `None` means auto-detection.
     pub fn format(&self) -> Option<Format> {
         self.named.format.named().map(|format| self.allow.restrict(format))

@@ -250,6 +250,12 @@ pub(super) fn inflate(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::
     Ok(decoder.into_inner().len())
 }
 
+/// Appends what deflate data without a header gives, as [`inflate`].
+#[cfg(feature = "packets")]
+pub(super) fn inflate_raw(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::Result<()> {
+    read_limited(&mut DeflateDecoder::new(data), limit, contents)
+}
+
 /// Bytes that are unpacked at once.
 const PART: usize = 8 << 10;
 

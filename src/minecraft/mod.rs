@@ -111,7 +111,7 @@ pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
 #[cfg(feature = "packets")]
-pub use packets::{Session, SessionError, SessionPacket};
+pub use packets::{Recording, Session, SessionError, SessionPacket};
 pub use path::{diff, diff_each};
 pub use protocol::{Protocol, Wire};
 pub use releases::{PositionOrder, Version, VersionError};

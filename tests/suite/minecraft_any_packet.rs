@@ -337,7 +337,7 @@ fn recordings_of_sessions() {
                 format!("{}/tests/fixtures/protodef/sessions/{name}.{side}.bin", env!("CARGO_MANIFEST_DIR"));
             let stream = std::fs::read(path).unwrap();
             let given = (side == Side::Server).then(|| Packets::named(version).unwrap());
-            let (packets, error) = Session::read_stream(given, &stream);
+            let (packets, error) = Session::read_stream(given, &stream, 1 << 20);
             let read: Vec<_> = packets
                 .iter()
                 .map(|one| {

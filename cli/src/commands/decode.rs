@@ -1,6 +1,6 @@
 //! `gamewire decode`
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use gamewire::__private::escape::visible;
@@ -8,6 +8,7 @@ use gamewire::Repaired;
 use gamewire::document::Format;
 use gamewire::godot::text::to_engine_text;
 use gamewire::godot::{ProjectFile, Setting};
+use gamewire::minecraft::{Side, State};
 use serde_json::json;
 
 use crate::args::{self, Allow, Meaning, Sources};
@@ -160,6 +161,20 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
     }
 }
 
+/// Prints a packet of a recording, with its state and side after its name.
+fn write_sent(text: &Text<'_>, state: State, side: Side, out: &mut dyn Write) -> io::Result<()> {
+    const NAME: &str = "{\"name\":\"";
+    let mut json = Vec::new();
+    text.write(&mut json)?;
+    let start = json.strip_prefix(NAME.as_bytes()).and_then(|rest| memchr::memchr(b'"', rest));
+    let (name, rest) = json.split_at(start.map_or(0, |end| NAME.len() + end + 1));
+    out.write_all(name)?;
+    if !name.is_empty() {
+        write!(out, ",\"state\":\"{state}\",\"side\":\"{side}\"")?;
+    }
+    out.write_all(rest)
+}
+
 /// Notes the name of the root, which SNBT does not have.
 fn say_unseen(text: &Text<'_>) {
     if let Text::Snbt(nbt) = text
@@ -246,7 +261,10 @@ fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &m
                         if let Some(name) = encoded.name {
                             write!(out, "{{\"key\":{},\"value\":", json!(name))?;
                         }
-                        text.write(out)?;
+                        match encoded.sent {
+                            Some((state, side)) => write_sent(&text, state, side, out)?,
+                            None => text.write(out)?,
+                        }
                         say_unseen(&text);
                         writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
                         out.flush()?;

@@ -207,6 +207,8 @@ fn explain(
         }
         if encoded.framed || encoded.offset > 0 {
             let name = encoded.name.map_or(String::new(), |name| format!(", {}", visible(name)));
+            let sent = encoded.sent.map(|(state, side)| format!(", {state}.{side}"));
+            let name = sent.unwrap_or(name);
             writeln!(out, "at byte {:#06x} of the input{name}:", encoded.offset)?;
         }
         let outcome = explainer.color(colors).write(out)?;

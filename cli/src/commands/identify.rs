@@ -21,6 +21,7 @@ use crate::input::external;
 use crate::input::headers::Headers;
 use crate::input::many::{self, Several};
 use crate::input::memory;
+use crate::input::recorded::Recorded;
 use crate::input::session::Session;
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
@@ -73,7 +74,6 @@ pub fn run(args: &Identify) -> Outcome {
                     return Ok(Status::Rejected);
                 }
             };
-            let identity = &answer.identity;
             if args.json {
                 writeln!(out, "{}", object(&answer, size, name, args))?;
             } else {
@@ -82,7 +82,7 @@ pub fn run(args: &Identify) -> Outcome {
                     writeln!(out, "  {what:<10} {says}")?;
                 }
             }
-            Ok(status(identity))
+            Ok(status(&answer))
         }
         Several::Files(files) => many::each(&files, out, |file, out| {
             let (from, raw) = external::source(file, raw)?;
@@ -92,7 +92,6 @@ pub fn run(args: &Identify) -> Outcome {
                 Ok(answer) => answer,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
-            let identity = &answer.identity;
             if args.json {
                 writeln!(out, "{}", object(&answer, size, Some(file), args))?;
             } else {
@@ -100,7 +99,7 @@ pub fn run(args: &Identify) -> Outcome {
                 let text = said(&answer).replace("\n ", "");
                 writeln!(out, "{}: {text}", shown(Some(file)))?;
             }
-            Ok(status(identity))
+            Ok(status(&answer))
         }),
     })
 }
@@ -114,6 +113,8 @@ struct Answer {
     headers: Option<Headers>,
     /// The packets that the input, or what follows the headers, divides into, if no format reads it.
     session: Option<Session>,
+    /// The recorded connection that the input is.
+    recorded: Option<Recorded>,
     /// The chunks of a region: their positions, and what is known of them.
     region: Vec<(ChunkPos, String)>,
     /// The option that reads the bytes that a text spells out.
@@ -155,18 +156,18 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
 fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<(Answer, usize), Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
-    let mut answer = answer(bytes, &opener, args.skip.skip)?;
+    let mut answer = answer(bytes, &opener, raw, args.skip.skip)?;
     if let Contents::Closed(OpenErrorKind::Encrypted) = answer.identity.contents
         && (secret.is_named() || secret.is_in_environment())
         && let Ok(key) = secret.key()
     {
-        answer = self::answer(bytes, &opener.key(Some(key)), args.skip.skip)?;
+        answer = self::answer(bytes, &opener.key(Some(key)), raw, args.skip.skip)?;
     }
     Ok((answer, bytes.len()))
 }
 
 /// The format of the contents after a header.
-fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem> {
+fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answer, Problem> {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
         Err(OpenError { layers, reason, .. }) => {
@@ -177,6 +178,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
                 after: None,
                 headers: None,
                 session: None,
+                recorded: None,
                 region: Vec::new(),
                 spelled: None,
                 advice: String::new(),
@@ -188,6 +190,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
     // No more than decoding: the memory tests measure it.
     memory::ensure(opened.contents().len(), None)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
+    let recorded = if opened.layers().is_empty() && skip == 0 { Recorded::detect(inside, raw) } else { None };
     let contents: Contents = examine(inside).into();
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
@@ -238,6 +241,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         region,
         headers,
         session,
+        recorded,
         spelled,
         not_alone,
         advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
@@ -249,6 +253,9 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
 /// The result in one line; if there are several readings, one more line for each, after the option that chooses it.
 fn said(answer: &Answer) -> String {
     let identity = &answer.identity;
+    if let Some(recorded) = &answer.recorded {
+        return recorded.said(answer.is_archive());
+    }
     match answer.settings {
         Some(1) => return format!("{identity} with 1 setting"),
         Some(count) => return format!("{identity} with {count} settings"),
@@ -261,9 +268,19 @@ fn said(answer: &Answer) -> String {
     layers.chain(std::iter::once(middle)).chain(readings).collect()
 }
 
+impl Answer {
+    /// Returns whether the input is an archive.
+    fn is_archive(&self) -> bool {
+        matches!(self.identity.contents, Contents::Foreign(_))
+    }
+}
+
 /// Returns whether the file was identified. A foreign file counts as identified.
-fn status(identity: &Identity) -> Status {
-    match &identity.contents {
+fn status(answer: &Answer) -> Status {
+    if let Some(recorded) = &answer.recorded {
+        return if recorded.damage().is_some() { Status::Rejected } else { Status::Success };
+    }
+    match &answer.identity.contents {
         Contents::Closed(OpenErrorKind::Encrypted)
         | Contents::Godot { .. }
         | Contents::Nbt { .. }
@@ -287,6 +304,13 @@ fn details(
     let inside = identity.size.filter(|_| !identity.layers.is_empty());
     let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
     lines.push(("size", format!("{size} bytes{inside}")));
+    if let Some(recorded) = &answer.recorded {
+        let packets = |(state, count)| ("packets", format!("{count} of {state}.{}", recorded.side()));
+        lines.extend(recorded.states().into_iter().map(packets));
+        lines.extend(recorded.damage().map(|damage| ("damage", damage.to_string())));
+        lines.extend(command(answer, name, args).map(|command| ("next", command)));
+        return lines;
+    }
     match &identity.contents {
         Contents::Godot { arrangement, values, chosen } => {
             lines.push(("frame", frame(*arrangement).into()));
@@ -410,6 +434,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     let skipped = headers.and_then(|headers| headers.skip()).unwrap_or(args.skip.skip);
     let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
     let (subcommand, more) = match &identity.contents {
+        _ if answer.recorded.is_some() => ("decode", String::new()),
         Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
         Contents::Closed(OpenErrorKind::Encrypted) => ("identify", skip),
         Contents::Closed(OpenErrorKind::TooLong { .. }) => {
@@ -499,6 +524,13 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         "contents": identity.size,
     });
     let more = match &identity.contents {
+        _ if answer.recorded.is_some() => answer.recorded.as_ref().map_or(Value::Null, |recorded| json!({
+            "kind": if answer.is_archive() { "replay" } else { "session" },
+            "format": recorded.version().map(|version| format!("minecraft-{version}")),
+            "side": recorded.side().to_string(),
+            "packets": recorded.states().into_iter().map(|(state, count)| (state.to_string(), json!(count))).collect::<serde_json::Map<_, _>>(),
+            "error": recorded.damage().map(|damage| damage.details()),
+        })),
         Contents::Godot { arrangement, values, chosen } => json!({
             "kind": if matches!(arrangement, Arrangement::Settings(_)) { "project" } else { "variant" },
             "format": chosen.dialect.name(),

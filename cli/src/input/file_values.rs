@@ -128,6 +128,7 @@ impl<'b> FileValues<'b> {
             offset: encoded.offset,
             framed: self.reading.arrangement != Arrangement::Single,
             name: encoded.name.as_deref(),
+            sent: None,
             advised: self.is_advised(),
         }
     }

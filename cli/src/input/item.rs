@@ -1,6 +1,7 @@
 //! The values of an input, one at a time.
 
 use gamewire::document::Format;
+use gamewire::minecraft::{Side, State};
 
 use crate::output::problem::Problem;
 
@@ -14,6 +15,8 @@ pub struct InputValue<'b> {
     pub framed: bool,
     /// The name of the setting, if it is the value of one.
     pub name: Option<&'b str>,
+    /// The state and the side of a packet of a recording.
+    pub sent: Option<(State, Side)>,
     /// Whether the advice about the whole input is to skip its first bytes, rather than to ignore what follows.
     pub advised: bool,
 }

@@ -11,6 +11,7 @@ pub mod lines;
 pub mod many;
 pub mod memory;
 pub mod packets;
+pub mod recorded;
 pub mod recording;
 pub mod sample;
 pub mod secret;
@@ -32,6 +33,7 @@ use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::input::containers::Notes;
 use crate::input::file_values::FileValues;
 use crate::input::packets::Packets;
+use crate::input::recorded::Recorded;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shown};
@@ -204,6 +206,9 @@ pub fn each_of(
     whole: Whole<'_>,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
+    if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
+        return recorded.each(&mut answer);
+    }
     let opened = match containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes) {
         Ok(opened) => opened,
         Err(problem) => return answer(Err(problem)),
@@ -281,6 +286,7 @@ fn one_by_one(
                     offset: frame.offset,
                     framed: true,
                     name: None,
+                    sent: None,
                     advised: false,
                 };
                 answer(Ok((&encoded, format)))?

@@ -112,7 +112,8 @@ pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
 impl Packets {
     /// The rules of the command line; `None` if it names another framing or none.
     pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
-        if spelling.named_frame() != Some(LengthPrefix::Varint) {
+        let is_recording = meaning.named.format.version().is_some();
+        if is_recording || spelling.named_frame() != Some(LengthPrefix::Varint) {
             return match spelling.threshold {
                 Some(_) => Err(problem("--threshold needs --frame varint")),
                 None => Ok(None),
@@ -168,7 +169,8 @@ impl Packets {
                 Ok(None) => return Ok(status),
                 Ok(Some(packet)) => {
                     let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
-                    let encoded = InputValue { bytes, offset, framed: true, name: None, advised: false };
+                    let encoded =
+                        InputValue { bytes, offset, framed: true, name: None, sent: None, advised: false };
                     answer(Ok((&encoded, &self.format(bytes))))?
                 }
                 Err(StreamError::Frame(error) | StreamError::Value(error)) => {

@@ -133,6 +133,7 @@ impl Target {
         // What is there and asked for by a path is data.
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };
+        meaning.refuse_recording()?;
         let opened = containers::open(file, meaning.format().as_ref(), raw, damaged, &mut notes)?;
         let (layers, key) = (opened.layers().to_vec(), opened.key().cloned());
         let options =

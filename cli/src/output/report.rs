@@ -86,7 +86,7 @@ fn is_new(hint: &'static str) -> bool {
 
 /// The rows around byte `at` of the bytes of a value.
 pub fn excerpt_of(format: &Format, bytes: &[u8], at: usize) -> String {
-    let value = InputValue { bytes, offset: 0, framed: false, name: None, advised: false };
+    let value = InputValue { bytes, offset: 0, framed: false, name: None, sent: None, advised: false };
     let text = excerpt(&format.explainer(bytes).near(at, BEFORE, AFTER), &value, at);
     text.replace(ERROR, "").replace(RESET, "")
 }

@@ -6,31 +6,42 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use gamewire::document::{Format, FormatError};
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::minecraft::{Protocol, TypeExpr, Version};
+use gamewire::minecraft::{Packets, Protocol, TypeExpr, Version};
 
 /// A named format, or auto-detection.
 #[derive(Debug, Clone, Default)]
-pub struct AnyFormat(Option<Format>);
+pub struct AnyFormat {
+    named: Option<Format>,
+    version: Option<Box<Packets>>,
+}
 
 impl AnyFormat {
+    /// The version of a recording that is named without a state: `minecraft-1.20.4`.
+    pub fn version(&self) -> Option<&Packets> {
+        self.version.as_deref()
+    }
+
     /// The named format; `None` means auto-detection.
     pub fn named(&self) -> Option<&Format> {
-        self.0.as_ref()
+        self.named.as_ref()
     }
 }
 
 impl From<Option<Format>> for AnyFormat {
-    fn from(format: Option<Format>) -> Self {
-        Self(format)
+    fn from(named: Option<Format>) -> Self {
+        Self { named, version: None }
     }
 }
 
 /// Reads a name or `auto`.
 fn any(name: &str) -> Result<AnyFormat, String> {
     if name.eq_ignore_ascii_case("auto") {
-        return Ok(AnyFormat(None));
+        return Ok(AnyFormat::default());
     }
-    named(name, "minecraft/TYPE or auto").map(|format| AnyFormat(Some(format)))
+    if let Some(packets) = name.strip_prefix("minecraft-").and_then(Packets::named) {
+        return Ok(AnyFormat { named: None, version: Some(Box::new(packets)) });
+    }
+    named(name, "minecraft/TYPE or auto").map(|format| Some(format).into())
 }
 
 /// Reads a name. Completions offer the dialects and these others.
@@ -105,6 +116,9 @@ const HELP: &str = "  minecraft-nameless/TYPE
   minecraft-1.20.4/play.toClient, minecraft-1.20.4/play.toClient.set_slot
                       packets of any version from 1.7 on, with their id: all of a state and
                       direction, or one. gamewire kinds --as minecraft-1.20.4 lists them
+  minecraft-1.20.4    a recording: the bytes that one side sent, each packet after its length,
+                      or a .mcpr. It is not needed if the client's handshake or the .mcpr
+                      names the version
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: in files (level.dat with its header,
                       .mcstructure), in packets

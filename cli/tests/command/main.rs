@@ -29,6 +29,7 @@ mod paths;
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests of the library")]
 mod positions;
 mod readme;
+mod recordings;
 mod region;
 mod safety;
 mod secrets;

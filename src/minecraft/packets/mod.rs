@@ -9,6 +9,8 @@ pub(crate) mod builtin;
 mod packet;
 mod protodef;
 #[cfg(feature = "packets")]
+mod replay;
+#[cfg(feature = "packets")]
 mod session;
 
 use std::fmt;
@@ -17,7 +19,7 @@ use std::sync::Arc;
 
 pub use packet::{Packet, PacketError};
 #[cfg(feature = "packets")]
-pub use session::{Session, SessionError, SessionPacket};
+pub use session::{Recording, Session, SessionError, SessionPacket};
 
 #[cfg(feature = "packets")]
 use builtin::having;

@@ -113,6 +113,12 @@ impl Packet {
         Some(Self { name: Some(name.to_owned()), expr, version: Arc::clone(&self.version), ..*self })
     }
 
+    /// Returns the name of the version or description.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
     /// Returns the state in which it is sent.
     #[must_use]
     pub fn state(&self) -> State {

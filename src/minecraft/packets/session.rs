@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::{Packet, PacketError, Packets, Side, State};
+use super::{Packet, PacketError, Packets, Side, State, replay};
 use crate::error::DecodeError;
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::stream::{Codec, Reader};
+use crate::minecraft::stream::{Codec, Reader, StreamError};
 
 /// A connection: it follows which packets begin another state, and from when on packets are compressed.
 ///
@@ -40,13 +40,68 @@ pub struct SessionPacket {
     pub bytes: Vec<u8>,
 }
 
+/// A recorded connection, as far as it can be read.
+///
+/// ```
+/// use gamewire::minecraft::{Recording, Side};
+///
+/// // A client asks for the status.
+/// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01\x01\x00";
+/// assert!(Recording::detect(file));
+/// let recording = Recording::read(None, file, 1 << 20);
+/// assert_eq!((recording.version.as_deref(), recording.side), (Some("1.20.4"), Side::Client));
+/// let names: Vec<_> = recording.packets.iter().map(|one| one.packet.name()).collect();
+/// assert_eq!(names, [Some("set_protocol"), Some("ping_start")]);
+/// assert_eq!(recording.error, None);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Recording {
+    /// The name of the version.
+    pub version: Option<String>,
+    /// The side that sent the packets.
+    pub side: Side,
+    /// The packets before the error.
+    pub packets: Vec<SessionPacket>,
+    /// Why it cannot be read further.
+    pub error: Option<SessionError>,
+}
+
+impl Recording {
+    pub(super) fn failed(error: SessionError) -> Self {
+        Self { version: None, side: Side::Server, packets: Vec::new(), error: Some(error) }
+    }
+
+    /// Returns whether bytes are a recording that names its version: the bytes that a client sent, from a handshake on, or the `.mcpr` file
+    /// of ReplayMod.
+    #[must_use]
+    pub fn detect(file: &[u8]) -> bool {
+        replay::is_replay(file) || handshake(file).is_some_and(|number| Packets::of(number).is_some())
+    }
+
+    /// Reads the bytes that one side sent, or a `.mcpr`. The version is the given one; without one, that of the handshake or the metadata.
+    /// The unpacked packets may have so many bytes.
+    #[must_use]
+    pub fn read(given: Option<Packets>, file: &[u8], most: usize) -> Self {
+        if replay::is_replay(file) {
+            return replay::read(given, file, most);
+        }
+        let number = handshake(file);
+        let side = if number.is_some() { Side::Client } else { Side::Server };
+        let packets = given.or_else(|| Packets::of(number?));
+        let version = packets.as_ref().map(|packets| packets.name().to_owned());
+        let (packets, error) = Session::read_stream(packets, file, most);
+        Self { version, side, packets, error }
+    }
+}
+
 /// A recording that cannot be read to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// It has no handshake, and so no version.
+    /// It has no handshake or metadata, and so no version.
     NoVersion,
-    /// Its handshake has the number of a version that is not known.
+    /// Its handshake or metadata has the number of a version that is not known.
     UnknownVersion(i32),
     /// The lengths or the compression of a packet are damaged: the offset, and why.
     Frame(usize, String),
@@ -59,10 +114,10 @@ pub enum SessionError {
 impl fmt::Display for SessionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoVersion => {
-                f.write_str("the recording does not begin with a handshake, which has the version")
-            }
-            Self::UnknownVersion(number) => write!(f, "the protocol {number} of the handshake is not known"),
+            Self::NoVersion => f.write_str(
+                "the recording has no handshake at its start and no metadata, which name the version",
+            ),
+            Self::UnknownVersion(number) => write!(f, "the protocol {number} of the recording is not known"),
             Self::Frame(offset, reason) => write!(f, "at byte {offset:#06x}: {reason}"),
             Self::Packet(offset, error) => write!(f, "at byte {offset:#06x}, {error}"),
             Self::Ambiguous => {
@@ -89,6 +144,11 @@ impl Session {
     #[must_use]
     pub fn new(packets: Packets) -> Self {
         Self { packets, client: State::Handshaking, server: State::Status, threshold: None }
+    }
+
+    /// A connection in a state after its handshake.
+    pub(super) fn begun(packets: Packets, state: State) -> Self {
+        Self { packets, client: state, server: state, threshold: None }
     }
 
     /// Returns the packets of the version.
@@ -170,9 +230,13 @@ impl Session {
 
     /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. What the
     /// other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the result has the
-    /// packets of the way that comes furthest, and the error.
+    /// packets of the way that comes furthest, and the error. All packets together may have so many bytes.
     #[must_use]
-    pub fn read_stream(given: Option<Packets>, stream: &[u8]) -> (Vec<SessionPacket>, Option<SessionError>) {
+    pub fn read_stream(
+        given: Option<Packets>,
+        stream: &[u8],
+        most: usize,
+    ) -> (Vec<SessionPacket>, Option<SessionError>) {
         let number = handshake(stream);
         let packets = match (given, number) {
             (Some(packets), _) => packets,
@@ -185,7 +249,7 @@ impl Session {
         let side = if number.is_some() { Side::Client } else { Side::Server };
         let mut best: Option<(Vec<SessionPacket>, Option<SessionError>)> = None;
         for way in assumptions(side) {
-            let read = Self::new(packets.clone()).read_by(side, way, stream);
+            let read = Self::new(packets.clone()).read_by(side, way, stream, most);
             best = Some(match best.take() {
                 Some(best) if read.1.is_some() && (best.1.is_none() || best.0.len() >= read.0.len()) => best,
                 Some((others, None)) if read.1.is_none() => {
@@ -208,12 +272,14 @@ impl Session {
         side: Side,
         way: Assumption,
         stream: &[u8],
+        most: usize,
     ) -> (Vec<SessionPacket>, Option<SessionError>) {
         if side == Side::Server {
             self.server = way.state;
         }
         let configures = self.packets.all(State::Configuration, Side::Server).is_some();
         let mut read = Vec::new();
+        let mut left = most;
         let mut frames = Reader::new(Codec::new(self.packets.protocol()), stream);
         loop {
             if side == Side::Client && read.len() == way.login && self.client == State::Login && !configures {
@@ -225,9 +291,19 @@ impl Session {
             let frame = match frames.next_packet() {
                 Ok(None) => return (read, None),
                 Ok(Some(frame)) => frame,
+                Err(StreamError::Frame(error) | StreamError::Value(error)) => {
+                    return (read, Some(SessionError::Frame(error.offset(), error.reason())));
+                }
                 Err(error) => return (read, Some(SessionError::Frame(before, error.to_string()))),
             };
             let (offset, bytes) = (frame.offset(), frame.as_wire().to_vec());
+            left = match left.checked_sub(bytes.len()) {
+                Some(left) => left,
+                None => {
+                    let reason = format!("the packets have more than {most} bytes");
+                    return (read, Some(SessionError::Frame(offset, reason)));
+                }
+            };
             let packet = self.read(side, &bytes).map(|(packet, _)| packet);
             match packet {
                 Ok(packet) => read.push(SessionPacket { packet, offset, bytes }),

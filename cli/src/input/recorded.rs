@@ -1,0 +1,101 @@
+//! Recorded connections of Minecraft: the version is known, and each packet is a value.
+
+use std::collections::BTreeMap;
+
+use gamewire::document::Format;
+use gamewire::minecraft::{Recording, SessionError, Side, State};
+
+use crate::args::{Meaning, Raw, Spelling};
+use crate::input::item::{InputValue, Item};
+use crate::output::outcome::{Outcome, Status};
+use crate::output::problem::Problem;
+
+/// The most that unpacked packets may have, as a multiple of the file, and at least.
+const RATIO: usize = 256;
+const SMALL: usize = 1 << 20;
+
+/// A recording that was read.
+#[derive(Debug)]
+pub struct Recorded(Recording);
+
+impl Recorded {
+    /// Reads a recording if the command line names the version of one, or if the input itself does and nothing else is named.
+    pub fn new(bytes: &[u8], meaning: &Meaning, spelling: &Spelling) -> Option<Self> {
+        let given = meaning.named.format.version().cloned();
+        let is_auto =
+            meaning.format().is_none() && spelling.named_frame().is_none() && spelling.skip.skip == 0;
+        if given.is_none() {
+            return if is_auto { Self::detect(bytes, &spelling.raw) } else { None };
+        }
+        let bytes = bytes.get(spelling.skip.skip..).unwrap_or_default();
+        Some(Self(Recording::read(given, bytes, most(bytes, &spelling.raw))))
+    }
+
+    /// Reads a recording that names its version.
+    pub fn detect(bytes: &[u8], raw: &Raw) -> Option<Self> {
+        Recording::detect(bytes).then(|| Self(Recording::read(None, bytes, most(bytes, raw))))
+    }
+
+    /// Calls `answer` with each packet, then with the error after them, if any.
+    pub fn each(&self, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
+        let mut status = Status::Success;
+        for one in &self.0.packets {
+            let packet = &one.packet;
+            let format = Format::Minecraft(packet.protocol(), packet.expr().clone());
+            let sent = Some((packet.state(), packet.side()));
+            let (bytes, offset) = (&*one.bytes, one.offset);
+            let value = InputValue { bytes, offset, framed: true, name: None, sent, advised: false };
+            status = status.and(answer(Ok((&value, &format)))?);
+        }
+        match self.damage() {
+            Some(problem) => Ok(status.and(answer(Err(problem))?)),
+            None => Ok(status),
+        }
+    }
+
+    /// The reason why the recording cannot be read further.
+    pub fn damage(&self) -> Option<Problem> {
+        let error = self.0.error.as_ref()?;
+        let problem = Problem::new("packet", error.to_string());
+        Some(match error {
+            SessionError::Frame(offset, _) | SessionError::Packet(offset, _) => problem.at(*offset),
+            SessionError::NoVersion | SessionError::UnknownVersion(_) => {
+                problem.with_advice("pass --as minecraft-VERSION, such as --as minecraft-1.20.4")
+            }
+            _ => problem,
+        })
+    }
+
+    /// The version, and who sent the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
+    pub fn said(&self, is_archive: bool) -> String {
+        let what = if is_archive { "a recording of ReplayMod" } else { "a recorded session" };
+        let version =
+            self.0.version.as_deref().map_or(String::new(), |version| format!(" of Minecraft {version}"));
+        let side = if self.0.side == Side::Client { "client" } else { "server" };
+        let damaged = if self.0.error.is_some() { ", damaged" } else { "" };
+        format!("{what}{version}, {} packets of the {side}{damaged}", self.0.packets.len())
+    }
+
+    /// The name of the version.
+    pub fn version(&self) -> Option<&str> {
+        self.0.version.as_deref()
+    }
+
+    /// The side that sent the packets.
+    pub fn side(&self) -> Side {
+        self.0.side
+    }
+
+    /// The number of packets of each state.
+    pub fn states(&self) -> BTreeMap<State, usize> {
+        let mut states = BTreeMap::new();
+        for one in &self.0.packets {
+            *states.entry(one.packet.state()).or_default() += 1;
+        }
+        states
+    }
+}
+
+fn most(bytes: &[u8], raw: &Raw) -> usize {
+    raw.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
+}
