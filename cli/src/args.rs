@@ -13,6 +13,7 @@ use crate::input::secret::Secret;
 use crate::output::problem::Problem;
 use crate::values::format::{self, AnyFormat};
 use crate::values::hex::{write_base64, write_hex};
+use crate::values::own_packets::OwnPackets;
 use crate::values::size::size;
 
 /// The source of bytes.
@@ -252,6 +253,9 @@ pub struct As {
         hide_possible_values = true
     )]
     pub format: AnyFormat,
+
+    #[command(flatten)]
+    pub own: OwnPackets,
 }
 
 /// The format of bytes, and restrictions.
@@ -267,7 +271,7 @@ pub struct Meaning {
 impl Meaning {
     /// A format or auto-detection, with restrictions.
     pub fn new(format: AnyFormat, allow: Allow) -> Self {
-        Self { named: As { format }, allow }
+        Self { named: As { format, own: OwnPackets::default() }, allow }
     }
 
     /// Refuses the version of a recording where none is read.

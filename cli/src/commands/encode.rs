@@ -27,6 +27,7 @@ use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::Out;
 use crate::values::format;
 use crate::values::hex::{write_base64, write_hex};
+use crate::values::own_packets::OwnPackets;
 use crate::values::text::{self, Decoded, Form};
 
 /// The number of rejected values whose errors are printed.
@@ -47,6 +48,9 @@ pub struct Encode {
     /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
     format: Option<Format>,
+
+    #[command(flatten)]
+    own: OwnPackets,
 
     /// The input is SNBT, the text form of NBT in the game's commands
     ///

@@ -10,7 +10,8 @@ use gamewire::schema::{self, Schema};
 
 use crate::output::outcome::{Outcome, Status};
 use crate::output::write::Out;
-use crate::values::format::{Named, named};
+use crate::values::format::{Named, named, version};
+use crate::values::own_packets::OwnPackets;
 
 /// List the types of a format
 ///
@@ -23,6 +24,9 @@ pub struct Kinds {
     /// godot2, godot3, godot4, .., minecraft, or minecraft-1.20.4 and its like; default: godot3, with --json all of them
     #[arg(long = "as", value_name = "FORMAT", value_parser = LISTED, hide_possible_values = true)]
     list: Option<TypeTable>,
+
+    #[command(flatten)]
+    own: OwnPackets,
 
     /// Print the layouts of the types as one JSON document
     ///
@@ -69,10 +73,11 @@ const DESCRIBED: Named<Described> = Named { read: described, others: &["nbt"] };
 
 /// The type after `minecraft` is optional here: all types are listed.
 pub fn listed(name: &str) -> Result<TypeTable, String> {
-    if let Some(protocol) = Protocol::from_name(name) {
+    let own = if name == "minecraft" { version(name)? } else { None };
+    if let (None, Some(protocol)) = (&own, Protocol::from_name(name)) {
         return Ok(TypeTable::Minecraft(protocol.version()));
     }
-    if let Some(packets) = name.strip_prefix("minecraft-").and_then(Packets::named) {
+    if let Some(packets) = own.map_or_else(|| version(name), |own| Ok(Some(own)))? {
         return Ok(TypeTable::Packets(Box::new(packets)));
     }
     Ok(match named(name, "minecraft")? {

@@ -8,6 +8,8 @@ use gamewire::document::{Format, FormatError};
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::minecraft::{Packets, Protocol, TypeExpr, Version};
 
+use crate::values::own_packets::{self, own};
+
 /// A named format, or auto-detection.
 #[derive(Debug, Clone, Default)]
 pub struct AnyFormat {
@@ -38,10 +40,18 @@ fn any(name: &str) -> Result<AnyFormat, String> {
     if name.eq_ignore_ascii_case("auto") {
         return Ok(AnyFormat::default());
     }
-    if let Some(packets) = name.strip_prefix("minecraft-").and_then(Packets::named) {
+    if let Some(packets) = version(name)? {
         return Ok(AnyFormat { named: None, version: Some(Box::new(packets)) });
     }
     named(name, "minecraft/TYPE or auto").map(|format| Some(format).into())
+}
+
+/// The packets of a version by its name, `minecraft-1.20.4`, or those of --protocol, `minecraft`.
+pub fn version(name: &str) -> Result<Option<Packets>, String> {
+    match name {
+        "minecraft" => own().map(|packets| packets.cloned()),
+        name => Ok(name.strip_prefix("minecraft-").and_then(Packets::named)),
+    }
 }
 
 /// Reads a name. Completions offer the dialects and these others.
@@ -115,7 +125,9 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       1.20.2
   minecraft-1.20.4/play.toClient, minecraft-1.20.4/play.toClient.set_slot
                       packets of any version from 1.7 on, with their id: all of a state and
-                      direction, or one. gamewire kinds --as minecraft-1.20.4 lists them
+                      direction, or one. gamewire kinds --as minecraft-1.20.4 lists them.
+                      With --protocol FILE, a protocol.json of another or a modded version:
+                      minecraft/play.toClient
   minecraft-1.20.4    a recording: the bytes that one side sent, each packet after its length,
                       or a .mcpr. It is not needed if the client's handshake or the .mcpr
                       names the version
@@ -178,6 +190,12 @@ pub fn meant(name: &str) -> String {
 
 /// Reads the name of a format; `others` are the names that the error lists after the dialects.
 pub fn named(name: &str, others: &str) -> Result<Format, String> {
+    if let Some(packet) = name.strip_prefix("minecraft/").filter(|name| own_packets::is_name(name)) {
+        let own = own()?.ok_or_else(|| {
+            format!("{packet} needs a version, such as minecraft-1.20.4/{packet}, or a description: pass --protocol FILE")
+        })?;
+        return own.find(packet).map(|expr| Format::Minecraft(own.protocol(), expr));
+    }
     name.parse().map_err(|error| match error {
         FormatError::Unknown(_) if name.parse::<TypeExpr>().is_ok() => {
             format!("{name} is a type of Minecraft: pass minecraft/{name}")

@@ -381,3 +381,35 @@ fn an_unknown_id_has_its_meaning_elsewhere() {
     let run = gamewire(&["decode", "--as", "minecraft-1.16.5/configuration.toClient", "-"], "");
     assert!(run.err.contains("; 1.20.2 to 26.1.2 have it"), "{}", run.err);
 }
+
+/// A description of one's own: that of 1.20.4, in which a packet has another name.
+#[test]
+fn packets_of_another_description() {
+    let folder = TempDir::new().unwrap();
+    let mine = folder.path().join("mine.json");
+    let json = gamewire::minecraft::Packets::protodef_of("1.20.4").unwrap();
+    fs::write(&mine, json.replace("\"experience\"", "\"xp\"")).unwrap();
+    let mine = mine.to_str().unwrap();
+    let all = ["--as", "minecraft/play.toClient"];
+    let line = r#"{"name":"xp","params":{"experienceBar":1.0,"level":127,"totalExperience":72}}"#;
+    for order in [[&["--protocol", mine][..], &all], [&all, &[&format!("--protocol={mine}")]]] {
+        let args = [&["decode", "--plain", "--hex", "-"], &*order.concat()].concat();
+        let run = gamewire(&args, "5a3f8000007f48");
+        assert_eq!((run.status, run.text().trim()), (0, line), "{}", run.err);
+        let json = gamewire(&[&["decode", "--hex", "-"], &*order.concat()].concat(), "5a3f8000007f48");
+        let run = gamewire(&[&["encode", "--hex", "-"], &*order.concat()].concat(), json.text());
+        assert_eq!((run.status, run.text().trim()), (0, "5a3f8000007f48"), "{}", run.err);
+        let run = gamewire(&[&["explain", "--hex", "-"], &*order.concat()].concat(), "5a3f8000007f48");
+        assert!(run.text().starts_with("minecraft-mine packet: 7 bytes, canonical\n"), "{}", run.text());
+    }
+    let run = gamewire(&["kinds", "--protocol", mine, "--as", "minecraft"], "");
+    assert!(run.text().contains("play.toClient             0x5a  xp\n"), "{}", run.text());
+    let session = file("tests/fixtures/protodef/sessions/1.20.toServer.bin");
+    let run = gamewire(&["decode", "--protocol", mine, "--as", "minecraft", &session], "");
+    assert!(run.text().starts_with("{\"name\":\"set_protocol\",\"state\":\"handshaking\""), "{}", run.text());
+    let run = gamewire(&[&["decode", "--hex", "-"], &all[..]].concat(), "5a");
+    assert!(run.status == 2 && run.err.contains("pass --protocol FILE"), "{}", run.err);
+    fs::write(mine, "{").unwrap();
+    let run = gamewire(&[&["decode", "--hex", "-", "--protocol", mine], &all[..]].concat(), "5a");
+    assert!(run.status == 2 && run.err.contains("mine.json: at line 1"), "{}", run.err);
+}

@@ -150,8 +150,9 @@ impl Packets {
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         self.name = name.into();
+        self.types = Arc::new(Types::clone(&self.types).with_title(name));
         for (_, _, all) in &mut self.lists {
-            all.rename(&self.name);
+            all.rename(&self.name, &self.types);
         }
         self
     }

@@ -8,7 +8,7 @@ use crate::error::{DecodeError, EncodeError, JsonError};
 #[cfg(feature = "packets")]
 use crate::error::{DecodeErrorKind, Fault};
 use crate::explain::{Explainer, Explanation};
-use crate::minecraft::expr::{EnumNames, TypeExpr, Value};
+use crate::minecraft::expr::{EnumNames, TypeExpr, Types, Value};
 use crate::minecraft::json;
 use crate::minecraft::protocol::Protocol;
 use crate::verdict::Verdict;
@@ -78,8 +78,11 @@ impl Packet {
         Self { version, protocol, state, side, name: None, expr }
     }
 
-    pub(super) fn rename(&mut self, version: &Arc<str>) {
+    pub(super) fn rename(&mut self, version: &Arc<str>, types: &Arc<Types>) {
         self.version = Arc::clone(version);
+        if let TypeExpr::Types(own, _) = &mut self.expr {
+            *own = Arc::clone(types);
+        }
     }
 
     /// The fields `name` and `params`.
