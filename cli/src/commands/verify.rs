@@ -19,6 +19,7 @@ use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::target::Target;
 use crate::input::{self, Item};
+use crate::output::answer;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -28,17 +29,16 @@ use crate::values::text::unread;
 
 /// Check that bytes are canonical: those that the engine writes
 ///
-/// Decodes each value, encodes it again, and compares the bytes. The answer is one line of JSON: {"status":"identical"},
-/// {"status":"differs","offset":N,"why":".."}, {"status":"rejected","offset":N,"message":".."}, or, if only bytes differ that
-/// readers ignore, {"status":"padding","offset":N,"bytes":N,"why":".."}. A file of another type, such as JSON, has the status
-/// "foreign".
+/// Decodes each value, encodes it again, and compares the bytes. The answer is one line: the value is identical to what the engine
+/// writes, differs from it at some byte, differs only in bytes that readers ignore, or cannot be read. With --json the "status" is
+/// "identical", "differs", "padding" or "rejected", and "foreign" for a file of another type, such as JSON.
 ///
 /// If there are several files, each is one line, with the first value that is not identical. A summary on standard error
 /// counts them.
 ///
-/// Regions of Minecraft (.mca, .mcr) are checked chunk by chunk. Each thing that is wrong is a line, with the status "damaged",
-/// "checksum" (the contents are NBT to their end), "misplaced" (xPos and zPos are of another place), "overlap", "differs" (the game writes other
-/// bytes), or "empty" (data, but no chunk in the tables). The line of the region counts its chunks, and the sectors that no chunk has.
+/// Regions of Minecraft (.mca, .mcr) are checked chunk by chunk. Each problem is a line: damaged, checksum (the contents are NBT to their
+/// end), misplaced (xPos and zPos are of another place), overlap, differs (the game writes other bytes), or empty (data, but no chunk
+/// in the tables). The line of the region counts its chunks, and the sectors that no chunk has.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
 pub struct Verify {
@@ -59,6 +59,13 @@ pub struct Verify {
     #[arg(long, value_name = "DIR", conflicts_with = "lines", hide_short_help = true)]
     fix: Option<PathBuf>,
 
+    /// Print a JSON object for each answer
+    ///
+    /// Each has a "status" and, by its kind, "offset", "why", "message" or "bytes". Of several files it has the "file", and "file_bytes" in
+    /// hexadecimal if the name is not UTF-8.
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     out: Out,
 }
@@ -70,7 +77,9 @@ pub fn run(args: &Verify) -> Outcome {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
                 let answer = value.and_then(|(bytes, format)| answer(format, bytes, 0));
-                write!(out, "{}", text(&answer))?;
+                let mut line = Vec::new();
+                answer::write(&mut line, args.json, None, text(&answer))?;
+                out.write_all(line.strip_suffix(b"\n").unwrap_or(&line))?;
                 Ok(status(&answer))
             })
         });
@@ -86,7 +95,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
     let region = |file: &Path, out: &mut dyn Write| {
         let fixed = args.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
         let mut all = Sums::default();
-        let status = world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut all, out);
+        let status = world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut all, args.json, out);
         if let Ok(mut sums) = sums.lock() {
             sums.add_all(all);
         }
@@ -117,7 +126,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
                         fields.insert("key".into(), name.into());
                     }
-                    writeln!(out, "{text}")?;
+                    answer::write(out, args.json, None, text)?;
                     out.flush()?;
                     if let Err(problem) = &answer {
                         report::problem(*path, problem, item.ok());
@@ -128,7 +137,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     Ok(status(&answer))
                 })?;
             let Some((offset, why)) = container else { return Ok(status) };
-            writeln!(out, "{}", text(&Ok(Verdict::Differs { offset, why })))?;
+            answer::write(out, args.json, None, text(&Ok(Verdict::Differs { offset, why })))?;
             Ok(Status::Rejected)
         }
         Several::Files(files) => {
@@ -160,7 +169,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     let container = container.map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
                     let worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
                     counts.add(&worst);
-                    of_file(file, values, &worst, out)?;
+                    of_file(file, values, &worst, args.json, out)?;
                     if worst.is_err() {
                         args.fix(file, out)?;
                     }
@@ -169,7 +178,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                 |file, problem, out| {
                     let answer = Err(problem);
                     counts.add(&answer);
-                    of_file(file, 0, &answer, out)?;
+                    of_file(file, 0, &answer, args.json, out)?;
                     Ok(Status::Rejected)
                 },
             )?;
@@ -194,26 +203,22 @@ impl Verify {
         let saved = target.open_damaged(&loaded).ok().filter(|save| save.damage().is_some());
         let written = saved.and_then(|save| save.written().map(Cow::into_owned).ok());
         let Some(bytes) = written else {
-            return Ok(writeln!(out, "{}", json!({ "file": file.display().to_string(), "status": "lost" }))?);
+            return Ok(answer::write(out, self.json, Some(file), json!({ "status": "lost" }))?);
         };
         let path = world::fixed_path(fixed, &inputs.paths, file);
         world::create(&path, &bytes)?;
         let lost = "what comes after the damage";
-        Ok(writeln!(
-            out,
-            "{}",
-            json!({ "file": path.display().to_string(), "status": "saved", "lost": lost })
-        )?)
+        Ok(answer::write(out, self.json, Some(&path), json!({ "status": "saved", "lost": lost }))?)
     }
 }
 
 /// The line about one of several files.
-fn of_file(file: &Path, values: usize, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = json!({ "file": file.display().to_string(), "values": values });
+fn of_file(file: &Path, values: usize, answer: &Answer, json: bool, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = json!({ "values": values });
     if let (Some(line), Some(answer)) = (line.as_object_mut(), text(answer).as_object()) {
         line.extend(answer.clone());
     }
-    writeln!(out, "{line}")
+    answer::write(out, json, Some(file), line)
 }
 
 /// Prints the answers. If the output pipe is closed, the exit status still covers all files.

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::args::Raw;
 use crate::input::{self, external};
+use crate::output::answer;
 use crate::output::outcome::{Status, Stop};
 use crate::output::say::{shortened, shown};
 
@@ -89,31 +90,25 @@ pub fn verify(
     raw: &Raw,
     fixed: Option<&Path>,
     sums: &mut Sums,
+    json: bool,
     out: &mut dyn Write,
 ) -> Result<Status, Stop> {
     let bytes = input::read_up_to(path, raw.max_size)?;
     let checked = check(path, &bytes, raw.max_size);
-    let file = path.display().to_string();
     sums.add("regions", 1);
     sums.add("chunks", checked.chunks);
     for Finding { chunk, status, offset, message } in &checked.findings {
         sums.add(status, 1);
         let chunk = chunk.map(|at| at.to_string());
         let message = shortened(message);
-        writeln!(
-            out,
-            "{}",
-            json!({ "file": file, "chunk": chunk, "status": status, "offset": offset, "message": message })
-        )?;
+        let finding = json!({ "chunk": chunk, "status": status, "offset": offset, "message": message });
+        answer::write(out, json, Some(path), finding)?;
     }
     let is_whole = checked.findings.is_empty();
     let (status, wrong) = (if is_whole { "identical" } else { "rejected" }, checked.findings.len());
     let Checked { chunks, free, .. } = checked;
-    writeln!(
-        out,
-        "{}",
-        json!({ "file": file, "chunks": chunks, "free_sectors": free, "status": status, "wrong": wrong })
-    )?;
+    let whole = json!({ "chunks": chunks, "free_sectors": free, "status": status, "wrong": wrong });
+    answer::write(out, json, Some(path), whole)?;
     if is_whole {
         return Ok(Status::Success);
     }
@@ -122,11 +117,7 @@ pub fn verify(
         sums.add("lost", lost.len());
         save(&checked, path, fixed, raw.max_size)?;
         let saved = checked.whole.len() + checked.unsummed.len();
-        writeln!(
-            out,
-            "{}",
-            json!({ "file": fixed.display().to_string(), "status": "saved", "chunks": saved, "lost": lost })
-        )?;
+        answer::write(out, json, Some(fixed), json!({ "status": "saved", "chunks": saved, "lost": lost }))?;
     }
     Ok(Status::Rejected)
 }

@@ -3,6 +3,7 @@
 pub mod say;
 
 pub mod access;
+pub mod answer;
 pub mod files;
 pub mod outcome;
 pub mod problem;

@@ -171,7 +171,7 @@ fn no_signal_leaves_a_temporary_file() {
         }
         let folder = TempDir::new().unwrap();
         let out = folder.path().join("out.json");
-        let (mut child, stdin) = piped(&["verify", "--lines", "--out", out.to_str().unwrap()]);
+        let (mut child, stdin) = piped(&["verify", "--json", "--lines", "--out", out.to_str().unwrap()]);
         let end = Instant::now() + Duration::from_secs(60);
         while names(&folder).is_empty() {
             assert!(Instant::now() < end, "{name}");
@@ -197,7 +197,7 @@ fn a_signal_that_is_ignored_stays_so() {
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$@\"", "sh"])
         .arg(program)
-        .args(["verify", "--lines", "--out", out.to_str().unwrap()])
+        .args(["verify", "--json", "--lines", "--out", out.to_str().unwrap()])
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();

@@ -44,7 +44,7 @@ fn a_level_is_named_read_changed_and_keeps_its_header() {
     assert_eq!((&json["format"], &json["frame"]), (&"minecraft-bedrock/nbt".into(), &"level.dat".into()));
     assert_eq!(gamewire(&["get", &path, "GameType"], "").text(), "0\n");
     assert_eq!(gamewire(&["get", &path, "LevelName"], "").text(), "\"My World\"\n");
-    assert_eq!(gamewire(&["verify", &path], "").status, 0);
+    assert_eq!(gamewire(&["verify", "--json", &path], "").status, 0);
     // One byte changes, and where the text gets longer its length and that in the header.
     assert_eq!(gamewire(&["set", &path, "GameType", "1"], "").status, 0);
     let changed = fs::read(&path).unwrap();
@@ -249,7 +249,7 @@ fn a_root_that_is_a_list_is_read_searched_and_changed() {
         assert_eq!(gamewire(&["decode", "--snbt", &path], "").text(), "[{name:\"ab\"},{}]\n");
         assert_eq!(gamewire(&["encode", "--snbt", "--as", format], "[{name: ab}, {}]").out, bytes);
         assert_eq!(gamewire(&["decode", "--plain", &path], "").text(), "[{\"name\":\"ab\"},{}]\n");
-        assert_eq!(gamewire(&["verify", &path], "").text(), "{\"status\":\"identical\"}\n");
+        assert_eq!(gamewire(&["verify", "--json", &path], "").text(), "{\"status\":\"identical\"}\n");
         let rows = gamewire(&["explain", &path], "");
         assert!(rows.text().contains("09                       List  (type id 9, "), "{}", rows.text());
         assert_eq!(gamewire(&["get", &path, "[0].name"], "").text(), "\"ab\"\n");

@@ -41,7 +41,10 @@ fn framed_files_stay_framed_and_lines_stay_lines() {
     let there = gamewire(&["decode", "--as", "godot4", "--frame", "store-var", to_text], "");
     let here = gamewire(&["decode", "--frame", "store-var", &path], "");
     assert_eq!(there.text(), here.text());
-    assert_eq!(gamewire(&["verify", "--as", "godot4", "--frame", "store-var", to_text], "").status, 0);
+    assert_eq!(
+        gamewire(&["verify", "--json", "--as", "godot4", "--frame", "store-var", to_text], "").status,
+        0
+    );
     fs::remove_file(to).unwrap();
 
     let lines =
@@ -89,7 +92,7 @@ fn the_newest_of_formats_that_read_the_same_value_is_taken() {
         assert!(run.err.contains("; read as godot4\n"), "{name}: {}", run.err);
     }
     assert!(gamewire(&["explain", "--hex", "-"], int).text().starts_with("godot4, single precision"));
-    let lines = gamewire(&["verify", "--lines"], int);
+    let lines = gamewire(&["verify", "--json", "--lines"], int);
     assert_eq!((lines.text(), lines.err.as_str()), ("{\"status\":\"identical\"}\n", ""));
     assert_eq!(gamewire(&["encode", "--as", "auto", "-"], "null").status, 2);
 }

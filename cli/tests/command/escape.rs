@@ -83,7 +83,7 @@ fn text_of_the_input_is_escaped() {
             &["set", old, "nothing", "5"],
             &["set", old, at, "5", "--out", "/dev/null"],
             &["diff", old, new],
-            &["verify", &cut],
+            &["verify", "--json", &cut],
             &["convert", "--to", "godot3", "--lossy", old, "--out", "/dev/null"],
         ] {
             let run = gamewire(args, "");
@@ -101,9 +101,12 @@ fn names_of_files_are_escaped() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(FORGED);
     let name = path.to_str().unwrap();
-    for args in
-        [&["decode", name][..], &["get", name, "gold"], &["set", name, "gold", "1"], &["verify", name, name]]
-    {
+    for args in [
+        &["decode", name][..],
+        &["get", name, "gold"],
+        &["set", name, "gold", "1"],
+        &["verify", "--json", name, name],
+    ] {
         let run = gamewire(args, "");
         assert_ne!(run.status, 0);
         no_hidden(&format!("{args:?}"), &run.err);

@@ -29,8 +29,10 @@ fn files_of_engines_decode_to_what_is_inside_and_back() {
             let run = gamewire(&args, "");
             assert_eq!((run.status, run.text()), (0, values.text()), "{name}: {}", run.err);
             assert!(run.err.contains(said), "{name}: {}", run.err);
-            let run =
-                gamewire(&[&["verify"][..], &base, secret, &["-"]].concat(), std::fs::read(&path).unwrap());
+            let run = gamewire(
+                &[&["verify", "--json"][..], &base, secret, &["-"]].concat(),
+                std::fs::read(&path).unwrap(),
+            );
             assert_eq!(run.status, 0, "{name}: {}", run.err);
 
             let packing = match name.strip_prefix("compressed_") {
@@ -64,7 +66,7 @@ fn settings_are_a_line_each_and_back() {
         let back = gamewire(&["encode", "--as", format, "--project", "-"], lines.out);
         assert!(back.out == std::fs::read(&path).unwrap(), "{version}: {}", back.err);
 
-        let verdicts = gamewire(&["verify", "--as", format, "--objects", &path], "");
+        let verdicts = gamewire(&["verify", "--json", "--as", format, "--objects", &path], "");
         assert!(verdicts.text().contains("{\"status\":\"identical\",\"key\":\"input/jump\"}\n"));
         let dump = gamewire(&["explain", "--as", format, "--objects", &path], "");
         assert!(dump.text().contains("  key = \"fixture/int\"\n"), "{}", dump.text());
@@ -112,7 +114,7 @@ fn a_file_that_cannot_be_opened_has_a_reason() {
     let mut bytes = std::fs::read(fixture("4.6.3", "compressed_deflate.bin")).unwrap();
     let whole = bytes.clone();
     bytes[30] ^= 1;
-    let run = gamewire(&["verify", "-"], bytes.as_slice());
+    let run = gamewire(&["verify", "--json", "-"], bytes.as_slice());
     assert_eq!(run.status, 1);
     assert!(run.text().starts_with("{\"status\":\"rejected\",\"offset\":20,"), "{}", run.text());
 

@@ -125,7 +125,7 @@ fn rejected_files_have_one_status_and_their_name() {
         let rows: [(&[&str], i32); 13] = [
             (&["explain", path], 1),
             (&["decode", path], 1),
-            (&["verify", path], 1),
+            (&["verify", "--json", path], 1),
             (&["convert", "--to", "godot4", path], 1),
             (&["get", path], 1),
             (&["get", path, "gold"], 1),

@@ -340,7 +340,7 @@ fn the_headers_of_a_captured_packet_are_named() {
         for args in [
             &["decode", "--hex", &dump][..],
             &["explain", "--hex", &dump],
-            &["verify", "--hex", "--as", "godot4", &dump],
+            &["verify", "--json", "--hex", "--as", "godot4", &dump],
             &["decode", "--hex", "--as", "minecraft/slot", &dump],
         ] {
             let run = gamewire(args, "");
@@ -404,10 +404,10 @@ fn damage_is_not_to_be_ignored() {
     for args in [
         &["decode", &*path][..],
         &["explain", &path],
-        &["verify", &path],
+        &["verify", "--json", &path],
         &["get", &path, "name"],
         &["decode", "--as", "godot4", &nbt],
-        &["verify", "--as", "godot4", &nbt],
+        &["verify", "--json", "--as", "godot4", &nbt],
         &["convert", "--from", "godot4", "--to", "godot3", &nbt],
     ] {
         let run = gamewire(args, "");

@@ -111,11 +111,11 @@ fn every_subcommand_names_unsupported_formats() {
         for args in [
             &["decode"][..],
             &["explain"],
-            &["verify"],
+            &["verify", "--json"],
             &["convert", "--to", "godot4"],
             &["decode", "--as", "godot3"],
             &["explain", "--as", "godot4"],
-            &["verify", "--as", "godot2"],
+            &["verify", "--json", "--as", "godot2"],
             &["decode", "--as", "godot4", "--frame", "store-var"],
         ] {
             // `verify` looks into the chunks of a region, of which an empty one has none.
@@ -148,7 +148,7 @@ fn nbt_without_a_name_is_read() {
     assert!(decoded.text().contains("[[\"gold\",{\"type\":\"int\",\"value\":5}]]"), "{}", decoded.text());
     let encoded = gamewire(&["encode", "--as", "minecraft-nameless/nbt", "-"], decoded.out);
     assert_eq!(encoded.out, fs::read(path).unwrap());
-    assert_eq!(gamewire(&["verify", path], "").text(), "{\"status\":\"identical\"}\n");
+    assert_eq!(gamewire(&["verify", "--json", path], "").text(), "{\"status\":\"identical\"}\n");
     assert_eq!(gamewire(&["explain", path], "").status, 0);
     assert_eq!(gamewire(&["get", path, "gold"], "").text(), "5\n");
     assert_eq!(gamewire(&["set", path, "gold", "999"], "").status, 0);
@@ -170,9 +170,11 @@ fn ambiguous_dialects_are_reported_in_one_short_line() {
 #[test]
 fn a_dialect_that_is_refused_names_the_one_that_reads_it() {
     let path = fixture("godot-4.6.3/store_var_several.bin");
-    for args in
-        [&["decode", "--as", "godot3"][..], &["explain", "--as", "godot3"], &["verify", "--as", "godot2"]]
-    {
+    for args in [
+        &["decode", "--as", "godot3"][..],
+        &["explain", "--as", "godot3"],
+        &["verify", "--json", "--as", "godot2"],
+    ] {
         let run = gamewire(&[args, &[&path]].concat(), "");
         assert_eq!(run.status, 1, "{args:?}");
         assert!(run.err.contains("godot4 reads this input: pass --as godot4"), "{args:?}: {}", run.err);

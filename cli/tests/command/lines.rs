@@ -33,7 +33,7 @@ fn a_bad_line_does_not_end_the_run() {
 #[test]
 fn verify_answers_with_three_statuses() {
     let lines = "0200000005000000\n020001000500000000000000\n63000000\n";
-    let run = gamewire(&["verify", "--lines", "-"], lines);
+    let run = gamewire(&["verify", "--json", "--lines", "-"], lines);
     assert_eq!(run.status, 1);
     let answers: Vec<Value> = run.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers[0], serde_json::json!({"status": "identical"}));
@@ -41,7 +41,7 @@ fn verify_answers_with_three_statuses() {
     assert!(answers[1]["why"].as_str().unwrap().contains("64-bit"), "{}", answers[1]);
     assert_eq!((answers[2]["status"].as_str(), answers[2]["offset"].as_u64()), (Some("rejected"), Some(0)));
     assert!(answers[2]["message"].as_str().unwrap().contains("type id 99"));
-    assert_eq!(gamewire(&["verify", "--lines", "-"], "00000000\n").status, 0);
+    assert_eq!(gamewire(&["verify", "--json", "--lines", "-"], "00000000\n").status, 0);
 }
 
 #[test]

@@ -108,12 +108,12 @@ fn without_an_input_there_is_a_sample_of_every_format() {
         assert!(explained.text().contains("canonical"), "{format}: {}", explained.text());
         assert!(explained.err.contains("embedded sample"), "{format}");
 
-        let verdict = gamewire(&["verify", "--as", format], "");
+        let verdict = gamewire(&["verify", "--json", "--as", format], "");
         assert_eq!(verdict.text(), "{\"status\":\"identical\"}\n", "{format}");
 
         let json = gamewire(&["decode", "--as", format], "");
         let bytes = gamewire(&["encode", "--as", format, "-"], json.out);
-        let back = gamewire(&["verify", "--as", format, "-"], bytes.out.as_slice());
+        let back = gamewire(&["verify", "--json", "--as", format, "-"], bytes.out.as_slice());
         assert_eq!(back.text(), "{\"status\":\"identical\"}\n", "{format}");
         let of_the_sample = gamewire(&["encode", "--as", format], "");
         assert_eq!(of_the_sample.out, bytes.out, "{format}");
@@ -144,7 +144,10 @@ fn packed_files_of_nbt_are_unpacked() {
         let run = gamewire(&["decode", "--as", "minecraft/nbt", "-"], packed.as_slice());
         assert_eq!(run.text(), plain.text());
         assert!(run.err.contains("packed"), "{}", run.err);
-        assert_eq!(gamewire(&["verify", "--as", "minecraft/nbt", "-"], packed.as_slice()).status, 0);
+        assert_eq!(
+            gamewire(&["verify", "--json", "--as", "minecraft/nbt", "-"], packed.as_slice()).status,
+            0
+        );
         let cut = gamewire(&["decode", "--as", "minecraft/nbt", "-"], &packed[..packed.len() - 9]);
         assert_eq!(cut.status, 1);
         assert!(cut.err.contains("damaged"), "{}", cut.err);
@@ -168,7 +171,7 @@ fn an_error_shows_its_place_and_has_status_1() {
 
 #[test]
 fn the_caret_of_an_input_that_ends_too_early_is_after_it() {
-    let run = gamewire(&["verify", "--hex", "-"], "02000000");
+    let run = gamewire(&["verify", "--json", "--hex", "-"], "02000000");
     assert_eq!(run.status, 1);
     assert!(
         run.text()
@@ -289,7 +292,9 @@ fn deep_values_are_read_and_written() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    for args in [&["decode", "--lines", "-"][..], &["verify", "--lines", "-"], &["encode", "--lines", "-"]] {
+    for args in
+        [&["decode", "--lines", "-"][..], &["verify", "--json", "--lines", "-"], &["encode", "--lines", "-"]]
+    {
         let line = if args[0] == "encode" { "\"i:5\"\n" } else { "0200000005000000\n" };
         let (mut child, mut stdin) = piped(args);
         let feeder = thread::spawn(move || while stdin.write_all(line.repeat(1000).as_bytes()).is_ok() {});

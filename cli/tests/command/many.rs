@@ -32,7 +32,7 @@ fn objects(text: &str) -> Vec<Value> {
 fn a_folder_is_answered_with_a_line_for_each_file() {
     let folder = saves();
     let path = folder.path().to_str().unwrap();
-    let verified = gamewire(&["verify", path], "");
+    let verified = gamewire(&["verify", "--json", path], "");
     assert_eq!(verified.status, 0, "{}", verified.text());
     let answers = objects(verified.text());
     assert_eq!(answers.len(), 3);
@@ -81,14 +81,14 @@ fn answers_come_in_order() {
 fn a_missing_file_does_not_stop_other_files() {
     let folder = saves();
     let good = folder.path().join("a.bin");
-    let run = gamewire(&["verify", "no/such/file", good.to_str().unwrap()], "");
+    let run = gamewire(&["verify", "--json", "no/such/file", good.to_str().unwrap()], "");
     assert_eq!(run.status, 1);
     let answers = objects(run.text());
     assert_eq!((answers.len(), &answers[1]["status"]), (2, &Value::from("identical")));
     assert_eq!((&answers[0]["file"], &answers[0]["status"]), (&"no/such/file".into(), &"rejected".into()));
     assert_eq!(gamewire(&["decode", "--lines", "a", "b"], "").status, 2);
     let empty = TempDir::new().unwrap();
-    assert_eq!(gamewire(&["verify", empty.path().to_str().unwrap()], "").status, 2);
+    assert_eq!(gamewire(&["verify", "--json", empty.path().to_str().unwrap()], "").status, 2);
 }
 
 /// The exit status says whether all files are right, also if the output is closed early.
@@ -128,7 +128,7 @@ fn an_unreadable_folder_does_not_stop_other_files() {
         eprintln!("SKIPPED: this user may read every folder");
         return;
     }
-    let run = gamewire(&["verify", folder.path().to_str().unwrap()], "");
+    let run = gamewire(&["verify", "--json", folder.path().to_str().unwrap()], "");
     fs::remove_dir(&closed).unwrap();
     let answers = objects(run.text());
     assert_eq!((run.status, answers.len()), (1, 4), "{}", run.err);
@@ -152,7 +152,8 @@ fn a_folder_is_converted_into_another() {
     assert_eq!(run.status, 0, "{}", run.err);
     for name in ["a.bin", "deeper/b.bin", "project.binary"] {
         let (old, new) = (from.path().join(name), target.join(name));
-        let verified = gamewire(&["verify", "--as", "godot4", "--frame", "auto", new.to_str().unwrap()], "");
+        let verified =
+            gamewire(&["verify", "--json", "--as", "godot4", "--frame", "auto", new.to_str().unwrap()], "");
         assert_eq!(verified.status, 0, "{name}: {}", verified.err);
         assert_ne!(fs::read(old).unwrap(), fs::read(new).unwrap(), "{name}");
     }
@@ -211,11 +212,40 @@ fn a_folder_is_verified_with_a_summary() {
     write("a.bin", &[2, 0, 0, 0, 5, 0, 0, 0]);
     write("b.json", b"{\"not\": \"binary\"}");
     write("c.bin", &[4, 0, 0, 0, 9, 0, 0, 0, 1]);
-    let run = gamewire(&["verify", folder.path().to_str().unwrap()], "");
+    let run = gamewire(&["verify", "--json", folder.path().to_str().unwrap()], "");
     assert_eq!(run.status, 1);
     let statuses: Vec<_> =
         run.text().lines().map(|line| line.split("\"status\":\"").nth(1).unwrap()).collect();
     let statuses: Vec<_> = statuses.iter().map(|line| line.split('"').next().unwrap()).collect();
     assert_eq!(statuses, ["identical", "foreign", "rejected"], "{}", run.text());
     assert!(run.err.ends_with("3 files: 1 identical, 1 rejected, 1 foreign\n"), "{}", run.err);
+}
+
+/// Without `--json`, `verify` answers in sentences.
+#[test]
+fn answers_are_sentences() {
+    let of_hex = |hex: &str| {
+        let run = gamewire(&["verify", "--as", "godot4", "--hex", "-"], hex);
+        (run.status, run.text().to_owned())
+    };
+    assert_eq!(of_hex("02000000 05000000"), (0, "identical to what the game writes\n".into()));
+    let padded = "differs from what the game writes only in 1 ignored byte, the first at byte 0x000b: padding is not zero\n";
+    assert_eq!(of_hex("04000000 03000000 61626301"), (1, padded.into()));
+    let (status, text) = of_hex("01000000 05000000");
+    assert!(status == 1 && text.starts_with("differs from what the game writes at byte 0x0004: "), "{text}");
+    let (status, text) = of_hex("02000000");
+    assert!(status == 1 && text.starts_with("cannot be read at byte 0x0004: "), "{text}");
+
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("a.bin"), [0; 4]).unwrap();
+    fs::write(folder.path().join("icon.png"), b"\x89PNG\r\n\x1a\n").unwrap();
+    let run = gamewire(&["verify", "--as", "godot4", folder.path().to_str().unwrap()], "");
+    assert!(run.text().contains("a.bin: identical to what the game writes\n"), "{}", run.text());
+    assert!(run.text().contains("icon.png: not checked: the file is a PNG image"), "{}", run.text());
+    let region = gamewire(&["verify", &file("tests/fixtures/minecraft/region/r.0.0.mca")], "");
+    assert!(
+        region.text().ends_with("r.0.0.mca: identical to what the game writes, 3 chunks\n"),
+        "{}",
+        region.text()
+    );
 }

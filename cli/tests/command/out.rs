@@ -21,7 +21,7 @@ fn output_is_written_to_a_file() {
         &["decode", &project, &path],
         &["explain", &path],
         &["explain", "--html", &path],
-        &["verify", &path],
+        &["verify", "--json", &path],
         &["identify", &path],
         &["identify", "--json", &path, &project],
         &["get", &project, "fixture/string"],
@@ -53,7 +53,7 @@ fn answers_for_lines_are_written_to_a_file() {
     let lines = "0200000005000000\n02\n";
     for args in [
         &["decode", "--lines"][..],
-        &["verify", "--lines"],
+        &["verify", "--json", "--lines"],
         &["convert", "--to", "godot4", "--lines"],
         &["encode", "--lines"],
     ] {

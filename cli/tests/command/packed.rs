@@ -87,7 +87,9 @@ fn nbt_is_packed_as_the_game_does() {
 fn files_do_not_exceed_the_limit() {
     let bomb = gamewire(&["pack", "--in", "gzip", "-"], vec![0; 8 << 20]);
     assert!(bomb.out.len() < 16_384);
-    for command in [&["decode"][..], &["explain"], &["verify"], &["unpack"], &["convert", "--to", "godot4"]] {
+    for command in
+        [&["decode"][..], &["explain"], &["verify", "--json"], &["unpack"], &["convert", "--to", "godot4"]]
+    {
         let run = gamewire(&[command, &["-"]].concat(), bomb.out.clone());
         assert_eq!(run.status, 1, "{command:?}");
         assert!(run.err.contains("--max-size"), "{command:?}: {}", run.err);
@@ -105,7 +107,7 @@ fn bytes_that_are_left_over_are_counted() {
     assert_eq!(run.text(), "\"i:5\"\n");
     assert!(run.err.contains("8 of 11 bytes were decoded; 3 bytes follow the value"), "{}", run.err);
     for args in [&["--as", "godot4"][..], &["--as", "minecraft/u8"], &[]] {
-        let run = gamewire(&[&["verify", "--hex", "--trailing"], args, &["-"]].concat(), spare);
+        let run = gamewire(&[&["verify", "--json", "--hex", "--trailing"], args, &["-"]].concat(), spare);
         assert_eq!(run.status, 1, "{args:?}");
         let answer: Value = serde_json::from_slice(&run.out).unwrap();
         assert_eq!(answer["status"], "differs", "{args:?}: {answer}");
@@ -124,7 +126,7 @@ fn padding_that_is_not_zero_is_a_class_of_its_own() {
         if !cells[3].contains("undef@") || !cells[0].contains("string") {
             continue;
         }
-        let run = gamewire(&["verify", "--as", "godot2", "--hex", "-"], cells[2]);
+        let run = gamewire(&["verify", "--json", "--as", "godot2", "--hex", "-"], cells[2]);
         let answer: Value = serde_json::from_slice(&run.out).unwrap();
         if answer["status"] == "identical" {
             continue; // What was left there was zero.
@@ -135,13 +137,13 @@ fn padding_that_is_not_zero_is_a_class_of_its_own() {
     }
     assert!(seen > 0);
     let text = "0400000001000000 61000001";
-    let run = gamewire(&["verify", "--hex", "-"], text);
+    let run = gamewire(&["verify", "--json", "--hex", "-"], text);
     assert_eq!(
         run.text(),
         "{\"status\":\"padding\",\"offset\":11,\"bytes\":1,\"why\":\"padding is not zero\"}\n"
     );
     let also_wide = "13000000 02000000 04000000 01000000 61000001 02000100 05000000 00000000";
-    let run = gamewire(&["verify", "--as", "godot3", "--hex", "-"], also_wide);
+    let run = gamewire(&["verify", "--json", "--as", "godot3", "--hex", "-"], also_wide);
     assert!(run.text().starts_with("{\"status\":\"differs\""), "{}", run.text());
 }
 

@@ -66,7 +66,7 @@ fn bytes_before_the_value_are_skipped() {
         "{}",
         decoded.err
     );
-    assert_eq!(gamewire(&[&["verify"], &skip[..]].concat(), "").status, 0);
+    assert_eq!(gamewire(&[&["verify", "--json"][..], &skip[..]].concat(), "").status, 0);
     let explained = gamewire(&[&["explain"], &skip[..]].concat(), "");
     let rows = ["0x0000  ", "  skipped\n0x0003  1b 00 00 00 "];
     assert!(rows.iter().all(|row| explained.text().contains(row)), "{}", explained.text());
@@ -85,7 +85,7 @@ fn bytes_before_the_value_are_skipped() {
     let short = gamewire(&["decode", "--skip", "9", "-"], "abc");
     assert!(short.status == 1 && short.err.contains("the input has 3 bytes"), "{}", short.err);
     // An error says where it is in the whole.
-    let wrong = gamewire(&["verify", "--hex", "--skip", "2", "-"], "abcd 63000000");
+    let wrong = gamewire(&["verify", "--json", "--hex", "--skip", "2", "-"], "abcd 63000000");
     assert!(wrong.text().starts_with("{\"status\":\"rejected\",\"offset\":2,"), "{}", wrong.text());
 }
 
@@ -251,7 +251,7 @@ fn a_typed_container_accepts_another_type_only_on_request() {
         // reads and writes unchanged.
         let got = gamewire(&["get", &path, of], "");
         assert!(got.text().contains(changed), "{at}: {}", got.text());
-        let verdict = gamewire(&["verify", "--as", "godot4", &path], "");
+        let verdict = gamewire(&["verify", "--json", "--as", "godot4", &path], "");
         assert!(
             at == "scores.ada" && verdict.status == 0
                 || verdict.status == 1 && verdict.text().contains("is declared to hold"),
@@ -262,7 +262,7 @@ fn a_typed_container_accepts_another_type_only_on_request() {
     // Where the container declares the value, the option changes nothing.
     fs::write(&path, &bytes).unwrap();
     assert_eq!(gamewire(&["set", &path, "ints[0]", "9", "--undeclared"], "").status, 0);
-    assert_eq!(gamewire(&["verify", "--as", "godot4", &path], "").status, 0);
+    assert_eq!(gamewire(&["verify", "--json", "--as", "godot4", &path], "").status, 0);
     // A value that is missing is still an error.
     let run = gamewire(&["set", &path, "scores.bob", "2.5", "--undeclared"], "");
     assert!(run.status == 1 && run.err.contains("--add"), "{}", run.err);

@@ -296,7 +296,7 @@ fn a_chunk_of_lz4_is_read_and_changed() {
         assert_eq!(got("xPos"), "3\n");
         assert_eq!(gamewire(&["set", "--chunk", "0,0", path, "xPos", "77"], "").status, 0);
         assert_eq!(got("xPos"), "77\n");
-        assert_eq!(gamewire(&["verify", "--chunk", "0,0", path], "").status, 0);
+        assert_eq!(gamewire(&["verify", "--json", "--chunk", "0,0", path], "").status, 0);
         assert_eq!(fs::read(path).unwrap()[8196], compression);
         assert_eq!(fs::read(path).unwrap() == region, beside);
     }
@@ -317,7 +317,7 @@ fn a_world_is_checked_chunk_by_chunk_and_what_is_whole_is_saved_elsewhere() {
     let pairs =
         |all: &[(&str, &str)]| all.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect::<Vec<_>>();
     let original = file("tests/fixtures/minecraft/region/r.0.0.mca");
-    let whole = gamewire(&["verify", &original], "");
+    let whole = gamewire(&["verify", "--json", &original], "");
     assert_eq!((whole.status, findings(&whole)), (0, pairs(&[("identical", "")])), "{}", whole.err);
     assert!(whole.text().contains("\"chunks\":3"), "{}", whole.text());
     assert!(whole.err.contains("3 chunks in 1 region: nothing is wrong"), "{}", whole.err);
@@ -345,7 +345,7 @@ fn a_world_is_checked_chunk_by_chunk_and_what_is_whole_is_saved_elsewhere() {
     fs::copy(file("tests/fixtures/minecraft/nbt/hello_world.nbt"), world.join("whole.dat")).unwrap();
 
     let fixed = folder.path().join("fixed");
-    let args = ["verify", "--fix", fixed.to_str().unwrap(), world.to_str().unwrap()];
+    let args = ["verify", "--json", "--fix", fixed.to_str().unwrap(), world.to_str().unwrap()];
     let run = gamewire(&args, "");
     let expected = [
         ("rejected", ""),
@@ -377,7 +377,7 @@ fn a_world_is_checked_chunk_by_chunk_and_what_is_whole_is_saved_elsewhere() {
         let got = gamewire(&["get", "--chunk", chunk, saved, "Level.xPos"], "");
         assert_eq!((got.status, got.text()), (0, x), "{}", got.err);
     }
-    let again = gamewire(&["verify", saved], "");
+    let again = gamewire(&["verify", "--json", saved], "");
     assert_eq!(findings(&again), pairs(&[("misplaced", "1,0"), ("misplaced", "2,0"), ("rejected", "")]));
     let level = gamewire(&["get", fixed.join("level.dat").to_str().unwrap()], "");
     assert!(level.status == 0 && level.text().len() > 10, "{} {}", level.text(), level.err);
@@ -396,22 +396,22 @@ fn empty_tables_and_files_beside_a_region_are_checked() {
     let mut region = bytes.clone();
     region[..4096].fill(0);
     fs::write(&path, &region).unwrap();
-    let run = gamewire(&["verify", path.to_str().unwrap()], "");
+    let run = gamewire(&["verify", "--json", path.to_str().unwrap()], "");
     assert_eq!(findings(&run)[0].0, "empty", "{}", run.text());
     assert_eq!(run.status, 1);
 
     let mut region = bytes.clone();
     region[8192..8197].copy_from_slice(&[0, 0, 0, 1, 0x82]);
     fs::write(&path, &region).unwrap();
-    let run = gamewire(&["verify", path.to_str().unwrap()], "");
+    let run = gamewire(&["verify", "--json", path.to_str().unwrap()], "");
     assert!(run.text().contains("c.3.7.mcc, which is not there"), "{}", run.text());
     fs::write(folder.path().join("c.3.7.mcc"), &bytes[8197..8197 + 97]).unwrap();
-    assert_eq!(gamewire(&["verify", path.to_str().unwrap()], "").status, 0);
+    assert_eq!(gamewire(&["verify", "--json", path.to_str().unwrap()], "").status, 0);
     // It is saved with its region.
     region[4 * 4096 + 700..4 * 4096 + 900].fill(0x55);
     fs::write(&path, &region).unwrap();
     let fixed = folder.path().join("fixed");
-    let run = gamewire(&["verify", "--fix", fixed.to_str().unwrap(), path.to_str().unwrap()], "");
+    let run = gamewire(&["verify", "--json", "--fix", fixed.to_str().unwrap(), path.to_str().unwrap()], "");
     assert_eq!(run.status, 1, "{}", run.text());
     let saved = fixed.join("r.0.0.mca");
     let got = gamewire(&["get", "--chunk", "3,7", saved.to_str().unwrap(), "Level.xPos"], "");

@@ -173,7 +173,7 @@ fn a_file_is_narrow_until_it_is_complete() {
             fs::write(&path, "old").unwrap();
             fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
         }
-        let mut command = command(&["verify", "--lines", "--out", path.to_str().unwrap()]);
+        let mut command = command(&["verify", "--json", "--lines", "--out", path.to_str().unwrap()]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let end = Instant::now() + Duration::from_secs(60);

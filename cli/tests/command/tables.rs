@@ -8,7 +8,7 @@ fn verify(table: &str, format: &str) {
         text.lines().filter(|row| !row.starts_with('#')).map(|row| row.split('\t').collect()).collect();
     assert!(!rows.is_empty());
     let hex: String = rows.iter().map(|row| format!("{}\n", row[2])).collect();
-    let run = gamewire(&["verify", "--as", format, "--objects", "--lines", "-"], hex);
+    let run = gamewire(&["verify", "--json", "--as", format, "--objects", "--lines", "-"], hex);
     let answers: Vec<_> = run.text().lines().collect();
     assert_eq!(answers.len(), rows.len());
     for (row, answer) in rows.iter().zip(answers) {
@@ -57,7 +57,7 @@ fn minecraft() {
     }
     assert!(rows.len() > 20);
     for (format, (json, hex)) in rows {
-        let verdicts = gamewire(&["verify", "--as", &format, "--lines"], hex.clone());
+        let verdicts = gamewire(&["verify", "--json", "--as", &format, "--lines"], hex.clone());
         assert!(verdicts.text().lines().all(|line| line == "{\"status\":\"identical\"}"), "{format}");
         assert_eq!(verdicts.text().lines().count(), hex.lines().count(), "{format}");
         assert_eq!(gamewire(&["encode", "--as", &format, "--lines"], json).text(), hex, "{format}");

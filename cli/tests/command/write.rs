@@ -115,7 +115,7 @@ mod unix {
     #[test]
     fn a_command_that_is_killed_leaves_the_old_file_whole() {
         let (folder, path) = folder_with("save.bin", &save());
-        let (mut child, stdin) = piped(&with_out(&["verify", "--lines", "--out"], &path));
+        let (mut child, stdin) = piped(&with_out(&["verify", "--json", "--lines", "--out"], &path));
         while files(folder.path()).len() < 2 {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
