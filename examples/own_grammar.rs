@@ -7,7 +7,8 @@
 
 use cookie_factory::{SerializeFn, bytes as out, combinator::slice, multi::all, sequence::tuple};
 use gamewire::error::DecodeErrorKind;
-use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
+use gamewire::godot::lent::Variant;
+use gamewire::godot::{Decoder, Dialect, Encoder, wire};
 use gamewire::grammar::{
     Grammar, accept, be_u16, end, gen_length_value, gen_part, le_u32, length_value, part,
 };

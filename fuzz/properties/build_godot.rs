@@ -3,11 +3,11 @@
 use arbitrary::{Result, Unstructured};
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent,
-    Kind, NodePath, Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
+    Kind, NodePath, Object, ObjectData, Rid, Signal, Text, Variant,
 };
 
 /// Any value, at most so deep.
-pub fn value(u: &mut Unstructured<'_>, depth: u32) -> Result<OwnedVariant> {
+pub fn value(u: &mut Unstructured<'_>, depth: u32) -> Result<Variant> {
     let kinds = if depth == 0 { 10 } else { 17 };
     Ok(match u.int_in_range(0..=kinds)? {
         0..=2 => leaf(u)?,
@@ -51,7 +51,7 @@ fn several<'a, T>(
 }
 
 /// A value without others inside, made of bytes as a dialect reads them: every bit of every number may be anything.
-fn leaf(u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+fn leaf(u: &mut Unstructured<'_>) -> Result<Variant> {
     let kind = *u.choose(Kind::ALL)?;
     let start = u.choose_index(Dialect::ALL.len())?;
     let dialects = Dialect::ALL.iter().cycle().skip(start).take(Dialect::ALL.len());
@@ -77,7 +77,7 @@ fn leaf(u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
 }
 
 /// Text: ASCII, or any bytes, which are then text as engines before Godot 4 hold it.
-pub fn text(u: &mut Unstructured<'_>) -> Result<Text<'static>> {
+pub fn text(u: &mut Unstructured<'_>) -> Result<Text> {
     let length = u.int_in_range(0..=u.len().min(40))?;
     let bytes = u.bytes(length)?.to_vec();
     Ok(match String::from_utf8(bytes) {
@@ -86,7 +86,7 @@ pub fn text(u: &mut Unstructured<'_>) -> Result<Text<'static>> {
     })
 }
 
-fn path(u: &mut Unstructured<'_>) -> Result<NodePath<'static>> {
+fn path(u: &mut Unstructured<'_>) -> Result<NodePath> {
     Ok(NodePath {
         names: several(u, 3, text)?,
         subnames: several(u, 2, text)?,
@@ -95,7 +95,7 @@ fn path(u: &mut Unstructured<'_>) -> Result<NodePath<'static>> {
     })
 }
 
-fn image(u: &mut Unstructured<'_>) -> Result<Image<'static>> {
+fn image(u: &mut Unstructured<'_>) -> Result<Image> {
     let format = ImageFormat::from_number(u.int_in_range(0..=22)?).unwrap_or_default();
     let (mipmaps, width, height) = u.arbitrary()?;
     Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())?.into() })
@@ -114,7 +114,7 @@ fn input_event(u: &mut Unstructured<'_>) -> Result<InputEvent> {
     Ok(InputEvent { device: u.arbitrary()?, event })
 }
 
-fn element(u: &mut Unstructured<'_>) -> Result<ElementType<'static>> {
+fn element(u: &mut Unstructured<'_>) -> Result<ElementType> {
     Ok(match u.int_in_range(0..=3)? {
         0 => ElementType::Class(text(u)?),
         1 => ElementType::Script(text(u)?),
@@ -122,13 +122,13 @@ fn element(u: &mut Unstructured<'_>) -> Result<ElementType<'static>> {
     })
 }
 
-fn array(u: &mut Unstructured<'_>, depth: u32) -> Result<Array<'static>> {
+fn array(u: &mut Unstructured<'_>, depth: u32) -> Result<Array> {
     let items = several(u, 5, |u| value(u, depth - 1))?;
     let array = if u.ratio(1, 3)? { Array::typed(element(u)?, items) } else { Array::from(items) };
     Ok(array.with_shared(u.ratio(1, 4)?))
 }
 
-fn dictionary(u: &mut Unstructured<'_>, depth: u32) -> Result<Dictionary<'static>> {
+fn dictionary(u: &mut Unstructured<'_>, depth: u32) -> Result<Dictionary> {
     let pairs = several(u, 5, |u| Ok((value(u, depth - 1)?, value(u, depth - 1)?)))?;
     let side = |u: &mut Unstructured<'_>| if u.ratio(1, 2)? { element(u).map(Some) } else { Ok(None) };
     let dictionary = if u.ratio(1, 3)? {

@@ -47,7 +47,7 @@ pub fn json(data: &[u8]) {
     }
 }
 
-fn both_ways(value: &Variant<'_>) {
+fn both_ways(value: &Variant) {
     let text = as_json::to_string(value);
     let back = as_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert!(same(&back, value), "{value:?} comes back from {text} as {back:?}");

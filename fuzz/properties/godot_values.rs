@@ -10,7 +10,7 @@ use gamewire::godot::{
     Converter, Decoder, Dialect, Encoder, Object, Precision, Variant, diff, json, text, wire,
 };
 
-fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant<'static>)> {
+fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant)> {
     let mut u = Unstructured::new(data);
     let dialect =
         |u: &mut Unstructured<'a>| u.choose_index(Dialect::ALL.len()).ok().map(|at| Dialect::ALL[at]);
@@ -47,7 +47,7 @@ pub fn build(data: &[u8]) {
     assert!(same(&back, &value), "{value:?} comes back from {said} as {back:?}");
 }
 
-fn written_well(dialect: Dialect, value: &Variant<'_>, written: &[u8]) {
+fn written_well(dialect: Dialect, value: &Variant, written: &[u8]) {
     let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(true);
     let back = decoder.parse(written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
     assert_eq!(dialect.encode(&back).as_deref(), Ok(written));
@@ -60,7 +60,7 @@ fn written_well(dialect: Dialect, value: &Variant<'_>, written: &[u8]) {
 }
 
 /// Whether two values are the same, except for an object of id 0, which is read as null.
-fn same_but_null(read: &Variant<'_>, written: &Variant<'_>) -> bool {
+fn same_but_null(read: &Variant, written: &Variant) -> bool {
     let said = format!("{written:?}");
     let null = said.replace("Object(Id(0))", "Object(Null)");
     same(read, written)
@@ -69,8 +69,8 @@ fn same_but_null(read: &Variant<'_>, written: &Variant<'_>) -> bool {
 
 /// Whether all vectors and the like have the width of their components that the dialect gives them: in the other one they
 /// come back as the same numbers in another type.
-fn of_width(value: &Variant<'_>, precision: Precision) -> bool {
-    let of_width = |value: &Variant<'_>| of_width(value, precision);
+fn of_width(value: &Variant, precision: Precision) -> bool {
+    let of_width = |value: &Variant| of_width(value, precision);
     match value {
         Variant::Array(array) => array.iter().all(of_width),
         Variant::Dictionary(pairs) => pairs.iter().all(|(key, value)| of_width(key) && of_width(value)),
@@ -113,7 +113,7 @@ pub fn convert(data: &[u8]) {
     }
 }
 
-fn converted(from: Dialect, to: Dialect, value: Variant<'_>) {
+fn converted(from: Dialect, to: Dialect, value: Variant) {
     let sayable = from.encode(&value).is_ok();
     let result = Converter::new(from, to).convert(value.clone());
     let lossy = Converter::new(from, to).allow_lossy(true).convert(value.clone());
@@ -135,7 +135,7 @@ fn converted(from: Dialect, to: Dialect, value: Variant<'_>) {
 }
 
 /// Whatever the target lacks or reads otherwise is in the report.
-fn reported(from: Dialect, to: Dialect, value: &Variant<'_>, converted: &Converted<'_>, written: &[u8]) {
+fn reported(from: Dialect, to: Dialect, value: &Variant, converted: &Converted, written: &[u8]) {
     let report = &converted.report;
     let decoder = Decoder::new(to).allow_objects(true);
     let read = decoder.parse(written).expect("what was converted is read");
@@ -164,7 +164,7 @@ fn reported(from: Dialect, to: Dialect, value: &Variant<'_>, converted: &Convert
 }
 
 /// The entries of all dictionaries in a value.
-fn entries(value: &Variant<'_>) -> usize {
+fn entries(value: &Variant) -> usize {
     match value {
         Variant::Array(array) => array.iter().map(entries).sum(),
         Variant::Dictionary(pairs) => {

@@ -28,13 +28,13 @@ pub fn once(decoder: &Decoder, bytes: &[u8]) {
     let engine = Engine::of(decoder.dialect());
     let Some(expected) = engine.merged(all.clone().into_owned()) else { return };
     assert!(same(&merged, &expected), "{all}: {merged} and not {expected}");
-    let owned = decoder.keep_duplicates(false).parse_owned(bytes);
+    let owned = decoder.keep_duplicates(false).parse(bytes);
     assert!(owned.is_err() || owned.is_ok_and(|owned| same(&owned, &expected)));
     alike(&engine, &all);
 }
 
 /// What is asked of two keys is what is done with them.
-fn alike(engine: &Engine, value: &Variant<'_>) {
+fn alike(engine: &Engine, value: &Variant) {
     let Variant::Dictionary(pairs) = value else { return };
     for (at, (a, _)) in pairs.iter().enumerate().take(6) {
         for (b, _) in pairs.iter().take(at + 1) {
@@ -46,7 +46,7 @@ fn alike(engine: &Engine, value: &Variant<'_>) {
 }
 
 /// A dictionary whose keys are in it several times, in every form that engines may take for the same.
-fn built(data: &[u8]) -> Option<(Dialect, Variant<'static>)> {
+fn built(data: &[u8]) -> Option<(Dialect, Variant)> {
     let mut u = Unstructured::new(data);
     let dialect = *u.choose(Dialect::ALL).ok()?;
     let mut keys = Vec::new();
@@ -73,7 +73,7 @@ fn built(data: &[u8]) -> Option<(Dialect, Variant<'static>)> {
 }
 
 /// The same key in another form, or one that is nearly the same.
-fn twin(key: Variant<'static>, form: u8, depth: i64) -> Variant<'static> {
+fn twin(key: Variant, form: u8, depth: i64) -> Variant {
     match (form, key) {
         (0, Variant::String(text)) => Variant::StringName(text),
         (0, Variant::StringName(text)) => Variant::String(text),
@@ -123,13 +123,13 @@ impl Engine {
     }
 
     /// The value with one entry of each key; `None` if a key cannot be written, and so no engine could hold it.
-    fn merged(&self, value: Variant<'static>) -> Option<Variant<'static>> {
+    fn merged(&self, value: Variant) -> Option<Variant> {
         Some(match value {
             Variant::Array(array) => Variant::Array(self.array(array)?),
             Variant::Dictionary(dictionary) => {
                 let (types, shared) = (dictionary.entry_types().cloned(), dictionary.is_shared());
                 let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
-                let mut pairs: Vec<(Variant<'static>, Variant<'static>)> = Vec::new();
+                let mut pairs: Vec<(Variant, Variant)> = Vec::new();
                 for (key, value) in dictionary.into_vec() {
                     let (key, value) = (self.merged(key)?, self.merged(value)?);
                     match self.form(&key)? {
@@ -159,7 +159,7 @@ impl Engine {
         })
     }
 
-    fn array(&self, array: Array<'static>) -> Option<Array<'static>> {
+    fn array(&self, array: Array) -> Option<Array> {
         let (element, shared) = (array.element_type().cloned(), array.is_shared());
         let items: Vec<_> =
             array.into_vec().into_iter().map(|item| self.merged(item)).collect::<Option<_>>()?;
@@ -170,14 +170,14 @@ impl Engine {
     }
 
     /// The form of a key; `None` if it cannot be written.
-    fn form(&self, key: &Variant<'_>) -> Option<Form> {
+    fn form(&self, key: &Variant) -> Option<Form> {
         let mut form = Vec::new();
         Some(if self.lay(key, true, &mut form)? { Form::Of(form) } else { Form::Alone })
     }
 
     /// Appends the form; `false` if it is alone. An element is not taken for a key: text and names differ, and in Godot 4
     /// so do floats that are no number.
-    fn lay(&self, value: &Variant<'_>, is_key: bool, form: &mut Vec<u8>) -> Option<bool> {
+    fn lay(&self, value: &Variant, is_key: bool, form: &mut Vec<u8>) -> Option<bool> {
         let mut name = value.kind().name();
         if self.generation == 4 && is_key && name == "StringName" {
             name = "String";
@@ -213,7 +213,7 @@ impl Engine {
     }
 
     /// Values without children: numbers as they are on the wire with the widest components.
-    fn leaf(&self, name: &str, leaf: &Variant<'_>, form: &mut Vec<u8>) -> Option<bool> {
+    fn leaf(&self, name: &str, leaf: &Variant, form: &mut Vec<u8>) -> Option<bool> {
         let packed = name.starts_with("Packed");
         let vectors = packed
             && ["Vector2Array", "Vector3Array", "Vector4Array", "Color"].iter().any(|of| name.contains(of));
@@ -234,7 +234,7 @@ impl Engine {
     }
 }
 
-fn event_is_nan(leaf: &Variant<'_>) -> bool {
+fn event_is_nan(leaf: &Variant) -> bool {
     use gamewire::godot::{Event, InputEvent};
     let Variant::InputEvent(event) = leaf else { return false };
     let InputEvent { event, .. } = event;
@@ -242,7 +242,7 @@ fn event_is_nan(leaf: &Variant<'_>) -> bool {
 }
 
 /// The floats of a vector, a matrix or a packed array.
-fn numbers(leaf: &Variant<'_>, packed: bool) -> Option<Vec<f64>> {
+fn numbers(leaf: &Variant, packed: bool) -> Option<Vec<f64>> {
     // Dialects that write both widths as the wider one: Godot 3 says nothing of the width, Godot 4 sets a flag.
     let (three, four) = (Dialect::GODOT_3.double(), Dialect::GODOT_4.double());
     let in_three = three.id(leaf.kind()).is_some();

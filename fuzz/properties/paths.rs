@@ -96,7 +96,7 @@ fn same_differences(decoder: &Decoder, [old, new]: [&[u8]; 2]) {
 }
 
 /// A typed container that holds what it is declared to hold does so after every change that is not refused.
-fn declared(decoder: &Decoder, bytes: &[u8], tree: &Variant<'_>, path: &Path, new: &Variant<'static>) {
+fn declared(decoder: &Decoder, bytes: &[u8], tree: &Variant, path: &Path, new: &Variant) {
     if tree.check_declared().is_err() || new.check_declared().is_err() {
         return;
     }
@@ -111,7 +111,7 @@ fn declared(decoder: &Decoder, bytes: &[u8], tree: &Variant<'_>, path: &Path, ne
 }
 
 /// What was changed in the bytes is what was changed in the value, as far as the dialect says it.
-fn same_written(decoder: &Decoder, written: &[u8], changed: &Variant<'_>) {
+fn same_written(decoder: &Decoder, written: &[u8], changed: &Variant) {
     let dialect: Dialect = decoder.dialect();
     let Ok(read) = decoder.allow_objects(true).parse(written) else {
         panic!("what was written is not read: {written:02x?}");

@@ -50,8 +50,8 @@ pub fn project_text(data: &[u8]) {
     }
 }
 
-fn has_arrays_as_keys(value: &Variant<'_>) -> bool {
-    let is_array = |(key, _): &(Variant<'_>, Variant<'_>)| key.kind().name().ends_with("Array");
+fn has_arrays_as_keys(value: &Variant) -> bool {
+    let is_array = |(key, _): &(Variant, Variant)| key.kind().name().ends_with("Array");
     value.walk().any(|value| value.as_dictionary().is_some_and(|pairs| pairs.as_slice().iter().any(is_array)))
 }
 

@@ -166,7 +166,7 @@ impl Fixtures {
     }
 
     /// The bytes, and what they mean as text.
-    fn said(&self, say: impl Fn(&gamewire::godot::Variant<'_>) -> String) -> Vec<Vec<u8>> {
+    fn said(&self, say: impl Fn(&gamewire::godot::Variant) -> String) -> Vec<Vec<u8>> {
         let text = |seed: &Vec<u8>| {
             let (decoder, bytes) = super::chosen(seed)?;
             let (value, _) = decoder.parse_prefix(bytes).ok()?;

@@ -6,9 +6,7 @@ use super::bits::same;
 use super::build_godot::value;
 use super::chosen;
 use arbitrary::Unstructured;
-use gamewire::godot::{
-    Dialect, OwnedVariant, Variant, Vector2, from_slice, from_variant, to_variant, to_vec,
-};
+use gamewire::godot::{Dialect, Variant, Vector2, from_slice, from_variant, to_variant, to_vec};
 use gamewire::minecraft::nbt::{from_slice as from_nbt, to_vec as to_nbt};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +35,7 @@ pub fn serde(data: &[u8]) {
     if let Ok(built) = value(&mut Unstructured::new(data), 3)
         && let Ok(json) = serde_json::to_string(&built)
     {
-        let back: Result<OwnedVariant, _> = serde_json::from_str(&json);
+        let back: Result<Variant, _> = serde_json::from_str(&json);
         assert!(back.is_ok(), "{back:?}: {json}");
     }
     let Some((decoder, bytes)) = chosen(data) else { return };
@@ -53,15 +51,15 @@ pub fn serde(data: &[u8]) {
     let _ = from_slice::<serde_json::Value>(bytes, dialect).map(|json| to_vec(&json, dialect));
     let _ = from_nbt::<Player>(bytes).map(|player| to_nbt(&player).expect("it is small"));
     if let Ok(json) = serde_json::from_slice::<serde_json::Value>(bytes) {
-        let _ = serde_json::from_value::<OwnedVariant>(json.clone());
+        let _ = serde_json::from_value::<Variant>(json.clone());
         let _ = to_variant(&json).map(from_variant::<serde_json::Value>);
         let _ = to_nbt(&json);
     }
 }
 
-fn through(value: &Variant<'_>) {
+fn through(value: &Variant) {
     let Ok(json) = serde_json::to_string(value) else { return };
-    let back: OwnedVariant = match serde_json::from_str(&json) {
+    let back: Variant = match serde_json::from_str(&json) {
         Ok(back) => back,
         // That reader's own limit.
         Err(error) => return assert!(error.to_string().contains("recursion limit"), "{error}: {json}"),
@@ -70,7 +68,7 @@ fn through(value: &Variant<'_>) {
     if let Ok(same_value) = to_variant(value) {
         assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
     }
-    if let Ok(same_value) = from_variant::<OwnedVariant>(value.clone().into_owned()) {
+    if let Ok(same_value) = from_variant::<Variant>(value.clone().into_owned()) {
         assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
     }
 }

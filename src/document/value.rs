@@ -30,7 +30,7 @@ enum Changed {
 
 #[derive(Debug, Clone)]
 enum Edited {
-    Godot(Variant<'static>),
+    Godot(Variant),
     Nbt(Nbt<'static>),
 }
 
@@ -67,13 +67,13 @@ impl Slot {
 #[non_exhaustive]
 pub enum Element<'a> {
     /// A value of Godot.
-    Godot(Variant<'a>),
+    Godot(Variant),
     /// A tag of NBT.
     Nbt(Tag<'a>),
 }
 
-impl<'a> From<Variant<'a>> for Element<'a> {
-    fn from(value: Variant<'a>) -> Self {
+impl<'a> From<Variant> for Element<'a> {
+    fn from(value: Variant) -> Self {
         Self::Godot(value)
     }
 }
@@ -86,7 +86,7 @@ impl<'a> From<Tag<'a>> for Element<'a> {
 
 impl<'a> Element<'a> {
     /// The value of Godot, if it is one.
-    pub fn as_godot(&self) -> Option<&Variant<'a>> {
+    pub fn as_godot(&self) -> Option<&Variant> {
         match self {
             Self::Godot(value) => Some(value),
             Self::Nbt(_) => None,
@@ -225,11 +225,11 @@ impl<'d> ValueRef<'d> {
     ///
     /// # Errors
     /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
-    pub fn godot(&self) -> Result<Variant<'d>, DocumentError> {
+    pub fn godot(&self) -> Result<Variant, DocumentError> {
         let ValueRules::Godot(decoder) = self.rules else { return Err(self.rules.other(GODOT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
-            Cow::Owned(bytes) => Ok(decoder.parse_owned(&bytes)?),
+            Cow::Owned(bytes) => Ok(decoder.parse(&bytes)?),
         }
     }
 
@@ -337,7 +337,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// # Errors
     /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
-    pub fn godot(&mut self) -> Result<&mut Variant<'static>, DocumentError> {
+    pub fn godot(&mut self) -> Result<&mut Variant, DocumentError> {
         if self.slot.edited.is_none() {
             let value = self.as_ref().godot().map(Variant::into_owned)?;
             self.slot.edited = Some(Box::new(Edited::Godot(value)));

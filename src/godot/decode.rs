@@ -2,9 +2,9 @@
 
 use nom::Emit;
 
+use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
-use super::model::{OwnedVariant, Variant};
 use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted, variant};
@@ -35,7 +35,7 @@ use crate::verdict::Verdict;
 /// assert_eq!(value, Variant::Int(42));
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```
-pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
+pub fn parse_variant(bytes: &[u8]) -> Result<Variant, DecodeError> {
     Dialect::GODOT_3.parse(bytes).map_err(|error| {
         let DecodeErrorKind::UnknownType { id, .. } = *error.kind() else { return error };
         let kind = u8::try_from(id).ok().and_then(|id| Dialect::GODOT_4.kind(id));
@@ -47,18 +47,13 @@ pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
 
 /// The short form of a [`Decoder`] with the defaults.
 impl Dialect {
-    /// Decodes `bytes` as a value that borrows from them: [`Decoder::parse`].
-    pub fn parse(self, bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
+    /// Decodes `bytes` as a value: [`Decoder::parse`].
+    pub fn parse(self, bytes: &[u8]) -> Result<Variant, DecodeError> {
         Decoder::new(self).parse(bytes)
     }
 
-    /// Decodes `bytes` as a value that does not borrow from them: [`Decoder::parse_owned`].
-    pub fn parse_owned(self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        Decoder::new(self).parse_owned(bytes)
-    }
-
     /// Decodes the value at the start of `bytes`, and returns the rest too: [`Decoder::parse_prefix`].
-    pub fn parse_prefix(self, bytes: &[u8]) -> Result<(Variant<'_>, &[u8]), DecodeError> {
+    pub fn parse_prefix(self, bytes: &[u8]) -> Result<(Variant, &[u8]), DecodeError> {
         Decoder::new(self).parse_prefix(bytes)
     }
 
@@ -234,7 +229,7 @@ impl Decoder {
         self.rules.dialect
     }
 
-    /// Decodes `bytes` as a value that borrows from them.
+    /// Decodes `bytes` as a value that owns everything; see [`view`](Self::view) for one that borrows.
     ///
     /// # Errors
     /// If the bytes are not a valid value, end too early, or exceed a limit; unless it is allowed, also if they contain a full object,
@@ -258,20 +253,17 @@ impl Decoder {
     /// assert_eq!(Dialect::GODOT_3.parse(&bytes).unwrap_err().offset(), 0);
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
-    pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
+    pub fn parse(&self, bytes: &[u8]) -> Result<Variant, DecodeError> {
         let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).put::<Emit>(i, &mut value))?;
         Ok(value)
     }
 
-    /// Decodes `bytes` as a value that does not borrow from them. Faster than [`parse`](Self::parse) followed by
-    /// [`into_owned`](Variant::into_owned).
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
-    pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).put::<Emit>(i, &mut value))?;
+    /// [`parse`](Self::parse), with text and arrays that are lent from the bytes.
+    #[cfg(feature = "serde")]
+    pub(super) fn parse_lent<'a>(&self, bytes: &'a [u8]) -> Result<super::lent::Variant<'a>, DecodeError> {
+        let mut value = super::lent::Variant::Nil;
+        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
         Ok(value)
     }
 
@@ -287,10 +279,10 @@ impl Decoder {
     /// assert_eq!((value, rest), (Variant::Bool(true), &[0xff][..]));
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
-    pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
+    pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant, &'a [u8]), DecodeError> {
         let mut value = Variant::Nil;
         let ((), rest) =
-            edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
+            edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).put::<Emit>(i, &mut value))?;
         Ok((value, rest))
     }
 

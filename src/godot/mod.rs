@@ -99,9 +99,48 @@ pub mod wire;
 
 /// Dictionaries: entries by key, and iterators.
 pub mod dictionary {
+    pub use super::Dictionary;
     pub use super::model::entry::{Entry, IntoIter, Iter, IterMut, OccupiedEntry, VacantEntry};
-    pub use super::model::{Dictionary, DictionaryKey, RenameError};
+    pub use super::model::{DictionaryKey, RenameError};
 }
+
+/// The types of values with a lifetime: what views and the [grammar layer](crate#the-grammar-layer) lend from their bytes.
+///
+/// [`godot::Variant`](crate::godot::Variant) is `lent::Variant<'static>`, and so are the other types of a value that owns all.
+pub mod lent {
+    pub use super::model::{
+        Array, Dictionary, Double, ElementType, EntryTypes, Image, NodePath, Object, ObjectData, Packed,
+        Signal, Text, Variant,
+    };
+}
+
+/// A value of Godot, of any generation. It owns everything: a [`VariantView`] borrows. What can be done with it is described at
+/// [`lent::Variant`].
+pub type Variant = lent::Variant<'static>;
+/// Text as Godot holds it: see [`lent::Text`].
+pub type Text = lent::Text<'static>;
+/// An array: see [`lent::Array`].
+pub type Array = lent::Array<'static>;
+/// A dictionary: see [`lent::Dictionary`].
+pub type Dictionary = lent::Dictionary<'static>;
+/// A packed array: see [`lent::Packed`].
+pub type Packed<T> = lent::Packed<'static, T>;
+/// A vector, matrix or packed array with 64-bit components: see [`lent::Double`].
+pub type Double = lent::Double<'static>;
+/// A path to a node or a property: see [`lent::NodePath`].
+pub type NodePath = lent::NodePath<'static>;
+/// A signal: see [`lent::Signal`].
+pub type Signal = lent::Signal<'static>;
+/// An object: see [`lent::Object`].
+pub type Object = lent::Object<'static>;
+/// The class and the properties of a full object: see [`lent::ObjectData`].
+pub type ObjectData = lent::ObjectData<'static>;
+/// An image of Godot 2: see [`lent::Image`].
+pub type Image = lent::Image<'static>;
+/// The type of the elements of a container: see [`lent::ElementType`].
+pub type ElementType = lent::ElementType<'static>;
+/// The types of the entries of a dictionary: see [`lent::EntryTypes`].
+pub type EntryTypes = lent::EntryTypes<'static>;
 
 pub use crate::variant;
 pub use crate::verdict::Verdict;

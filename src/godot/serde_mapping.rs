@@ -69,9 +69,9 @@
 //! #[derive(serde::Serialize, serde::Deserialize)]
 //! struct Save {
 //!     gold: u32,
-//!     color: Variant<'static>,
+//!     color: Variant,
 //!     #[serde(flatten)]
-//!     rest: BTreeMap<String, Variant<'static>>,
+//!     rest: BTreeMap<String, Variant>,
 //! }
 //!
 //! let value = variant!({ "gold": 7, "color": Color::new(1.0, 0.5, 0.0, 1.0), "name": "Ada" });

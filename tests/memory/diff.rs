@@ -17,10 +17,10 @@ fn a_long_path_is_held_once_however_much_differs() {
     }
     let key = "k".repeat(100_000);
     let of = |names: [&'static str; 2]| {
-        let inner = Variant::from(names.map(|name| (name, 1)).into_iter().collect::<Dictionary<'_>>());
+        let inner = Variant::from(names.map(|name| (name, 1)).into_iter().collect::<Dictionary>());
         Variant::from(Dictionary::from_iter([(key.clone(), vec![inner; 2000])]))
     };
-    let differences = |new: &Variant<'_>, expected: &dyn Fn(&Change<Variant<'_>>) -> bool| {
+    let differences = |new: &Variant, expected: &dyn Fn(&Change<Variant>) -> bool| {
         let old = of(["a", "b"]);
         let (peak, count) = peak(|| {
             let mut count = 0;
@@ -47,7 +47,7 @@ fn encoded_values_are_compared_without_trees() {
             let gold = if at == 12_500 { gold } else { at };
             Variant::from(Dictionary::from_iter([("name", "somebody".into()), ("gold", Variant::Int(gold))]))
         };
-        let players: Vec<Variant<'_>> = (0..25_000).map(player).collect();
+        let players: Vec<Variant> = (0..25_000).map(player).collect();
         Dialect::GODOT_4.encode(&Dictionary::from_iter([("players", players)]).into()).unwrap()
     };
     let (old, new) = (of(1), of(2));

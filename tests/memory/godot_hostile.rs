@@ -28,7 +28,7 @@ const DIALECTS: [Dialect; 5] = [
 /// The most heap that a decode of these bytes held at any moment, the input itself left out, and whether they are a value.
 fn peaks(decoder: Decoder, bytes: &[u8]) -> ([usize; 3], bool) {
     let (borrowed, _) = peak(|| drop(decoder.parse(bytes)));
-    let (owned, _) = peak(|| drop(decoder.parse_owned(bytes)));
+    let (owned, _) = peak(|| drop(decoder.parse(bytes)));
     let (checked, is_value) = peak(|| decoder.check(bytes).is_ok());
     ([borrowed, owned, checked], is_value)
 }
@@ -290,7 +290,7 @@ fn endless_nesting_is_an_error() {
                     return;
                 }
                 assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
-                assert_eq!(decoder.parse_owned(&bytes).unwrap_err(), error);
+                assert_eq!(decoder.parse(&bytes).unwrap_err(), error);
                 assert_eq!(decoder.check(&bytes).unwrap_err(), error);
                 assert_eq!(decoder.explain(&bytes).error(), Some(&error));
             };

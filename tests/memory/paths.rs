@@ -15,8 +15,7 @@ fn the_value_at_a_path_is_all_that_is_built() {
         return;
     }
     let path: Path = "$.gold".parse().unwrap();
-    let items: Vec<Variant<'_>> =
-        (0..ELEMENTS).map(|at| Dictionary::from_iter([("count", at)]).into()).collect();
+    let items: Vec<Variant> = (0..ELEMENTS).map(|at| Dictionary::from_iter([("count", at)]).into()).collect();
     let save = Dictionary::from_iter([("gold", Variant::Int(7)), ("items", items.into())]);
     let bytes = Dialect::GODOT_4.encode(&save.into()).unwrap();
     let decoder = Decoder::new(Dialect::GODOT_4);
@@ -80,7 +79,7 @@ fn a_changed_document_is_written_without_another_copy() {
     if !alone() {
         return;
     }
-    let items: Vec<Variant<'_>> = (0..ELEMENTS).map(Variant::Int).collect();
+    let items: Vec<Variant> = (0..ELEMENTS).map(Variant::Int).collect();
     let mut file = Vec::new();
     Framing::STORE_VAR.write(Dialect::GODOT_4, &items.into(), &mut file).unwrap();
     let mut save = Document::open(&file).unwrap();

@@ -16,7 +16,7 @@ const FIXED: usize = 1 << 19;
 /// A saved game, as `store_var` writes it.
 fn contents() -> Vec<u8> {
     let player = |at: i64| Dictionary::from_iter([("hp", at), ("gold", at * at % 65537)]).into();
-    let players: Vec<Variant<'_>> = (0..15_000).map(player).collect();
+    let players: Vec<Variant> = (0..15_000).map(player).collect();
     let save = Dictionary::from_iter([("gold", Variant::Int(7)), ("players", players.into())]);
     let mut contents = Vec::new();
     Framing::STORE_VAR.write(Dialect::GODOT_4, &save.into(), &mut contents).unwrap();
@@ -114,7 +114,7 @@ fn an_element_of_a_packed_array_is_replaced_in_its_bytes() {
         return;
     }
     let floats = Packed::from(vec![1.5_f32; 1_000_000]);
-    let texts: Vec<gamewire::godot::Text<'_>> = vec!["some text".into(); 100_000];
+    let texts: Vec<gamewire::godot::Text> = vec!["some text".into(); 100_000];
     for (array, new) in [
         (Variant::from(floats), Variant::Float(2.5)),
         (Variant::PackedStringArray(texts), "another text".into()),

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use futures_util::{SinkExt, StreamExt};
 use gamewire::fixtures;
 use gamewire::godot::stream::{Codec, FrameDecoder};
-use gamewire::godot::{Dialect, Dictionary, OwnedVariant, Variant};
+use gamewire::godot::{Dialect, Dictionary, Variant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -23,12 +23,12 @@ const CLIENTS: usize = 200;
 const ROUNDS: usize = 20;
 const WAVES: usize = 4;
 
-fn echo(value: &Variant<'static>) -> OwnedVariant {
+fn echo(value: &Variant) -> Variant {
     Dictionary::from_iter([("type", Variant::from("echo")), ("value", value.clone())]).into()
 }
 
 /// Asks and is answered.
-async fn polite(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
+async fn polite(address: SocketAddr, samples: &[Variant], number: usize) {
     let socket = TcpStream::connect(address).await.unwrap();
     let mut server = Framed::new(socket, Codec::new(Dialect::GODOT_4));
     for round in 0..ROUNDS {
@@ -40,7 +40,7 @@ async fn polite(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
 }
 
 /// Sends byte by byte, and begins to read when it has sent everything.
-async fn slow(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
+async fn slow(address: SocketAddr, samples: &[Variant], number: usize) {
     let mut socket = TcpStream::connect(address).await.unwrap();
     socket.set_nodelay(true).unwrap();
     let codec = Codec::new(Dialect::GODOT_4);
@@ -82,7 +82,7 @@ async fn liar(address: SocketAddr, number: usize) {
     assert!(matches!(socket.read(&mut nothing).await, Ok(0) | Err(_)));
 }
 
-async fn wave(address: SocketAddr, samples: &'static [OwnedVariant]) {
+async fn wave(address: SocketAddr, samples: &'static [Variant]) {
     let mut clients = JoinSet::new();
     for number in 0..CLIENTS {
         clients.spawn(async move {
@@ -118,7 +118,7 @@ async fn two_hundred_clients() {
     let samples = samples.filter(|sample| Dialect::GODOT_4.check(&sample.bytes).is_ok());
     let samples: Vec<_> = samples.map(|sample| sample.value).collect();
     assert!(samples.len() > 30);
-    let samples: &'static [OwnedVariant] = samples.leak();
+    let samples: &'static [Variant] = samples.leak();
 
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -162,7 +162,7 @@ async fn pairs_of_requests() {
     let socket = TcpStream::connect(address).await.unwrap();
     socket.set_nodelay(true).unwrap();
     let mut client = Framed::new(socket, Codec::new(Dialect::GODOT_4));
-    let ping: OwnedVariant = Dictionary::from_iter([("type", Variant::from("ping"))]).into();
+    let ping: Variant = Dictionary::from_iter([("type", Variant::from("ping"))]).into();
     let start = std::time::Instant::now();
     for _ in 0..100 {
         client.feed(&ping).await.unwrap();

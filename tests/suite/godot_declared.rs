@@ -101,7 +101,7 @@ fn a_typed_container_accepts_its_declared_type() {
 #[test]
 fn null_is_an_object_of_any_class() {
     use gamewire::godot::{Array, ElementType, Object};
-    let nodes = |item: Variant<'static>| {
+    let nodes = |item: Variant| {
         Variant::from(Array::typed(ElementType::Class("Node".into()), vec![item])).check_declared()
     };
     assert_eq!(nodes(Variant::Nil), Ok(()));

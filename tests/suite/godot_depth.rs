@@ -5,8 +5,7 @@ use crate::godot_support::verdict::assert_own;
 use crate::support::positions::exhaustive;
 use crate::support::{SPAWNED, deep_decoder, deep_encoder, on_stack};
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, Encoder, Kind, ObjectData, OwnedVariant, Variant,
-    VariantView,
+    Array, Decoder, Dialect, Dictionary, ElementType, Encoder, Kind, ObjectData, Variant, VariantView,
 };
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 
@@ -14,33 +13,33 @@ use gamewire::{DecodeErrorKind, EncodeErrorKind};
 const DEPTH: usize = 1024;
 
 /// A chain of `depth` containers around a null.
-type Chain = fn(OwnedVariant) -> OwnedVariant;
+type Chain = fn(Variant) -> Variant;
 
-fn chain(link: Chain, depth: usize) -> OwnedVariant {
+fn chain(link: Chain, depth: usize) -> Variant {
     (0..depth).fold(Variant::Nil, |inner, _| link(inner))
 }
 
-fn in_array(inner: OwnedVariant) -> OwnedVariant {
+fn in_array(inner: Variant) -> Variant {
     Variant::from(vec![inner])
 }
 
-fn in_typed_array(inner: OwnedVariant) -> OwnedVariant {
+fn in_typed_array(inner: Variant) -> Variant {
     Array::typed(ElementType::Builtin(Kind::Array), vec![inner]).into()
 }
 
-fn as_value(inner: OwnedVariant) -> OwnedVariant {
+fn as_value(inner: Variant) -> Variant {
     Dictionary::from(vec![(Variant::Int(1), inner)]).into()
 }
 
-fn as_key(inner: OwnedVariant) -> OwnedVariant {
+fn as_key(inner: Variant) -> Variant {
     Dictionary::from(vec![(inner, Variant::Int(1))]).into()
 }
 
-fn as_one_of_two_keys(inner: OwnedVariant) -> OwnedVariant {
+fn as_one_of_two_keys(inner: Variant) -> Variant {
     Dictionary::from(vec![(Variant::Int(1), Variant::Nil), (inner, Variant::Int(1))]).into()
 }
 
-fn as_property(inner: OwnedVariant) -> OwnedVariant {
+fn as_property(inner: Variant) -> Variant {
     ObjectData { class: "A".into(), properties: vec![("p".into(), inner)] }.into()
 }
 
@@ -79,7 +78,7 @@ fn writing_and_reading() {
         let decoder = deep_decoder(dialect).allow_objects(true);
         assert_eq!(decoder.check(&bytes), Ok(()));
         assert_eq!(decoder.parse(&bytes).as_ref(), Ok(&value));
-        assert_eq!(decoder.parse_owned(&bytes).as_ref(), Ok(&value));
+        assert_eq!(decoder.parse(&bytes).as_ref(), Ok(&value));
         assert_own(&decoder, &bytes, &value);
     });
 }
@@ -183,14 +182,14 @@ fn one_level_more_is_an_error() {
         let error = decoder.parse(&bytes).unwrap_err();
         assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 }, "{dialect}, {name}");
         assert_eq!(error.path().segments().len(), DEPTH, "{dialect}, {name}");
-        assert_eq!(decoder.parse_owned(&bytes).as_ref(), Err(&error));
+        assert_eq!(decoder.parse(&bytes).as_ref(), Err(&error));
         assert_eq!(decoder.check(&bytes), Err(error));
         assert!(deep_decoder(dialect).allow_objects(true).max_depth(1025).check(&bytes).is_ok());
     });
 }
 
 /// The bytes of a chain of depth 1025: those of depth 1024, with the null in the middle replaced by `inner`.
-fn deeper(dialect: Dialect, link: Chain, inner: &OwnedVariant) -> Vec<u8> {
+fn deeper(dialect: Dialect, link: Chain, inner: &Variant) -> Vec<u8> {
     let around = deep_encoder(dialect).encode(&chain(link, DEPTH)).expect("as above");
     // What one more link adds in front of what it holds.
     let front = deep_encoder(dialect).encode(&link(Variant::Nil)).expect("a link");
@@ -239,7 +238,7 @@ fn read_in_all_ways(decoder: Decoder, bytes: &[u8]) -> Option<DecodeErrorKind> {
     let kind = |error: gamewire::DecodeError| *error.kind();
     let explained = decoder.explain(bytes).error().cloned();
     let ways = [
-        decoder.parse_owned(bytes).err(),
+        decoder.parse(bytes).err(),
         decoder.parse_prefix(bytes).err(),
         explained.clone(),
         decoder.check(bytes).err(),

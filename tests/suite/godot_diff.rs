@@ -9,13 +9,13 @@ use crate::godot_support::tried::{any_value, in_every_dialect};
 use crate::support::positions::share;
 use gamewire::godot::text::from_text;
 use gamewire::godot::{
-    Decoder, Dialect, Dictionary, Event, InputEvent, OwnedVariant, Packed, Variant, Vector2, diff, diff_each,
+    Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each, lent,
 };
 use gamewire::path::{Change, Difference, Path, Segment};
 use proptest::prelude::*;
 
 /// Changes of parts of the sample: their paths, and the new values.
-fn changes() -> [(&'static str, Variant<'static>); 8] {
+fn changes() -> [(&'static str, Variant); 8] {
     [
         ("$.gold", Variant::Int(8)),
         ("$.items[1][0]", Variant::Float(2.0)),
@@ -83,7 +83,7 @@ fn the_order_of_entries_is_reported_if_nothing_else_differs() {
         Variant::from(vec![Variant::from(Dictionary::from_iter(entries.to_vec()))])
     };
     let old = of(&[("a", 1), ("b", 2), ("c", 3)]);
-    let lines = |new: &Variant<'static>| diff(&old, new).map(|it| it.to_string()).collect::<Vec<_>>();
+    let lines = |new: &Variant| diff(&old, new).map(|it| it.to_string()).collect::<Vec<_>>();
     assert_eq!(lines(&of(&[("b", 2), ("a", 1), ("c", 3)])), ["~ $[0]: the entries are in another order"]);
     assert_eq!(lines(&of(&[("b", 2), ("a", 9), ("c", 3)])), ["~ $[0].a: 1 -> 9"]);
     assert_eq!(lines(&of(&[("a", 1), ("c", 3)])), ["- $[0].b: 2"]);
@@ -93,7 +93,7 @@ fn the_order_of_entries_is_reported_if_nothing_else_differs() {
 #[test]
 fn large_dictionaries_are_compared_by_their_keys() {
     let of = |range: std::ops::Range<i64>| {
-        Variant::from(range.map(|key| (Variant::Int(key), Variant::Int(key))).collect::<Dictionary<'_>>())
+        Variant::from(range.map(|key| (Variant::Int(key), Variant::Int(key))).collect::<Dictionary>())
     };
     let (old, new) = (of(0..100_000), of(1..100_001));
     let lines: Vec<_> = diff(&old, &new).map(|it| it.to_string()).collect();
@@ -106,7 +106,7 @@ fn next(state: &mut u64) -> usize {
     (*state >> 33) as usize
 }
 
-fn lines(old: &Variant<'_>, new: &Variant<'_>) -> Vec<String> {
+fn lines(old: &Variant, new: &Variant) -> Vec<String> {
     diff(old, new).map(|difference| difference.to_string()).collect()
 }
 
@@ -115,7 +115,7 @@ fn an_element_put_into_an_array_is_one_difference() {
     let class = |name: &str, base: &str| {
         Variant::from(Dictionary::from_iter([("class", name.to_owned()), ("base", base.to_owned())]))
     };
-    let classes: Vec<Variant<'_>> = (0..50).map(|at| class(&format!("Class{at}"), "Node")).collect();
+    let classes: Vec<Variant> = (0..50).map(|at| class(&format!("Class{at}"), "Node")).collect();
     let mut more = classes.clone();
     more.insert(7, class("New", "Resource"));
     let (old, new) = (Variant::from(classes), Variant::from(more.clone()));
@@ -142,7 +142,7 @@ fn an_element_put_into_an_array_is_one_difference() {
 }
 
 /// Makes one value of another by the differences: what is changed first, and from the innermost outwards.
-fn patched(old: &Variant<'static>, new: &Variant<'static>) -> Variant<'static> {
+fn patched(old: &Variant, new: &Variant) -> Variant {
     let mut value = old.clone();
     let (changed, mut others): (Vec<_>, Vec<_>) =
         diff(old, new).partition(|it| matches!(it.change, Change::Changed(..)));
@@ -150,7 +150,7 @@ fn patched(old: &Variant<'static>, new: &Variant<'static>) -> Variant<'static> {
         let Change::Changed(_, new) = change else { unreachable!() };
         value.set_path(&path, new).unwrap();
     }
-    let depth = |it: &Difference<Variant<'_>>| it.path.segments().len();
+    let depth = |it: &Difference<Variant>| it.path.segments().len();
     others.sort_by_key(|it| std::cmp::Reverse(depth(it)));
     for level in others.chunk_by(|a, b| depth(a) == depth(b)) {
         for it in level.iter().rev().filter(|it| matches!(it.change, Change::Removed(_))) {
@@ -168,14 +168,14 @@ fn patched(old: &Variant<'static>, new: &Variant<'static>) -> Variant<'static> {
 
 #[test]
 fn differences_make_the_second_value_of_the_first() {
-    fn array(state: &mut u64, depth: usize) -> Variant<'static> {
+    fn array(state: &mut u64, depth: usize) -> Variant {
         let element = |state: &mut u64| match next(state) % 4 {
             0 if depth > 0 => array(state, depth - 1),
             number => Variant::Int(number as i64),
         };
         (0..next(state) % 9).map(|_| element(state)).collect::<Vec<_>>().into()
     }
-    fn change(value: &mut Variant<'static>, state: &mut u64) {
+    fn change(value: &mut Variant, state: &mut u64) {
         let Some(array) = value.as_array_mut() else { return };
         for _ in 0..next(state) % 3 {
             let at = next(state) % (array.len() + 1);
@@ -203,7 +203,7 @@ fn differences_make_the_second_value_of_the_first() {
 /// Four times the elements take about four times the time, also where they have little in common.
 #[test]
 fn time_to_align_is_proportional_to_the_length() {
-    let of = |count: usize, seed: u64, most: usize| -> Variant<'static> {
+    let of = |count: usize, seed: u64, most: usize| -> Variant {
         let mut state = seed;
         Packed::from((0..count).map(|_| (next(&mut state) % most) as i32).collect::<Vec<_>>()).into()
     };
@@ -241,12 +241,12 @@ fn the_path_of_a_difference_is_lent() {
 }
 
 /// A line for a difference.
-fn line(difference: Difference<Variant<'_>>) -> String {
+fn line(difference: Difference<lent::Variant<'_>>) -> String {
     difference.to_string()
 }
 
 /// The place and the bits of a difference, which are made in less time than a line.
-fn held(difference: Difference<Variant<'_>>) -> (Path, [Option<Vec<u8>>; 2]) {
+fn held(difference: Difference<lent::Variant<'_>>) -> (Path, [Option<Vec<u8>>; 2]) {
     let change = match &difference.change {
         Change::Added(new) => [None, Some(bits(new))],
         Change::Removed(old) => [Some(bits(old)), None],
@@ -262,13 +262,13 @@ fn by_bytes<T>(
     decoder: &Decoder,
     old: &[u8],
     new: &[u8],
-    show: fn(Difference<Variant<'_>>) -> T,
+    show: fn(Difference<lent::Variant<'_>>) -> T,
 ) -> [Vec<T>; 2] {
     let tree = |bytes| decoder.parse(bytes).unwrap();
     let by_trees = diff(&tree(old), &tree(new)).map(show).collect();
     let (old, new) = (decoder.view(old).unwrap(), decoder.view(new).unwrap());
     let mut by_views = Vec::new();
-    let each = |path: &Path, change: Change<Variant<'_>>| {
+    let each = |path: &Path, change: Change<lent::Variant<'_>>| {
         by_views.push(show(Difference { path: path.clone(), change }));
         Ok::<_, Infallible>(())
     };
@@ -316,7 +316,7 @@ fn views_differ_as_trees_do() {
             let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(keep);
             let (a, b) = (dialect.encode(&old)?, dialect.encode(&new)?);
             assert_views(&decoder, &a, &b)?;
-            let array = |values: [Variant<'static>; 3]| dialect.encode(&Variant::from(values.to_vec()));
+            let array = |values: [Variant; 3]| dialect.encode(&Variant::from(values.to_vec()));
             let (one, two) =
                 (array([Variant::Int(1), old.clone(), new.clone()])?, array([new, Variant::Int(1), old])?);
             assert_views(&decoder, &a, &one)?;
@@ -374,7 +374,7 @@ fn views_align_small_and_large_elements_as_trees_do() {
     let dialect = Dialect::GODOT_4;
     let small = || from_text("Dictionary[int, Variant]({})").unwrap();
     let large = || from_text(&format!("Dictionary[{}, bool]({{}})", "A".repeat(300))).unwrap();
-    let array = |values: [OwnedVariant; 3]| dialect.encode(&Variant::from(values.to_vec())).unwrap();
+    let array = |values: [Variant; 3]| dialect.encode(&Variant::from(values.to_vec())).unwrap();
     let one = array([Variant::Int(1), large(), small()]);
     let two = array([small(), Variant::Int(1), large()]);
     assert_views(&Decoder::new(dialect), &one, &two).unwrap();
@@ -386,20 +386,19 @@ fn views_align_elements_as_trees_do() {
     let dialect = Dialect::GODOT_4;
     let decoder = Decoder::new(dialect);
     let large = |number: i64| {
-        let inside: Vec<Variant<'_>> =
-            (0..40).map(|at| Variant::from(vec![Variant::Int(at * number)])).collect();
+        let inside: Vec<Variant> = (0..40).map(|at| Variant::from(vec![Variant::Int(at * number)])).collect();
         Variant::from(Dictionary::from_iter([
             ("inside", Variant::from(inside)),
             ("number", Variant::Int(number)),
         ]))
     };
-    let old: Vec<Variant<'_>> = (0..30).map(large).collect();
+    let old: Vec<Variant> = (0..30).map(large).collect();
     let mut new = old.clone();
     new.insert(7, large(1000));
     new.remove(20);
     new[25].set_path(&path("$.inside[39][0]"), Variant::Nil).unwrap();
     new.swap(2, 3);
-    let encode = |value: &[Variant<'_>]| dialect.encode(&Variant::from(value.to_vec())).unwrap();
+    let encode = |value: &[Variant]| dialect.encode(&Variant::from(value.to_vec())).unwrap();
     assert_views(&decoder, &encode(&old), &encode(&new)).unwrap();
     assert_views(&decoder, &encode(&new), &encode(&old)).unwrap();
     assert_eq!(by_bytes(&decoder, &encode(&old), &encode(&new), line)[1].len(), 5);

@@ -21,7 +21,7 @@ fn place(error: &DecodeError, bytes: usize) -> (usize, &DecodeErrorKind) {
 type Checked = OutputM<Check, Emit, Streaming>;
 
 /// A value alone and the bytes after it.
-type Alone<'a> = Result<(Variant<'a>, &'a [u8]), DecodeError>;
+type Alone<'a> = Result<(Variant, &'a [u8]), DecodeError>;
 
 /// Whether `bytes`, which may be anything and are `alone` when nothing is around them, mean the same after `front`.
 fn agree(
@@ -29,7 +29,7 @@ fn agree(
     front: &[u8],
     bytes: &[u8],
     alone: &Alone<'_>,
-    unwrap: impl Fn(Variant<'_>) -> Variant<'_>,
+    unwrap: impl Fn(Variant) -> Variant,
 ) {
     let whole = [front, bytes].concat();
     let context = || format!("{} after {} in {}", hex(bytes), hex(front), decoder.dialect().name());
@@ -41,7 +41,7 @@ fn agree(
         (Ok((alone, rest)), Ok((within, rest_within))) => {
             assert_eq!(*rest, rest_within, "{}", context());
             assert!(same_bits(alone, &unwrap(within)), "{}", context());
-            let owned = decoder.parse_owned(&whole[..whole.len() - rest.len()]).unwrap();
+            let owned = decoder.parse(&whole[..whole.len() - rest.len()]).unwrap();
             assert!(same_bits(alone, &unwrap(owned)), "{}", context());
         }
         (Err(alone), Err(within)) => {
@@ -85,7 +85,7 @@ fn agree_everywhere(dialect: Dialect, objects: bool, bytes: &[u8]) {
 }
 
 /// The last element, or an entry's key or value.
-fn only(value: Variant<'_>, key: bool) -> Variant<'_> {
+fn only(value: Variant, key: bool) -> Variant {
     match value {
         Variant::Array(array) => array.into_vec().pop().unwrap(),
         Variant::Dictionary(dictionary) => {

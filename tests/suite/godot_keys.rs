@@ -7,7 +7,7 @@ use gamewire::godot::{
 };
 use gamewire::path::Path;
 
-fn keys() -> [(Variant<'static>, &'static str); 12] {
+fn keys() -> [(Variant, &'static str); 12] {
     [
         ("text".into(), "$.text"),
         ("".into(), "$[\"\"]"),
@@ -25,7 +25,7 @@ fn keys() -> [(Variant<'static>, &'static str); 12] {
     ]
 }
 
-fn under(key: &Variant<'static>, value: Variant<'static>) -> Variant<'static> {
+fn under(key: &Variant, value: Variant) -> Variant {
     Variant::from(Dictionary::from(vec![(key.clone(), value)]))
 }
 
@@ -87,21 +87,21 @@ fn other_nan() -> f64 {
     f64::from_bits(0xfff8_0000_0000_0001)
 }
 
-fn array(items: impl IntoIterator<Item = Variant<'static>>) -> Variant<'static> {
+fn array(items: impl IntoIterator<Item = Variant>) -> Variant {
     Variant::Array(items.into_iter().collect())
 }
 
-fn dictionary(key: impl Into<Variant<'static>>, value: impl Into<Variant<'static>>) -> Variant<'static> {
+fn dictionary(key: impl Into<Variant>, value: impl Into<Variant>) -> Variant {
     Variant::from(Dictionary::from(vec![(key.into(), value.into())]))
 }
 
 /// `{1: 1, 2: 2}`, in the order of the keys.
-fn entries(keys: [i64; 2]) -> Variant<'static> {
+fn entries(keys: [i64; 2]) -> Variant {
     Variant::from(Dictionary::from(keys.map(|key| (key.into(), Variant::Int(key))).to_vec()))
 }
 
 /// Two keys, and how many entries they are in an engine: to Godot 3.2.3 and to Godot 4.6.3, where it was asked.
-fn pairs() -> Vec<(Variant<'static>, Variant<'static>, Option<usize>, Option<usize>)> {
+fn pairs() -> Vec<(Variant, Variant, Option<usize>, Option<usize>)> {
     let nan = Variant::Float;
     let vector = |x: f32| Variant::from(Vector2::new(x, 1.0));
     let floats = |x: f32| Variant::PackedFloat32Array(vec![x].into());
@@ -243,7 +243,7 @@ fn many_large_keys_are_distinguished() {
     for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
         let large = |number: i64| array((0..100).map(|_| 0).chain([number / 2]).map(Variant::Int));
         let small = |number: i64| array([number / 2, 0, 7].map(Variant::Int));
-        for key in [&large as &dyn Fn(i64) -> Variant<'static>, &small] {
+        for key in [&large as &dyn Fn(i64) -> Variant, &small] {
             let pairs: Vec<_> = (0..128).map(|number| (key(number), Variant::Int(number))).collect();
             let bytes = dialect.encode(&Dictionary::from(pairs).into()).unwrap();
             let decoded = dialect.parse(&bytes).unwrap();
@@ -307,7 +307,7 @@ fn a_key_that_is_there_keeps_its_type_and_place() {
     extended.extend([("hp", 2)]);
     let mut set = Variant::from(start());
     set.set_path(&"$.hp".parse().unwrap(), Variant::Int(2)).unwrap();
-    let collected: Dictionary<'_> = [(name(), 1), ("mp".into(), 5), ("hp".into(), 2)].into_iter().collect();
+    let collected: Dictionary = [(name(), 1), ("mp".into(), 5), ("hp".into(), 2)].into_iter().collect();
     for dictionary in [inserted, entered, extended, collected] {
         assert_eq!(dictionary.to_string(), changed);
     }
@@ -375,7 +375,7 @@ fn a_path_shows_what_is_hidden_in_a_key() {
 
 #[test]
 fn the_form_of_a_key_is_a_difference_of_the_key() {
-    let lines = |old: &Variant<'static>, new: &Variant<'static>| -> Vec<String> {
+    let lines = |old: &Variant, new: &Variant| -> Vec<String> {
         diff(old, new).map(|difference| difference.to_string()).collect()
     };
     let (text, name) = (dictionary("hp", 1), dictionary(Variant::StringName("hp".into()), 2));
@@ -392,7 +392,7 @@ fn the_form_of_a_key_is_a_difference_of_the_key() {
 #[test]
 fn objects_are_keys_of_their_own() {
     for others in [0, 30] {
-        let mut pairs: Vec<(Variant<'_>, Variant<'_>)> = vec![
+        let mut pairs: Vec<(Variant, Variant)> = vec![
             (Object::Id(7).into(), 1.into()),
             (Object::Null.into(), 2.into()),
             (Object::Id(7).into(), 3.into()),

@@ -51,7 +51,7 @@ fn count(kind: Kind) -> usize {
 }
 
 /// The numbers of a value, by its fields and elements.
-fn numbers(value: &Variant<'_>) -> Vec<f64> {
+fn numbers(value: &Variant) -> Vec<f64> {
     match value {
         Variant::Int(number) => vec![*number as f64],
         Variant::Float(number) => vec![*number],
@@ -92,7 +92,7 @@ fn number(kind: Kind, dialect: Dialect, number: usize) -> Vec<u8> {
 }
 
 /// A value of numbers `first`, `first + 1`, ..
-fn value(kind: Kind, dialect: Dialect, first: usize) -> Variant<'static> {
+fn value(kind: Kind, dialect: Dialect, first: usize) -> Variant {
     let element = PACKED.iter().find(|(packed, _)| *packed == kind).map(|(_, element)| *element);
     let total = element.map_or(count(kind), |element| 2 * count(element));
     let is_wide = dialect == dialect.double() && has_wide(kind);
@@ -165,13 +165,13 @@ fn packed_arrays_are_taken_apart_and_put_together() {
 
 /// The value made of the numbers in its JSON.
 #[cfg(feature = "json")]
-fn again(value: &Variant<'static>) -> Variant<'static> {
+fn again(value: &Variant) -> Variant {
     let text = gamewire::godot::json::to_string(value);
     gamewire::godot::json::from_str(&text).unwrap()
 }
 
 #[cfg(not(feature = "json"))]
-fn again(value: &Variant<'static>) -> Variant<'static> {
+fn again(value: &Variant) -> Variant {
     value.clone()
 }
 

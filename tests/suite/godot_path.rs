@@ -129,7 +129,7 @@ fn a_typed_array_is_filled_as_declared() {
 fn things_are_set_added_and_removed_alike_in_values_and_bytes() {
     let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     let bytes = Dialect::GODOT_4.encode(&sample()).unwrap();
-    let news: [(&str, Variant<'static>); 15] = [
+    let news: [(&str, Variant); 15] = [
         ("$", "all".into()),
         ("$.gold", "text".into()),
         ("$.new", vec![Variant::Nil].into()),
@@ -202,7 +202,7 @@ fn places(whole: &[u8], view: VariantView<'_>, at: &Path, found: &mut Vec<(Path,
         let entries: Vec<_> = dictionary.entries().collect();
         for (number, (key, value)) in entries.iter().enumerate() {
             let key = key.to_variant();
-            let text = |key: &Variant<'_>| key.as_text().map(|text| text.to_string_lossy().into_owned());
+            let text = |key: &Variant| key.as_text().map(|text| text.to_string_lossy().into_owned());
             let again = entries[number + 1..].iter().any(|(other, _)| {
                 let other = other.to_variant();
                 same(&other, &key) || text(&other).is_some() && text(&other) == text(&key)
@@ -227,7 +227,7 @@ fn places(whole: &[u8], view: VariantView<'_>, at: &Path, found: &mut Vec<(Path,
     }
 }
 
-fn numbers(value: &Variant<'_>) -> Vec<&'static (String, Path)> {
+fn numbers(value: &Variant) -> Vec<&'static (String, Path)> {
     if matches!(value.kind(), Kind::Array | Kind::Dictionary | Kind::Object) {
         return Vec::new(); // What is inside is a value by itself.
     }
@@ -464,17 +464,17 @@ fn values_in_a_large_one_keep_their_bytes() {
     expected.splice(28 + 7 * 32..28 + 8 * 32, anew);
     assert_eq!(decoder.set_value(&bytes, &new).unwrap(), expected);
     // A key that is written in another way, and one in another place.
-    let key = |key: Variant<'static>| Dictionary::from(vec![(key, old["b"].clone())]).into();
+    let key = |key: Variant| Dictionary::from(vec![(key, old["b"].clone())]).into();
     let named = decoder.set_value(&bytes, &key(Variant::StringName("b".into()))).unwrap();
     assert_eq!(named, [&bytes[..8], b"\x15\0\0\0", &bytes[12..]].concat());
-    let other: Variant<'_> = key("c".into());
+    let other: Variant = key("c".into());
     assert_eq!(decoder.set_value(&bytes, &other).unwrap(), Dialect::GODOT_4.encode(&other).unwrap());
 }
 
 /// Elements of every packed array of numbers are replaced, added and removed.
 #[test]
 fn elements_of_every_packed_array() {
-    fn wide(value: impl Into<Double<'static>>) -> Variant<'static> {
+    fn wide(value: impl Into<Double>) -> Variant {
         value.into().into()
     }
     macro_rules! every {
@@ -511,11 +511,9 @@ fn elements_of_every_packed_array() {
 #[test]
 fn time_is_proportional_to_the_number_of_changes() {
     let number = |of: usize, by: i64| i64::try_from(of).unwrap() + by;
-    let kinds: [fn(&mut dyn Iterator<Item = i64>) -> Variant<'static>; 4] = [
+    let kinds: [fn(&mut dyn Iterator<Item = i64>) -> Variant; 4] = [
         |numbers| numbers.map(Variant::Int).collect::<Vec<_>>().into(),
-        |numbers| {
-            numbers.enumerate().map(|(at, x)| (format!("key {at}"), x)).collect::<Dictionary<'_>>().into()
-        },
+        |numbers| numbers.enumerate().map(|(at, x)| (format!("key {at}"), x)).collect::<Dictionary>().into(),
         |numbers| gamewire::godot::Packed::from(numbers.collect::<Vec<_>>()).into(),
         |numbers| Variant::PackedStringArray(numbers.map(|number| number.to_string().into()).collect()),
     ];
@@ -550,8 +548,7 @@ fn keys_without_text_have_positions() {
     let odd = Variant::String(gamewire::godot::Text::from_non_utf8_bytes(vec![0xed, 0xa0, 0xbd]));
     let image = Variant::Image(Box::new(Image::default()));
     let keys = [odd, image, Variant::from("hp")];
-    let pairs: Vec<(Variant<'_>, Variant<'_>)> =
-        keys.into_iter().zip([5.into(), 6.into(), 7.into()]).collect();
+    let pairs: Vec<(Variant, Variant)> = keys.into_iter().zip([5.into(), 6.into(), 7.into()]).collect();
     let save = Variant::Dictionary(pairs.clone().into());
     let steps: Vec<String> =
         pairs.iter().enumerate().map(|(at, (key, _))| Segment::of_key(key, at).to_string()).collect();

@@ -45,7 +45,7 @@ fn borrowed_owned_and_made_owned_are_the_same() {
         let bytes = dialect.encode(&value)?;
         let decoder = Decoder::new(dialect).allow_objects(true);
         let borrowed = decoder.parse(&bytes)?;
-        let owned = decoder.parse_owned(&bytes)?;
+        let owned = decoder.parse(&bytes)?;
         prop_assert!(same(&borrowed, &owned));
         prop_assert!(same(&borrowed, &borrowed.clone()));
         prop_assert!(same(&borrowed.into_owned(), &owned));
@@ -174,7 +174,7 @@ fn all_agree(decoder: Decoder, bytes: &[u8]) -> TestCaseResult {
     let error = parsed.as_ref().err();
     prop_assert_eq!(decoder.check(bytes).err(), error.cloned());
 
-    let owned = decoder.parse_owned(bytes);
+    let owned = decoder.parse(bytes);
     prop_assert_eq!(owned.as_ref().err(), error);
     if let (Ok(borrowed), Ok(owned)) = (&parsed, &owned) {
         prop_assert!(same(borrowed, owned));
@@ -341,8 +341,8 @@ fn values_that_a_dialect_lacks_are_errors_with_their_path() {
 fn errors_of_writing() {
     let array = |element| Variant::from(Array::typed(element, Vec::new()));
     let not_in = |kind, dialect: Dialect| EncodeErrorKind::NotInDialect { kind, dialect: dialect.name() };
-    let is = |dialect: Dialect, value: Variant<'_>, kind: EncodeErrorKind| {
-        let holder: Dictionary<'_> = [("at", Variant::from(vec![value]))].into_iter().collect();
+    let is = |dialect: Dialect, value: Variant, kind: EncodeErrorKind| {
+        let holder: Dictionary = [("at", Variant::from(vec![value]))].into_iter().collect();
         let error = dialect.encode(&holder.into()).unwrap_err();
         assert_eq!(error.kind(), &kind);
         assert_eq!(error.to_string(), format!("at $.at[0]: {kind}"));
@@ -362,7 +362,7 @@ fn errors_of_writing() {
     let typed = || Variant::from(Dictionary::typed(types.clone(), Vec::new()));
     is(Dialect::GODOT_4_3, typed(), not_in("typed Dictionary", Dialect::GODOT_4_3));
 
-    let inexpressible = |dialect: Dialect, value: Variant<'_>| {
+    let inexpressible = |dialect: Dialect, value: Variant| {
         let error = dialect.encode(&value).unwrap_err();
         assert!(matches!(error.kind(), EncodeErrorKind::NotExpressible { .. }), "{error}");
     };

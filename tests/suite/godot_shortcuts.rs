@@ -13,7 +13,7 @@ use gamewire::error::Fault;
 #[cfg(feature = "proptest")]
 use gamewire::godot::generate::Values;
 use gamewire::godot::wire::{self, Cx, Rules};
-use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::godot::{Decoder, Dialect, Variant, lent};
 use gamewire::limits::Limits;
 use gamewire::trace::{Meaning, Part, Shown, Trace};
 use nom::{Check, Complete, Emit, Err, IResult, OutputM, Parser, Streaming};
@@ -31,7 +31,7 @@ impl Trace for Unconcerned {
     fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
 }
 
-type Read<'a> = IResult<&'a [u8], Variant<'a>, Fault>;
+type Read<'a> = IResult<&'a [u8], lent::Variant<'a>, Fault>;
 
 /// Checks that both results have equal bits or equal errors.
 fn same_read(a: &Read<'_>, b: &Read<'_>) -> bool {
@@ -66,7 +66,7 @@ fn agree(rules: &Rules, limits: Limits, bytes: &[u8]) {
     }
 }
 
-fn agree_on_writing(dialect: Dialect, value: &Variant<'_>) -> Option<Vec<u8>> {
+fn agree_on_writing(dialect: Dialect, value: &lent::Variant<'_>) -> Option<Vec<u8>> {
     let rules = Rules::from(dialect);
     let settings = Settings::new(&rules, deep_limits());
     let without = Cx::traced(&settings, Unconcerned);
@@ -197,7 +197,7 @@ fn large_text_is_the_same_in_blocks() {
             let array = dialect.encode(&Variant::from(vec![Variant::Nil, Variant::Nil])).unwrap();
             let inside = [&array[..8], &block, &[0; 4]].concat();
             for bytes in [&block[..], &inside, &inside[..inside.len() - 4], &block[..8 + text.len() - 1]] {
-                let owned = decoder.parse_owned(bytes);
+                let owned = decoder.parse(bytes);
                 assert!(decoder.parse(bytes) == owned, "{} in {}", hex(&bytes[..64]), dialect.name());
             }
         }
@@ -212,11 +212,11 @@ fn characters_across_blocks_are_whole() {
     for character in ["\u{e9}", "\u{65e5}", "\u{1f600}"] {
         for before in [BLOCK - 4, BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, 3 * BLOCK - 1] {
             let text = format!("{}{character}{}", "a".repeat(before), "b".repeat(9 * BLOCK));
-            let owned = decoder.parse_owned(&string(text.as_bytes())).unwrap();
+            let owned = decoder.parse(&string(text.as_bytes())).unwrap();
             assert_eq!(owned.as_str(), Some(text.as_str()), "{before}");
         }
     }
-    assert!(decoder.parse_owned(&string(&vec![0x80; 9 * BLOCK])).is_err(), "continued from nothing");
+    assert!(decoder.parse(&string(&vec![0x80; 9 * BLOCK])).is_err(), "continued from nothing");
 }
 
 /// A String of Godot 4.

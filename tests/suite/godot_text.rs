@@ -338,7 +338,7 @@ fn keys_are_in_the_order_of_the_engine() {
     for (version, dialect) in [("3.2.3", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)] {
         for line in fixture_text(&format!("keys/godot-{version}.tsv")).lines() {
             let (bytes, text) = line.split_once('\t').unwrap();
-            let value = Decoder::new(dialect).parse_owned(&unhex(bytes)).unwrap();
+            let value = Decoder::new(dialect).parse(&unhex(bytes)).unwrap();
             let text: String = serde_json::from_str(text).unwrap();
             assert_eq!(to_engine_text(&value, dialect), text, "{version}");
         }
@@ -348,7 +348,7 @@ fn keys_are_in_the_order_of_the_engine() {
 #[test]
 fn many_keys_are_sorted() {
     let keys = (0..1000_i64).map(|at| (at * 7919) % 1000);
-    let value = Variant::from(keys.map(|key| (key, true)).collect::<gamewire::godot::Dictionary<'_>>());
+    let value = Variant::from(keys.map(|key| (key, true)).collect::<gamewire::godot::Dictionary>());
     let sorted: Vec<String> = (0..1000).map(|key| format!("{key}: true")).collect();
     assert_eq!(to_engine_text(&value, Dialect::GODOT_4), format!("{{\n{}\n}}", sorted.join(",\n")));
 }

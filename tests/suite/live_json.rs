@@ -10,7 +10,7 @@ use crate::support::fixture_text;
 use crate::support::tsv::unhex;
 use gamewire::godot::generate::Values;
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, NodePath, OwnedVariant, Packed, Rid, Signal, Text, Variant, json,
+    Array, Decoder, Dialect, Dictionary, NodePath, Packed, Rid, Signal, Text, Variant, json,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -86,7 +86,7 @@ fn held_wire(wire: &[u8]) -> Vec<u8> {
 }
 
 /// The value without what the engine cannot hold in JSON: the table in `tests/live/README.md`.
-fn holdable(value: OwnedVariant) -> OwnedVariant {
+fn holdable(value: Variant) -> Variant {
     match value {
         Variant::Float(real) => Variant::Float(held(real)),
         Variant::Rid(_) => Variant::Rid(Rid(0)),
@@ -131,12 +131,12 @@ fn holdable(value: OwnedVariant) -> OwnedVariant {
     }
 }
 
-fn wire_of<T: gamewire::godot::PackedElement>(array: &Packed<'_, T>) -> Packed<'static, T> {
+fn wire_of<T: gamewire::godot::PackedElement>(array: &Packed<T>) -> Packed<T> {
     Packed::try_from_wire(held_wire(array.as_wire())).unwrap()
 }
 
 /// The bytes of a value that consists of this many 32-bit floats: its header and the floats.
-fn holdable_components(value: OwnedVariant) -> OwnedVariant {
+fn holdable_components(value: Variant) -> Variant {
     use gamewire::godot::Kind;
     let of_reals = [
         Kind::Vector2,
@@ -158,21 +158,21 @@ fn holdable_components(value: OwnedVariant) -> OwnedVariant {
     let mut bytes = Dialect::GODOT_4.encode(&value).unwrap();
     let components = held_wire(&bytes[4..]);
     bytes[4..].copy_from_slice(&components);
-    Dialect::GODOT_4.parse_owned(&bytes).unwrap()
+    Dialect::GODOT_4.parse(&bytes).unwrap()
 }
 
-fn holdable_text(text: Text<'static>) -> Text<'static> {
+fn holdable_text(text: Text) -> Text {
     let unmarked = text.as_str().unwrap().trim_start_matches('\u{feff}').replace('\0', "");
     Text::from(unmarked)
 }
 
 /// The value as the engine holds it: keys that are the same to it are one entry.
-fn settled(value: &OwnedVariant) -> OwnedVariant {
+fn settled(value: &Variant) -> Variant {
     let dialect = Dialect::GODOT_4;
-    dialect.parse_owned(&dialect.encode(value).unwrap()).unwrap()
+    dialect.parse(&dialect.encode(value).unwrap()).unwrap()
 }
 
-fn compare(engine: &str, values: &[OwnedVariant]) {
+fn compare(engine: &str, values: &[Variant]) {
     let lines: Vec<String> = values.iter().map(json::to_string).collect();
     let answers = through_engine(engine, &lines);
     assert_eq!(answers.len(), values.len(), "the engine died at {:?}", lines.get(answers.len()));
@@ -180,8 +180,8 @@ fn compare(engine: &str, values: &[OwnedVariant]) {
     for ((value, line), answer) in values.iter().zip(&lines).zip(answers) {
         let bytes = Dialect::GODOT_4.encode(value).unwrap();
         if answer.as_ref() != Some(&bytes) {
-            let back = answer
-                .map(|answer| Dialect::GODOT_4.parse_owned(&answer).map(|value| json::to_string(&value)));
+            let back =
+                answer.map(|answer| Dialect::GODOT_4.parse(&answer).map(|value| json::to_string(&value)));
             differ.push(format!("{line}\n  came back as {back:?}"));
         }
     }
@@ -220,7 +220,7 @@ fn every_value_of_the_table_round_trips_through_the_engine() {
         if columns[3].contains("full") || columns[3].contains("id@") {
             continue;
         }
-        let value = Decoder::new(Dialect::GODOT_4).parse_owned(&unhex(columns[2])).unwrap();
+        let value = Decoder::new(Dialect::GODOT_4).parse(&unhex(columns[2])).unwrap();
         values.push(settled(&holdable(value)));
     }
     assert!(values.len() > 250, "{}", values.len());

@@ -29,7 +29,7 @@ impl Chance {
 }
 
 /// One of a few keys, so that equal ones occur.
-fn key(chance: &mut Chance, dialect: Dialect, depth: u32) -> Variant<'static> {
+fn key(chance: &mut Chance, dialect: Dialect, depth: u32) -> Variant {
     let text = |chance: &mut Chance| {
         // With a byte order mark, which the constructor of a text keeps.
         ["key", "\u{feff}key", "", "\u{feff}"][chance.below(4) as usize]
@@ -68,7 +68,7 @@ fn two_arrays_of_nan(dialect: Dialect) -> Vec<u8> {
 
 /// The same keys for an engine that compares such arrays by their bits alone: numbers that tell the bits take the place of
 /// each NaN in them.
-fn by_bits(value: Variant<'_>) -> Variant<'_> {
+fn by_bits(value: Variant) -> Variant {
     match value {
         Variant::PackedFloat32Array(floats) => {
             let of_bits = |float: f32| match float.is_nan() {

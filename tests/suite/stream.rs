@@ -234,7 +234,7 @@ fn a_frame_that_lacks_bytes_is_not_incomplete() {
             let decoder = Decoder::new(Dialect::GODOT_4);
             let frame = framing.frames(&stream).next().unwrap().unwrap();
             let expected = wrong(frame.parse(&decoder).unwrap_err());
-            let owned = wrong(frame.parse_owned(&decoder).unwrap_err());
+            let owned = wrong(frame.parse(&decoder).unwrap_err());
             let view = wrong(frame.view(&decoder).unwrap_err());
             assert_eq!([&owned, &view], [&expected; 2]);
             let value = framing.values(decoder, &stream).next().unwrap();
@@ -268,7 +268,7 @@ fn there<T>(answer: &Result<T, StreamError>) -> bool {
     !matches!(answer, Err(StreamError::Io(_)))
 }
 
-fn check_mixed(answers: &[Result<gamewire::godot::OwnedVariant, StreamError>], what: &str) {
+fn check_mixed(answers: &[Result<gamewire::godot::Variant, StreamError>], what: &str) {
     let [Ok(first), Err(StreamError::Frame(long)), Err(StreamError::Value(wrong)), Ok(last)] = answers else {
         panic!("{what}: {answers:?}")
     };

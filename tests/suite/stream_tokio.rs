@@ -109,7 +109,7 @@ async fn a_reader_that_does_not_read_holds_the_writer_back() {
     for number in taken..2000 {
         client.send(Variant::Int(number)).await.unwrap();
     }
-    SinkExt::<Variant<'_>>::close(&mut client).await.unwrap();
+    SinkExt::<Variant>::close(&mut client).await.unwrap();
     drop(client);
     assert_eq!(reader.await.unwrap(), (0..2000).collect::<Vec<_>>());
 }

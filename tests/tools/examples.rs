@@ -79,7 +79,7 @@ async fn a_relay_forwards_what_is_right() {
     let (mut game, game_end) = duplex(1 << 12);
     let (mut server, server_end) = duplex(1 << 12);
     let relayed = tokio::spawn(relay::relay(game_end, server_end));
-    let frame = |value: &gamewire::godot::Variant<'_>| {
+    let frame = |value: &gamewire::godot::Variant| {
         let mut bytes = Vec::new();
         Framing::STREAM.write(Dialect::GODOT_4, value, &mut bytes).unwrap();
         bytes

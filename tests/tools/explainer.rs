@@ -312,7 +312,7 @@ fn rows_have_the_type_that_they_belong_to() {
 #[test]
 fn few_rows_of_long_input_are_all_that_is_read() {
     const COUNT: usize = 140_000;
-    let array: Vec<Variant<'_>> = (0..COUNT as i64).map(Variant::Int).collect();
+    let array: Vec<Variant> = (0..COUNT as i64).map(Variant::Int).collect();
     let mut bytes = Dialect::GODOT_4.encode(&Variant::Array(array.into())).unwrap();
     let all = bytes.len();
     let decoder = Decoder::new(Dialect::GODOT_4);

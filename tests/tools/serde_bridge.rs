@@ -8,7 +8,7 @@ use crate::convert_support::{TABLES, rows};
 use crate::support::tsv::{hex, unhex};
 use gamewire::godot::{
     Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
-    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
+    Vector2, Vector2i, Vector3, from_slice, from_variant, lent, to_variant, to_vec, variant,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,11 +47,11 @@ struct Everything {
     area: Rect2i,
     place: Transform3D,
     tint: Color,
-    anything: Variant<'static>,
+    anything: Variant,
 }
 
 fn everything() -> Everything {
-    let path: Variant<'static> = NodePath::parse("/root/a:b").into();
+    let path: Variant = NodePath::parse("/root/a:b").into();
     let anything = vec![
         Variant::Nil,
         Variant::StringName("jump".into()),
@@ -150,7 +150,7 @@ fn packed_arrays_read_as_lists_and_objects_as_structs() {
 
 #[test]
 fn errors_say_where() {
-    let scores = |value: Variant<'static>| {
+    let scores = |value: Variant| {
         Variant::from(Dictionary::from(vec![("scores".into(), vec![Variant::Int(1), value].into())]))
     };
     type Scores = BTreeMap<String, Vec<u8>>;
@@ -187,13 +187,11 @@ fn a_variant_inside_your_own_types_is_any_value() {
     for (table, dialect) in TABLES {
         for row in rows(table) {
             let decoder = Decoder::new(dialect).allow_objects(true);
-            let value = decoder.parse_owned(&row.bytes).unwrap();
+            let value = decoder.parse(&row.bytes).unwrap();
             let text = format!("{value:?}");
             let there =
                 to_variant(&vec![value]).unwrap_or_else(|error| panic!("{table} {}: {error}", row.name));
-            let [back] =
-                <[Variant<'static>; 1]>::try_from(from_variant::<Vec<Variant<'static>>>(there).unwrap())
-                    .unwrap();
+            let [back] = <[Variant; 1]>::try_from(from_variant::<Vec<Variant>>(there).unwrap()).unwrap();
             assert_eq!(format!("{back:?}"), text, "{table} {}", row.name);
             assert_eq!(
                 hex(&dialect.encode(&back).unwrap()),
@@ -217,7 +215,7 @@ fn other_formats_see_plain_data() {
     assert_eq!(back, (Vector2::new(1.0, 2.0), Vector2i::new(3, 4), State::Walk(1)));
     assert!(serde_json::from_str::<Vector2>("[1.0]").is_err());
     assert!(serde_json::from_str::<Vector2>("[1.0,2.0,3.0]").is_err());
-    let any: Variant<'static> = serde_json::from_str(r#"{"a":[1,2.5,null,"x"]}"#).unwrap();
+    let any: Variant = serde_json::from_str(r#"{"a":[1,2.5,null,"x"]}"#).unwrap();
     assert_eq!(any.to_string(), r#"{"a": [1, 2.5, null, "x"]}"#);
     let everything: Everything =
         serde_json::from_str(&serde_json::to_string(&everything()).unwrap()).unwrap();
@@ -231,13 +229,11 @@ fn variants_go_through_other_formats_without_loss() {
     let mut count = 0;
     for &dialect in Dialect::ALL {
         for sample in gamewire::fixtures::godot_samples(dialect) {
-            let value = Decoder::new(dialect).allow_objects(true).parse_owned(&sample.bytes).unwrap();
+            let value = Decoder::new(dialect).allow_objects(true).parse(&sample.bytes).unwrap();
             let text = serde_json::to_string(&value).unwrap();
-            let back: Variant<'static> =
-                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let back: Variant = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(format!("{back:?}"), format!("{value:?}"), "{dialect} {}: {text}", sample.name);
-            let held: Variant<'static> =
-                serde_json::from_value(serde_json::to_value(&value).unwrap()).unwrap();
+            let held: Variant = serde_json::from_value(serde_json::to_value(&value).unwrap()).unwrap();
             assert_eq!(format!("{held:?}"), format!("{value:?}"));
             count += 1;
         }
@@ -247,16 +243,16 @@ fn variants_go_through_other_formats_without_loss() {
     let plain = variant!({ "name": "Ada", "hp": 9, "alive": true, "list": [1, 2.5, null] });
     let text = r#"{"name":"Ada","hp":9,"alive":true,"list":[1,2.5,null]}"#;
     assert_eq!(serde_json::to_string(&plain).unwrap(), text);
-    assert_eq!(serde_json::from_str::<Variant<'_>>(text).unwrap(), plain);
+    assert_eq!(serde_json::from_str::<Variant>(text).unwrap(), plain);
     // What would be mistaken for something else there.
     for odd in [variant!({ "$gamewire": "05" }), variant!({ 1: 2 }), Variant::Float(f64::INFINITY)] {
         let text = serde_json::to_string(&odd).unwrap();
         assert!(text.starts_with(r#"{"$gamewire":""#), "{text}");
-        assert_eq!(serde_json::from_str::<Variant<'_>>(&text).unwrap(), odd);
-        assert_eq!(from_variant::<Variant<'_>>(odd.clone()).unwrap(), odd);
+        assert_eq!(serde_json::from_str::<Variant>(&text).unwrap(), odd);
+        assert_eq!(from_variant::<Variant>(odd.clone()).unwrap(), odd);
         assert_eq!(to_variant(&odd).unwrap(), odd);
     }
-    assert!(serde_json::from_str::<Variant<'_>>(r#"{"$gamewire":"0"}"#).is_err());
+    assert!(serde_json::from_str::<Variant>(r#"{"$gamewire":"0"}"#).is_err());
 }
 
 /// Types that only one dialect has are kept inside opaque values, or refused.
@@ -265,11 +261,11 @@ fn variants_go_through_other_formats_without_loss() {
 fn values_of_one_dialect_are_encoded_in_it() {
     use gamewire::godot::{Array, Double};
     let path = NodePath { property: Some("b".into()), ..NodePath::parse("a") };
-    let inside = |value: Variant<'static>| Variant::Dictionary(Dictionary::from_iter([(value, 7_i64)]));
+    let inside = |value: Variant| Variant::Dictionary(Dictionary::from_iter([(value, 7_i64)]));
     let shared = Variant::Array(Array::from(vec![Variant::Int(1)]).with_shared(true));
     for odd in [inside(path.clone().into()), inside(shared)] {
         let text = serde_json::to_string(&odd).unwrap();
-        let back: Variant<'_> = serde_json::from_str(&text).unwrap();
+        let back: Variant = serde_json::from_str(&text).unwrap();
         assert_eq!(format!("{back:?}"), format!("{odd:?}"), "{text}");
     }
     // Godot 2 has no Vector2i, and nobody else such a path.
@@ -286,7 +282,7 @@ fn values_of_one_dialect_are_encoded_in_it() {
         let said = serde_json::to_string(&mixed);
         assert_eq!(said.is_ok(), is_said, "{said:?}");
         if let Ok(text) = said {
-            let back: Variant<'_> = serde_json::from_str(&text).unwrap();
+            let back: Variant = serde_json::from_str(&text).unwrap();
             assert_eq!(format!("{back:?}"), format!("{mixed:?}"), "{text}");
         }
     }
@@ -403,14 +399,14 @@ fn types_of_mint_are_fields() {
 fn fields_of_any_value_keep_it() {
     #[derive(Serialize, Deserialize)]
     struct Owned {
-        any: Variant<'static>,
-        all: Vec<Variant<'static>>,
-        none: Option<Variant<'static>>,
+        any: Variant,
+        all: Vec<Variant>,
+        none: Option<Variant>,
     }
     #[derive(Serialize, Deserialize)]
     struct Borrowed<'a> {
         #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
-        any: Variant<'a>,
+        any: lent::Variant<'a>,
     }
     let mut count = 0;
     for &dialect in Dialect::ALL {
@@ -439,11 +435,11 @@ fn fields_of_any_value_keep_it() {
 /// Text and packed arrays of a borrowed field are slices of the input, in typed containers and objects too.
 #[test]
 fn borrowed_fields_are_slices_of_the_input() {
-    use gamewire::godot::{Array, ElementType, EntryTypes, Kind, Object, ObjectData};
+    use gamewire::godot::{Array, ElementType, EntryTypes, Kind, ObjectData};
     #[derive(Deserialize)]
     struct Packet<'a> {
         #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
-        any: Variant<'a>,
+        any: lent::Variant<'a>,
     }
     let leaves = || {
         vec![Variant::StringName("a name".into()), Packed::from([1.5_f32, 2.5]).into(), "some text".into()]
@@ -460,10 +456,10 @@ fn borrowed_fields_are_slices_of_the_input() {
     let bytes = Dialect::GODOT_4.encode(&any).unwrap();
     let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4).unwrap();
     assert_eq!(packet.any, any["any"]);
-    let Variant::Object(Object::Full(data)) = &packet.any else { panic!("{:?}", packet.any) };
-    let list = data.get("list").and_then(|list| list.get(&1_i64)).and_then(Variant::as_array).unwrap();
+    let lent::Variant::Object(lent::Object::Full(data)) = &packet.any else { panic!("{:?}", packet.any) };
+    let list = data.get("list").and_then(|list| list.get(&1_i64)).and_then(lent::Variant::as_array).unwrap();
     let range = bytes.as_ptr_range();
-    let text = |value: &Variant<'_>| value.as_str().unwrap().as_ptr();
+    let text = |value: &lent::Variant<'_>| value.as_str().unwrap().as_ptr();
     for start in [text(&list[0]), list[1].as_packed::<f32>().unwrap().as_wire().as_ptr(), text(&list[2])] {
         assert!(range.contains(&start));
     }
@@ -484,12 +480,12 @@ fn names_of_this_crate_in_foreign_text_are_harmless() {
         r#"{"$gamewire::Variant": 3}"#,
         r#"{"$gamewire::Variant": [25, 0, 9]}"#,
     ] {
-        assert!(serde_json::from_str::<Variant<'_>>(text).is_err(), "{text}");
+        assert!(serde_json::from_str::<Variant>(text).is_err(), "{text}");
     }
     let odd = variant!({ "$gamewire::Variant": [1] });
     let text = serde_json::to_string(&odd).unwrap();
-    assert_eq!(serde_json::from_str::<Variant<'_>>(&text).unwrap(), odd);
-    assert_eq!(from_variant::<Variant<'_>>(odd.clone()).unwrap(), odd);
+    assert_eq!(serde_json::from_str::<Variant>(&text).unwrap(), odd);
+    assert_eq!(from_variant::<Variant>(odd.clone()).unwrap(), odd);
     assert_eq!(to_variant(&odd).unwrap(), odd);
 }
 
@@ -501,7 +497,7 @@ fn flattened_fields_hold_plain_values() {
     struct Save {
         gold: u32,
         #[serde(flatten)]
-        rest: BTreeMap<String, Variant<'static>>,
+        rest: BTreeMap<String, Variant>,
     }
     let bytes = || Variant::from(Packed::from([1_u8, 2]));
     let value = variant!({ "gold": 7, "name": "Ada", "bytes": (bytes()), "at": (Vector2::new(1.0, 2.0)) });
@@ -549,7 +545,7 @@ fn types_of_the_crate_go_through_json() {
     let change = Change::Changed(Variant::Int(1), Variant::Int(2));
     through(Difference { path: path.clone(), change }, r#"{"path":"$.hp","change":{"changed":[1,2]}}"#);
     through(
-        Difference::<Variant<'_>> { path, change: Change::Reordered },
+        Difference::<Variant> { path, change: Change::Reordered },
         r#"{"path":"$.hp","change":"reordered"}"#,
     );
     let wrong = serde_json::from_str::<Dialect>(r#""godot9""#).unwrap_err().to_string();

@@ -26,7 +26,7 @@ fn changed(text: &str, path: &str, new: Option<&str>) -> Result<String, Document
         Some(new) if document.format().nbt().is_some() => {
             document.set_path(&path, new.parse::<Tag<'_>>().unwrap())?;
         }
-        Some(new) => document.set_path(&path, new.parse::<Variant<'_>>().unwrap())?,
+        Some(new) => document.set_path(&path, new.parse::<Variant>().unwrap())?,
     }
     Ok(String::from_utf8(document.encode()?.into_owned()).unwrap())
 }

@@ -7,9 +7,7 @@ use gamewire::__private::identify::wrap;
 use gamewire::document::{Document, DocumentError, Element};
 use gamewire::godot::files::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
-use gamewire::godot::{
-    Converter, Dialect, Kind, NodePath, OwnedVariant, Precision, ProjectFile, Setting, Table, Variant,
-};
+use gamewire::godot::{Converter, Dialect, Kind, NodePath, Variant, Precision, ProjectFile, Setting, Table};
 use gamewire::identify::{Arrangement, Layer};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::{JavaStr, OptNbt, OptNbtView, Tag};
@@ -327,7 +325,7 @@ fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
 }
 
 /// Reads text as a value of the type that the old one has.
-fn like(text: &str, old: &Variant<'_>, precision: Precision) -> Result<OwnedVariant, String> {
+fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, String> {
     let kind = old.kind();
     let is_text = matches!(kind, Kind::String | Kind::StringName | Kind::NodePath);
     let of_text = |text: String| match kind {

@@ -12,6 +12,7 @@ use std::time::Duration;
 use gamewire::godot::{Decoder, Dialect, Variant};
 use gamewire_compare::clock::{Candidate, Memory, measure};
 use gamewire_compare::hand::{self, Cursor};
+use gamewire_compare::lent;
 use gamewire_compare::payload;
 use gamewire_compare::peers;
 use gamewire_compare::targets::{NANOSECONDS, TARGETS, Target};
@@ -93,13 +94,11 @@ fn run(name: &str, tree: &Tree, options: &Options) -> (usize, Vec<(&'static str,
     (bytes.len(), measure(&mut candidates, options.rounds, turn))
 }
 
-fn add_ours<'a>(bytes: &'a [u8], value: &'a Variant<'a>, candidates: &mut Vec<Candidate<'a>>) {
+fn add_ours<'a>(bytes: &'a [u8], value: &'a Variant, candidates: &mut Vec<Candidate<'a>>) {
     let decoder = Decoder::new(Dialect::GODOT_4);
-    candidates.push(Candidate::new("decode owned", move || decoder.parse_owned(black_box(bytes)).unwrap()));
-    candidates.push(Candidate::new("decode borrowed", move || decoder.parse(black_box(bytes)).unwrap()));
-    let keeping = decoder.keep_duplicates(true);
-    candidates
-        .push(Candidate::new("borrowed, keys unseen", move || keeping.parse(black_box(bytes)).unwrap()));
+    candidates.push(Candidate::new("decode owned", move || decoder.parse(black_box(bytes)).unwrap()));
+    candidates.push(Candidate::new("decode borrowed", move || lent::decode(black_box(bytes), false)));
+    candidates.push(Candidate::new("borrowed, keys unseen", move || lent::decode(black_box(bytes), true)));
     candidates.push(Candidate::new("check", move || decoder.check(black_box(bytes)).unwrap()));
     let mut buffer = Vec::new();
     candidates.push(Candidate::new("encode", move || {

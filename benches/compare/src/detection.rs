@@ -69,25 +69,25 @@ fn nested(id: u32, nulls: usize) -> Vec<u8> {
     [head(1).repeat(15), head(60_000), vec![0; 4 * nulls]].concat()
 }
 
-fn array(element: impl Fn(u16) -> Variant<'static>) -> Variant<'static> {
+fn array(element: impl Fn(u16) -> Variant) -> Variant {
     (0..VALUES).map(element).collect::<Vec<_>>().into()
 }
 
-fn int(at: u16) -> Variant<'static> {
+fn int(at: u16) -> Variant {
     Variant::Int(at.into())
 }
 
-fn vector(at: u16) -> Variant<'static> {
+fn vector(at: u16) -> Variant {
     Vector3::new(f32::from(at), 2.0, -0.5).into()
 }
 
-fn typed_ints() -> Variant<'static> {
-    let items: Vec<Variant<'static>> = (0..VALUES).map(int).collect();
+fn typed_ints() -> Variant {
+    let items: Vec<Variant> = (0..VALUES).map(int).collect();
     Variant::Array(Array::typed(ElementType::Builtin(Kind::Int), items))
 }
 
 /// A thousand dictionaries.
-fn players() -> Variant<'static> {
+fn players() -> Variant {
     let player = |at: u16| {
         let items = vec!["sword".into(), int(at), Variant::Nil];
         Variant::from(Dictionary::from_iter([

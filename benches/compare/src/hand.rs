@@ -3,7 +3,8 @@
 
 use std::mem;
 
-use gamewire::godot::{Packed, Text, Variant, Vector2, Vector3};
+use gamewire::godot::lent::{Packed, Text, Variant};
+use gamewire::godot::{Vector2, Vector3};
 
 use crate::tree::Tree;
 

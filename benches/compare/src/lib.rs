@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod detection;
 pub mod hand;
+pub mod lent;
 pub mod payload;
 pub mod peers;
 pub mod targets;

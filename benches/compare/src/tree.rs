@@ -33,7 +33,7 @@ impl Tree {
     }
 
     /// The same value in the crate's model.
-    pub fn to_variant(&self) -> Variant<'static> {
+    pub fn to_variant(&self) -> Variant {
         match self {
             Self::Nil => Variant::Nil,
             Self::Bool(value) => Variant::Bool(*value),

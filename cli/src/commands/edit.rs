@@ -311,7 +311,7 @@ fn restore_order(old: &Old<'_>, new: &mut Vec<(Option<String>, Vec<u8>)>) {
 
 /// Takes from the old value what the engine's text does not show: the order of keys, and in Godot 3 the last digits of floats.
 /// Keys that the old value does not have come last.
-fn take_unseen<'v>(old: &Variant<'v>, new: &mut Variant<'v>, dialect: Dialect) {
+fn take_unseen(old: &Variant, new: &mut Variant, dialect: Dialect) {
     match (old, &mut *new) {
         (Variant::Array(old), Variant::Array(new)) => {
             for (old, new) in old.iter().zip(new.as_mut_slice()) {
@@ -320,7 +320,7 @@ fn take_unseen<'v>(old: &Variant<'v>, new: &mut Variant<'v>, dialect: Dialect) {
         }
         (Variant::Dictionary(old), Variant::Dictionary(new)) => {
             let places = old.iter().enumerate().map(|(place, (key, value))| (to_text(key), (place, value)));
-            let places: HashMap<String, (usize, &Variant<'v>)> = places.collect();
+            let places: HashMap<String, (usize, &Variant)> = places.collect();
             for number in 0..new.len() {
                 if let Some((key, value)) = new.get_index_mut(number)
                     && let Some((_, old)) = places.get(&to_text(key))

@@ -268,7 +268,7 @@ impl Needle {
     }
 
     /// Returns whether a value without elements matches.
-    fn is(&self, value: &Variant<'_>, table: Table) -> bool {
+    fn is(&self, value: &Variant, table: Table) -> bool {
         match value {
             Variant::Int(int) => self.is_int(*int),
             Variant::Float(float) => self.is_float(*float),
@@ -289,7 +289,7 @@ impl Needle {
     }
 
     /// The positions of the elements of a packed array that match; `None` for other values.
-    fn positions(&self, value: &Variant<'_>, table: Table) -> Option<Vec<usize>> {
+    fn positions(&self, value: &Variant, table: Table) -> Option<Vec<usize>> {
         Some(match value {
             Variant::PackedByteArray(bytes) => {
                 hits(bytes.as_slice().iter().map(|byte| self.is_int((*byte).into())))
@@ -489,7 +489,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn add_godot(&mut self, value: &Variant<'_>) -> io::Result<()> {
+    fn add_godot(&mut self, value: &Variant) -> io::Result<()> {
         let text = if self.json { json::to_string(value) } else { to_text_of(value, self.table) };
         self.add(&text)
     }
@@ -535,7 +535,7 @@ impl Search<'_> {
 
 /// The part of a value whose text is printed: so many values and keys, each of which is a character or more. Otherwise the
 /// whole of a deep value would be decoded and written for each of its levels.
-fn start_of<'v>(view: VariantView<'v>, room: &mut usize) -> Variant<'v> {
+fn start_of(view: VariantView<'_>, room: &mut usize) -> Variant {
     *room = room.saturating_sub(1);
     if let Some(array) = view.as_array().filter(|_| view.kind() == Kind::Array) {
         let mut items = Vec::new();
@@ -546,7 +546,7 @@ fn start_of<'v>(view: VariantView<'v>, room: &mut usize) -> Variant<'v> {
             items.push(start_of(item, room));
         }
         return match array.element_type() {
-            Some(declared) => Array::typed(declared, items).into(),
+            Some(declared) => Array::typed(declared.into_owned(), items).into(),
             None => items.into(),
         };
     }
@@ -559,7 +559,7 @@ fn start_of<'v>(view: VariantView<'v>, room: &mut usize) -> Variant<'v> {
             pairs.push((start_of(key, room), start_of(value, room)));
         }
         return match dictionary.entry_types() {
-            Some(declared) => Dictionary::typed(declared, pairs).into(),
+            Some(declared) => Dictionary::typed(declared.into_owned(), pairs).into(),
             None => Dictionary::from(pairs).into(),
         };
     }
@@ -569,9 +569,9 @@ fn start_of<'v>(view: VariantView<'v>, room: &mut usize) -> Variant<'v> {
             if *room == 0 {
                 break;
             }
-            properties.push((name, start_of(value, room)));
+            properties.push((name.into_owned(), start_of(value, room)));
         }
-        return Object::Full(Box::new(ObjectData { class: object.class(), properties })).into();
+        return Object::Full(Box::new(ObjectData { class: object.class().into_owned(), properties })).into();
     }
     match view.as_text().filter(|_| view.kind() == Kind::String) {
         Some(text) if text.as_bytes().len() > 4 * SHOWN => {
@@ -614,7 +614,7 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
 }
 
 /// The text of a key.
-fn name_of(key: &Variant<'_>) -> String {
+fn name_of(key: &Variant) -> String {
     key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
 }
 

@@ -115,7 +115,7 @@ fn text(args: &Get, element: &Element<'_>, format: &Format) -> Vec<u8> {
     }
 }
 
-fn print(args: &Get, value: &Variant<'_>, decoder: Decoder) -> Vec<u8> {
+fn print(args: &Get, value: &Variant, decoder: Decoder) -> Vec<u8> {
     let names = decoder.dialect().table();
     match value {
         Variant::PackedByteArray(bytes) if args.raw => bytes.as_slice().to_vec(),

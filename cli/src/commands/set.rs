@@ -170,7 +170,7 @@ fn undeclared(
     let Element::Godot(new) = new else { return None };
     let Element::Godot(container) = save.get(&outer, number).ok()? else { return None };
     // Without its declaration, the container accepts any value.
-    let set = |mut plain: Variant<'static>| {
+    let set = |mut plain: Variant| {
         plain.set_path(&last, new.clone().into_owned()).ok()?;
         Some(plain)
     };

@@ -320,7 +320,7 @@ impl Save<'_> {
     }
 
     /// The values for comparison: all settings as one dictionary, or each value.
-    pub fn values(&self, decoder: Decoder) -> Result<Vec<Variant<'_>>, Problem> {
+    pub fn values(&self, decoder: Decoder) -> Result<Vec<Variant>, Problem> {
         if let Some(project) = self.document.project()? {
             return Ok(vec![project.to_variant(&decoder).into_owned()]);
         }

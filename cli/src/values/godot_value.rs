@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use gamewire::godot::text::{from_text_as, is_constructed};
-use gamewire::godot::{Array, Dictionary, Kind, NodePath, OwnedVariant, Precision, Variant, json};
+use gamewire::godot::{Array, Dictionary, Kind, NodePath, Precision, Variant, json};
 
 use crate::output::problem::Problem;
 
@@ -12,7 +12,7 @@ fn problem(message: String) -> Problem {
 }
 
 /// Reads a value from JSON in the form of `decode`.
-pub fn of_json(text: &str, precision: Precision) -> Result<OwnedVariant, Problem> {
+pub fn of_json(text: &str, precision: Precision) -> Result<Variant, Problem> {
     json::from_str_as(text, precision).map(Variant::into_owned).map_err(|error| Problem::of_json(&error))
 }
 
@@ -21,9 +21,9 @@ pub fn of_json(text: &str, precision: Precision) -> Result<OwnedVariant, Problem
 pub fn parse(
     text: &str,
     named: Option<&str>,
-    old: Option<&Variant<'_>>,
+    old: Option<&Variant>,
     precision: Precision,
-) -> Result<OwnedVariant, Problem> {
+) -> Result<Variant, Problem> {
     if let Some(name) = named {
         return of_kind(text, kind_of(name)?, precision);
     }
@@ -90,7 +90,7 @@ fn kind_of(name: &str) -> Result<Kind, Problem> {
     found.ok_or_else(|| problem(format!("Godot has no type {name}; gamewire kinds lists them")))
 }
 
-fn of_text(text: String, kind: Kind) -> OwnedVariant {
+fn of_text(text: String, kind: Kind) -> Variant {
     if kind == Kind::StringName {
         return Variant::StringName(text.into());
     }
@@ -101,7 +101,7 @@ fn of_text(text: String, kind: Kind) -> OwnedVariant {
 }
 
 /// Reads a value of exactly one type.
-fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant, Problem> {
+fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Problem> {
     let read = from_text_as(text, precision);
     let wrong =
         || problem(format!("{} is not a valid {kind}; pass --type to choose another type", quoted(text)));
@@ -131,7 +131,7 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant,
 }
 
 /// A container with the declared types of the container that it replaces.
-fn as_declared(read: OwnedVariant, old: &Variant<'_>) -> OwnedVariant {
+fn as_declared(read: Variant, old: &Variant) -> Variant {
     match (read, old) {
         (Variant::Array(new), Variant::Array(old)) if new.element_type().is_none() => {
             let element = old.element_type().cloned().map(|element| element.into_owned());
@@ -144,7 +144,7 @@ fn as_declared(read: OwnedVariant, old: &Variant<'_>) -> OwnedVariant {
             let types = old.entry_types().cloned();
             Variant::Dictionary(match types {
                 Some(types) => {
-                    let own = |of: Option<gamewire::godot::ElementType<'_>>| of.map(|of| of.into_owned());
+                    let own = |of: Option<gamewire::godot::ElementType>| of.map(|of| of.into_owned());
                     let types = gamewire::godot::EntryTypes { key: own(types.key), value: own(types.value) };
                     Dictionary::typed(types, new.into_vec())
                 }

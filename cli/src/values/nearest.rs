@@ -27,7 +27,7 @@ pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String>
 }
 
 /// The names inside a value.
-pub fn names(value: &Variant<'_>) -> Vec<String> {
+pub fn names(value: &Variant) -> Vec<String> {
     match value {
         Variant::Dictionary(dictionary) => dictionary
             .keys()

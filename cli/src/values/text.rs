@@ -45,7 +45,7 @@ pub fn encode_json(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>
 /// A value that was read from JSON text.
 pub enum FromJson<'f> {
     /// Of Godot.
-    Godot(Dialect, Variant<'static>),
+    Godot(Dialect, Variant),
     /// The bytes of an NBT root.
     Nbt(Protocol, Vec<u8>),
     /// Of Minecraft.
@@ -100,7 +100,7 @@ impl<'f> FromJson<'f> {
 }
 
 /// Writes a value of Godot. Duplicate keys are a warning, or if `strict` an error.
-pub fn encode_godot(dialect: Dialect, value: &Variant<'_>, strict: bool) -> Result<Vec<u8>, Problem> {
+pub fn encode_godot(dialect: Dialect, value: &Variant, strict: bool) -> Result<Vec<u8>, Problem> {
     lost(dialect.lost_entries(value), "the engine", strict)?;
     if let Err(error) = value.check_declared() {
         let message = format!("{error}: the engine converts or drops the value");
@@ -166,7 +166,7 @@ fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Re
 /// A decoded value.
 pub enum Decoded<'b> {
     /// Of Godot.
-    Godot(Dialect, Variant<'b>),
+    Godot(Dialect, Variant),
     /// Of Minecraft.
     Minecraft(Protocol, &'b TypeExpr, Value<'b>),
 }
@@ -259,7 +259,7 @@ pub enum Text<'v> {
     /// SNBT.
     Snbt(&'v Nbt<'v>),
     /// The text of the engine's `var_to_str`.
-    Engine(Dialect, &'v Variant<'v>),
+    Engine(Dialect, &'v Variant),
 }
 
 impl Text<'_> {

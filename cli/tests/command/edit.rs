@@ -15,7 +15,7 @@ use super::{Run, command, file, gamewire};
 
 const PASSWORD: &str = "correct horse";
 
-fn save() -> Variant<'static> {
+fn save() -> Variant {
     let player = Dictionary::from_iter([
         (Variant::from("name"), Variant::from("Ada")),
         ("gold".into(), Variant::Int(7)),
@@ -510,11 +510,11 @@ fn an_element_put_into_an_array_is_one_line() {
     let folder = TempDir::new().unwrap();
     let class = |at: usize| {
         let names = [("class", format!("Class{at}")), ("path", format!("res://class_{at}.gd"))];
-        Variant::from(names.into_iter().collect::<Dictionary<'_>>())
+        Variant::from(names.into_iter().collect::<Dictionary>())
     };
     let write = |name: &str, skipped: usize| {
         let mut project = ProjectFile::default();
-        let classes: Vec<Variant<'_>> = (0..50).filter(|at| *at != skipped).map(class).collect();
+        let classes: Vec<Variant> = (0..50).filter(|at| *at != skipped).map(class).collect();
         let key = "_global_script_classes";
         project.set(key, Dialect::GODOT_4, &classes.into()).unwrap();
         let path = folder.path().join(name);

@@ -17,7 +17,7 @@ use super::gamewire;
 const FORGED: &str =
     "A\n~ $.gold: 1 -> 999\r\u{1b}[2J\u{7f}\u{9b}31m\u{85}\u{2028}\u{2029}\u{202e}\u{2066}\u{61c}\u{feff}B";
 
-fn value(number: i64) -> Variant<'static> {
+fn value(number: i64) -> Variant {
     let object = ObjectData {
         class: FORGED.into(),
         properties: vec![(Text::from(FORGED), Variant::Int(number)), ("script".into(), Variant::Nil)],

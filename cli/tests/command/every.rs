@@ -101,7 +101,7 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
     match examine(contents) {
         Finding::Godot { values, chosen, .. } => {
             let decoder = Decoder::new(chosen.dialect).allow_objects(true);
-            let place = |wanted: fn(&Variant<'_>) -> bool| {
+            let place = |wanted: fn(&Variant) -> bool| {
                 values.iter().enumerate().find_map(|(at, value)| {
                     let name = value.name.as_ref().map(|name| Segment::text(name));
                     let rest = in_value(&decoder.parse(value.bytes).ok()?, wanted)?;
@@ -138,8 +138,8 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
     }
 }
 
-fn in_value(value: &Variant<'_>, wanted: fn(&Variant<'_>) -> bool) -> Option<Vec<Segment>> {
-    let inside = |segment: Segment, value: &Variant<'_>| {
+fn in_value(value: &Variant, wanted: fn(&Variant) -> bool) -> Option<Vec<Segment>> {
+    let inside = |segment: Segment, value: &Variant| {
         in_value(value, wanted).map(|rest| std::iter::once(segment).chain(rest).collect())
     };
     match value {

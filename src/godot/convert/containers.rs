@@ -3,11 +3,12 @@
 use super::Conversion;
 use super::report::{LazyPath, LazySegment, Rule};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant, merge};
+use crate::godot::model::merge;
+use crate::godot::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
 
 impl Conversion {
     /// Converts the elements of an array.
-    pub(super) fn elements(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn elements(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Array(array) = value else { return };
         for (index, item) in array.iter_mut().enumerate() {
             self.walk(&place.inside(LazySegment::Index(index)), item);
@@ -16,7 +17,7 @@ impl Conversion {
 
     /// Converts keys and values. Keys that differed may now be the same: the target would keep the first
     /// place and the last value, and so does this.
-    pub(super) fn entries(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary<'_>) {
+    pub(super) fn entries(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary) {
         for (index, (key, value)) in dictionary.pairs_mut().iter_mut().enumerate() {
             self.walk(&place.inside(LazySegment::KeyAt(index)), key);
             self.walk(&place.inside(LazySegment::Key(key)), value);
@@ -31,7 +32,7 @@ impl Conversion {
     }
 
     /// Converts the properties of an object.
-    pub(super) fn properties(&mut self, place: &LazyPath<'_>, data: &mut ObjectData<'_>) {
+    pub(super) fn properties(&mut self, place: &LazyPath<'_>, data: &mut ObjectData) {
         self.text(place, &mut data.class);
         self.class_name(place, &mut data.class);
         self.input_event(place, data);
@@ -42,7 +43,7 @@ impl Conversion {
     }
 
     /// Returns whether the target can declare this; names inside are converted on the way.
-    fn declares(&mut self, place: &LazyPath<'_>, element: &mut ElementType<'_>) -> bool {
+    fn declares(&mut self, place: &LazyPath<'_>, element: &mut ElementType) -> bool {
         match element {
             // Nil means that no type is declared.
             ElementType::Builtin(Kind::Nil) => false,
@@ -60,7 +61,7 @@ impl Conversion {
     }
 
     /// The declaration is a promise for scripts; the elements are there without it.
-    pub(super) fn array_type(&mut self, place: &LazyPath<'_>, array: &mut Array<'_>) {
+    pub(super) fn array_type(&mut self, place: &LazyPath<'_>, array: &mut Array) {
         let Some(mut element) = array.element_type().cloned() else { return };
         let items = std::mem::take(array).into_vec();
         if self.to().typed_arrays && self.declares(place, &mut element) {
@@ -72,7 +73,7 @@ impl Conversion {
     }
 
     /// Converts the declared types of the keys and values of a dictionary.
-    pub(super) fn dictionary_type(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary<'_>) {
+    pub(super) fn dictionary_type(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary) {
         let Some(EntryTypes { mut key, mut value }) = dictionary.entry_types().cloned() else { return };
         let pairs = std::mem::take(dictionary).into_vec();
         for (what, of) in [("keys", &mut key), ("values", &mut value)] {
@@ -99,13 +100,13 @@ impl Conversion {
         }
     }
 
-    pub(super) fn array_shared(&mut self, place: &LazyPath<'_>, array: &mut Array<'_>) {
+    pub(super) fn array_shared(&mut self, place: &LazyPath<'_>, array: &mut Array) {
         let Some(shared) = self.shared_bit(array.is_shared()) else { return };
         *array = std::mem::take(array).with_shared(shared);
         self.report.note(place, Rule::SharedBit, || bit(shared).into());
     }
 
-    pub(super) fn dictionary_shared(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary<'_>) {
+    pub(super) fn dictionary_shared(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary) {
         let Some(shared) = self.shared_bit(dictionary.is_shared()) else { return };
         *dictionary = std::mem::take(dictionary).with_shared(shared);
         self.report.note(place, Rule::SharedBit, || bit(shared).into());
@@ -116,7 +117,7 @@ fn bit(shared: bool) -> &'static str {
     if shared { "set" } else { "dropped" }
 }
 
-fn declared(element: &ElementType<'_>) -> String {
+fn declared(element: &ElementType) -> String {
     match element {
         ElementType::Builtin(kind) => kind.to_string(),
         ElementType::Class(name) | ElementType::Script(name) => name.to_string(),

@@ -5,7 +5,7 @@
 use super::Conversion;
 use super::report::{LazyPath, LazySegment, Rule};
 use crate::godot::ids::Table;
-use crate::godot::model::{ObjectData, Text, Variant};
+use crate::godot::{ObjectData, Text, Variant};
 
 /// Properties of input events: Godot 3, Godot 4.
 const PROPERTIES: [(&str, &str); 7] = [
@@ -77,7 +77,7 @@ const AXES: Runs = &[
 ];
 
 /// The table of a property's numbers, by the property's name in Godot 3, and the number that means none.
-fn numbers_of(class: &Text<'_>, property: &str) -> Option<(Runs, i64)> {
+fn numbers_of(class: &Text, property: &str) -> Option<(Runs, i64)> {
     match property {
         "scancode" | "physical_scancode" if *class == "InputEventKey" => Some((KEYS, 0)),
         "button_index" if *class == "InputEventJoypadButton" => Some((BUTTONS, -1)),
@@ -95,7 +95,7 @@ fn counterpart(runs: Runs, number: i64, to_four: bool) -> Option<i64> {
 }
 
 /// Makes the button of a trigger the motion of its axis, all the way, as the engine's upgrade tool does.
-fn trigger(class: &mut Text<'_>, properties: &mut Vec<(Text<'_>, Variant<'_>)>) -> Option<String> {
+fn trigger(class: &mut Text, properties: &mut Vec<(Text, Variant)>) -> Option<String> {
     if *class != "InputEventJoypadButton" {
         return None;
     }
@@ -112,7 +112,7 @@ fn trigger(class: &mut Text<'_>, properties: &mut Vec<(Text<'_>, Variant<'_>)>) 
 
 impl Conversion {
     /// Names and numbers of an input event.
-    pub(super) fn input_event(&mut self, place: &LazyPath<'_>, data: &mut ObjectData<'_>) {
+    pub(super) fn input_event(&mut self, place: &LazyPath<'_>, data: &mut ObjectData) {
         let to_four = match (self.from().table, self.to().table) {
             (Table::Godot3, Table::Godot4) => true,
             (Table::Godot4, Table::Godot3) => false,

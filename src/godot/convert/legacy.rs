@@ -3,11 +3,12 @@
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Dictionary, Event, Image, InputEvent, Packed, Variant};
+use crate::godot::model::{Event, InputEvent};
+use crate::godot::{Dictionary, Image, Packed, Variant};
 
 impl Conversion {
     /// An image as a dictionary of its fields: a script can make an object of it, bytes cannot. `true` if it was done.
-    pub(super) fn image(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
+    pub(super) fn image(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         let before = shown(value);
         let Variant::Image(image) = value else { return false };
         if !self.lacks(Kind::Image) {
@@ -18,7 +19,7 @@ impl Conversion {
     }
 
     /// An input event of Godot 2, likewise.
-    pub(super) fn legacy_event(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
+    pub(super) fn legacy_event(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         let before = shown(value);
         let Variant::InputEvent(event) = value else { return false };
         if !self.lacks(Kind::InputEvent) {
@@ -29,13 +30,13 @@ impl Conversion {
         self.becomes_fields(place, value, Rule::InputEvent, &before, fields)
     }
 
-    fn becomes_fields<'a>(
+    fn becomes_fields(
         &mut self,
         place: &LazyPath<'_>,
-        value: &mut Variant<'a>,
+        value: &mut Variant,
         rule: Rule,
         before: &str,
-        fields: Dictionary<'a>,
+        fields: Dictionary,
     ) -> bool {
         *value = Variant::Dictionary(fields);
         self.report.note(place, rule, || became(before, value));
@@ -55,8 +56,8 @@ impl Conversion {
 
 /// In the order of `Image.create_from_data(width, height, mipmaps, format, data)`. `mipmaps` is their number;
 /// `format` is Godot 2's name of it: `RGB` is what later engines call `FORMAT_RGB8`.
-fn image_fields(image: Image<'_>) -> Dictionary<'_> {
-    let fields: [(&str, Variant<'_>); 5] = [
+fn image_fields(image: Image) -> Dictionary {
+    let fields: [(&str, Variant); 5] = [
         ("width", image.width.into()),
         ("height", image.height.into()),
         ("mipmaps", image.mipmaps.into()),
@@ -66,8 +67,8 @@ fn image_fields(image: Image<'_>) -> Dictionary<'_> {
     fields.into_iter().collect()
 }
 
-fn event_fields(event: &InputEvent) -> Dictionary<'static> {
-    type Field = (&'static str, Variant<'static>);
+fn event_fields(event: &InputEvent) -> Dictionary {
+    type Field = (&'static str, Variant);
     let (kind, fields): (&str, Vec<Field>) = match event.event {
         Event::Key { modifiers, scancode } => {
             ("key", vec![("modifiers", modifiers.into()), ("scancode", scancode.into())])

@@ -49,8 +49,8 @@ use self::report::LazyPath;
 pub use self::report::{Report, ReportedChange, Rule};
 use super::dialect::Dialect;
 use super::ids::{Kind, Shape};
-use super::model::{Object, Variant};
 use crate::error::EncodeError;
+use crate::godot::{Object, Variant};
 
 /// A converted value, and the report of its changes.
 ///
@@ -68,9 +68,9 @@ use crate::error::EncodeError;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Converted<'a> {
+pub struct Converted {
     /// The value; the target dialect can write it.
-    pub value: Variant<'a>,
+    pub value: Variant,
     /// Every change.
     pub report: Report,
 }
@@ -102,7 +102,7 @@ pub struct Converted<'a> {
 ///
 /// # Errors
 /// If something has no translation: an int past 32 bits on the way to Godot 2, or nesting past the limit.
-pub fn convert(value: Variant<'_>, from: Dialect, to: Dialect) -> Result<Converted<'_>, EncodeError> {
+pub fn convert(value: Variant, from: Dialect, to: Dialect) -> Result<Converted, EncodeError> {
     Converter::new(from, to).convert(value)
 }
 
@@ -144,7 +144,7 @@ impl Converter {
     ///
     /// # Errors
     /// The errors of [`convert`]. Each is the error that encoding gives, with its path and reason.
-    pub fn convert<'a>(&self, mut value: Variant<'a>) -> Result<Converted<'a>, EncodeError> {
+    pub fn convert(&self, mut value: Variant) -> Result<Converted, EncodeError> {
         let mut run = Conversion { settings: *self, report: Report::new(self.from, self.to) };
         run.walk(&LazyPath::ROOT, &mut value);
         // The promise that the result encodes is kept by asking the encoder.
@@ -174,7 +174,7 @@ impl Conversion {
 
     /// Converts a value where it is. Leaves are handled apart, so that a thousand nested containers need
     /// little stack.
-    fn walk(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    fn walk(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let kind = value.kind();
         self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
         match value {
@@ -199,7 +199,7 @@ impl Conversion {
 
     /// Every rule for leaves; `true` if the leaf has become a container whose elements may need more rules.
     #[inline(never)]
-    fn leaf(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
+    fn leaf(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         match value {
             Variant::String(text) => self.text(place, text),
             Variant::NodePath(path) => self.node_path(place, path),

@@ -4,7 +4,8 @@ use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
 use crate::godot::ids::{Doubles, Kind, Table};
-use crate::godot::model::{Double, Numbers, Parts, Real, Variant};
+use crate::godot::model::{Numbers, Parts, Real};
+use crate::godot::{Double, Variant};
 
 /// Narrows numbers and remembers whether that changed any.
 #[derive(Default)]
@@ -21,7 +22,7 @@ impl Narrow {
     }
 
     /// A value with 64-bit components as one with the nearest of 32 bits.
-    fn components(&mut self, value: &Variant<'_>) -> Option<Variant<'static>> {
+    fn components(&mut self, value: &Variant) -> Option<Variant> {
         let kind = value.kind();
         let mut narrow = |numbers: &Numbers<'_>| {
             let Numbers::F64(wide) = numbers else { return None };
@@ -44,7 +45,7 @@ impl Conversion {
 
     /// An int past 32 bits is most often an id, a time or a score: as a float it would be a number close by,
     /// so it is left for the encoder to refuse unless losses are asked for.
-    pub(super) fn wide_int(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn wide_int(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Int(int) = *value else { return };
         if !self.has_narrow_numbers() || i32::try_from(int).is_ok() || !self.settings.lossy {
             return;
@@ -56,7 +57,7 @@ impl Conversion {
     }
 
     /// Godot 2 writes every float with 32 bits, as its games always had it.
-    pub(super) fn narrow_float(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn narrow_float(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Float(wide) = *value else { return };
         if !self.has_narrow_numbers() {
             return;
@@ -70,7 +71,7 @@ impl Conversion {
 
     /// Components of 64 bits, for a target that writes 32. Where no digit is lost there is nothing to report:
     /// the engines read either width.
-    pub(super) fn narrow_components(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn narrow_components(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Double(double) = &mut *value else { return };
         match (self.to().precision, self.to().table) {
             (Precision::Double, Table::Godot3) => return,
@@ -89,7 +90,7 @@ impl Conversion {
     }
 
     /// Wide plain floats need not be rounded where there is a packed array of such.
-    fn keeps_wide_floats(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
+    fn keeps_wide_floats(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         let Variant::Double(double) = value else { return false };
         let Double::PackedFloat32Array(array) = &mut **double else { return false };
         if self.lacks(Kind::PackedFloat64Array) {

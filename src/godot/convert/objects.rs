@@ -3,7 +3,8 @@
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::ids::Table;
-use crate::godot::model::{Object, Rid, Text, Variant};
+use crate::godot::model::Rid;
+use crate::godot::{Object, Text, Variant};
 
 /// Classes with another name and the same stored properties: Godot 3, Godot 4.
 const CLASSES: [(&str, &str); 4] = [
@@ -24,7 +25,7 @@ impl Conversion {
     }
 
     /// Replaces callables, of which nothing is on the wire, and signals, which mean nothing without their object, where the target has none.
-    pub(super) fn callable(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn callable(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         if let Variant::Signal(signal) = value {
             self.text(place, &mut signal.name);
         }
@@ -35,7 +36,7 @@ impl Conversion {
     }
 
     /// Objects that are not, or cannot be, more than null.
-    pub(super) fn null_object(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn null_object(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Object(object) = value else { return };
         match object {
             Object::Null if !self.from().objects && self.to().objects => {
@@ -51,7 +52,7 @@ impl Conversion {
     }
 
     /// Only classes whose stored properties kept their names too: others would be wrong under either name.
-    pub(super) fn class_name(&mut self, place: &LazyPath<'_>, class: &mut Text<'_>) {
+    pub(super) fn class_name(&mut self, place: &LazyPath<'_>, class: &mut Text) {
         let is_four = |table| table == Table::Godot4;
         let renamed = match (is_four(self.from().table), is_four(self.to().table)) {
             (false, true) => CLASSES.iter().find(|(three, _)| *class == *three).map(|(_, four)| four),

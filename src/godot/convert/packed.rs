@@ -4,11 +4,12 @@ use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{LazyPath, Rule};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Double, Leaf, Numbers, Packed, PackedNumbers, Variant};
+use crate::godot::model::{Leaf, Numbers, PackedNumbers};
+use crate::godot::{Double, Packed, Variant, lent};
 
 impl Conversion {
     /// Every rule for packed arrays; `true` if an array of other values came out.
-    pub(super) fn packed(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) -> bool {
+    pub(super) fn packed(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         if let Variant::PackedStringArray(texts) = value {
             for (index, text) in texts.iter_mut().enumerate() {
                 self.text(&place.inside(super::report::LazySegment::Index(index)), text);
@@ -37,13 +38,13 @@ impl Conversion {
     }
 
     /// 32-bit floats where that is exact; else ordinary floats, which have 64 bits in every engine but Godot 2.
-    fn reals(&self, array: &Packed<'_, f64>, narrow: &mut Narrow) -> Variant<'static> {
+    fn reals(&self, array: &lent::Packed<'_, f64>, narrow: &mut Narrow) -> Variant {
         let writes_wide = self.to().real_arrays_are_wide();
         if writes_wide {
-            let array: Packed<'_, f64> = array.iter().collect();
+            let array: Packed<f64> = array.iter().collect();
             return Variant::Double(Box::new(Double::PackedFloat32Array(array)));
         }
-        let floats: Packed<'_, f32> = array.iter().map(|wide| narrow.real(wide)).collect();
+        let floats: Packed<f32> = array.iter().map(|wide| narrow.real(wide)).collect();
         if narrow.inexact && !self.has_narrow_numbers() {
             narrow.inexact = false;
             return array.iter().map(Variant::Float).collect::<Vec<_>>().into();
@@ -53,8 +54,8 @@ impl Conversion {
 }
 
 /// 32-bit ints where all fit; else ordinary ints.
-fn integers(array: &Packed<'_, i64>) -> Variant<'static> {
-    let narrow: Result<Packed<'_, i32>, _> = array.iter().map(i32::try_from).collect();
+fn integers(array: &lent::Packed<'_, i64>) -> Variant {
+    let narrow: Result<Packed<i32>, _> = array.iter().map(i32::try_from).collect();
     match narrow {
         Ok(narrow) => narrow.into(),
         Err(_) => array.iter().map(Variant::Int).collect::<Vec<_>>().into(),
@@ -62,7 +63,7 @@ fn integers(array: &Packed<'_, i64>) -> Variant<'static> {
 }
 
 /// The elements as values of their own.
-fn values(array: &PackedNumbers<'_>) -> Variant<'static> {
+fn values(array: &PackedNumbers<'_>) -> Variant {
     (0..array.len()).filter_map(|at| array.get(at)).collect::<Vec<_>>().into()
 }
 

@@ -6,7 +6,7 @@ use crate::error::{Path, Segment};
 use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
-use crate::godot::model::{Text, Variant};
+use crate::godot::{Text, Variant};
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident $lossless:literal $why:literal,)+) => {
@@ -198,8 +198,8 @@ pub(super) enum LazySegment<'p> {
     Root,
     Index(usize),
     KeyAt(usize),
-    Key(&'p Variant<'p>),
-    Name(&'p Text<'p>),
+    Key(&'p Variant),
+    Name(&'p Text),
 }
 
 impl<'p> LazyPath<'p> {
@@ -228,7 +228,7 @@ impl<'p> LazyPath<'p> {
 /// `Quat` is not a change.
 const SHOWN: usize = 40;
 
-fn label(key: &Variant<'_>) -> Segment {
+fn label(key: &Variant) -> Segment {
     match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
         Variant::Int(number) => Segment::int(*number),
@@ -237,11 +237,11 @@ fn label(key: &Variant<'_>) -> Segment {
 }
 
 /// Returns the value before and after, in one line.
-pub(super) fn became(before: &str, after: &Variant<'_>) -> String {
+pub(super) fn became(before: &str, after: &Variant) -> String {
     format!("{before} → {}", after.preview(Table::Godot4, SHOWN))
 }
 
 /// The start of a value's text.
-pub(super) fn shown(value: &Variant<'_>) -> String {
+pub(super) fn shown(value: &Variant) -> String {
     value.preview(Table::Godot4, SHOWN)
 }

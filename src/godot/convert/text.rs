@@ -5,13 +5,13 @@ use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::dialect::TextRule;
 use crate::godot::generalized::is_generalized_utf8;
 use crate::godot::ids::{Kind, Table};
-use crate::godot::model::{NodePath, Text, Variant};
+use crate::godot::{NodePath, Text, Variant};
 
 impl Conversion {
     /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
     /// as surrogate pairs, and write them so: joined, such a pair is its character. What is
     /// left over is no character and becomes U+FFFD, one for one.
-    pub(super) fn text(&mut self, place: &LazyPath<'_>, text: &mut Text<'_>) {
+    pub(super) fn text(&mut self, place: &LazyPath<'_>, text: &mut Text) {
         if text.as_str().is_some() {
             return;
         }
@@ -28,7 +28,7 @@ impl Conversion {
     }
 
     /// Engines compare a name and a text equal, and games rarely care which of them they hold.
-    pub(super) fn string_name(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn string_name(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::StringName(text) = value else { return };
         self.text(place, text);
         if self.lacks(Kind::StringName) {
@@ -42,7 +42,7 @@ impl Conversion {
     }
 
     /// `Sprite:modulate` has a property in Godot 2 and a subname later; it is the same path.
-    pub(super) fn node_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath<'_>) {
+    pub(super) fn node_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath) {
         for text in path.names.iter_mut().chain(&mut path.subnames).chain(&mut path.property) {
             self.text(place, text);
         }
@@ -68,7 +68,7 @@ impl Conversion {
 
 impl Conversion {
     /// Makes a path empty that the target reads as the empty path, also as a key.
-    fn empty_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath<'_>) {
+    fn empty_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath) {
         let reads_empty = path.names.is_empty()
             && match self.to().table {
                 Table::Godot2 => true,
@@ -84,7 +84,7 @@ impl Conversion {
 }
 
 /// Joins surrogate pairs; `true` if something else was no character.
-fn join(text: &Text<'_>) -> (String, bool) {
+fn join(text: &Text) -> (String, bool) {
     let mut joined = String::with_capacity(text.len());
     let mut lost = false;
     let mut points = text.code_points().peekable();

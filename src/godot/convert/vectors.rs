@@ -3,13 +3,14 @@
 use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{LazyPath, Rule, became, shown};
+use crate::godot::Variant;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Leaf, Numbers, Variant};
+use crate::godot::model::{Leaf, Numbers};
 
 impl Conversion {
     /// Vectors and matrices, one rule after the other: a `Vector4i` may become a `Vector4` and that a
     /// `Quaternion`.
-    pub(super) fn vector(&mut self, place: &LazyPath<'_>, value: &mut Variant<'_>) {
+    pub(super) fn vector(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         while self.lacks(value.kind())
             && let Some((kind, rule)) = counterpart(value.kind())
             && let Leaf::Structure(structure) = value.leaf()

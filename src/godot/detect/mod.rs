@@ -25,10 +25,10 @@ pub use evidence::Doubt;
 
 use candidate::{Examined, Input};
 
+use super::Variant;
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::ids::Table;
-use super::model::{OwnedVariant, Variant};
 use super::releases::{MAINLINE, OLDER, RARE, default_first};
 use crate::error::DecodeError;
 
@@ -223,7 +223,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// assert!(matches!(error, ParseAnyError::Ambiguous(readings) if readings.len() == 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant<'_>), ParseAnyError> {
+pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant), ParseAnyError> {
     let read = |dialect| {
         let value = Decoder::new(dialect).allow_objects(true).parse(bytes);
         value.map(|value| (dialect, value)).map_err(|error| {
@@ -234,7 +234,6 @@ pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant<'_>), ParseAnyError> 
         Choice::Chosen(chosen) => read(chosen.dialect),
         Choice::Ambiguous(readings) => {
             let values = readings.into_iter().map(|reading| read(reading.dialect));
-            let values = values.map(|read| read.map(|(dialect, value)| (dialect, value.into_owned())));
             Err(ParseAnyError::Ambiguous(values.collect::<Result<_, _>>()?))
         }
         Choice::Refused(error) => Err(ParseAnyError::Refused(error)),
@@ -247,15 +246,15 @@ pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant<'_>), ParseAnyError> 
 pub enum ParseAnyError {
     /// Several dialects read the bytes, with different values.
     #[error("several dialects read the bytes, with different values: {}", readings(.0))]
-    Ambiguous(Vec<(Dialect, OwnedVariant)>),
+    Ambiguous(Vec<(Dialect, Variant)>),
     /// No dialect reads the bytes.
     #[error(transparent)]
     Refused(DetectError),
 }
 
 /// `godot4: Plane(1, 0, 0, 1), godot3: Color(1, 0, 0, 1)`
-fn readings(readings: &[(Dialect, OwnedVariant)]) -> String {
-    let said = |(dialect, value): &(Dialect, OwnedVariant)| {
+fn readings(readings: &[(Dialect, Variant)]) -> String {
+    let said = |(dialect, value): &(Dialect, Variant)| {
         format!("{dialect}: {}", value.preview(dialect.table(), SHOWN))
     };
     readings.iter().map(said).collect::<Vec<_>>().join(", ")

@@ -49,7 +49,7 @@ impl<'a> ProjectEditor<'_, 'a> {
     ///
     /// # Errors
     /// If the dialect cannot express the value; then nothing changes.
-    pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant<'_>) -> Result<(), EncodeError> {
+    pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant) -> Result<(), EncodeError> {
         let value = dialect.encode(value)?;
         let settings = &mut self.project.settings;
         match self.last.get(key).and_then(|at| settings.get_mut(*at)) {

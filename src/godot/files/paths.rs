@@ -26,7 +26,7 @@ impl<'a> ProjectFile<'a> {
     /// assert_eq!(error.to_string(), "at $.display/sise: there is no setting display/sise; the keys are display/size");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, decoder: &Decoder, path: &Path) -> Result<Variant<'_>, EditError> {
+    pub fn get_path(&self, decoder: &Decoder, path: &Path) -> Result<Variant, EditError> {
         let Some((name, rest)) = setting(path) else { return Ok(self.to_variant(decoder)) };
         let setting = self.get(&name).ok_or_else(|| self.missing(path, &name))?;
         let found = decoder.get_path(&setting.value, &rest);
@@ -46,7 +46,7 @@ impl<'a> ProjectFile<'a> {
     /// assert_eq!(project.encode()?, b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\xe7\x03\0\0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&mut self, decoder: &Decoder, path: &Path, new: &Variant<'_>) -> Result<(), EditError> {
+    pub fn set_path(&mut self, decoder: &Decoder, path: &Path, new: &Variant) -> Result<(), EditError> {
         let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
         match self.settings.iter_mut().rev().find(|setting| setting.key == name) {
             Some(setting) => {
@@ -79,13 +79,13 @@ impl<'a> ProjectFile<'a> {
     }
 
     /// Returns all settings as a dictionary, by name. A value that the decoder cannot read is replaced by its bytes.
-    pub fn to_variant(&self, decoder: &Decoder) -> Variant<'_> {
+    pub fn to_variant(&self, decoder: &Decoder) -> Variant {
         let entry = |setting: &'_ Setting<'a>| {
             let bytes = || Variant::from(Packed::from(setting.value.to_vec()));
-            let value = decoder.parse(&setting.value).map_or_else(|_| bytes(), Variant::into_owned);
+            let value = decoder.parse(&setting.value).unwrap_or_else(|_| bytes());
             (Variant::from(setting.key.clone().into_owned()), value)
         };
-        Variant::Dictionary(self.settings.iter().map(entry).collect::<Dictionary<'_>>())
+        Variant::Dictionary(self.settings.iter().map(entry).collect::<Dictionary>())
     }
 
     /// Returns the differences to other settings, as [`diff`](diff()) does for values. The decoder reads both; of
@@ -105,8 +105,8 @@ impl<'a> ProjectFile<'a> {
         &self,
         decoder: &Decoder,
         new: &ProjectFile<'_>,
-    ) -> impl Iterator<Item = Difference<Variant<'static>>> + use<> {
-        let (old, new) = (self.to_variant(decoder).into_owned(), new.to_variant(decoder).into_owned());
+    ) -> impl Iterator<Item = Difference<Variant>> + use<> {
+        let (old, new) = (self.to_variant(decoder), new.to_variant(decoder));
         diff(&old, &new).collect::<Vec<_>>().into_iter()
     }
 

@@ -84,7 +84,7 @@ impl<'a> Setting<'a> {
     /// # Errors
     /// If the bytes are no value to this decoder; with the offset in the whole file. The length of a value is known: bytes that
     /// it lacks cannot follow.
-    pub fn decode(&self, decoder: &Decoder) -> Result<Variant<'_>, DecodeError> {
+    pub fn decode(&self, decoder: &Decoder) -> Result<Variant, DecodeError> {
         decoder.parse(&self.value).map_err(|error| error.in_slice(self.offset))
     }
 
@@ -178,7 +178,7 @@ impl<'a> ProjectFile<'a> {
     ///
     /// # Errors
     /// If the dialect cannot express the value; then nothing changes.
-    pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant<'_>) -> Result<(), EncodeError> {
+    pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant) -> Result<(), EncodeError> {
         let value = Cow::Owned(dialect.encode(value)?);
         match self.settings.iter_mut().rev().find(|setting| setting.key == key) {
             Some(setting) => setting.value = value,

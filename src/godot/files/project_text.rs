@@ -128,9 +128,9 @@ impl ProjectFile<'_> {
             return Err(ProjectTextError::Dialect { dialect });
         };
         let all_digits = self.keeps_digits(decoder);
-        let write = |value: &Variant<'_>| engine_text(value, dialect, all_digits);
+        let write = |value: &Variant| engine_text(value, dialect, all_digits);
         let mut text = format!("{HEAD}{VERSION}={version}\n");
-        let mut sections: BTreeMap<&str, Vec<(&str, Variant<'_>)>> = BTreeMap::new();
+        let mut sections: BTreeMap<&str, Vec<(&str, Variant)>> = BTreeMap::new();
         for (at, setting) in self.settings.iter().enumerate() {
             let value = setting.decode(decoder).map_err(|source| ProjectTextError::Decode {
                 key: setting.key.clone().into_owned(),
@@ -163,7 +163,7 @@ impl ProjectFile<'_> {
     fn keeps_digits(&self, decoder: &Decoder) -> bool {
         let features = self.get(project::FEATURES).and_then(|features| features.decode(decoder).ok());
         let Some(Variant::PackedStringArray(features)) = features else { return false };
-        let minor = |feature: &Text<'_>| {
+        let minor = |feature: &Text| {
             std::str::from_utf8(feature.as_bytes()).ok()?.strip_prefix("4.")?.parse::<u32>().ok()
         };
         features.iter().any(|feature| minor(feature).is_some_and(|minor| minor < 6))
@@ -237,7 +237,7 @@ struct Reader {
 /// A line with a meaning. The name of a setting has that of its section.
 pub(super) enum Line {
     Section(String),
-    Setting(String, Variant<'static>),
+    Setting(String, Variant),
 }
 
 /// Reads all sections and settings from `i` on, and calls `each` with the text where one begins.
@@ -303,7 +303,7 @@ impl Reader {
         })
     }
 
-    fn put(&mut self, mut key: String, value: &Variant<'_>) {
+    fn put(&mut self, mut key: String, value: &Variant) {
         let Some(dialect) = self.dialect.filter(|_| self.error.is_none()) else { return };
         match dialect.encode(value) {
             Ok(mut bytes) => {
@@ -343,7 +343,7 @@ fn line<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, L
 }
 
 /// The value of a setting, after its name; it ends with its line.
-fn value<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Variant<'static>> {
+fn value<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Variant> {
     let Ok((start, _)) = char::<_, TextFault<'_>>('=').parse(i) else {
         return TextFault::sure(i, "a = has to follow the name of a setting");
     };

@@ -117,12 +117,7 @@ impl Framing {
     /// assert_eq!(file.len(), 28);
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    pub fn write(
-        self,
-        dialect: Dialect,
-        value: &Variant<'_>,
-        buffer: &mut Vec<u8>,
-    ) -> Result<(), EncodeError> {
+    pub fn write(self, dialect: Dialect, value: &Variant, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = buffer.len();
         let place = start..start + self.head_len();
         buffer.resize(place.end, 0);

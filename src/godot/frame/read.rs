@@ -6,7 +6,7 @@ use nom::Parser;
 
 use super::{Framing, frame};
 use crate::error::{DecodeError, FRAME_LENGTH, Fault, Path};
-use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
+use crate::godot::{Decoder, Variant, VariantView};
 
 /// One frame of an input: the offset and the bytes of its value.
 ///
@@ -28,21 +28,13 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Decodes the value, which borrows from the frame.
+    /// Decodes the value.
     ///
     /// # Errors
     /// The errors of [`Decoder::parse`], with the offset in the whole input or stream. A frame is complete, also a bare packet. So a value
     /// that needs more bytes is not incomplete; the error is [`SliceTooShort`](crate::error::DecodeErrorKind::SliceTooShort).
-    pub fn parse(&self, decoder: &Decoder) -> Result<Variant<'a>, DecodeError> {
+    pub fn parse(&self, decoder: &Decoder) -> Result<Variant, DecodeError> {
         decoder.parse(self.payload).map_err(|error| error.in_slice(self.offset))
-    }
-
-    /// Decodes the value without borrowing.
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
-    pub fn parse_owned(&self, decoder: &Decoder) -> Result<OwnedVariant, DecodeError> {
-        decoder.parse_owned(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 
     /// Validates the value, and returns a view.
@@ -126,7 +118,7 @@ pub struct FramedValues<'a> {
 }
 
 impl<'a> Iterator for FramedValues<'a> {
-    type Item = Result<Variant<'a>, DecodeError>;
+    type Item = Result<Variant, DecodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let frame = match self.frames.next()? {

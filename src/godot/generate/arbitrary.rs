@@ -5,11 +5,11 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 use super::{Values, quiet, unit};
 use crate::godot::generalized::push_generalized;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Numbers,
-    Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
-};
+use crate::godot::model::{Event, ImageFormat, InputEvent, Numbers, Rid};
 use crate::godot::wire::writes_wide_components;
+use crate::godot::{
+    Array, Dictionary, ElementType, EntryTypes, Image, NodePath, Object, ObjectData, Signal, Text, Variant,
+};
 use crate::unstructured::{LEVELS, several, some_bytes};
 
 impl Values {
@@ -26,11 +26,11 @@ impl Values {
     ///
     /// # Errors
     /// The errors of [`Unstructured`].
-    pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+    pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<Variant> {
         self.value(u, LEVELS)
     }
 
-    fn value(self, u: &mut Unstructured<'_>, levels: u32) -> Result<OwnedVariant> {
+    fn value(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Variant> {
         if levels == 0 || u.ratio(1, 2)? {
             return self.made_leaf(u);
         }
@@ -47,7 +47,7 @@ impl Values {
     }
 
     /// A value of a type that holds no others.
-    fn made_leaf(self, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+    fn made_leaf(self, u: &mut Unstructured<'_>) -> Result<Variant> {
         let kinds: Vec<Kind> =
             Kind::ALL.iter().copied().filter(|kind| self.dialect.id(*kind).is_some()).collect();
         let kind = *u.choose(&kinds)?;
@@ -81,7 +81,7 @@ impl Values {
     }
 
     /// A structure, or a packed array of up to nine elements.
-    fn made_of_numbers(self, kind: Kind, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+    fn made_of_numbers(self, kind: Kind, u: &mut Unstructured<'_>) -> Result<Variant> {
         let Some(numeric) = kind.numeric() else { return Ok(Variant::Nil) };
         let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
         let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
@@ -93,7 +93,7 @@ impl Values {
     }
 
     /// Text without NUL and without a byte order mark at the start; before Godot 4 also with code points that Rust does not have.
-    fn made_text(self, u: &mut Unstructured<'_>) -> Result<Text<'static>> {
+    fn made_text(self, u: &mut Unstructured<'_>) -> Result<Text> {
         if self.has_non_utf8_text() && u.ratio(1, 4)? {
             let points = several(u, 7, |u| u.int_in_range(1..=0x7fff_ffff_u32))?;
             let mut bytes = Vec::new();
@@ -108,7 +108,7 @@ impl Values {
         Ok(Text::from(text.trim_start_matches('\u{feff}').to_owned()))
     }
 
-    fn made_path(self, u: &mut Unstructured<'_>) -> Result<NodePath<'static>> {
+    fn made_path(self, u: &mut Unstructured<'_>) -> Result<NodePath> {
         let names = several(u, 3, |u| self.made_text(u))?;
         let subnames = several(u, 2, |u| self.made_text(u))?;
         let has_property = self.dialect.node_path_property && u.arbitrary()?;
@@ -138,7 +138,7 @@ impl Values {
         Ok(InputEvent { device: u.arbitrary()?, event })
     }
 
-    fn made_element(self, u: &mut Unstructured<'_>) -> Result<ElementType<'static>> {
+    fn made_element(self, u: &mut Unstructured<'_>) -> Result<ElementType> {
         Ok(match u.int_in_range(0..=3)? {
             0 if !self.unchanged => ElementType::Class(self.made_text(u)?),
             1 if !self.unchanged => ElementType::Script(self.made_text(u)?),
@@ -146,7 +146,7 @@ impl Values {
         })
     }
 
-    fn made_array(self, u: &mut Unstructured<'_>, levels: u32) -> Result<OwnedVariant> {
+    fn made_array(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Variant> {
         let items = several(u, 5, |u| self.value(u, levels))?;
         // Engines take a typed container only with values of the type.
         let is_typed = !self.unchanged && u.ratio(1, 3)?;
@@ -157,7 +157,7 @@ impl Values {
         })
     }
 
-    fn made_dictionary(self, u: &mut Unstructured<'_>, levels: u32) -> Result<OwnedVariant> {
+    fn made_dictionary(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Variant> {
         let pairs = several(u, 5, |u| {
             let is_text = self.unchanged || u.arbitrary()?;
             let key = if is_text { Variant::String(self.made_text(u)?) } else { self.value(u, levels)? };
@@ -175,14 +175,14 @@ impl Values {
     }
 }
 
-fn made_image(u: &mut Unstructured<'_>) -> Result<Image<'static>> {
+fn made_image(u: &mut Unstructured<'_>) -> Result<Image> {
     let format = ImageFormat::from_number(u.int_in_range(0..=22)?).unwrap_or_default();
     let (mipmaps, width, height) = u.arbitrary()?;
     Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())?.into() })
 }
 
 /// Values of Godot 3: [`Values::arbitrary`] makes those of other dialects.
-impl<'b> Arbitrary<'b> for OwnedVariant {
+impl<'b> Arbitrary<'b> for Variant {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary(u)
     }

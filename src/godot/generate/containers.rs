@@ -8,13 +8,12 @@ use proptest::strategy::{BoxedStrategy, Union};
 
 use super::Values;
 use crate::godot::ids::{Kind, Table};
-use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Leaf, ObjectData, OwnedVariant, Variant,
-};
+use crate::godot::model::Leaf;
+use crate::godot::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
 
 impl Values {
     /// Arrays, dictionaries and objects of what `inner` gives.
-    pub(super) fn container(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
+    pub(super) fn container(self, inner: BoxedStrategy<Variant>) -> BoxedStrategy<Variant> {
         let shared = if self.dialect.shared_bit { any::<bool>().boxed() } else { Just(false).boxed() };
         let array = (vec(inner.clone(), 0..6), shared.clone())
             .prop_map(|(items, shared)| Variant::Array(Array::from(items).with_shared(shared)));
@@ -41,22 +40,22 @@ impl Values {
         Union::new(choices).boxed()
     }
 
-    fn builtin(self) -> BoxedStrategy<ElementType<'static>> {
+    fn builtin(self) -> BoxedStrategy<ElementType> {
         select(self.builtins()).prop_map(ElementType::Builtin).boxed()
     }
 
-    fn element(self) -> BoxedStrategy<ElementType<'static>> {
+    fn element(self) -> BoxedStrategy<ElementType> {
         let class = self.text().prop_map(ElementType::Class);
         let script = self.text().prop_map(ElementType::Script);
         prop_oneof![2 => self.builtin(), 1 => class, 1 => script].boxed()
     }
 
     /// Types that can be declared, with the values that an engine takes for them.
-    fn declared(self) -> Vec<(Kind, BoxedStrategy<OwnedVariant>)> {
+    fn declared(self) -> Vec<(Kind, BoxedStrategy<Variant>)> {
         self.builtins().into_iter().filter_map(|kind| Some((kind, self.of_kind(kind)?))).collect()
     }
 
-    fn typed_array(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
+    fn typed_array(self, inner: BoxedStrategy<Variant>) -> BoxedStrategy<Variant> {
         if !self.unchanged {
             let array = (self.element(), vec(inner, 0..5));
             return array.prop_map(|(element, items)| Array::typed(element, items).into()).boxed();
@@ -69,7 +68,7 @@ impl Values {
             .boxed()
     }
 
-    fn typed_dictionary(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
+    fn typed_dictionary(self, inner: BoxedStrategy<Variant>) -> BoxedStrategy<Variant> {
         if !self.unchanged {
             let both = (option::of(self.element()), option::of(self.element()));
             let types = both.prop_map(|(key, value)| match (key, value) {
@@ -93,8 +92,7 @@ impl Values {
 }
 
 /// Returns whether there is a NaN in a packed array.
-fn holds_packed_nan(value: &Variant<'_>) -> bool {
-    let has_nan =
-        |part: &Variant<'_>| matches!(part.leaf(), Leaf::Packed(packed) if packed.numbers.any_nan());
+fn holds_packed_nan(value: &Variant) -> bool {
+    let has_nan = |part: &Variant| matches!(part.leaf(), Leaf::Packed(packed) if packed.numbers.any_nan());
     value.walk().with_keys().any(has_nan)
 }

@@ -10,11 +10,9 @@ use proptest::strategy::{BoxedStrategy, Union};
 use super::{Values, quiet, texts, unit};
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{
-    Event, Image, ImageFormat, InputEvent, NodePath, Number, NumberType, Numbers, Object, OwnedVariant, Rid,
-    Signal, Text, Variant,
-};
+use crate::godot::model::{Event, ImageFormat, InputEvent, Number, NumberType, Numbers, Rid};
 use crate::godot::wire::writes_wide_components;
+use crate::godot::{Image, NodePath, Object, Signal, Text, Variant};
 
 /// A float by its bits: any at all, or a special one.
 fn single(values: Values) -> BoxedStrategy<f32> {
@@ -105,7 +103,7 @@ fn elements(values: Values, number: NumberType, in_each: usize) -> BoxedStrategy
 
 impl Values {
     /// Values of all types of the dialect, nested up to four levels.
-    pub fn any(&self) -> BoxedStrategy<OwnedVariant> {
+    pub fn any(&self) -> BoxedStrategy<Variant> {
         let values = *self;
         values.leaf().prop_recursive(4, 40, 6, move |inner| values.container(inner)).boxed()
     }
@@ -118,23 +116,23 @@ impl Values {
     /// assert!(Values::new(Dialect::GODOT_3).of_kind(Kind::StringName).is_none());
     /// ```
     #[must_use]
-    pub fn of_kind(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
+    pub fn of_kind(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
         self.dialect.id(kind)?;
         self.leaf_of(kind)
     }
 
     /// Text that the dialect encodes and reads back unchanged.
-    pub fn text(&self) -> BoxedStrategy<Text<'static>> {
+    pub fn text(&self) -> BoxedStrategy<Text> {
         texts::text(*self)
     }
 
     /// Values without others inside; each type is made equally often.
-    fn leaf(&self) -> BoxedStrategy<OwnedVariant> {
+    fn leaf(&self) -> BoxedStrategy<Variant> {
         Union::new(Kind::ALL.iter().filter_map(|kind| self.of_kind(*kind))).boxed()
     }
 
     /// The values of a type of the dialect; `None` for containers, and for what is left out.
-    pub(super) fn leaf_of(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
+    pub(super) fn leaf_of(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
         Some(match kind.shape() {
             Shape::Unit => Just(unit(kind)).boxed(),
             Shape::Bool => any::<bool>().prop_map(Variant::Bool).boxed(),
@@ -161,7 +159,7 @@ impl Values {
     }
 
     /// Structures and packed arrays.
-    fn of_numbers(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
+    fn of_numbers(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
         let numeric = kind.numeric()?;
         let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
         let numbers = match numeric.element {
@@ -173,7 +171,7 @@ impl Values {
     }
 
     /// Null and ids. Full objects are containers.
-    fn object(&self) -> Option<BoxedStrategy<OwnedVariant>> {
+    fn object(&self) -> Option<BoxedStrategy<Variant>> {
         let id = || any::<u64>().prop_map(|id| Object::Id(id).into());
         if self.unchanged {
             None
@@ -186,7 +184,7 @@ impl Values {
         }
     }
 
-    fn node_path(&self) -> BoxedStrategy<OwnedVariant> {
+    fn node_path(&self) -> BoxedStrategy<Variant> {
         let property = match self.dialect.node_path_property {
             true => option::of(self.text()).boxed(),
             false => Just(None).boxed(),
@@ -201,7 +199,7 @@ impl Values {
             .boxed()
     }
 
-    fn input_event(&self) -> BoxedStrategy<OwnedVariant> {
+    fn input_event(&self) -> BoxedStrategy<Variant> {
         let value = match self.dialect.short_joystick {
             true => option::of(single(*self)).boxed(),
             false => single(*self).prop_map(Some).boxed(),
@@ -218,7 +216,7 @@ impl Values {
     }
 }
 
-fn image() -> BoxedStrategy<OwnedVariant> {
+fn image() -> BoxedStrategy<Variant> {
     let parts = (0u32..23, any::<i32>(), any::<i32>(), any::<i32>(), vec(any::<u8>(), 0..20));
     parts
         .prop_map(|(format, mipmaps, width, height, data)| {
@@ -229,7 +227,7 @@ fn image() -> BoxedStrategy<OwnedVariant> {
 }
 
 /// Values of a dialect, by default of Godot 3.
-impl Arbitrary for OwnedVariant {
+impl Arbitrary for Variant {
     type Parameters = Values;
     type Strategy = BoxedStrategy<Self>;
 

@@ -22,7 +22,7 @@
 //! );
 //! ```
 //!
-//! `any::<OwnedVariant>()` of proptest and `u.arbitrary::<OwnedVariant>()` of arbitrary are values of Godot 3, the
+//! `any::<Variant>()` of proptest and `u.arbitrary::<Variant>()` of arbitrary are values of Godot 3, the
 //! [default dialect](Dialect::default).
 //!
 //! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
@@ -40,7 +40,8 @@ mod texts;
 
 use super::dialect::{Dialect, IntRule, TextRule};
 use super::ids::Kind;
-use super::model::{NumberType, Numbers, OwnedVariant, Packed, Variant};
+use super::model::{NumberType, Numbers};
+use crate::godot::{Packed, Variant};
 
 #[cfg(feature = "proptest")]
 pub use leaves::dialect;
@@ -148,6 +149,6 @@ fn quiet(real: f32) -> f64 {
 }
 
 /// The value of a type that holds nothing.
-fn unit(kind: Kind) -> OwnedVariant {
+fn unit(kind: Kind) -> Variant {
     Variant::from_numbers(kind, Numbers::U8(Packed::default())).unwrap_or_default()
 }

@@ -5,11 +5,11 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::strategy::BoxedStrategy;
 
 use super::Values;
+use crate::godot::Text;
 use crate::godot::generalized::push_generalized;
-use crate::godot::model::Text;
 
 /// Text that comes back as it is: without NUL, where text ends, and without a byte order mark at the start, which every reader drops.
-pub(super) fn text(values: Values) -> BoxedStrategy<Text<'static>> {
+pub(super) fn text(values: Values) -> BoxedStrategy<Text> {
     let short = prop_oneof![
         Just(String::new()),
         "[a-z]{1,6}",
@@ -29,7 +29,7 @@ pub(super) fn text(values: Values) -> BoxedStrategy<Text<'static>> {
     }
 }
 
-fn non_utf8_text() -> impl Strategy<Value = Text<'static>> {
+fn non_utf8_text() -> impl Strategy<Value = Text> {
     let point = prop_oneof![
         1u32..0x80,
         0x80u32..0x800,

@@ -6,7 +6,7 @@ use super::parts::{bare, refuse};
 use crate::godot::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
-    Image, InputEvent, Leaf, NodePath, Numbers, Object as Inert, OwnedVariant, Packed, Rid, Signal, Variant,
+    Image, InputEvent, Leaf, NodePath, Numbers, Object as Inert, Packed, Rid, Signal, Variant,
 };
 use crate::json::write::display;
 use crate::json::{Object, Res};
@@ -37,7 +37,7 @@ pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
 /// Reads a value without values inside from an object of the text whose `"type"` is `kind`.
 ///
 /// Components have this precision where the text does not say.
-pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<OwnedVariant> {
+pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant<'static>> {
     Ok(match kind.shape() {
         Shape::Unit if kind != Kind::Nil => {
             object.only(&["type"])?;

@@ -58,7 +58,7 @@ use std::io;
 use read::{RULES, Reader};
 
 use super::dialect::Precision;
-use super::model::{OwnedVariant, Variant};
+use super::{Variant, lent};
 pub use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonRules, Res};
 #[cfg(feature = "identify")]
@@ -71,7 +71,7 @@ use crate::path::Places;
 /// assert_eq!(json::to_string(&Vector2::new(1.0, 0.1).into()), r#"{"type":"Vector2","args":[1.0,0.10000000149011612]}"#);
 /// ```
 #[must_use]
-pub fn to_string(value: &Variant<'_>) -> String {
+pub fn to_string(value: &lent::Variant<'_>) -> String {
     let mut text = Vec::new();
     // A vector takes everything, and everything written is UTF-8.
     let _ = to_writer(&mut text, value);
@@ -92,7 +92,7 @@ pub fn to_string(value: &Variant<'_>) -> String {
 ///
 /// # Errors
 /// If `writer` fails.
-pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
+pub fn to_writer(mut writer: impl io::Write, value: &lent::Variant<'_>) -> io::Result<()> {
     nested::write::<write::Typed>(value, &mut writer)
 }
 
@@ -113,13 +113,13 @@ pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<
 /// assert_eq!(text, br#"{"gold":7,"position":{"x":1.0,"y":0.1}}"#);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
+pub fn plain_to_writer(mut writer: impl io::Write, value: &lent::Variant<'_>) -> io::Result<()> {
     nested::write::<plain::Plain>(value, &mut writer)
 }
 
 /// Reads plain JSON, and records the places of its values.
 #[cfg(feature = "identify")]
-pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<OwnedVariant, JsonError> {
+pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<Variant, JsonError> {
     read_plain::read(text, places).map_err(|fault| fault.in_text(Some(text)))
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<OwnedVariant
 /// assert_eq!(error.to_string(), "at line 1, column 2, $[0]: a number is written as \"i:5\" or \"f:5.0\", which names its type");
 /// # Ok::<(), gamewire::godot::json::JsonError>(())
 /// ```
-pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
+pub fn from_str(text: &str) -> Result<Variant, JsonError> {
     from_str_as(text, Precision::Single)
 }
 
@@ -153,11 +153,11 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
 ///
 /// # Errors
 /// The errors of [`from_str`].
-pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, JsonError> {
+pub fn from_str_as(text: &str, precision: Precision) -> Result<Variant, JsonError> {
     read_as(text, precision).map_err(|fault| fault.in_text(Some(text)))
 }
 
-fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
+fn read_as(text: &str, precision: Precision) -> Res<Variant> {
     Reader { precision }.read(JsonDocument::new(text, RULES)?.root())
 }
 
@@ -178,7 +178,7 @@ fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
 /// assert_eq!(value.to_string(), json::to_string(&save));
 /// ```
 #[must_use]
-pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
+pub fn to_value(value: &lent::Variant<'_>) -> serde_json::Value {
     let text = to_string(value);
     let rules = JsonRules { depth: usize::MAX, ..RULES };
     JsonDocument::new(&text, rules).map(|document| value::value_of(document.root())).unwrap_or_default()
@@ -195,6 +195,6 @@ pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
 /// assert_eq!(json::to_value(&json::from_value(&value)?), value);
 /// # Ok::<(), gamewire::godot::json::JsonError>(())
 /// ```
-pub fn from_value(value: &serde_json::Value) -> Result<OwnedVariant, JsonError> {
+pub fn from_value(value: &serde_json::Value) -> Result<Variant, JsonError> {
     read_as(&value.to_string(), Precision::Single).map_err(|fault| fault.in_text(None))
 }

@@ -6,7 +6,7 @@ use super::parts::{self, head, key};
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Number, NumberType, Numbers, OwnedVariant, Packed, Real, Variant, each_type};
+use crate::godot::model::{Number, NumberType, Numbers, Packed, Real, Variant, each_type};
 use crate::json::write::{array, display, hex};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
@@ -23,7 +23,7 @@ pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
 }
 
 /// Mirrors [`write`]. Components have this precision where the text does not say.
-pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<OwnedVariant> {
+pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant<'static>> {
     let refuse = || parts::refuse(object, kind);
     let Some(numeric) = kind.numeric() else { return refuse() };
     let number = numeric.number_type(numeric.has_wide && is_wide(object, precision)?);

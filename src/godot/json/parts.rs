@@ -66,6 +66,6 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<Text<'static>> {
 pub(super) fn own(text: &str) -> Text<'static> {
     match text.strip_prefix('\u{feff}') {
         Some(text) => Text::borrowed(text).with_bom(),
-        None => Text::borrowed(text).into_owned(),
+        None => text.into(),
     }
 }

@@ -6,9 +6,8 @@ use super::parts::{own, text};
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, OwnedVariant, Text,
-    Variant,
+use crate::godot::{
+    Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, Text, Variant,
 };
 use crate::json::{JsonChildren, JsonNode, JsonRules, JsonType, Object, Res, Within};
 use crate::limits::Limits;
@@ -40,19 +39,19 @@ struct OpenContainer<'j> {
     /// The children that are not read yet, with their positions.
     rest: JsonChildren<'j>,
     at: usize,
-    items: Vec<OwnedVariant>,
+    items: Vec<Variant>,
     /// The names of properties.
-    names: Vec<Text<'static>>,
+    names: Vec<Text>,
 }
 
 enum Begun<'j> {
     Container(OpenContainer<'j>),
-    Leaf(OwnedVariant),
+    Leaf(Variant),
 }
 
 impl Reader {
     /// The whole value.
-    pub(super) fn read(self, root: JsonNode<'_>) -> Res<OwnedVariant> {
+    pub(super) fn read(self, root: JsonNode<'_>) -> Res<Variant> {
         let mut open = Vec::new();
         self.walk(root, &mut open).map_err(|mut fault| {
             for container in open.iter().rev() {
@@ -63,7 +62,7 @@ impl Reader {
         })
     }
 
-    fn walk<'j>(self, root: JsonNode<'j>, open: &mut Vec<OpenContainer<'j>>) -> Res<OwnedVariant> {
+    fn walk<'j>(self, root: JsonNode<'j>, open: &mut Vec<OpenContainer<'j>>) -> Res<Variant> {
         let mut node = root;
         loop {
             let mut done = match self.begin(node, open.len())? {
@@ -121,7 +120,7 @@ impl Reader {
 }
 
 /// `null`, `true` and the strings with a prefix.
-fn short(node: JsonNode<'_>) -> Res<OwnedVariant> {
+fn short(node: JsonNode<'_>) -> Res<Variant> {
     let wrong = |reason: &str| Err(node.fault(reason));
     match node.json_type() {
         JsonType::Null => return Ok(Variant::Nil),
@@ -141,7 +140,7 @@ fn short(node: JsonNode<'_>) -> Res<OwnedVariant> {
     match prefix {
         "s" => Ok(Variant::String(own(rest))),
         "sn" => Ok(Variant::StringName(own(rest))),
-        "np" => Ok(Variant::NodePath(Box::new(NodePath::parse(rest).into_owned()))),
+        "np" => Ok(Variant::NodePath(Box::new(NodePath::parse(rest)))),
         "i" => match rest.parse() {
             Ok(number) => Ok(Variant::Int(number)),
             Err(_) => wrong("after \"i:\" comes an integer of at most 64 bits"),
@@ -186,7 +185,7 @@ impl<'j> OpenContainer<'j> {
         Ok(Some(value))
     }
 
-    fn close(self) -> Res<OwnedVariant> {
+    fn close(self) -> Res<Variant> {
         let object = Object { node: self.node };
         match self.sort {
             Sort::Values(Kind::Dictionary) => dictionary(object, self.list, self.items),
@@ -216,7 +215,7 @@ fn sort(object: Object<'_>) -> Res<Sort> {
     }
 }
 
-fn array(object: Object<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
+fn array(object: Object<'_>, items: Vec<Variant>) -> Res<Variant> {
     object.only(&["type", "args", "elem_type", "shared"])?;
     Ok(Variant::Array(match (object.optional("elem_type", element_type)?, object.flag("shared")?) {
         (None, shared) => Array::from(items).with_shared(shared),
@@ -225,7 +224,7 @@ fn array(object: Object<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
     }))
 }
 
-fn dictionary(object: Object<'_>, args: JsonNode<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
+fn dictionary(object: Object<'_>, args: JsonNode<'_>, items: Vec<Variant>) -> Res<Variant> {
     object.only(&["type", "args", "key_type", "value_type", "shared"])?;
     if !items.len().is_multiple_of(2) {
         let reason = "keys and values alternate, and the last key has no value";
@@ -248,11 +247,7 @@ fn dictionary(object: Object<'_>, args: JsonNode<'_>, items: Vec<OwnedVariant>) 
     }))
 }
 
-fn with_props(
-    object: Object<'_>,
-    props: JsonNode<'_>,
-    properties: Vec<(Text<'static>, OwnedVariant)>,
-) -> Res<OwnedVariant> {
+fn with_props(object: Object<'_>, props: JsonNode<'_>, properties: Vec<(Text, Variant)>) -> Res<Variant> {
     object.only(&["type", "props", "class", "full"])?;
     let class = match object.optional("class", text)? {
         Some(class) => class,
@@ -272,7 +267,7 @@ fn with_props(
     }
 }
 
-fn element_type(node: JsonNode<'_>) -> Res<ElementType<'static>> {
+fn element_type(node: JsonNode<'_>) -> Res<ElementType> {
     if !node.is_object() {
         return Ok(named_element_type(&node.string()?).into_owned());
     }

@@ -1,6 +1,7 @@
 //! Plain JSON, which has no types, to values.
 
-use crate::godot::model::{KeyRules, OwnedVariant, Variant, merge};
+use crate::godot::Variant;
+use crate::godot::model::{KeyRules, merge};
 use crate::json::{Fault, JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType, Res};
 use crate::limits::Limits;
 use crate::path::{Inside, Places};
@@ -9,11 +10,11 @@ use crate::path::{Inside, Places};
 struct OpenNode<'d> {
     node: JsonNode<'d>,
     children: JsonChildren<'d>,
-    items: Vec<OwnedVariant>,
+    items: Vec<Variant>,
 }
 
 /// Reads plain JSON: numbers are ints if they are written so and have 64 bits. Records the places in the text.
-pub(super) fn read(text: &str, places: &mut Places) -> Res<OwnedVariant> {
+pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
     let depth = Limits::GODOT.depth as usize;
     let rules = JsonRules { control_characters: true, depth, ..JsonRules::JSON };
     let document = JsonDocument::new(text, rules)?;
@@ -52,14 +53,14 @@ pub(super) fn read(text: &str, places: &mut Places) -> Res<OwnedVariant> {
 }
 
 /// A dictionary of keys and values that alternate. Of equal keys the last value remains.
-fn by_keys(items: Vec<OwnedVariant>) -> OwnedVariant {
+fn by_keys(items: Vec<Variant>) -> Variant {
     let mut items = items.into_iter();
     let mut pairs: Vec<_> = std::iter::from_fn(|| Some((items.next()?, items.next()?))).collect();
     merge(&mut pairs, KeyRules::GODOT_2);
     Variant::Dictionary(pairs.into())
 }
 
-fn read_leaf(node: JsonNode<'_>) -> Res<OwnedVariant> {
+fn read_leaf(node: JsonNode<'_>) -> Res<Variant> {
     Ok(match node.json_type() {
         JsonType::True => Variant::Bool(true),
         JsonType::False => Variant::Bool(false),

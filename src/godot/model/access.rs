@@ -50,7 +50,7 @@ impl<'a> Variant<'a> {
     /// ```
     /// use gamewire::godot::Dialect;
     /// fn name<'a>(packet: &'a [u8]) -> Option<&'a str> {
-    ///     Dialect::GODOT_4.parse(packet).ok()?.borrowed_str()
+    ///     Dialect::GODOT_4.view(packet).ok()?.as_text()?.borrowed_str()
     /// }
     /// assert_eq!(name(&[4, 0, 0, 0, 2, 0, 0, 0, b'h', b'i', 0, 0]), Some("hi"));
     /// ```

@@ -53,9 +53,9 @@ macro_rules! others {
 others! {
     () => |_unit| Variant::Nil;
     char => |character| Variant::String(character.into());
-    &'a String => |text| Variant::String(text.as_str().into());
-    Cow<'a, str> => |text| Variant::String(text.into());
-    &'a [u8] => |bytes| Variant::PackedByteArray(bytes.into());
+    &String => |text| Variant::String(text.as_str().into());
+    Cow<'_, str> => |text| Variant::String(text.into());
+    &[u8] => |bytes| Variant::PackedByteArray(bytes.into());
     i8 => |value| Variant::Int(value.into());
     i16 => |value| Variant::Int(value.into());
     i32 => |value| Variant::Int(value.into());
@@ -63,7 +63,7 @@ others! {
     u16 => |value| Variant::Int(value.into());
     u32 => |value| Variant::Int(value.into());
     f32 => |value| Variant::Float(value.into());
-    &'a str => |text| Variant::String(text.into());
+    &str => |text| Variant::String(text.into());
     String => |text| Variant::String(text.into());
     ObjectData<'a> => |data| Variant::Object(Object::Full(data.into()));
     Vec<Variant<'a>> => |items| Variant::Array(items.into());
@@ -88,7 +88,7 @@ packed! {
     f32 => PackedFloat32Array;
     f64 => PackedFloat64Array;
     String => PackedStringArray;
-    &'a str => PackedStringArray;
+    &str => PackedStringArray;
     Vector2 => PackedVector2Array;
     Vector3 => PackedVector3Array;
     Color => PackedColorArray;

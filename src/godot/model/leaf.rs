@@ -107,7 +107,7 @@ impl<'v> PackedNumbers<'v> {
     }
 
     /// An element as a value of its own.
-    pub(crate) fn get(&self, index: usize) -> Option<OwnedVariant> {
+    pub(crate) fn get(&self, index: usize) -> Option<Variant<'static>> {
         let start = index.checked_mul(self.parts)?;
         let numbers = self.numbers.range(start..start.checked_add(self.parts)?)?;
         Variant::from_numbers(self.element, numbers).map(Variant::into_owned_leaf)

@@ -50,7 +50,7 @@ pub use packed::{Packed, PackedElement, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 pub use try_from::TryFromVariantError;
-pub use variant::{Array, Dictionary, Object, ObjectData, OwnedVariant, Variant};
+pub use variant::{Array, Dictionary, Object, ObjectData, Variant};
 
 use std::io::Write;
 

@@ -28,7 +28,7 @@ pub struct NodePath<'a> {
     pub absolute: bool,
 }
 
-impl<'a> NodePath<'a> {
+impl NodePath<'_> {
     /// Splits a path as the engine writes it in text.
     ///
     /// ```
@@ -38,10 +38,10 @@ impl<'a> NodePath<'a> {
     /// assert_eq!(path.to_string(), "/root/a:b:c");
     /// ```
     #[must_use]
-    pub fn parse(text: &'a str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let absolute = text.starts_with('/');
         let (nodes, subnames) = text.split_once(':').unwrap_or((text, ""));
-        let part = |part: &'a str| (!part.is_empty()).then(|| Text::from(part));
+        let part = |part: &str| (!part.is_empty()).then(|| Text::from(part));
         Self {
             names: nodes.split('/').filter_map(part).collect(),
             subnames: subnames.split(':').filter_map(part).collect(),
@@ -63,22 +63,22 @@ impl<'a> NodePath<'a> {
     }
 }
 
-impl<'a> From<&'a str> for NodePath<'a> {
-    fn from(text: &'a str) -> Self {
+impl From<&str> for NodePath<'_> {
+    fn from(text: &str) -> Self {
         Self::parse(text)
     }
 }
 
 impl From<String> for NodePath<'_> {
     fn from(text: String) -> Self {
-        NodePath::parse(&text).into_owned()
+        NodePath::parse(&text)
     }
 }
 
 impl std::str::FromStr for NodePath<'static> {
     type Err = std::convert::Infallible;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(NodePath::parse(text).into_owned())
+        Ok(NodePath::parse(text))
     }
 }
 

@@ -42,7 +42,7 @@ use sealed::Sealed;
 /// use gamewire::godot::{Packed, PackedElement, Vector3};
 ///
 /// /// The memory of an array of any element type.
-/// fn bytes<E: PackedElement>(array: &Packed<'_, E>) -> usize {
+/// fn bytes<E: PackedElement>(array: &Packed<E>) -> usize {
 ///     array.len() * E::SIZE
 /// }
 ///
@@ -53,7 +53,7 @@ pub trait PackedElement: Sealed + Copy + fmt::Debug + PartialEq + 'static {
     const SIZE: usize;
 }
 
-/// A packed array, borrowed from the input or owned.
+/// A packed array, owned or lent by the bytes that it was read from.
 ///
 /// It *is* its bytes: reading one takes no time whatever its size and alignment, writing one is a copy, and
 /// no bit of a NaN is lost. Elements are decoded when they are accessed.
@@ -83,7 +83,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
     ///
     /// # Errors
     /// If there are bytes left that make no whole element.
-    pub fn try_from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, PartialElementError> {
+    pub fn try_from_wire(bytes: impl Into<Vec<u8>>) -> Result<Self, PartialElementError> {
         let bytes = bytes.into();
         if bytes.len().is_multiple_of(T::SIZE) {
             Ok(Self::from_wire(bytes))
@@ -218,9 +218,9 @@ impl AsRef<[u8]> for Packed<'_, u8> {
     }
 }
 
-impl<'a> From<&'a [u8]> for Packed<'a, u8> {
-    fn from(bytes: &'a [u8]) -> Self {
-        Self::from_wire(bytes)
+impl From<&[u8]> for Packed<'_, u8> {
+    fn from(bytes: &[u8]) -> Self {
+        Self::from_wire(bytes.to_vec())
     }
 }
 

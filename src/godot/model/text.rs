@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use compact_str::CompactString;
 
-/// Text: borrowed from the input, or owned, short text without allocation.
+/// Text, owned or lent by the bytes that it was read from. Short text is owned without allocation.
 ///
 /// Nearly all text is UTF-8, and [`Text::as_str`] gives it. Godot before 4 also holds what UTF-8 cannot:
 /// lone surrogates and code points beyond Unicode. Such text is kept as the engine would write it, in UTF-8
@@ -266,9 +266,9 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-impl<'a> From<&'a str> for Text<'a> {
-    fn from(text: &'a str) -> Self {
-        Self(Repr::Borrowed(text))
+impl From<&str> for Text<'_> {
+    fn from(text: &str) -> Self {
+        Self(Repr::Owned(CompactString::new(text)))
     }
 }
 
@@ -278,8 +278,8 @@ impl From<String> for Text<'_> {
     }
 }
 
-impl<'a> From<Cow<'a, str>> for Text<'a> {
-    fn from(text: Cow<'a, str>) -> Self {
+impl From<Cow<'_, str>> for Text<'_> {
+    fn from(text: Cow<'_, str>) -> Self {
         match text {
             Cow::Borrowed(text) => text.into(),
             Cow::Owned(text) => text.into(),

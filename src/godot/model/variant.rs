@@ -10,9 +10,10 @@ macro_rules! variants {
     ($(#$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
         /// A value of Godot, of any generation.
         ///
-        /// Types have their names of Godot 4. Leaves borrow from the input where they can;
-        /// [`into_owned`](Variant::into_owned) copies them. `==` compares as Rust does: a NaN differs from
-        /// itself. The encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
+        /// [`godot::Variant`](crate::godot::Variant) owns everything. With another lifetime, leaves are lent by the bytes that they
+        /// were read from, and [`into_owned`](Variant::into_owned) copies them.
+        ///
+        /// Types have their names of Godot 4. `==` compares as Rust does: a NaN differs from itself. The encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
         ///
         /// ```
         /// use gamewire::godot::{Dialect, Kind, Variant, variant};
@@ -46,27 +47,6 @@ macro_rules! variants {
         /// whatever is done with them. What a program builds may be deeper: dropping it takes no more stack, and
         /// encoding it is an error. Cloning, comparing, printing, owning and converting it recurse and take up to 2
         /// KiB of stack a level, much less in optimized builds.
-        ///
-        /// # Lifetimes
-        /// A value that borrows from bytes is declared after them, or dropped before: containers clean up after
-        /// themselves, so that no depth overflows the stack, and Rust has to assume that they look at what they borrow
-        /// then. Only unsafe code could promise that they do not, and this crate has none.
-        ///
-        /// ```compile_fail,E0597
-        /// use gamewire::godot::{Dialect, Variant};
-        /// let value: Variant;
-        /// let bytes = vec![4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
-        /// // Declared first, dropped last: `bytes` is gone by then.
-        /// value = Dialect::GODOT_3.parse(&bytes).unwrap();
-        /// ```
-        ///
-        /// ```
-        /// # use gamewire::godot::{Dialect, OwnedVariant};
-        /// let value: OwnedVariant; // One that owns everything may be declared anywhere.
-        /// let bytes = vec![4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
-        /// value = Dialect::GODOT_3.parse(&bytes).unwrap().into_owned();
-        /// # assert_eq!(value, "a");
-        /// ```
         #[non_exhaustive]
         pub enum Variant<'a> {
             $(#$doc $kind$(($payload))?,)+
@@ -95,7 +75,7 @@ macro_rules! variants {
 
             /// A value without children, borrowing nothing.
             #[cfg_attr(not(debug_assertions), inline(always))]
-            pub(crate) fn into_owned_leaf(self) -> OwnedVariant {
+            pub(crate) fn into_owned_leaf(self) -> Variant<'static> {
                 match self {
                     $(Self::$kind$(($x))? => Variant::$kind$((into_owned!($shape $x)))?,)+
                     Self::Double(double) => Variant::Double(Box::new(double.into_owned())),
@@ -235,9 +215,6 @@ pub struct ObjectData<'a> {
     pub properties: Vec<(Text<'a>, Variant<'a>)>,
 }
 
-/// A value that borrows nothing.
-pub type OwnedVariant = Variant<'static>;
-
 const _: () = assert!(size_of::<Variant<'_>>() <= 32, "a value is small: arrays of values are common");
 
 impl Default for Variant<'_> {
@@ -249,7 +226,7 @@ impl Default for Variant<'_> {
 impl Variant<'_> {
     /// Returns the value, borrowing nothing.
     #[must_use]
-    pub fn into_owned(self) -> OwnedVariant {
+    pub fn into_owned(self) -> Variant<'static> {
         match self {
             Self::Array(array) => Variant::Array(array.into_owned()),
             Self::Dictionary(dictionary) => Variant::Dictionary(dictionary.into_owned()),

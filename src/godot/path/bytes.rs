@@ -33,7 +33,7 @@ impl Decoder {
     /// assert_eq!(gold, Variant::Int(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Variant<'b>, EditError> {
+    pub fn get_path(&self, bytes: &[u8], path: &Path) -> Result<crate::godot::Variant, EditError> {
         Ok(self.view(bytes)?.get_path(path)?)
     }
 
@@ -86,7 +86,7 @@ impl Decoder {
             Ok(Some((index, old))) => {
                 if let (Segment::KeyAt(_), Some(dictionary)) = (last, container.as_dictionary()) {
                     let others = dictionary.entries().enumerate().filter(|(other, _)| *other != index);
-                    not_taken(others.map(|(_, (key, _))| key.to_variant()), new)
+                    not_taken(others.map(|(_, (key, _))| key.to_lent()), new)
                         .map_err(|kind| failed(steps, at, kind))?;
                 }
                 Ok(Splices::put(old.place_in(bytes), dialect.encode(new)?))
@@ -123,7 +123,7 @@ impl Decoder {
         match step(container, last).map_err(|kind| failed(steps, at, kind))? {
             Some(_) => removed(&dialect, bytes, container, last).ok_or_else(|| fixed().into()),
             None => {
-                let mut leaf = container.to_variant();
+                let mut leaf = container.to_lent();
                 leaf.remove_path(&vec![last.clone()].into()).map_err(|error| error.in_path(steps, at))?;
                 Ok(Splices::put(container.place_in(bytes), dialect.encode(&leaf)?))
             }
@@ -146,9 +146,9 @@ impl<'a> VariantView<'a> {
     /// assert!(save.get_path(&"$.units[1]".parse()?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Variant<'a>, PathError> {
+    pub fn get_path(&self, path: &Path) -> Result<crate::godot::Variant, PathError> {
         let (view, part) = self.part_at(path)?;
-        Ok(part.unwrap_or_else(|| view.to_variant()))
+        Ok(part.map_or_else(|| view.to_variant(), Variant::into_owned))
     }
 
     /// Returns the value that a path leads to, in place: nothing is built, and its bytes can be forwarded. An element of a
@@ -183,7 +183,7 @@ impl<'a> VariantView<'a> {
         if rest.segments().is_empty() {
             return Ok((view, None));
         }
-        let leaf = view.to_variant();
+        let leaf = view.to_lent();
         let part = leaf.get_path(&rest).map_err(|error| error.in_path(steps, taken))?;
         Ok((view, Some(part.into_owned())))
     }
@@ -203,7 +203,7 @@ impl Followed for VariantView<'_> {
     fn is_key(self, wanted: &Wanted) -> bool {
         match wanted {
             Wanted::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
-            wanted => wanted.is(&self.to_variant()),
+            wanted => wanted.is(&self.to_lent()),
         }
     }
 
@@ -223,7 +223,7 @@ impl Followed for VariantView<'_> {
     }
 
     fn key_text(self) -> String {
-        (&self.to_variant()).key_text()
+        (&self.to_lent()).key_text()
     }
 }
 
@@ -315,7 +315,7 @@ fn leaf_set(
     steps: Vec<Segment>,
     new: &Variant<'_>,
 ) -> Result<Splices, EditError> {
-    let old = view.to_variant();
+    let old = view.to_lent();
     let changed = if let [Segment::Index(index)] = &*steps { vec![*index] } else { Vec::new() };
     let mut leaf = old.clone();
     leaf.set_path(&steps.into(), new.clone())?;
@@ -337,7 +337,7 @@ impl Alone {
         let place = if view.kind() == Kind::PackedStringArray {
             text_blocks(view, &[*index])?.pop()?
         } else {
-            let packed = view.to_variant();
+            let packed = view.to_lent();
             let Parts::Elements(packed) = packed.parts() else { return None };
             packed.get(*index)?;
             let size = packed.numbers.as_wire().len() / packed.len();

@@ -64,7 +64,7 @@ impl Decoder {
 
 /// The bytes to be replaced for another value; `None` if a container inside has another shape.
 fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Option<Vec<Splice>>, EditError> {
-    if view.to_variant().same_bits(new) {
+    if view.to_lent().same_bits(new) {
         return Ok(Some(Vec::new()));
     }
     let (mut open, mut splices) = (vec![(view, new)], Vec::new());
@@ -131,7 +131,7 @@ impl<'v, 'a> Inside<'v, 'a> {
                 if view.kind() != new.kind() {
                     return Self::OtherValue;
                 }
-                let old = view.to_variant();
+                let old = view.to_lent();
                 let is_like = parts::is_wide(&old) == parts::is_wide(new);
                 if is_like && parts::same(&old, new) {
                     return Self::Pairs(Box::new(iter::empty()));
@@ -158,7 +158,7 @@ fn entries<'v, 'a>(
     if view.merges_keys() && old.len() != new.len() {
         // Of entries with the same key a tree has one: with the key of the first, and the value of the last.
         let there: Vec<_> = old.entries().collect();
-        let kept = kept(there.iter().map(|(key, _)| key.to_variant()), &view.dialect());
+        let kept = kept(there.iter().map(|(key, _)| key.to_lent()), &view.dialect());
         let is_same = kept.len() == new.len() && kept.iter().zip(new).all(|((a, _), (b, _))| a.same_bits(b));
         let values = kept.into_iter().map(move |(_, at)| there.get(at).map(|(_, value)| *value));
         return is_same.then(|| -> Pairs<'v, 'a> {
@@ -166,12 +166,12 @@ fn entries<'v, 'a>(
         });
     }
     let is_same = |((old, _), (new, _)): ((VariantView<'_>, _), (&Variant<'_>, _))| {
-        let old = old.to_variant();
+        let old = old.to_lent();
         old.same_bits(new) || old.same_key(new)
     };
     (old.len() == new.len() && old.entries().zip(new).all(is_same)).then(|| -> Pairs<'v, 'a> {
         Box::new(old.entries().zip(new).flat_map(|((old_key, old), (key, new))| {
-            let is_rewritten = !old_key.to_variant().same_bits(key);
+            let is_rewritten = !old_key.to_lent().same_bits(key);
             is_rewritten.then_some((old_key, key)).into_iter().chain([(old, new)])
         }))
     })

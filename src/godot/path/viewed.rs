@@ -63,7 +63,7 @@ impl<'a> View for VariantView<'a> {
     type Tree = Variant<'a>;
 
     fn tree(self) -> Variant<'a> {
-        self.to_variant()
+        self.to_lent()
     }
 
     fn bytes(&self) -> &[u8] {
@@ -102,12 +102,12 @@ impl<'a> View for VariantView<'a> {
 
     fn paired(old: &[Self], new: &[Self]) -> Pairing {
         let trees = |keys: &[Self]| written(keys.iter().map(VariantView::to_variant));
-        let alike = |keys: &[Self], at: usize| keys.get(at).and_then(|key| Key::new(key.to_variant()));
+        let alike = |keys: &[Self], at: usize| keys.get(at).and_then(|key| Key::new(key.to_lent()));
         Pairing::by_key(&trees(old), &trees(new)).and_alike(|at| alike(old, at), |at| alike(new, at))
     }
 
     fn fingerprint(self, print: &mut Fingerprint) {
-        print.tree(&self.to_variant());
+        print.tree(&self.to_lent());
     }
 
     fn each_in_trees<E>(
@@ -115,7 +115,7 @@ impl<'a> View for VariantView<'a> {
         (old, new): (Self, Self),
         each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (old, new) = (old.to_variant(), new.to_variant());
+        let (old, new) = (old.to_lent(), new.to_lent());
         Diff::part(whole, (Compared::new(&old), Compared::new(&new)), each)
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Contained for VariantView<'a> {
     }
 
     fn by_key(key: Self, at: usize) -> Segment {
-        step_to(&key.to_variant(), at)
+        step_to(&key.to_lent(), at)
     }
 
     fn by_name(name: &Self::Name, at: usize) -> Segment {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::ids::Kind;
-use super::model::{OwnedVariant, Variant};
+use super::model::Variant;
 use super::view::VariantView;
 pub use crate::error::SerdeError;
 pub use variant::borrowed;
@@ -66,7 +66,7 @@ const MAX_DEPTH: u32 = 128;
 /// If the bytes are no value, if values are nested more than 128 deep, or if the value is none of `T`; the error
 /// has the path. Full objects are read, as data.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) -> Result<T, SerdeError> {
-    from_variant(Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).parse(bytes)?)
+    from_variant(Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).parse_lent(bytes)?)
 }
 
 impl Decoder {
@@ -88,7 +88,7 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn deserialize<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T, SerdeError> {
-        from_variant(self.parse(bytes)?)
+        from_variant(self.parse_lent(bytes)?)
     }
 }
 
@@ -109,7 +109,7 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), gamewire::godot::SerdeError>(())
     /// ```
     pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, SerdeError> {
-        from_variant(self.to_variant())
+        from_variant(self.to_lent())
     }
 }
 
@@ -159,6 +159,6 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, 
 /// assert_eq!(from_variant::<(String, f32, Vec<bool>)>(value)?, ("a".into(), 1.5, vec![true]));
 /// # Ok::<(), gamewire::godot::SerdeError>(())
 /// ```
-pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<OwnedVariant, SerdeError> {
+pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<Variant<'static>, SerdeError> {
     value.serialize(ser::ToVariant::NEW)
 }

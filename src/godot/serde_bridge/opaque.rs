@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{KeyRules, Leaf, Object, Text, Variant};
 
 /// The name by which the serializer and the deserializer of this crate recognize a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -78,10 +78,10 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
 }
 
 /// Mirrors [`encode_opaque`].
-pub(super) fn decode_opaque(bytes: &[u8]) -> Option<OwnedVariant> {
+pub(super) fn decode_opaque(bytes: &[u8]) -> Option<Variant<'static>> {
     let (at, bytes) = bytes.split_first()?;
     let carrier = CARRIERS.get(usize::from(*at))?;
-    Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse_owned(bytes).ok()
+    Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse(bytes).ok()
 }
 
 /// The only key of a map with an opaque value, for which serde has no type: its bytes, in hexadecimal where the format
@@ -123,22 +123,22 @@ fn is_plain_key(key: &Variant<'_>) -> bool {
 pub(super) struct Carried;
 
 impl<'de> Visitor<'de> for Carried {
-    type Value = OwnedVariant;
+    type Value = Variant<'static>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the bytes of a value")
     }
 
-    fn visit_str<E: Error>(self, digits: &str) -> Result<OwnedVariant, E> {
+    fn visit_str<E: Error>(self, digits: &str) -> Result<Variant<'static>, E> {
         let bytes = crate::hex::decode(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
         self.visit_bytes(&bytes)
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant<'static>, E> {
         decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'static>, A::Error> {
         let mut bytes = Vec::new();
         while let Some(byte) = list.next_element()? {
             bytes.push(byte);
@@ -148,9 +148,9 @@ impl<'de> Visitor<'de> for Carried {
 }
 
 impl<'de> DeserializeSeed<'de> for Carried {
-    type Value = OwnedVariant;
+    type Value = Variant<'static>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<OwnedVariant, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant<'static>, D::Error> {
         deserializer.deserialize_any(self)
     }
 }

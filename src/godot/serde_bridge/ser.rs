@@ -5,9 +5,9 @@ use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 use super::opaque::{CARRIED, NAME, decode_opaque};
 use super::{SerdeError, math};
 use crate::error::Segment;
-use crate::godot::model::{Array, Dictionary, OwnedVariant, Packed, Variant};
+use crate::godot::model::{Array, Dictionary, Packed, Variant};
 
-type Result<T = OwnedVariant> = std::result::Result<T, SerdeError>;
+type Result<T = Variant<'static>> = std::result::Result<T, SerdeError>;
 
 /// Makes a value of whatever is serialized into it.
 #[derive(Clone, Copy)]
@@ -20,12 +20,12 @@ impl ToVariant {
     pub(super) const NEW: Self = Self { is_ours: false };
 }
 
-fn text(text: &str) -> OwnedVariant {
+fn text(text: &str) -> Variant<'static> {
     Variant::from(text.to_owned())
 }
 
 /// `{"Variant": contents}`.
-fn tagged(variant: &str, contents: OwnedVariant) -> OwnedVariant {
+fn tagged(variant: &str, contents: Variant<'static>) -> Variant<'static> {
     Variant::Dictionary(Dictionary::from(vec![(text(variant), contents)]))
 }
 
@@ -35,7 +35,7 @@ fn int<T: TryInto<i64> + std::fmt::Display + Copy>(value: T) -> Result {
 }
 
 impl Serializer for ToVariant {
-    type Ok = OwnedVariant;
+    type Ok = Variant<'static>;
     type Error = SerdeError;
     type SerializeSeq = List;
     type SerializeTuple = List;
@@ -181,7 +181,7 @@ fn field(name: &str) -> Segment {
 /// An array under way, perhaps the contents of an enum's variant.
 pub(super) struct List {
     variant: Option<&'static str>,
-    items: Vec<OwnedVariant>,
+    items: Vec<Variant<'static>>,
 }
 
 impl List {
@@ -207,12 +207,12 @@ impl List {
 /// A dictionary under way, perhaps the contents of an enum's variant.
 pub(super) struct Map {
     variant: Option<&'static str>,
-    pairs: Vec<(OwnedVariant, OwnedVariant)>,
-    key: OwnedVariant,
+    pairs: Vec<(Variant<'static>, Variant<'static>)>,
+    key: Variant<'static>,
 }
 
 impl Map {
-    fn push<T: Serialize + ?Sized>(&mut self, key: OwnedVariant, value: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, key: Variant<'static>, value: &T) -> Result<()> {
         let step = || super::de::label(&key);
         let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step()));
         let value = value.map_err(|error| match self.variant {
@@ -232,10 +232,10 @@ impl Map {
     }
 }
 
-crate::serde_forms::collectors! { List Map -> OwnedVariant }
+crate::serde_forms::collectors! { List Map -> Variant<'static> }
 
 impl SerializeMap for Map {
-    type Ok = OwnedVariant;
+    type Ok = Variant<'static>;
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let at = self.pairs.len();

@@ -9,7 +9,7 @@ use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain};
 use super::parts::{OPAQUE, kind_of};
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Packed, Text, Variant,
 };
 use crate::serde_forms::Bytes;
 
@@ -66,19 +66,19 @@ impl<'de> Deserialize<'de> for Variant<'_> {
     }
 }
 
-/// `#[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]`: a field with a [`Variant`] that borrows from the input.
+/// `#[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]`: a field with a [`lent::Variant`](Variant) that borrows from the input.
 ///
 /// Without it, a field of type `Variant` owns its text and arrays, as a field of type `Cow<str>` does in serde; nothing else differs.
 /// [`from_slice`](super::from_slice) and [`Decoder::deserialize`](crate::godot::Decoder::deserialize) lend text and packed arrays, other deserializers what they have.
 ///
 /// ```
-/// use gamewire::godot::{Dialect, Variant, from_slice, to_vec, variant};
+/// use gamewire::godot::{Dialect, from_slice, lent, to_vec, variant};
 ///
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Packet<'a> {
 ///     kind: &'a str,
 ///     #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
-///     data: Variant<'a>,
+///     data: lent::Variant<'a>,
 /// }
 ///
 /// let bytes = to_vec(&variant!({ "kind": "chat", "data": ["hello", 3] }), Dialect::GODOT_4)?;
@@ -168,7 +168,7 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Variant<'de>, E> {
-        Ok(Variant::PackedByteArray(bytes.into()))
+        Ok(Variant::PackedByteArray(Packed::from_wire(bytes)))
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant<'de>, E> {

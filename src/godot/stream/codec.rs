@@ -24,7 +24,7 @@ const LIMIT: usize = 8 << 20;
 /// # With tokio
 ///
 /// With the feature `tokio` this is a `tokio_util::codec::Decoder` whose items are
-/// [`OwnedVariant`](super::super::OwnedVariant)s, and an `Encoder` of values and views. Of the two variants of it,
+/// [`Variant`](super::super::Variant)s, and an `Encoder` of values and views. Of the two variants of it,
 /// `views()` gives checked bytes instead of values, and `recovering()` keeps a connection whose peer has sent
 /// something wrong; without it the first error is the last item.
 #[cfg_attr(feature = "tokio", doc = "```")]
@@ -110,7 +110,7 @@ impl Codec {
     /// assert_eq!(buffer.len(), 12);
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    pub fn encode_frame(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub fn encode_frame(&self, value: &Variant, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = buffer.len();
         self.cutter.framing.write(self.decoder.dialect(), value, buffer)?;
         let length = (buffer.len() - start).saturating_sub(self.cutter.framing.head_len());

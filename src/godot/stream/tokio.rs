@@ -4,7 +4,7 @@ use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
 use super::super::view::{OwnedView, Storage};
-use super::super::{OwnedVariant, Variant, VariantView};
+use super::super::{Variant, VariantView};
 use super::codec::Codec;
 use crate::error::{DecodeError, EncodeError};
 use crate::stream::{CutsFrames, KEPT, Recovering, StreamError};
@@ -53,15 +53,15 @@ impl Codec {
 }
 
 impl Decoder for Codec {
-    type Item = OwnedVariant;
+    type Item = Variant;
     type Error = StreamError;
 
-    fn decode(&mut self, source: &mut BytesMut) -> Result<Option<OwnedVariant>, StreamError> {
-        self.next(source, false, |decoder, payload| decoder.parse_owned(&payload))
+    fn decode(&mut self, source: &mut BytesMut) -> Result<Option<Variant>, StreamError> {
+        self.next(source, false, |decoder, payload| decoder.parse(&payload))
     }
 
-    fn decode_eof(&mut self, source: &mut BytesMut) -> Result<Option<OwnedVariant>, StreamError> {
-        self.next(source, true, |decoder, payload| decoder.parse_owned(&payload))
+    fn decode_eof(&mut self, source: &mut BytesMut) -> Result<Option<Variant>, StreamError> {
+        self.next(source, true, |decoder, payload| decoder.parse(&payload))
     }
 }
 
@@ -71,18 +71,18 @@ impl CutsFrames for Codec {
     }
 }
 
-impl Encoder<&Variant<'_>> for Codec {
+impl Encoder<&Variant> for Codec {
     type Error = StreamError;
 
-    fn encode(&mut self, value: &Variant<'_>, out: &mut BytesMut) -> Result<(), StreamError> {
+    fn encode(&mut self, value: &Variant, out: &mut BytesMut) -> Result<(), StreamError> {
         self.put(out, |codec, buffer| codec.encode_frame(value, buffer))
     }
 }
 
-impl Encoder<Variant<'_>> for Codec {
+impl Encoder<Variant> for Codec {
     type Error = StreamError;
 
-    fn encode(&mut self, value: Variant<'_>, out: &mut BytesMut) -> Result<(), StreamError> {
+    fn encode(&mut self, value: Variant, out: &mut BytesMut) -> Result<(), StreamError> {
         self.encode(&value, out)
     }
 }

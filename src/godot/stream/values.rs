@@ -3,26 +3,26 @@
 use std::io::{Read, Write};
 
 use super::super::frame::{Frame, Framing};
-use super::super::{OwnedVariant, Variant, VariantView};
+use super::super::{Variant, VariantView};
 use super::codec::Codec;
 use crate::error::DecodeError;
 use crate::stream::{self, Cutter, Framed, StreamError, decoded};
 
 impl Framed for Codec {
     type Head = Framing;
-    type Item = OwnedVariant;
+    type Item = Variant;
 
     fn cutter(&self) -> &Cutter<Framing> {
         &self.cutter
     }
 
-    fn item(&mut self, payload: &[u8], offset: usize) -> Result<OwnedVariant, DecodeError> {
-        Frame { offset, payload }.parse_owned(&self.decoder)
+    fn item(&mut self, payload: &[u8], offset: usize) -> Result<Variant, DecodeError> {
+        Frame { offset, payload }.parse(&self.decoder)
     }
 }
 
 impl Codec {
-    fn value<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<Variant<'a>, DecodeError> {
+    fn value(&mut self, payload: &[u8], offset: usize) -> Result<Variant, DecodeError> {
         Frame { offset, payload }.parse(&self.decoder)
     }
 
@@ -83,11 +83,11 @@ impl FrameDecoder {
         Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
     }
 
-    /// Returns the next value, if it is complete. It borrows from the pushed bytes.
+    /// Returns the next value, if it is complete.
     ///
     /// # Errors
     /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
-    pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
+    pub fn next_value(&mut self) -> Result<Option<Variant>, StreamError> {
         decoded(self.next_payload(), Codec::value)
     }
 
@@ -131,11 +131,11 @@ impl<R: Read> Reader<R> {
         Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
     }
 
-    /// The next value, which borrows from this reader; `None` at the end.
+    /// The next value; `None` at the end.
     ///
     /// # Errors
     /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
-    pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
+    pub fn next_value(&mut self) -> Result<Option<Variant>, StreamError> {
         decoded(self.next_payload(), Codec::value)
     }
 
@@ -169,7 +169,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If the dialect cannot express the value, if it is over the limit, and if the writer fails. After an error that
     /// [can go on](StreamError::can_continue) nothing of this value was written.
-    pub fn write(&mut self, value: &Variant<'_>) -> Result<(), StreamError> {
+    pub fn write(&mut self, value: &Variant) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_frame(value, buffer))
     }
 

@@ -1,6 +1,7 @@
 //! Values by the name of their type and their numbers.
 
 use super::by_rows;
+use crate::godot::Variant;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Doubles, Kind};
 use crate::godot::model::*;
@@ -16,7 +17,7 @@ pub(super) fn kind_of(name: &str) -> Option<Kind> {
 }
 
 /// A value of this type, by its name in any generation; else why not.
-pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result<OwnedVariant, String> {
+pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result<Variant, String> {
     let no_type = || format!("{name} is no type of value");
     let kind = kind_of(name).ok_or_else(no_type)?;
     let Some(numeric) = kind.numeric() else {

@@ -13,7 +13,8 @@ use super::build::{kind_of, named};
 use crate::error::TextFault;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
+use crate::godot::model::{Color, Rid};
+use crate::godot::{NodePath, Object, Signal, Text, Variant};
 use crate::{base64, hex};
 
 /// Returns whether engines skip a character: a space or a control character.
@@ -35,7 +36,7 @@ pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>
 }
 
 /// A value without values inside.
-pub(super) fn leaf(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+pub(super) fn leaf(i: &str, precision: Precision) -> Read<'_, Variant> {
     alt((
         number,
         map(text, |text| Variant::String(text.into())),
@@ -49,12 +50,12 @@ pub(super) fn leaf(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     .parse(i)
 }
 
-fn node_path(path: &str) -> OwnedVariant {
-    Variant::NodePath(Box::new(NodePath::parse(path).into_owned()))
+fn node_path(path: &str) -> Variant {
+    Variant::NodePath(Box::new(NodePath::parse(path)))
 }
 
 /// `5`, or `1.5`, `-1e+20`: a float has a point or an exponent.
-fn number(i: &str) -> Read<'_, OwnedVariant> {
+fn number(i: &str) -> Read<'_, Variant> {
     let exponent = (one_of("eE"), opt(one_of("+-")), digit1);
     let digits = alt((recognize((digit1, opt((char('.'), opt(digit1))))), recognize((char('.'), digit1))));
     let (rest, number) = recognize((opt(one_of("+-")), digits, opt(exponent))).parse(i)?;
@@ -77,7 +78,7 @@ fn real(i: &str) -> Read<'_, f64> {
 
 /// An int that no double holds exactly: the nearest, as the engine takes it.
 #[allow(clippy::cast_precision_loss)]
-fn wide(number: &Variant<'_>) -> Option<f64> {
+fn wide(number: &Variant) -> Option<f64> {
     number.as_i64().map(|number| number as f64)
 }
 
@@ -160,7 +161,7 @@ pub(super) fn identifier(i: &str) -> Read<'_, &str> {
     recognize((starts, take_while(|c: char| c.is_alphanumeric() || c == '_'))).parse(i)
 }
 
-fn word(i: &str) -> Read<'_, OwnedVariant> {
+fn word(i: &str) -> Read<'_, Variant> {
     if let Ok((rest, number)) = infinite(i) {
         return Ok((rest, Variant::Float(number)));
     }
@@ -177,14 +178,14 @@ fn word(i: &str) -> Read<'_, OwnedVariant> {
 pub(super) const RESOURCES: [&str; 3] = ["Resource", "ExtResource", "SubResource"];
 
 /// A name and, in brackets, numbers or texts.
-fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     let (inside, name) = terminated(identifier, (space, token(char('(')))).parse(i)?;
     let fail = |why: String| TextFault::sure(i, why);
     let other = || match RESOURCES.contains(&name) {
         true => fail(format!("{name} stands for the contents of another file, which are not in this text")),
         false => fail(format!("{name} is not written so, or is no type of value")),
     };
-    let one_text = |make: fn(String) -> OwnedVariant| match listed(text).parse(inside) {
+    let one_text = |make: fn(String) -> Variant| match listed(text).parse(inside) {
         Ok((rest, mut texts)) if texts.len() < 2 => Ok((rest, make(texts.pop().unwrap_or_default()))),
         Ok(_) => fail(format!("{name} takes one text")),
         Err(_) => other(),
@@ -256,14 +257,14 @@ fn listed<'t, O>(
 }
 
 /// `RID()`, or `RID(5)`, its inside.
-fn rid(i: &str) -> Read<'_, OwnedVariant> {
+fn rid(i: &str) -> Read<'_, Variant> {
     let id = opt(map_res(recognize((opt(char('-')), digit1)), id_number));
     let (rest, id) = terminated(id, (space, char(')'))).parse(i)?;
     Ok((rest, Variant::Rid(Rid(id.unwrap_or_default()))))
 }
 
 /// `Signal()`, or `Signal("name", Object#5)`, its inside.
-fn signal(i: &str) -> Read<'_, OwnedVariant> {
+fn signal(i: &str) -> Read<'_, Variant> {
     let parts = opt((token(text), token(char(',')), token(object_id)));
     let (rest, parts) = terminated(parts, char(')')).parse(i)?;
     let signal = parts.map_or(Signal::default(), |(name, _, object)| Signal { name: name.into(), object });

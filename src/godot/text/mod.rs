@@ -37,9 +37,10 @@ mod leaf;
 mod read;
 mod write;
 
+use super::Variant;
 use super::dialect::Precision;
 use super::ids::{Kind, Shape};
-use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
+use super::model::{Number, Numbers, Packed, each_type};
 use crate::error::{TextError, TextFault};
 use crate::path::Places;
 
@@ -66,7 +67,7 @@ const SCRIPT: &str = "script";
 ///
 /// # Errors
 /// If the text is no value, or more than one.
-pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
+pub fn from_text(text: &str) -> Result<Variant, TextError> {
     from_text_as(text, Precision::Single)
 }
 
@@ -74,7 +75,7 @@ pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
 ///
 /// # Errors
 /// The errors of [`from_text`].
-pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
+pub fn from_text_as(text: &str, precision: Precision) -> Result<Variant, TextError> {
     read::whole(text, precision, &mut Places::default())
 }
 
@@ -102,7 +103,7 @@ pub fn is_constructed(kind: Kind) -> bool {
     }
 }
 
-impl std::str::FromStr for OwnedVariant {
+impl std::str::FromStr for Variant {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
@@ -112,7 +113,7 @@ impl std::str::FromStr for OwnedVariant {
 
 /// The numbers of a value in the order of the text, or back in the order of the model: of a basis rows for columns.
 fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
-    fn turned<N: Number>(numbers: &Packed<'_, N>, start: usize) -> Numbers<'static> {
+    fn turned<N: Number>(numbers: &Packed<N>, start: usize) -> Numbers<'static> {
         let mut numbers = numbers.to_vec();
         if let Some(basis) = numbers.get_mut(start..).and_then(<[N]>::first_chunk_mut::<9>) {
             let [a, b, c, d, e, f, g, h, i] = *basis;

@@ -12,15 +12,13 @@ use super::{Read, SCRIPT};
 use crate::error::{TextError, TextFault};
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
-use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, KeyRules, Object, ObjectData, OwnedVariant, Text, Variant,
-    merge,
-};
+use crate::godot::model::{KeyRules, merge};
+use crate::godot::{Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, Text, Variant};
 use crate::limits::Limits;
 use crate::path::{Inside, Places};
 
 /// Reads the only value of a text, and records the places in it.
-pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<OwnedVariant, TextError> {
+pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<Variant, TextError> {
     let fault = match value_of(all, precision, places) {
         Ok(("", value)) => return Ok(value),
         Ok((rest, _)) => TextFault::new(rest, "something follows the value"),
@@ -31,20 +29,9 @@ pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Res
 
 /// A container whose end was not read yet.
 enum OpenContainer {
-    Array {
-        items: Vec<OwnedVariant>,
-        of: Option<ElementType<'static>>,
-    },
-    Dictionary {
-        pairs: Vec<(OwnedVariant, OwnedVariant)>,
-        key: Option<OwnedVariant>,
-        types: Option<EntryTypes<'static>>,
-    },
-    Object {
-        class: String,
-        properties: Vec<(Text<'static>, OwnedVariant)>,
-        name: Option<Text<'static>>,
-    },
+    Array { items: Vec<Variant>, of: Option<ElementType> },
+    Dictionary { pairs: Vec<(Variant, Variant)>, key: Option<Variant>, types: Option<EntryTypes> },
+    Object { class: String, properties: Vec<(Text, Variant)>, name: Option<Text> },
 }
 
 impl OpenContainer {
@@ -79,7 +66,7 @@ impl OpenContainer {
     }
 
     /// Takes the next value; `false` if it cannot be there.
-    fn take(&mut self, value: OwnedVariant) -> bool {
+    fn take(&mut self, value: Variant) -> bool {
         match self {
             Self::Array { items, .. } => items.push(value),
             Self::Dictionary { pairs, key, .. } => match key.take() {
@@ -95,7 +82,7 @@ impl OpenContainer {
         true
     }
 
-    fn close(self) -> OwnedVariant {
+    fn close(self) -> Variant {
         match self {
             Self::Array { items, of: Some(of) } => Variant::Array(Array::typed(of, items)),
             Self::Array { items, of: None } => Variant::Array(items.into()),
@@ -118,7 +105,7 @@ impl OpenContainer {
 }
 
 /// Merges keys that are equal for every engine: text does not name its engine.
-fn without_duplicates(mut pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(OwnedVariant, OwnedVariant)> {
+fn without_duplicates(mut pairs: Vec<(Variant, Variant)>) -> Vec<(Variant, Variant)> {
     merge(&mut pairs, KeyRules::GODOT_2);
     pairs
 }
@@ -128,7 +115,7 @@ pub(in crate::godot) fn value_of<'t>(
     i: &'t str,
     precision: Precision,
     places: &mut Places,
-) -> Read<'t, OwnedVariant> {
+) -> Read<'t, Variant> {
     let mut open: Vec<OpenContainer> = Vec::new();
     let (mut i, ()) = space(i)?;
     loop {
@@ -247,7 +234,7 @@ fn value_with<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
 }
 
 /// The type of elements: `int`, `Node`, `Resource("res://a.gd")`; `Variant` is none.
-fn element_type(i: &str) -> Read<'_, Option<ElementType<'static>>> {
+fn element_type(i: &str) -> Read<'_, Option<ElementType>> {
     let named = |name: &str| match Kind::from_name(name) {
         _ if name == "Variant" => None,
         Some(kind) if kind != Kind::Object => Some(ElementType::Builtin(kind)),

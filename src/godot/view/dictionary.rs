@@ -67,7 +67,7 @@ impl<'a> DictionaryView<'a> {
             (is_text, _) => {
                 let alike = |kind: Kind| if is_text { text(kind) } else { kind == key.kind() };
                 let is =
-                    |candidate: &VariantView<'a>| alike(candidate.kind()) && key.is(&candidate.to_variant());
+                    |candidate: &VariantView<'a>| alike(candidate.kind()) && key.is(&candidate.to_lent());
                 self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
             }
         }

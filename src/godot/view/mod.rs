@@ -136,12 +136,17 @@ impl<'a> VariantView<'a> {
             matches!(kind, Kind::String | Kind::StringName | Kind::Int | Kind::Bool)
                 || matches!(kind, Kind::Vector2i | Kind::Vector3i | Kind::Vector4i | Kind::Rect2i)
         };
-        let trees = || keys().map(|key| key.to_variant());
+        let trees = || keys().map(|key| key.to_lent());
         keys().all(is_plain) && !self.rules.dialect.keys.repeat_among(trees)
     }
 
     /// Decodes the value; text and packed arrays still borrow from the input.
-    pub fn to_variant(&self) -> Variant<'a> {
+    pub fn to_variant(&self) -> crate::godot::Variant {
+        self.to_lent().into_owned()
+    }
+
+    /// The value, with text and arrays that are lent from the bytes.
+    pub(super) fn to_lent(self) -> Variant<'a> {
         self.checked_reader().tree(self.bytes)
     }
 
@@ -152,7 +157,7 @@ impl<'a> VariantView<'a> {
         }
         match self.checked_reader().object(self.bytes) {
             Some(whole) => whole.types.is_empty(),
-            None => self.to_variant().is_nil(),
+            None => self.to_lent().is_nil(),
         }
     }
 
@@ -195,9 +200,9 @@ impl<'a> VariantView<'a> {
     /// The elements of a packed array of numbers or vectors, in place; `None` if the elements are of another type.
     ///
     /// ```
-    /// use gamewire::godot::{Dialect, Packed, Variant};
+    /// use gamewire::godot::{Dialect, Packed, Variant, lent};
     /// let bytes = Dialect::GODOT_4.encode(&Variant::from(Packed::from(vec![1, 2, 3])))?;
-    /// let numbers: Packed<'_, i32> = Dialect::GODOT_4.view(&bytes)?.as_packed().unwrap();
+    /// let numbers: lent::Packed<'_, i32> = Dialect::GODOT_4.view(&bytes)?.as_packed().unwrap();
     /// assert_eq!(numbers.iter().sum::<i32>(), 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -205,7 +210,7 @@ impl<'a> VariantView<'a> {
         // A count, then the elements.
         let elements = self.header().1.get(4..)?;
         self.kind().numeric()?.element?;
-        let length = self.to_variant().as_packed::<T>()?.as_wire().len();
+        let length = self.to_lent().as_packed::<T>()?.as_wire().len();
         elements.get(..length).map(Packed::from_wire)
     }
 
@@ -239,12 +244,12 @@ impl<'a> VariantView<'a> {
         if self.kind() != Kind::Object || self.as_object().is_some() {
             return None;
         }
-        self.to_variant().as_object_id()
+        self.to_lent().as_object_id()
     }
 
     /// The value as a tree, if it is of this type.
     fn decoded(&self, kind: Kind) -> Option<Variant<'a>> {
-        (self.kind() == kind).then(|| self.to_variant())
+        (self.kind() == kind).then(|| self.to_lent())
     }
 
     /// The array. Packed arrays have no values inside:

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::VariantView;
+use crate::godot::Variant;
 use crate::godot::dialect::Dialect;
-use crate::godot::model::Variant;
 use crate::godot::wire::Rules;
 
 /// A checked value that owns its bytes: a [`VariantView`] to keep, to send to another thread or to pass on.
@@ -46,7 +46,7 @@ impl<B: Storage> OwnedView<B> {
     }
 
     /// Decodes the value; text and packed arrays borrow from `self`.
-    pub fn to_variant(&self) -> Variant<'_> {
+    pub fn to_variant(&self) -> Variant {
         self.view().to_variant()
     }
 

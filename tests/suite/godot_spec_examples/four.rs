@@ -8,11 +8,7 @@ use gamewire::godot::{
 use super::Example;
 use super::values::*;
 
-fn typed(
-    key: Option<Kind>,
-    value: Option<Kind>,
-    pair: (Variant<'static>, Variant<'static>),
-) -> Variant<'static> {
+fn typed(key: Option<Kind>, value: Option<Kind>, pair: (Variant, Variant)) -> Variant {
     let types = EntryTypes { key: key.map(ElementType::Builtin), value: value.map(ElementType::Builtin) };
     Dictionary::typed(types, vec![pair]).into()
 }
@@ -132,7 +128,7 @@ pub(crate) fn single() -> Vec<Example> {
 
 pub(crate) fn double() -> Vec<Example> {
     let vector = Vector2::<f64>::new(1.0, 2.0);
-    let double = |double: Double<'static>| Variant::from(double);
+    let double = |double: Double| Variant::from(double);
     vec![
         ("05000100 00000000 0000F03F 00000000 00000040", double(vector.into())),
         ("05000100 9A999999 9999B93F 55555555 5555D53F", double(Vector2::<f64>::new(0.1, 1.0 / 3.0).into())),

@@ -1,9 +1,9 @@
 //! Values compared bit by bit: `==` takes NaN for different from itself and 0.0 for -0.0.
 
+use gamewire::godot::lent::{Array, Dictionary, Double, ElementType, Object, Packed, Text, Variant};
 use gamewire::godot::{
-    Aabb, Array, Basis, Color, Dictionary, Double, ElementType, Event, Object, Packed, PackedElement, Plane,
-    Projection, Quaternion, Rect2, Rect2i, Text, Transform2D, Transform3D, Variant, Vector2, Vector2i,
-    Vector3, Vector3i, Vector4, Vector4i,
+    Aabb, Basis, Color, Event, PackedElement, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
+    Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
 
 /// Whether two values are the same to the last bit, in everything that the model holds.

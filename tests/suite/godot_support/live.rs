@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use gamewire::godot::generate::Values;
-use gamewire::godot::{Decoder, Dialect, OwnedVariant};
+use gamewire::godot::{Decoder, Dialect, Variant};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -57,7 +57,7 @@ pub fn round_trip(
         let made = std::iter::repeat_with(|| {
             strategy.new_tree(&mut runner).expect("no value is rejected").current()
         });
-        let encoded = made.map(|value: OwnedVariant| {
+        let encoded = made.map(|value: Variant| {
             let bytes = dialect.encode(&value).expect("a value of the dialect");
             (value, bytes)
         });

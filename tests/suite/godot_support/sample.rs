@@ -7,7 +7,7 @@ pub fn path(text: &str) -> Path {
     text.parse().unwrap()
 }
 
-pub fn sample() -> Variant<'static> {
+pub fn sample() -> Variant {
     let object = ObjectData { class: "Node".into(), properties: vec![("name".into(), "a".into())] };
     Variant::from(Dictionary::from_iter([
         (Variant::from("gold"), Variant::Int(7)),

@@ -4,8 +4,8 @@ use gamewire::godot::{Text, Variant};
 
 /// Whether any text inside begins with a byte order mark. Such text came from bytes with two of them, and
 /// loses the other when it is read again, in the engine too.
-pub fn begins_with_mark(value: &Variant<'_>) -> bool {
-    let marked = |text: &Text<'_>| text.as_bytes().starts_with(b"\xef\xbb\xbf");
+pub fn begins_with_mark(value: &Variant) -> bool {
+    let marked = |text: &Text| text.as_bytes().starts_with(b"\xef\xbb\xbf");
     match value {
         Variant::String(text) | Variant::StringName(text) => marked(text),
         Variant::NodePath(path) => path.names.iter().chain(&path.subnames).chain(&path.property).any(marked),

@@ -1,7 +1,7 @@
 //! Properties, tried in each dialect.
 
 use gamewire::godot::generate::Values;
-use gamewire::godot::{Dialect, OwnedVariant};
+use gamewire::godot::{Dialect, Variant};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 
@@ -23,7 +23,7 @@ pub fn in_every_dialect<S: Strategy>(
     }
 }
 
-pub fn any_value(dialect: Dialect) -> BoxedStrategy<OwnedVariant> {
+pub fn any_value(dialect: Dialect) -> BoxedStrategy<Variant> {
     Values::new(dialect).objects(true).any()
 }
 

@@ -5,7 +5,7 @@ use gamewire::godot::{Array, Decoder, Dictionary, EntryTypes, Object, Variant, V
 /// Identical; but where an element or a key is not of its container's declared type, which this crate writes and an engine
 /// would not, the first one is named. Godot 4.6.3 writes values of a dictionary unchanged, whatever their type.
 #[track_caller]
-pub fn assert_own(decoder: &Decoder, bytes: &[u8], value: &Variant<'_>) {
+pub fn assert_own(decoder: &Decoder, bytes: &[u8], value: &Variant) {
     match (without_types_of_values(value).check_declared(), decoder.verify(bytes)) {
         (Ok(()), verdict) => assert_eq!(verdict, Verdict::Identical, "{bytes:x?}"),
         (Err(error), Verdict::Differs { why, .. }) => {
@@ -16,7 +16,7 @@ pub fn assert_own(decoder: &Decoder, bytes: &[u8], value: &Variant<'_>) {
 }
 
 /// The value with dictionaries that declare no types of their values.
-fn without_types_of_values<'a>(value: &Variant<'a>) -> Variant<'a> {
+fn without_types_of_values(value: &Variant) -> Variant {
     match value {
         Variant::Array(array) => {
             let items: Vec<_> = array.iter().map(without_types_of_values).collect();

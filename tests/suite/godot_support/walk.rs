@@ -34,7 +34,7 @@ fn tile<'a>(whole: &[u8], parts: impl Iterator<Item = VariantView<'a>>, gap: boo
 const LONG: usize = 1000;
 
 /// Walks both and counts the values. Both were read by this decoder, which keeps equal keys.
-pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant<'_>) -> usize {
+pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant) -> usize {
     assert_eq!(view.kind(), tree.kind());
     assert_eq!(view.dialect(), decoder.dialect());
     if view.as_wire().len() < LONG {
@@ -56,7 +56,7 @@ pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant<'_>) -> usi
 }
 
 /// Operations that need no container.
-fn leaf(view: VariantView<'_>, tree: &Variant<'_>) {
+fn leaf(view: VariantView<'_>, tree: &Variant) {
     assert_eq!(view.is_nil(), tree.is_nil());
     assert_eq!(view.as_bool(), tree.as_bool());
     assert_eq!(view.as_i64(), tree.as_i64());
@@ -86,7 +86,7 @@ fn leaf(view: VariantView<'_>, tree: &Variant<'_>) {
     }
 }
 
-fn array(decoder: &Decoder, whole: VariantView<'_>, view: ArrayView<'_>, tree: &Array<'_>) -> usize {
+fn array(decoder: &Decoder, whole: VariantView<'_>, view: ArrayView<'_>, tree: &Array) -> usize {
     assert_eq!(view.element_type().as_ref(), tree.element_type());
     assert_eq!(view.is_shared(), tree.is_shared());
     assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
@@ -104,7 +104,7 @@ fn dictionary(
     decoder: &Decoder,
     whole: VariantView<'_>,
     view: DictionaryView<'_>,
-    tree: &Dictionary<'_>,
+    tree: &Dictionary,
 ) -> usize {
     assert_eq!(view.entry_types().as_ref(), tree.entry_types());
     assert_eq!(view.is_shared(), tree.is_shared());
@@ -133,8 +133,8 @@ fn object(
     decoder: &Decoder,
     whole: VariantView<'_>,
     view: ObjectView<'_>,
-    class: &Text<'_>,
-    tree: &[(Text<'_>, Variant<'_>)],
+    class: &Text,
+    tree: &[(Text, Variant)],
 ) -> usize {
     assert_eq!(view.class(), *class);
     assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));

@@ -11,10 +11,10 @@ use super::mimic::{self, Mimic};
 use super::tsv::{OddRow, Status, ValueRow, hex};
 
 /// Reads `bytes` in all ways, which must agree; gives the value and how many bytes it took.
-fn read(decoder: &Decoder, bytes: &[u8]) -> Result<(Variant<'static>, usize), String> {
+fn read(decoder: &Decoder, bytes: &[u8]) -> Result<(Variant, usize), String> {
     let borrowed = decoder.parse_prefix(bytes);
     let checked = decoder.check_prefix(bytes);
-    let owned = decoder.allow_trailing(true).parse_owned(bytes);
+    let owned = decoder.allow_trailing(true).parse(bytes);
     tiles(decoder, bytes);
     match (borrowed, owned, checked) {
         (Ok((borrowed, rest)), Ok(owned), Ok(used)) => {
@@ -44,7 +44,7 @@ fn tiles(decoder: &Decoder, bytes: &[u8]) {
 }
 
 /// Writes the value in all ways, which must agree.
-fn write(dialect: Dialect, value: &Variant<'_>) -> Result<Vec<u8>, String> {
+fn write(dialect: Dialect, value: &Variant) -> Result<Vec<u8>, String> {
     let bytes = deep_encoder(dialect).encode(value).map_err(|error| format!("cannot be written: {error}"))?;
     assert_eq!(
         deep_encoder(dialect).encoded_len(value).unwrap(),
@@ -166,7 +166,7 @@ pub(crate) struct Imitation {
 }
 
 impl Imitation {
-    fn apply(&mut self, value: Variant<'static>, dialect: Dialect, objects: bool) -> Variant<'static> {
+    fn apply(&mut self, value: Variant, dialect: Dialect, objects: bool) -> Variant {
         let after = (self.mimic)(value.clone(), dialect, objects);
         if self.changed || same(&after, &value) {
             return after;
@@ -225,7 +225,7 @@ pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -
         let ours = write(dialect, &in_order(mimic::zero_ids(value), dialect))?;
         let theirs = match dialect.table() {
             Table::Godot2 => deep_encoder(dialect)
-                .encode(&in_order(deep_decoder(dialect).parse_owned(theirs).unwrap(), dialect))
+                .encode(&in_order(deep_decoder(dialect).parse(theirs).unwrap(), dialect))
                 .unwrap(),
             _ => theirs.clone(),
         };
@@ -237,7 +237,7 @@ pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -
 }
 
 /// Deep rows give only the depth of the value.
-fn deep_row(row: &OddRow, value: &Variant<'static>, dialect: Dialect) -> Result<(), String> {
+fn deep_row(row: &OddRow, value: &Variant, dialect: Dialect) -> Result<(), String> {
     let ours = depth(value) as u64;
     let theirs = row.dump.as_ref().and_then(|dump| dump["depth"].as_u64()).expect("a depth");
     if ours != theirs {
@@ -272,7 +272,7 @@ fn unordered(shown: Value, dialect: Dialect) -> Value {
 }
 
 /// The same for a value: entries by the bytes of their keys.
-fn in_order(value: Variant<'static>, dialect: Dialect) -> Variant<'static> {
+fn in_order(value: Variant, dialect: Dialect) -> Variant {
     if dialect.table() != Table::Godot2 {
         return value;
     }

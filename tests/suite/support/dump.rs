@@ -28,7 +28,7 @@ impl Bits for f64 {
 }
 
 /// The value as an engine of this dialect shows it.
-pub(crate) fn dump(value: &Variant<'_>, dialect: Dialect) -> Value {
+pub(crate) fn dump(value: &Variant, dialect: Dialect) -> Value {
     let name = dialect.table().name(value.kind());
     let of = |content: Value| json!({ name: content });
     match value {
@@ -86,12 +86,12 @@ pub(crate) fn dump(value: &Variant<'_>, dialect: Dialect) -> Value {
     }
 }
 
-fn list<T: PackedElement>(array: &Packed<'_, T>, element: impl Fn(T) -> Value) -> Value {
+fn list<T: PackedElement>(array: &Packed<T>, element: impl Fn(T) -> Value) -> Value {
     array.iter().map(element).collect()
 }
 
 /// Text, or its code points where it is no valid Unicode.
-fn text(text: &Text<'_>) -> Value {
+fn text(text: &Text) -> Value {
     match text.as_str() {
         Some(text) => text.into(),
         None => json!({"code_points": text.code_points().collect::<Vec<_>>()}),
@@ -146,7 +146,7 @@ fn projection<R: Bits>(v: &Projection<R>) -> Value {
     json!({"x": vector4(&v.x), "y": vector4(&v.y), "z": vector4(&v.z), "w": vector4(&v.w)})
 }
 
-fn double_dump(double: &Double<'_>) -> Value {
+fn double_dump(double: &Double) -> Value {
     match double {
         Double::Vector2(v) => vector2(v),
         Double::Rect2(v) => rect2(v),
@@ -166,7 +166,7 @@ fn double_dump(double: &Double<'_>) -> Value {
     }
 }
 
-fn node_path(path: &NodePath<'_>) -> Value {
+fn node_path(path: &NodePath) -> Value {
     let mut fields = Map::new();
     fields.insert("absolute".into(), path.absolute.into());
     fields.insert("names".into(), path.names.iter().map(text).collect());
@@ -177,7 +177,7 @@ fn node_path(path: &NodePath<'_>) -> Value {
     fields.into()
 }
 
-fn object_dump(object: &Object<'_>, dialect: Dialect) -> Value {
+fn object_dump(object: &Object, dialect: Dialect) -> Value {
     match object {
         Object::Null | Object::Id(0) => json!({"Object": null}),
         Object::Id(id) => {
@@ -185,8 +185,7 @@ fn object_dump(object: &Object<'_>, dialect: Dialect) -> Value {
             json!({"Object": {"class": "EncodedObjectAsID", "properties": [["object_id", id], ["script", null]]}})
         }
         Object::Full(data) => {
-            let property =
-                |(name, value): &(Text<'_>, Variant<'_>)| json!([text(name), dump(value, dialect)]);
+            let property = |(name, value): &(Text, Variant)| json!([text(name), dump(value, dialect)]);
             let properties: Value = data.properties.iter().map(property).collect();
             json!({"Object": {"class": text(&data.class), "properties": properties}})
         }
@@ -194,7 +193,7 @@ fn object_dump(object: &Object<'_>, dialect: Dialect) -> Value {
     }
 }
 
-fn element_type(element: Option<&ElementType<'_>>, dialect: Dialect) -> Value {
+fn element_type(element: Option<&ElementType>, dialect: Dialect) -> Value {
     match element {
         None => Value::Null,
         Some(ElementType::Builtin(Kind::Object)) => "".into(),
@@ -204,7 +203,7 @@ fn element_type(element: Option<&ElementType<'_>>, dialect: Dialect) -> Value {
     }
 }
 
-fn array_dump(array: &Array<'_>, dialect: Dialect) -> Value {
+fn array_dump(array: &Array, dialect: Dialect) -> Value {
     let mut fields = Map::new();
     fields.insert("Array".into(), array.iter().map(|item| dump(item, dialect)).collect());
     if array.element_type().is_some() {
@@ -216,7 +215,7 @@ fn array_dump(array: &Array<'_>, dialect: Dialect) -> Value {
     fields.into()
 }
 
-fn dictionary_dump(dictionary: &Dictionary<'_>, dialect: Dialect) -> Value {
+fn dictionary_dump(dictionary: &Dictionary, dialect: Dialect) -> Value {
     let mut fields = Map::new();
     let pairs = dictionary.iter().map(|(key, value)| json!([dump(key, dialect), dump(value, dialect)]));
     fields.insert("Dictionary".into(), pairs.collect());
@@ -230,7 +229,7 @@ fn dictionary_dump(dictionary: &Dictionary<'_>, dialect: Dialect) -> Value {
     fields.into()
 }
 
-fn image_dump(image: &Image<'_>) -> Value {
+fn image_dump(image: &Image) -> Value {
     json!({
         "format": image.format as u8, "mipmaps": image.mipmaps,
         "width": image.width, "height": image.height, "data": hex(&image.data),
@@ -261,7 +260,7 @@ fn event_dump(InputEvent { device, event }: &InputEvent) -> Value {
 }
 
 /// How deep containers are nested.
-pub(crate) fn depth(value: &Variant<'_>) -> usize {
+pub(crate) fn depth(value: &Variant) -> usize {
     let inner = match value {
         Variant::Array(array) => array.iter().map(depth).max(),
         Variant::Dictionary(pairs) => pairs.iter().map(|(key, value)| depth(key).max(depth(value))).max(),

@@ -8,13 +8,10 @@ use gamewire::godot::{
 };
 
 /// Changes a value as an engine does that reads it.
-pub(crate) type Mimic = fn(Variant<'static>, Dialect, bool) -> Variant<'static>;
+pub(crate) type Mimic = fn(Variant, Dialect, bool) -> Variant;
 
 /// Every value inside, innermost first, then the value itself.
-pub(crate) fn map(
-    value: Variant<'static>,
-    f: &dyn Fn(Variant<'static>) -> Variant<'static>,
-) -> Variant<'static> {
+pub(crate) fn map(value: Variant, f: &dyn Fn(Variant) -> Variant) -> Variant {
     let value = match value {
         Variant::Array(array) => {
             let (shared, element) = (array.is_shared(), array.element_type().cloned());
@@ -44,7 +41,7 @@ pub(crate) fn map(
 }
 
 /// The tables' `re-encoded` column has object ids set to zero. (An id of zero is null and stays as it is.)
-pub(crate) fn zero_ids(value: Variant<'static>) -> Variant<'static> {
+pub(crate) fn zero_ids(value: Variant) -> Variant {
     map(value, &|value| match value {
         Variant::Object(Object::Id(_)) => Variant::Object(Object::Id(0)),
         Variant::Signal(signal) => Variant::from(Signal { object: 0, ..*signal }),
@@ -54,13 +51,13 @@ pub(crate) fn zero_ids(value: Variant<'static>) -> Variant<'static> {
 
 /// What a build of the dialect's precision holds: other widths are narrowed or widened, and keys that have
 /// become the same are one.
-pub(crate) fn at_own_width(value: Variant<'static>, dialect: Dialect, objects: bool) -> Variant<'static> {
+pub(crate) fn at_own_width(value: Variant, dialect: Dialect, objects: bool) -> Variant {
     let bytes = deep_encoder(dialect).encode(&value).expect("what was read can be written");
-    deep_decoder(dialect).allow_objects(objects).parse_owned(&bytes).expect("what was written can be read")
+    deep_decoder(dialect).allow_objects(objects).parse(&bytes).expect("what was written can be read")
 }
 
 /// Null is null: engines write NIL for an object that is null, in whichever form it came.
-pub(crate) fn null_objects(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn null_objects(value: Variant, _: Dialect, _: bool) -> Variant {
     map(value, &|value| match value {
         Variant::Object(Object::Null | Object::Id(0)) => Variant::Nil,
         other => other,
@@ -68,7 +65,7 @@ pub(crate) fn null_objects(value: Variant<'static>, _: Dialect, _: bool) -> Vari
 }
 
 /// With objects allowed, an id becomes a whole `EncodedObjectAsID`.
-pub(crate) fn whole_ids(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<'static> {
+pub(crate) fn whole_ids(value: Variant, _: Dialect, objects: bool) -> Variant {
     map(value, &|value| match value {
         Variant::Object(Object::Id(id)) if objects && id != 0 => {
             let properties = vec![
@@ -83,11 +80,11 @@ pub(crate) fn whole_ids(value: Variant<'static>, _: Dialect, objects: bool) -> V
 }
 
 /// Without objects, a declared type that is a class or a script becomes `EncodedObjectAsID`.
-pub(crate) fn plain_element_types(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<'static> {
+pub(crate) fn plain_element_types(value: Variant, _: Dialect, objects: bool) -> Variant {
     if objects {
         return value;
     }
-    let plain = |element: ElementType<'static>| match element {
+    let plain = |element: ElementType| match element {
         ElementType::Builtin(Kind::Object) | ElementType::Class(_) | ElementType::Script(_) => {
             ElementType::Class("EncodedObjectAsID".into())
         }
@@ -107,10 +104,7 @@ pub(crate) fn plain_element_types(value: Variant<'static>, _: Dialect, objects: 
     })
 }
 
-fn map_paths(
-    value: Variant<'static>,
-    f: &dyn Fn(NodePath<'static>) -> NodePath<'static>,
-) -> Variant<'static> {
+fn map_paths(value: Variant, f: &dyn Fn(NodePath) -> NodePath) -> Variant {
     map(value, &|value| match value {
         Variant::NodePath(path) => Variant::from(f(*path)),
         other => other,
@@ -118,12 +112,12 @@ fn map_paths(
 }
 
 /// A path without names is the empty path, whatever else its bytes say (Godot 2).
-pub(crate) fn nameless_paths(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn nameless_paths(value: Variant, _: Dialect, _: bool) -> Variant {
     map_paths(value, &|path| if path.names.is_empty() { NodePath::default() } else { path })
 }
 
 /// A path of nothing but `/` is the empty path, before Godot 4.
-pub(crate) fn lone_slash(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn lone_slash(value: Variant, _: Dialect, _: bool) -> Variant {
     map_paths(value, &|path| {
         let is_empty = path.names.is_empty() && path.subnames.is_empty();
         NodePath { absolute: path.absolute && !is_empty, ..path }
@@ -131,7 +125,7 @@ pub(crate) fn lone_slash(value: Variant<'static>, _: Dialect, _: bool) -> Varian
 }
 
 /// Every image that says more than it holds, or holds what does not fit, is the empty image (Godot 2).
-pub(crate) fn empty_images(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn empty_images(value: Variant, _: Dialect, _: bool) -> Variant {
     map(value, &|value| match value {
         Variant::Image(image) if !fits(&image) => Variant::from(Image::default()),
         other => other,
@@ -139,7 +133,7 @@ pub(crate) fn empty_images(value: Variant<'static>, _: Dialect, _: bool) -> Vari
 }
 
 /// Whether Godot 2 makes an image of it: a size of 1 to 16384 and as many bytes as format and size take.
-fn fits(image: &Image<'_>) -> bool {
+fn fits(image: &Image) -> bool {
     let side = 1..=16384;
     if image.data.is_empty() || !side.contains(&image.width) || !side.contains(&image.height) {
         return false;
@@ -164,7 +158,7 @@ fn fits(image: &Image<'_>) -> bool {
 
 /// Elements and keys of a typed container that are of another type are converted, where the engine has a
 /// conversion, or dropped (Godot 4). Values of a typed dictionary are not looked at.
-pub(crate) fn declared_types(value: Variant<'static>, dialect: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn declared_types(value: Variant, dialect: Dialect, _: bool) -> Variant {
     map(value, &|value| match value {
         Variant::Array(array) if array.element_type().is_some() => {
             let element = array.element_type().cloned().unwrap();
@@ -177,7 +171,7 @@ pub(crate) fn declared_types(value: Variant<'static>, dialect: Dialect, _: bool)
         {
             let types = dictionary.entry_types().cloned().unwrap();
             let of_keys = types.key.clone().unwrap();
-            let mut pairs: Vec<(Variant<'static>, Variant<'static>)> = Vec::new();
+            let mut pairs: Vec<(Variant, Variant)> = Vec::new();
             for (key, value) in dictionary.into_vec() {
                 let Some(key) = converted(key, &of_keys) else { continue };
                 let bytes = deep_encoder(dialect).encode(&key);
@@ -192,7 +186,7 @@ pub(crate) fn declared_types(value: Variant<'static>, dialect: Dialect, _: bool)
     })
 }
 
-fn converted(value: Variant<'static>, to: &ElementType<'_>) -> Option<Variant<'static>> {
+fn converted(value: Variant, to: &ElementType) -> Option<Variant> {
     let ElementType::Builtin(to) = to else {
         return matches!(value, Variant::Nil | Variant::Object(_)).then_some(value);
     };
@@ -222,8 +216,8 @@ fn converted(value: Variant<'static>, to: &ElementType<'_>) -> Option<Variant<'s
     }
 }
 
-fn map_texts(value: Variant<'static>, f: &dyn Fn(Text<'static>) -> Text<'static>) -> Variant<'static> {
-    let all = |texts: Vec<Text<'static>>| texts.into_iter().map(f).collect();
+fn map_texts(value: Variant, f: &dyn Fn(Text) -> Text) -> Variant {
+    let all = |texts: Vec<Text>| texts.into_iter().map(f).collect();
     map(value, &|value| match value {
         Variant::String(text) => Variant::String(f(text)),
         Variant::StringName(text) => Variant::StringName(f(text)),
@@ -239,7 +233,7 @@ fn map_texts(value: Variant<'static>, f: &dyn Fn(Text<'static>) -> Text<'static>
 }
 
 /// A byte order mark is read past and not written again.
-pub(crate) fn no_marks(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn no_marks(value: Variant, _: Dialect, _: bool) -> Variant {
     map_texts(value, &|text| match text.as_str() {
         Some(plain) => Text::from(plain.to_owned()),
         None => text,
@@ -247,7 +241,7 @@ pub(crate) fn no_marks(value: Variant<'static>, _: Dialect, _: bool) -> Variant<
 }
 
 /// Godot 3.6 writes a space for a surrogate that is alone.
-pub(crate) fn surrogates_as_spaces(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn surrogates_as_spaces(value: Variant, _: Dialect, _: bool) -> Variant {
     let space = |point: u32| if (0xd800..0xe000).contains(&point) { 0x20 } else { point };
     map_texts(value, &|text| match text.code_points().map(|point| char::from_u32(space(point))).collect() {
         Some::<String>(plain) => plain.into(),
@@ -256,7 +250,7 @@ pub(crate) fn surrogates_as_spaces(value: Variant<'static>, _: Dialect, _: bool)
 }
 
 /// Godot 2 takes the wrong subnames, unless there are none or as many as names.
-fn wrong_subnames(mut path: NodePath<'static>) -> NodePath<'static> {
+fn wrong_subnames(mut path: NodePath) -> NodePath {
     let (names, count) = (path.names.len(), path.subnames.len());
     let subname = |at: usize| {
         let at = (names + at).checked_sub(count)?;
@@ -267,7 +261,7 @@ fn wrong_subnames(mut path: NodePath<'static>) -> NodePath<'static> {
 }
 
 /// Up to 2.1.2 a path that was read has a property, if only an empty one.
-pub(crate) fn paths_of_2_1(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn paths_of_2_1(value: Variant, _: Dialect, _: bool) -> Variant {
     map_paths(value, &|path| {
         if path.names.is_empty() {
             return path;
@@ -277,7 +271,7 @@ pub(crate) fn paths_of_2_1(value: Variant<'static>, _: Dialect, _: bool) -> Vari
 }
 
 /// From 2.1.3 on an empty property is none.
-pub(crate) fn paths_of_2_1_5(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn paths_of_2_1_5(value: Variant, _: Dialect, _: bool) -> Variant {
     map_paths(value, &|path| {
         let property = path.property.clone().filter(|property| !property.is_empty());
         NodePath { property, ..wrong_subnames(path) }
@@ -285,7 +279,7 @@ pub(crate) fn paths_of_2_1_5(value: Variant<'static>, _: Dialect, _: bool) -> Va
 }
 
 /// Of a key's modifiers Godot 2 knows four.
-pub(crate) fn known_modifiers(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn known_modifiers(value: Variant, _: Dialect, _: bool) -> Variant {
     map(value, &|value| match value {
         Variant::InputEvent(InputEvent { device, event: Event::Key { modifiers, scancode } }) => {
             let event = Event::Key { modifiers: modifiers & 0b1111 << 25, scancode };

@@ -27,10 +27,10 @@ fn main() {
         let bytes = fs::read(&file).expect("the file can be read");
         let bytes = bytes.as_slice();
         let decoder = Decoder::new(dialect);
-        let value = decoder.parse_owned(bytes).expect("a value");
+        let value = decoder.parse(bytes).expect("a value");
         // A new buffer each time, as the engine makes one.
         let mut candidates = [
-            Candidate::new("decode", move || decoder.parse_owned(black_box(bytes)).expect("a value")),
+            Candidate::new("decode", move || decoder.parse(black_box(bytes)).expect("a value")),
             Candidate::new("encode", || dialect.encode(black_box(&value)).expect("payloads can be written")),
         ];
         let [decode, encode] = measure(&mut candidates, 15, Duration::from_millis(4))[..] else { continue };

@@ -52,7 +52,7 @@ impl Variant<'_> {
 /// use gamewire::godot::{Key, Variant, Vector2i, variant};
 ///
 /// let cells = variant!({ (Vector2i::new(0, 1)): "tree", (Vector2i::new(3, 1)): "rock" });
-/// let index: HashMap<Key<'_>, &Variant<'_>> = cells
+/// let index: HashMap<Key<'_>, &Variant> = cells
 ///     .as_dictionary()
 ///     .unwrap()
 ///     .iter()

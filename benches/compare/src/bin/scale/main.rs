@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use gamewire::godot::{Decoder, Dialect, Variant, Vector3};
 use gamewire_compare::clock::{Candidate, Memory, measure, page_faults};
-use gamewire_compare::payload;
+use gamewire_compare::{lent, payload};
 
 use draw::{Chart, Curve, Scale};
 
@@ -28,7 +28,7 @@ use draw::{Chart, Curve, Scale};
 const MEASURE: &str = "GAMEWIRE_SCALE_MEMORY";
 
 /// A value of about so many bytes, or of such a depth.
-type Make = fn(usize) -> Variant<'static>;
+type Make = fn(usize) -> Variant;
 
 /// Their name, what makes a value, and the least size. Ints are the smallest values, players the most usual ones,
 /// vectors are packed.
@@ -40,11 +40,11 @@ const SIZES: [(&str, Make, usize); 3] = [
 const VECTORS: &str = "vectors";
 const DEPTH: &str = "depth";
 
-fn players(count: usize) -> Vec<(Variant<'static>, Variant<'static>)> {
+fn players(count: usize) -> Vec<(Variant, Variant)> {
     payload::player_entries(count).map(|(key, value)| (key.to_variant(), value.to_variant())).collect()
 }
 
-fn vectors(count: usize) -> gamewire::godot::Packed<'static, Vector3> {
+fn vectors(count: usize) -> gamewire::godot::Packed<Vector3> {
     payload::vector_elements(count).map(|[x, y, z]| Vector3::new(x, y, z)).collect()
 }
 
@@ -84,7 +84,7 @@ fn points(largest: usize, memory: Memory) {
 }
 
 /// Encodes a value, drops it, and decodes the bytes. The time is per byte if it is not per level.
-fn at(name: &str, make: &dyn Fn() -> Variant<'static>, levels: Option<usize>, memory: Memory) {
+fn at(name: &str, make: &dyn Fn() -> Variant, levels: Option<usize>, memory: Memory) {
     let value = make();
     let mut bytes = Vec::new();
     if memory == Memory::Kept {
@@ -104,8 +104,8 @@ fn at(name: &str, make: &dyn Fn() -> Variant<'static>, levels: Option<usize>, me
 
     let bytes = bytes.as_slice();
     let decoder = Decoder::new(Dialect::GODOT_4);
-    let owned = move || decoder.parse_owned(black_box(bytes)).expect("a value");
-    let borrowed = move || drop(black_box(decoder.parse(black_box(bytes)).expect("a value")));
+    let owned = move || decoder.parse(black_box(bytes)).expect("a value");
+    let borrowed = move || drop(black_box(lent::decode(black_box(bytes), false)));
     let points = if memory == Memory::Kept {
         let check = move || decoder.check(black_box(bytes)).expect("a value");
         let mut candidates = vec![
