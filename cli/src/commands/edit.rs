@@ -60,6 +60,7 @@ pub fn run(args: &Edit) -> Outcome {
     }
     let mut loaded = args.target.read(&args.file)?;
     let mut save = args.target.open(&mut loaded)?;
+    save.refuse_packets().map_err(|problem| Stop::Wrong(problem.to_string()))?;
     save.can_replace(args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
         return Err(Stop::Wrong(

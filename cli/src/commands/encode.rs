@@ -388,7 +388,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     target.spelling.raw.chunk = args.chunk;
     let loaded = target.read(like)?;
     let opened = target.open_damaged(&loaded);
-    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none());
+    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() && save.refuse_packets().is_ok());
     if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
         return Err(Stop::Wrong(format!(
             "{} divides into {session}: pass {} too, to encode and to decode",
@@ -397,6 +397,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         )));
     }
     let mut save = opened?;
+    save.refuse_packets().map_err(|problem| Stop::Wrong(problem.to_string()))?;
     if let Some(damage) = save.damage() {
         let damage = damage.to_string();
         let (name, damage) = (shown(loaded.path()), shortened(&damage));

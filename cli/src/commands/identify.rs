@@ -254,7 +254,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
 fn said(answer: &Answer) -> String {
     let identity = &answer.identity;
     if let Some(recorded) = &answer.recorded {
-        return recorded.said(answer.is_archive());
+        return recorded.said();
     }
     match answer.settings {
         Some(1) => return format!("{identity} with 1 setting"),
@@ -266,13 +266,6 @@ fn said(answer: &Answer) -> String {
     let readings = readings.iter().map(|reading| format!("\n  {}", advice::alternative(reading)));
     let middle = "several formats read the input, with different values:".into();
     layers.chain(std::iter::once(middle)).chain(readings).collect()
-}
-
-impl Answer {
-    /// Returns whether the input is an archive.
-    fn is_archive(&self) -> bool {
-        matches!(self.identity.contents, Contents::Foreign(_))
-    }
 }
 
 /// Returns whether the file was identified. A foreign file counts as identified.
@@ -525,7 +518,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
     });
     let more = match &identity.contents {
         _ if answer.recorded.is_some() => answer.recorded.as_ref().map_or(Value::Null, |recorded| json!({
-            "kind": if answer.is_archive() { "replay" } else { "session" },
+            "kind": if recorded.is_archive() { "replay" } else { "session" },
             "format": recorded.version().map(|version| format!("minecraft-{version}")),
             "side": recorded.side().to_string(),
             "packets": recorded.states().into_iter().map(|(state, count)| (state.to_string(), json!(count))).collect::<serde_json::Map<_, _>>(),

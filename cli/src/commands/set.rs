@@ -145,6 +145,7 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
     if let Some(missing) = missing {
         return Err(missing);
     }
+    save.set_packet(path, number)?;
     let new = shown(&save.get(path, number)?);
     Ok(match old {
         Some((old, changes)) => format!("{old} -> {new}{changes}"),

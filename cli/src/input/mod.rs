@@ -10,6 +10,7 @@ pub mod item;
 pub mod lines;
 pub mod many;
 pub mod memory;
+pub mod packet_paths;
 pub mod packets;
 pub mod recorded;
 pub mod recording;

@@ -235,7 +235,7 @@ impl Packets {
 }
 
 /// The number of bytes of the first frame: of all that is left if it is damaged.
-fn frame_length(stream: &[u8]) -> usize {
+pub fn frame_length(stream: &[u8]) -> usize {
     let length = match Protocol::V1_14.parse_prefix(stream) {
         Ok((VarInt(length), rest)) => {
             usize::try_from(length).ok().and_then(|length| length.checked_add(stream.len() - rest.len()))

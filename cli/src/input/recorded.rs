@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use gamewire::document::Format;
-use gamewire::minecraft::{Recording, SessionError, Side, State};
+use gamewire::minecraft::{Packets, Recording, SessionError, SessionPacket, Side, State};
 
 use crate::args::{Meaning, Raw, Spelling};
 use crate::input::item::{InputValue, Item};
@@ -16,7 +16,10 @@ const SMALL: usize = 1 << 20;
 
 /// A recording that was read.
 #[derive(Debug)]
-pub struct Recorded(Recording);
+pub struct Recorded {
+    read: Recording,
+    is_archive: bool,
+}
 
 impl Recorded {
     /// Reads a recording if the command line names the version of one, or if the input itself does and nothing else is named.
@@ -28,18 +31,33 @@ impl Recorded {
             return if is_auto { Self::detect(bytes, &spelling.raw) } else { None };
         }
         let bytes = bytes.get(spelling.skip.skip..).unwrap_or_default();
-        Some(Self(Recording::read(given, bytes, most(bytes, &spelling.raw))))
+        Some(Self::read(given, bytes, &spelling.raw))
     }
 
     /// Reads a recording that names its version.
     pub fn detect(bytes: &[u8], raw: &Raw) -> Option<Self> {
-        Recording::detect(bytes).then(|| Self(Recording::read(None, bytes, most(bytes, raw))))
+        Recording::detect(bytes).then(|| Self::read(None, bytes, raw))
+    }
+
+    fn read(given: Option<Packets>, bytes: &[u8], raw: &Raw) -> Self {
+        let is_archive = bytes.starts_with(b"PK");
+        Self { read: Recording::read(given, bytes, most(bytes, raw)), is_archive }
+    }
+
+    /// The packets before the damage.
+    pub fn packets(&self) -> &[SessionPacket] {
+        &self.read.packets
+    }
+
+    /// Returns whether it is the archive of ReplayMod.
+    pub fn is_archive(&self) -> bool {
+        self.is_archive
     }
 
     /// Calls `answer` with each packet, then with the error after them, if any.
     pub fn each(&self, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
-        for one in &self.0.packets {
+        for one in &self.read.packets {
             let packet = &one.packet;
             let format = Format::Minecraft(packet.protocol(), packet.expr().clone());
             let sent = Some((packet.state(), packet.side()));
@@ -55,7 +73,7 @@ impl Recorded {
 
     /// The reason why the recording cannot be read further.
     pub fn damage(&self) -> Option<Problem> {
-        let error = self.0.error.as_ref()?;
+        let error = self.read.error.as_ref()?;
         let problem = Problem::new("packet", error.to_string());
         Some(match error {
             SessionError::Frame(offset, _) | SessionError::Packet(offset, _) => problem.at(*offset),
@@ -67,29 +85,29 @@ impl Recorded {
     }
 
     /// The version, and who sent the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
-    pub fn said(&self, is_archive: bool) -> String {
-        let what = if is_archive { "a recording of ReplayMod" } else { "a recorded session" };
+    pub fn said(&self) -> String {
+        let what = if self.is_archive { "a recording of ReplayMod" } else { "a recorded session" };
         let version =
-            self.0.version.as_deref().map_or(String::new(), |version| format!(" of Minecraft {version}"));
-        let side = if self.0.side == Side::Client { "client" } else { "server" };
-        let damaged = if self.0.error.is_some() { ", damaged" } else { "" };
-        format!("{what}{version}, {} packets of the {side}{damaged}", self.0.packets.len())
+            self.read.version.as_deref().map_or(String::new(), |version| format!(" of Minecraft {version}"));
+        let side = if self.read.side == Side::Client { "client" } else { "server" };
+        let damaged = if self.read.error.is_some() { ", damaged" } else { "" };
+        format!("{what}{version}, {} packets of the {side}{damaged}", self.read.packets.len())
     }
 
     /// The name of the version.
     pub fn version(&self) -> Option<&str> {
-        self.0.version.as_deref()
+        self.read.version.as_deref()
     }
 
     /// The side that sent the packets.
     pub fn side(&self) -> Side {
-        self.0.side
+        self.read.side
     }
 
     /// The number of packets of each state.
     pub fn states(&self) -> BTreeMap<State, usize> {
         let mut states = BTreeMap::new();
-        for one in &self.0.packets {
+        for one in &self.read.packets {
             *states.entry(one.packet.state()).or_default() += 1;
         }
         states

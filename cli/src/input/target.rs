@@ -21,6 +21,7 @@ use crate::input::chunk::AskedChunk;
 use crate::input::containers::{self, Notes};
 use crate::input::external;
 use crate::input::file_values;
+use crate::input::packet_paths::PacketPaths;
 use crate::input::secret::Secret;
 use crate::output::files;
 use crate::output::outcome::{Status, Stop};
@@ -65,6 +66,8 @@ pub struct Save<'f> {
     raw: &'f Raw,
     /// Its containers and values.
     pub document: Document<'f>,
+    /// The packets of which the document has the plain JSON.
+    packets: Option<PacketPaths>,
     /// The key of an encrypted container.
     key: Option<EncryptionKey>,
     /// The reason why only a part of the file is in the document.
@@ -133,7 +136,22 @@ impl Target {
         // What is there and asked for by a path is data.
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };
-        meaning.refuse_recording()?;
+        if let Some((packets, problem)) = PacketPaths::new(&file, &meaning, spelling) {
+            if let (false, Some(problem)) = (damaged, problem.clone()) {
+                return Err(problem);
+            }
+            let document = packets.document()?;
+            let (path, text) = (&*loaded.path, loaded.text.as_deref());
+            return Ok(Save {
+                path,
+                text,
+                raw,
+                document,
+                packets: Some(packets),
+                key: None,
+                damage: problem,
+            });
+        }
         let opened = containers::open(file, meaning.format().as_ref(), raw, damaged, &mut notes)?;
         let (layers, key) = (opened.layers().to_vec(), opened.key().cloned());
         let options =
@@ -175,7 +193,15 @@ impl Target {
         if format.nbt().is_none() && matches!(format, Format::Minecraft(..)) {
             return Err(DocumentError::NoPaths.into());
         }
-        Ok(Save { path: &loaded.path, text: loaded.text.as_deref(), raw, document, key, damage })
+        Ok(Save {
+            path: &loaded.path,
+            text: loaded.text.as_deref(),
+            raw,
+            document,
+            packets: None,
+            key,
+            damage,
+        })
     }
 }
 
@@ -203,9 +229,10 @@ impl Loaded<'_> {
 impl Save<'_> {
     /// Writes the original bytes of the file.
     pub fn write_file(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.text {
-            Some(text) => out.write_all(text),
-            None => self.document.write_file(out),
+        match (self.text, &self.packets) {
+            (Some(text), _) => out.write_all(text),
+            (None, Some(packets)) => out.write_all(packets.original()),
+            (None, None) => self.document.write_file(out),
         }
     }
 
@@ -240,6 +267,19 @@ impl Save<'_> {
         matches!(self.document.arrangement(), Arrangement::Settings(_))
     }
 
+    /// Refuses packets where values are changed as a whole.
+    pub fn refuse_packets(&self) -> Result<(), Problem> {
+        match self.packets {
+            Some(_) => Err(problem(args::NO_PACKETS)),
+            None => Ok(()),
+        }
+    }
+
+    /// The path in the document.
+    fn full<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        self.packets.as_ref().map_or(Cow::Borrowed(path), |packets| Cow::Owned(packets.full(path)))
+    }
+
     /// Returns whether the file can only have one value.
     pub fn is_single(&self) -> bool {
         matches!(self.document.arrangement(), Arrangement::Single | Arrangement::LevelDat { .. })
@@ -249,12 +289,13 @@ impl Save<'_> {
     pub fn find(&self, path: &Path, number: Option<usize>) -> Result<usize, Problem> {
         match number {
             Some(number) => Ok(self.document.value(number).map(|_| number)?),
-            None => Ok(self.document.find(path)?),
+            None => Ok(self.document.find(&self.full(path))?),
         }
     }
 
     /// Returns the element at a path, in the value with this number or in the only value that has the path.
     pub fn get(&self, path: &Path, number: Option<usize>) -> Result<Element<'_>, Problem> {
+        let path = &*self.full(path);
         Ok(match number {
             Some(number) if !self.has_settings() => self.document.value(number)?.get_path(path)?,
             _ => self.document.get_path(path)?,
@@ -271,14 +312,28 @@ impl Save<'_> {
 
     /// Puts a value at a path, in the same place as [`get`](Self::get).
     pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element<'_>) -> Result<(), DocumentError> {
+        let path = &self.full(path).into_owned();
         match number {
             Some(number) if !self.has_settings() => self.document.value_mut(number)?.set_path(path, new),
             _ => self.document.set_path(path, new),
         }
     }
 
+    /// Writes the value at a path into the bytes of its packet, after the document has it.
+    pub fn set_packet(&mut self, path: &Path, number: Option<usize>) -> Result<(), Problem> {
+        let (path, new) = (self.full(path).into_owned(), self.get(path, number)?.into_owned());
+        match &mut self.packets {
+            Some(packets) => packets.change(&path, Some(&new)),
+            None => Ok(()),
+        }
+    }
+
     /// Removes what a path leads to, in the same place as [`get`](Self::get).
     pub fn remove(&mut self, path: &Path, number: Option<usize>) -> Result<(), Problem> {
+        let path = &self.full(path).into_owned();
+        if let Some(packets) = &mut self.packets {
+            packets.change(path, None)?;
+        }
         match number {
             Some(number) if !self.has_settings() => self.document.value_mut(number)?.remove_path(path)?,
             _ => self.document.remove_path(path)?,
@@ -290,10 +345,13 @@ impl Save<'_> {
     /// damaged, it is the same byte for byte.
     pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
         let layers = files::renewed(self.document.layers(), None)?;
-        let file = match &self.damage {
-            None => self.document.encode_in(&layers)?,
+        let file = match (&self.damage, &self.packets) {
+            (_, Some(packets)) => Cow::Borrowed(packets.file()),
+            (None, None) => self.document.encode_in(&layers)?,
             // The contents are those before the damage, which the file is not.
-            Some(_) => Cow::Owned(files::around(&layers, &self.document.to_contents()?, self.key.as_ref())?),
+            (Some(_), None) => {
+                Cow::Owned(files::around(&layers, &self.document.to_contents()?, self.key.as_ref())?)
+            }
         };
         match self.text {
             None => Ok(file),
@@ -309,7 +367,7 @@ impl Save<'_> {
     /// Writes the same, in parts where it can be.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Stop> {
         let rejected = |problem| Stop::rejected(self.path, &problem);
-        if self.text.is_some() || self.damage.is_some() {
+        if self.text.is_some() || self.damage.is_some() || self.packets.is_some() {
             return Ok(out.write_all(&self.written().map_err(rejected)?)?);
         }
         let layers = files::renewed(self.document.layers(), None).map_err(rejected)?;

@@ -130,7 +130,8 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       minecraft/play.toClient
   minecraft-1.20.4    a recording: the bytes that one side sent, each packet after its length,
                       or a .mcpr. It is not needed if the client's handshake or the .mcpr
-                      names the version
+                      names the version. get, set, find and diff take paths such as
+                      [12].slot.itemId: the number of the packet, and its members
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: in files (level.dat with its header,
                       .mcstructure), in packets

@@ -23,6 +23,7 @@ mod lines;
 mod many;
 mod out;
 mod packed;
+mod packet_paths;
 mod packets;
 mod paths;
 #[path = "../../../tests/suite/support/positions.rs"]
