@@ -91,6 +91,8 @@ fn cases() -> Vec<Case> {
         case(event("JoypadButton", "button_index", 6), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadMotion(axis: 4, axis_value: 1.0)"),
         case(event("JoypadMotion", "axis", 6), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadMotion(axis: 4)"),
         case(event("JoypadMotion", "axis", 1), THREE, FOUR, None, &[], "InputEventJoypadMotion(axis: 1)"),
+        case(script("extends Node"), THREE, FOUR, None, &[Rule::Script], r#"GDScript(script/source: "extends Node")"#),
+        case(script(""), THREE, FOUR, None, &[], r#"GDScript(script/source: "")"#),
         case(full("Marker2D"), FOUR, THREE, None, &[Rule::ClassName], "Position2D(hp: 3)"),
         case(ints(Kind::Int), FOUR, THREE, "godot3 has no typed Array", &[Rule::ElementType], "[1]"),
         case(ints(Kind::InputEvent), TWO, FOUR, "godot4 has no InputEvent", &[Rule::ElementType], "[1]"),
@@ -156,6 +158,12 @@ fn every_rule_has_a_case_where_it_is_needed_and_where_it_is_reported() {
     for rule in Rule::ALL {
         assert!(seen.contains(rule), "no case for {rule:?}");
     }
+}
+
+/// A script inside a value.
+fn script(source: &'static str) -> Object {
+    let properties = vec![("script/source".into(), source.into())];
+    Object::Full(Box::new(ObjectData { class: "GDScript".into(), properties }))
 }
 
 /// An input event with one property.

@@ -27,8 +27,8 @@ use crate::values::hex::{write_base64, write_hex};
 
 /// Convert values of Godot to another dialect, such as Godot 3 to 4
 ///
-/// The output goes to standard output or to --out. It keeps the text encoding, framing, compression and encryption of the
-/// input. Each kind of change is reported on standard error. A value without an equivalent is an error. The settings of a
+/// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input. With --hex or
+/// --base64, text is written to standard output and to the file that was read, and bytes to another file. Each kind of change is reported on standard error. A value without an equivalent is an error. The settings of a
 /// project.binary keep their names. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("frame", args::without_packets))]
@@ -37,7 +37,7 @@ use crate::values::hex::{write_base64, write_hex};
 #[command(mut_arg("chunk", args::hidden))]
 pub struct Convert {
     /// The dialect of the input: auto, godot2, godot3, godot4, ..
-    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
+    #[arg(long, visible_alias = "as", value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
     from: AnyFormat,
 
     /// The dialect of the output
@@ -98,6 +98,13 @@ pub fn run(args: &Convert) -> Outcome {
             let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
                 return Ok(Status::Rejected);
             };
+            let is_same = |out: &Path| {
+                path.and_then(|path| Some(path.canonicalize().ok()? == out.canonicalize().ok()?))
+            };
+            if args.out.file().is_some_and(|out| is_same(out) != Some(true)) {
+                args.out.bytes(&converted)?;
+                return Ok(Status::Success);
+            }
             let mut spelled = Vec::new();
             spelling.raw.spell(&converted, &mut spelled)?;
             args.out.bytes(&spelled)?;

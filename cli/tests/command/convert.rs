@@ -136,3 +136,17 @@ fn framings_that_read_different_values_are_both_shown() {
         "null\n"
     );
 }
+
+/// Text in hexadecimal becomes bytes in another file, and stays text on standard output and in its own file.
+#[test]
+fn another_file_gets_the_bytes_of_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let [text, new] = ["in.txt", "new.bin"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    std::fs::write(&text, "02000000 05000000").unwrap();
+    let convert = ["convert", "--as", "godot3", "--to", "godot4", "--hex", &text];
+    assert_eq!(gamewire(&convert, "").text().trim_end(), "0200000005000000");
+    assert_eq!(gamewire(&[&convert[..], &["--out", &new]].concat(), "").status, 0);
+    assert_eq!(std::fs::read(&new).unwrap(), [2, 0, 0, 0, 5, 0, 0, 0]);
+    assert_eq!(gamewire(&[&convert[..], &["--out", &text]].concat(), "").status, 0);
+    assert_eq!(std::fs::read_to_string(&text).unwrap().trim_end(), "0200000005000000");
+}

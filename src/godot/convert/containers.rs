@@ -38,6 +38,7 @@ impl Conversion {
         self.input_event(place, data);
         for (name, value) in &mut data.properties {
             self.text(place, name);
+            self.script(place, name, value);
             self.walk(&place.inside(LazySegment::Name(name)), value);
         }
     }

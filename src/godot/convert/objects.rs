@@ -51,6 +51,15 @@ impl Conversion {
         }
     }
 
+    /// Notes the source of a script, whose language has changed with each generation.
+    pub(super) fn script(&mut self, place: &LazyPath<'_>, name: &Text, value: &Variant) {
+        let has_source = *name == *"script/source" && value.as_str().is_some_and(|source| !source.is_empty());
+        if has_source && self.from().table != self.to().table {
+            let (from, to) = (self.from().name(), self.to().name());
+            self.report.note(place, Rule::Script, || format!("GDScript of {from}, read by {to}"));
+        }
+    }
+
     /// Only classes whose stored properties kept their names too: others would be wrong under either name.
     pub(super) fn class_name(&mut self, place: &LazyPath<'_>, class: &mut Text) {
         let is_four = |table| table == Table::Godot4;

@@ -55,6 +55,7 @@ rules! {
     HyperKey false "the right Hyper key becomes the only Hyper key of the target, which comes back as the left one",
     InputCode false "a key, button or axis is dropped: the target has none like it",
     ClassName true "the class has another name in the target",
+    Script true "the source of a script stays as it is: GDScript of the other generation, which the target may not run",
     ElementType false "the declared type of a container is dropped: the target cannot express it",
     SharedBit true "the shared bit is set or dropped: containers are shared by a bit in Godot 2, and always later",
     PackedIntegers true "64-bit ints become 32-bit ones, or an Array of ints: the target has no such packed array",
