@@ -91,7 +91,8 @@ fn tag(plain: &Json, kind: &str, value: &Json) -> bool {
 fn every_packet_of_every_version() {
     let mut versions = Versions::default();
     let mut faults = Vec::new();
-    let rows = table("packets.tsv.gz");
+    let mut rows = table("packets.tsv.gz");
+    rows.extend(table("book.tsv"));
     for row in &rows {
         let [version, state, direction, name, bytes, node] = &row[..] else { panic!("{row:?}") };
         let all = versions.all(version, state, direction);

@@ -47,6 +47,7 @@ mod minimal;
 #[path = "../../examples/own_packet.rs"]
 #[allow(unreachable_pub, reason = "an example is a program")]
 mod own_packet;
+mod packet_dumps;
 #[cfg(feature = "identify")]
 mod pasted;
 mod release;

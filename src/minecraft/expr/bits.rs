@@ -62,14 +62,18 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Gram
         Value::Struct(parts.iter().map(number).map(Value::I64).collect())
     });
     described(cx, "bits", numbers, move |numbers| {
-        let mut words = String::new();
+        let (mut words, mut all) = (String::new(), 0_u64);
         if let Value::Struct(numbers) = numbers {
             for (part, number) in parts.iter().zip(&**numbers) {
                 let mark = if words.is_empty() { "" } else { ", " };
-                let _ = write!(words, "{mark}{} {}", part.name, int_of(number).unwrap_or_default());
+                let number = int_of(number).unwrap_or_default();
+                let _ = write!(words, "{mark}{} {number}", part.name);
+                let low = u64::MAX.checked_shr(u64::BITS.saturating_sub(part.size)).unwrap_or(0);
+                all = all.checked_shl(part.size).unwrap_or(0) | number.cast_unsigned() & low;
             }
         }
-        (None, words)
+        // A coordinate has no meaning as a part of one number.
+        (if size <= 2 { i64::try_from(all).ok() } else { None }, words)
     })
 }
 

@@ -16,6 +16,7 @@ pages! { "minecraft":
     metadata ["Entity Metadata" "Pose" "Rotation" "Villager Data"]
     nbt ["Compound" "Modified UTF-8" "TAG_List"]
     numbers ["VarInt" "VarLong" "Protocol Buffers" "fixed-point"]
+    packets ["set_slot" "player_info" "map_chunk" "declare_commands" "protocol.json" "ProtoDef"]
     places ["Position" "Angle" "UUID"]
     reading ["big-endian" "owed"]
     region ["mca" "chunk" "sector"]

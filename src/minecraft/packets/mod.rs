@@ -91,7 +91,7 @@ macro_rules! names {
 names!(State, "state", name: Handshaking "handshaking", Status "status", Login "login", Configuration "configuration", Play "play");
 names!(Side, "side", direction: Client "toServer", Server "toClient");
 
-/// The packets of a version.
+/// The packets of a version: [a page](crate::minecraft::format::packets) shows some byte by byte.
 ///
 /// ```
 /// use gamewire::minecraft::{Packets, Side, State};
