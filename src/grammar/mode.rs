@@ -69,6 +69,41 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Apart<P> {
     }
 }
 
+/// The parser that `parser` makes of a context, which stays a function. As [`apart`], but the context is handed over by value: held in
+/// memory for a rare call, it would be stored in each round of a loop.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn apart_of<'a, C: Copy, P: Parser<&'a [u8], Error = Fault>>(
+    cx: C,
+    parser: impl Fn(C) -> P + Copy,
+) -> impl Grammar<'a, P::Output> {
+    ApartOf { cx, parser }
+}
+
+struct ApartOf<C, F> {
+    cx: C,
+    parser: F,
+}
+
+impl<'a, C: Copy, P: Parser<&'a [u8], Error = Fault>, F: Fn(C) -> P + Copy> Parser<&'a [u8]>
+    for ApartOf<C, F>
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        #[inline(never)]
+        fn call<'a, OM: OutputMode, C, P: Parser<&'a [u8], Error = Fault>>(
+            cx: C,
+            parser: impl Fn(C) -> P,
+            i: &'a [u8],
+        ) -> PResult<OM, &'a [u8], P::Output, Fault> {
+            parser(cx).process::<OM>(i)
+        }
+        call::<OM, _, _>(self.cx, self.parser, i)
+    }
+}
+
 /// Reads a part of input that was checked before: what the parser gives, and the input after it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(

@@ -14,7 +14,7 @@ use super::shortcuts::{common_value, gen_common};
 use super::{Cx, Header};
 use crate::error::DecodeErrorKind;
 use crate::godot::model::Variant;
-use crate::grammar::{Grammar, InPlace, Make, accept, apart, gen_apart, grammar, quickly, then};
+use crate::grammar::{Grammar, InPlace, Make, accept, apart_of, gen_apart, grammar, quickly, then};
 use crate::trace::Trace;
 
 grammar!(
@@ -42,7 +42,7 @@ grammar!(
     pub fn variant<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
     ) -> impl InPlace<'a, Output = Variant<'v>> {
-        quickly(common_value(cx), apart(any_value(cx)))
+        quickly(common_value(cx), apart_of(cx, any_value))
     }
 );
 
