@@ -24,6 +24,7 @@ pub mod keys;
 pub mod mutf8;
 pub mod nbt;
 pub mod nbt_bedrock;
+pub mod packets;
 pub mod paths;
 pub mod project_text;
 pub mod region;
@@ -43,6 +44,7 @@ pub const TARGETS: &[(&str, Demand)] = &[
     ("built_nbt", nbt::build),
     ("convert", godot_values::convert),
     ("decode", godot_bytes::decode),
+    ("descriptions", packets::descriptions),
     ("explain", explain::godot),
     ("explain_minecraft", explain::minecraft),
     ("files", files::files),
@@ -58,6 +60,7 @@ pub const TARGETS: &[(&str, Demand)] = &[
     ("paths", paths::godot),
     ("paths_nbt", paths::nbt),
     ("project_text", project_text::project_text),
+    ("recordings", packets::recordings),
     ("region", region::region),
     ("round_trip", godot_bytes::round_trip),
     ("serde", serde_both::serde),

@@ -18,6 +18,10 @@ pub struct Fixtures {
     minecraft: Vec<(String, String, Vec<u8>)>,
     /// Roots that codecs of the Bedrock edition wrote.
     bedrock: Vec<Vec<u8>>,
+    /// Types of ProtoDef, and bytes of them.
+    constructs: Vec<(String, Vec<u8>)>,
+    /// What clients sent, and a `.mcpr`.
+    recordings: Vec<Vec<u8>>,
     /// Whole files.
     files: Vec<Vec<u8>>,
     /// Texts of projects, as editors wrote them.
@@ -45,7 +49,23 @@ impl Fixtures {
         let projects = sorted(&folder.join("project")).into_iter().flat_map(|folder| sorted(&folder));
         let projects = projects.filter(|path| path.extension().is_some_and(|kind| kind == "godot"));
         let projects = projects.map(|path| fs::read_to_string(path).expect("a text")).collect();
-        Self { godot, minecraft: rows(&folder.join("minecraft")), bedrock, files, projects }
+        let table = fs::read_to_string(folder.join("protodef/constructs.tsv")).expect("a table");
+        let constructs = table.lines().filter_map(|line| {
+            let mut cells = line.split('\t').skip(1);
+            Some((cells.next()?.to_owned(), unhex(cells.next()?)?))
+        });
+        let sessions = sorted(&folder.join("protodef/sessions")).into_iter();
+        let sessions = sessions.filter(|path| path.to_string_lossy().ends_with("toServer.bin"));
+        let recordings = sessions.chain(sorted(&folder.join("protodef/mcpr")));
+        Self {
+            godot,
+            minecraft: rows(&folder.join("minecraft")),
+            bedrock,
+            constructs: constructs.collect(),
+            recordings: recordings.map(|path| fs::read(path).expect("a file")).collect(),
+            files,
+            projects,
+        }
     }
 
     /// Inputs for a target.
@@ -59,6 +79,8 @@ impl Fixtures {
             "nbt" => self.nbt().collect(),
             "nbt_bedrock" => self.bedrock(),
             "project_text" => self.project_texts(),
+            "descriptions" => self.descriptions(),
+            "recordings" => self.recordings(),
             "region" => self.regions(),
             "paths" => self.paths(),
             "paths_nbt" => self.paths_nbt(),
@@ -89,6 +111,26 @@ impl Fixtures {
             with(0, &frames)
         });
         files.chain(pairs).collect()
+    }
+
+    /// Constructs of ProtoDef, and the same with a part cut out, as the type of a packet.
+    fn descriptions(&self) -> Vec<Vec<u8>> {
+        let head = r#"{"types":{"varint":"native","string":["pstring",{"countType":"varint"}],"T":"#;
+        let tail = r#"},"play":{"toClient":{"types":{"packet":["container",[{"name":"name","type":["mapper",{"type":"varint","mappings":{"0":"one"}}]},{"name":"params","type":["switch",{"compareTo":"name","fields":{"one":"T"}}]}]]}}}}"#;
+        let seed = |(of, bytes): &(String, Vec<u8>)| {
+            [head.as_bytes(), of.as_bytes(), tail.as_bytes(), b"\0\0", bytes].concat()
+        };
+        let nested = |(of, bytes): &(String, Vec<u8>)| {
+            seed(&(format!("[\"option\",{of}]"), [&[1], &**bytes].concat()))
+        };
+        self.constructs.iter().map(seed).chain(self.constructs.iter().map(nested)).collect()
+    }
+
+    /// Recordings, whole and cut.
+    fn recordings(&self) -> Vec<Vec<u8>> {
+        let cut =
+            |file: &Vec<u8>| (1..40).map(|part| file[..file.len() * part / 40].to_vec()).collect::<Vec<_>>();
+        self.recordings.iter().flat_map(|file| [cut(file), vec![file.clone()]].concat()).collect()
     }
 
     fn nbt(&self) -> impl Iterator<Item = Vec<u8>> {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use gamewire::minecraft::json::JsonError;
+use gamewire::minecraft::json::{self, JsonError};
 use gamewire::minecraft::{Packet, Packets, Session, Side, State, TypeExpr};
 use serde_json::Value as Json;
 
@@ -210,6 +210,53 @@ fn types_of_all_versions_are_read_from_their_text() {
     }
 }
 
+/// Each construct: as text, and translated from ProtoDef, it reads and writes what node's codec wrote.
+#[test]
+fn constructs_one_by_one() {
+    let natives = "varint varlong pstring buffer u8 u16 u32 u64 i8 i16 i32 i64 bool f32 f64 UUID option entityMetadataLoop \
+        topBitSetTerminatedArray bitfield bitflags container switch void array restBuffer anonymousNbt anonOptionalNbt \
+        registryEntryHolder registryEntryHolderSet lpVec3";
+    let natives: String = natives.split(' ').map(|name| format!("\"{name}\":\"native\",")).collect();
+    let string = r#""string":["pstring",{"countType":"varint"}]"#;
+    let rows = table("constructs.tsv");
+    assert!(rows.len() > 50);
+    for row in rows {
+        let [text, of, bytes, node] = &row[..] else { panic!("{row:?}") };
+        let (bytes, node): (_, Json) = (hex(bytes), serde_json::from_str(node).unwrap());
+        let packets = description(&format!("{natives}{string},\"T\":{of}")).unwrap();
+        let mut exprs = vec![packets.type_of("T").unwrap()];
+        if text != "-" {
+            exprs.push(text.parse().unwrap_or_else(|error| panic!("{text}: {error}")));
+        }
+        for expr in exprs {
+            // Text of NBT without a name needs rules, which a description that has it has.
+            let protocol = packets.protocol();
+            let value = expr.parse(protocol, &bytes).unwrap_or_else(|error| panic!("{text}: {error}"));
+            expr.check(protocol, &bytes).unwrap();
+            assert_eq!(expr.encode(protocol, &value).unwrap(), bytes, "{text}");
+            let mut plain: Json =
+                serde_json::from_str(&json::to_plain_string(&expr, protocol, &value)).unwrap();
+            if let Some(members) = plain.as_object_mut() {
+                // The parameters of a packet are there, even if they are nothing.
+                members.retain(|_, member| *member != serde_json::json!({}) || node["inner"] == *member);
+            }
+            assert!(same(&plain, &node), "{text} {plain} {node}");
+            let again = json::from_str(&expr, &json::to_string(&expr, protocol, &value)).unwrap();
+            assert_eq!(expr.encode(protocol, &again).unwrap(), bytes, "{text}");
+            let rows = expr.explain(protocol, &bytes).text();
+            assert!(
+                rows.contains(&format!("{0} of {0} bytes explained", bytes.len())) || bytes.is_empty(),
+                "{rows}"
+            );
+            // What is cut is refused, unless it reads the rest whatever it is.
+            for end in 0..bytes.len() {
+                let is_read = expr.parse(protocol, &bytes[..end]).is_ok();
+                assert!(!is_read || text == "bytes(*)", "{text}, {end} bytes");
+            }
+        }
+    }
+}
+
 /// A description with these types and one packet, whose id is 0 and whose type is `T`.
 fn description(types: &str) -> Result<Packets, JsonError> {
     Packets::from_protodef(&format!(
@@ -217,6 +264,41 @@ fn description(types: &str) -> Result<Packets, JsonError> {
             {{"name":"name","type":["mapper",{{"type":"varint","mappings":{{"0":"one","1":"two"}}}}]}},
             {{"name":"params","type":["switch",{{"compareTo":"name","fields":{{"one":"T","two":"varint"}}}}]}}]]}}}}}}}}"#
     ))
+}
+
+/// What is generated of any packet is read again as the same value, from its bytes and from its JSON.
+#[cfg(feature = "proptest")]
+#[test]
+fn generated_packets_round_trip() {
+    use gamewire::minecraft::generate::Values;
+    use proptest::strategy::{Strategy as _, ValueTree as _};
+    use proptest::test_runner::TestRunner;
+
+    let mut runner = TestRunner::deterministic();
+    let mut unmade = Vec::new();
+    for version in ["1.7", "1.12.2", "1.16.5", "1.20.4", "26.1"] {
+        let packets = Packets::named(version).unwrap();
+        let values = Values::new(packets.protocol());
+        for (state, side, _, name) in packets.list() {
+            let packet = packets.packet(state, side, name).unwrap();
+            // Selectors of several fields are rarely met by chance.
+            let Ok(value) = values.of_type(packet.expr()).new_tree(&mut runner) else {
+                unmade.push(format!("{version} {name}"));
+                continue;
+            };
+            let value = value.current();
+            let bytes = packet.encode(&value).unwrap_or_else(|error| panic!("{error}\n{value:?}"));
+            let read = packet.parse(&bytes).unwrap_or_else(|error| panic!("{error}\n{value:?}"));
+            assert_eq!(packet.encode(&read).unwrap(), bytes, "{version} {name}");
+            // NaN is not equal to itself.
+            assert_eq!(format!("{read:?}"), format!("{value:?}"), "{version} {name}");
+            let json = packet.to_json(&value);
+            let again =
+                packet.from_json(&json).unwrap_or_else(|error| panic!("{version} {name}: {error}\n{json}"));
+            assert_eq!(packet.encode(&again).unwrap(), bytes, "{version} {name}: {json}");
+        }
+    }
+    assert!(unmade.len() < 20, "{unmade:?}");
 }
 
 #[test]

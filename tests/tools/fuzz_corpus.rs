@@ -1,5 +1,11 @@
 //! The fuzz targets' demands, made of what fuzzing found and of inputs made of the fixtures, by an ordinary compiler.
-#![cfg(all(feature = "identify", feature = "serde", feature = "json", feature = "arbitrary"))]
+#![cfg(all(
+    feature = "identify",
+    feature = "serde",
+    feature = "json",
+    feature = "arbitrary",
+    feature = "packets"
+))]
 
 #[path = "../../fuzz/properties/mod.rs"]
 #[allow(

@@ -402,6 +402,22 @@ impl Values {
                 false
             });
         }
+        let counts = |later: &TypeExpr| {
+            later.any_selecting(&mut |of| match of {
+                TypeExpr::Array(Length::Field(of), _) | TypeExpr::Bytes(Length::Field(of)) => {
+                    of.field == field.0
+                }
+                _ => false,
+            })
+        };
+        let any = if later.iter().any(|(_, later)| counts(later)) {
+            let of = field.1.clone();
+            (any, 0..=2_i64)
+                .prop_map(move |(x, count)| with_label(&of, x, None, &Label::Number(count)))
+                .boxed()
+        } else {
+            any
+        };
         let labels = switches.iter().flat_map(|(of, cases)| {
             let labels = cases.entries().iter().filter_map(|(label, _)| label.clone());
             labels.map(|label| (of.mask, label))

@@ -1,0 +1,41 @@
+//! Descriptions of packets, which are input, too, and recordings.
+
+use super::text_and_bytes;
+use gamewire::minecraft::{Packet, Packets, Recording};
+
+/// The most that the packets of a recording may have.
+const UNPACKED: usize = 1 << 20;
+
+/// A description in ProtoDef, NUL, and bytes of its packets: any description comes to an end, and its packets are read, checked,
+/// written and explained as one.
+pub fn descriptions(data: &[u8]) {
+    let Some((json, bytes)) = text_and_bytes(data) else { return };
+    let Ok(packets) = Packets::from_protodef(json) else { return };
+    for (state, side) in
+        packets.list().map(|(state, side, ..)| (state, side)).collect::<std::collections::BTreeSet<_>>()
+    {
+        packets.all(state, side).into_iter().for_each(|all| one(all, bytes));
+    }
+}
+
+/// The bytes of a recording: what is read of it is read again.
+pub fn recordings(data: &[u8]) {
+    let recording = Recording::read(None, data, UNPACKED);
+    let total: usize = recording.packets.iter().map(|one| one.bytes.len()).sum();
+    assert!(total <= UNPACKED, "{total}");
+    recording.packets.iter().for_each(|read| one(&read.packet, &read.bytes));
+    assert!(Recording::detect(data) || recording.packets.is_empty());
+}
+
+fn one(packet: &Packet, bytes: &[u8]) {
+    let parsed = packet.parse(bytes);
+    assert_eq!(packet.check(bytes).is_ok(), parsed.is_ok());
+    let _ = packet.explain(bytes).text();
+    let Ok(value) = parsed else { return };
+    let written = packet.encode(&value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+    let again = packet.parse(&written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+    assert_eq!(format!("{again:?}"), format!("{value:?}"));
+    let json = packet.to_json(&value);
+    let again = packet.from_json(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!(packet.encode(&again).as_ref(), Ok(&written), "{json}");
+}
