@@ -121,7 +121,7 @@ pub fn run(args: &Find) -> Outcome {
                     match one(args, &file, &mut search) {
                         Ok(_) => {}
                         Err(Stop::Pipe) => return Err(Stop::Pipe),
-                        Err(Stop::Rejected(reason) | Stop::Wrong(reason)) => {
+                        Err(Stop::Rejected(reason) | Stop::Wrong(reason) | Stop::Changed(reason)) => {
                             eprintln!("note: not searched: {}", shortened(&reason));
                         }
                     }
@@ -173,7 +173,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
         };
         damage = damage.and(match searched {
             Err(Stop::Pipe) => return Err(Stop::Pipe),
-            Err(Stop::Rejected(reason) | Stop::Wrong(reason)) => {
+            Err(Stop::Rejected(reason) | Stop::Wrong(reason) | Stop::Changed(reason)) => {
                 eprintln!("note: chunk {chunk} is not searched: {}", shortened(&reason));
                 Status::Rejected
             }

@@ -1,6 +1,8 @@
 //! `gamewire set`
 
 use std::path::PathBuf;
+use std::time::Duration;
+use std::{process, thread};
 
 use gamewire::__private::escape::visible;
 use gamewire::document::{DocumentError, Element, Format, FormatBasis, TextKind};
@@ -76,8 +78,22 @@ pub struct Set {
     keep: Keep,
 }
 
-/// Changes the value.
+/// Changes the value, and begins again a few times if another program changes the file meanwhile.
 pub fn run(args: &Set) -> Outcome {
+    const RETRIES: u32 = 24;
+    for retry in 0..RETRIES {
+        match once(args) {
+            Err(Stop::Changed(_)) if args.at.file.as_os_str() != "-" => {}
+            outcome => return outcome,
+        }
+        // Other runs wait for other times.
+        let wait = 5 + process::id().wrapping_mul(31).wrapping_add(retry * 17) % 90;
+        thread::sleep(Duration::from_millis(wait.into()));
+    }
+    once(args)
+}
+
+fn once(args: &Set) -> Outcome {
     let mut loaded = args.at.target.read(&args.at.file)?;
     let mut save = args.at.target.open(&mut loaded)?;
     save.can_replace(args.out.as_deref())?;

@@ -132,7 +132,7 @@ pub fn each_or(
             status = status.and(match outcome {
                 Ok(status) => status,
                 Err(Stop::Pipe) => return Err(Stop::Pipe),
-                Err(Stop::Rejected(message) | Stop::Wrong(message)) => {
+                Err(Stop::Rejected(message) | Stop::Wrong(message) | Stop::Changed(message)) => {
                     let problem = Problem::new("file", message);
                     refuse(file, problem, all)?
                 }

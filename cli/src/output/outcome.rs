@@ -37,6 +37,8 @@ pub enum Stop {
     Rejected(String),
     /// An error of the command line, a file or the system.
     Wrong(String),
+    /// The same: another program has changed the file since it was read. The command may read it again.
+    Changed(String),
 }
 
 /// The return type of each subcommand.
@@ -66,7 +68,7 @@ impl Stop {
     pub fn without_answer(self) -> Self {
         match self {
             Self::Rejected(message) => Self::Wrong(message),
-            stop @ (Self::Pipe | Self::Wrong(_)) => stop,
+            stop @ (Self::Pipe | Self::Wrong(_) | Self::Changed(_)) => stop,
         }
     }
 }
@@ -86,7 +88,7 @@ pub fn exit(outcome: Outcome) -> ExitCode {
         Ok(Status::Success) | Err(Stop::Pipe) => return ExitCode::SUCCESS,
         Ok(Status::Rejected) => return ExitCode::from(REJECTED),
         Err(Stop::Rejected(message)) => (message, REJECTED),
-        Err(Stop::Wrong(message)) => (message, WRONG),
+        Err(Stop::Wrong(message) | Stop::Changed(message)) => (message, WRONG),
     };
     eprintln!("{ERROR}error:{RESET} {}", shortened(&message));
     ExitCode::from(status)

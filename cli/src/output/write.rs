@@ -208,7 +208,7 @@ pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), St
     let locked = lock::acquire(target).map_err(|error| Stop::file(path, &error))?;
     if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
         let path = shown(path);
-        return Err(Stop::Wrong(format!(
+        return Err(Stop::Changed(format!(
             "{path}: another program has changed the file since it was read; the file is not replaced"
         )));
     }

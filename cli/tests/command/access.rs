@@ -244,3 +244,25 @@ fn an_editor_does_not_inherit_the_password() {
     File::open(seen).unwrap().read_to_string(&mut text).unwrap();
     assert_eq!(text, "<>\n");
 }
+
+/// Runs at the same time all change the file: one that finds it changed reads it again.
+#[test]
+fn changes_at_the_same_time_are_all_made() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save.bin");
+    fs::write(&path, Dialect::GODOT_4.encode(&gamewire::godot::variant!({})).unwrap()).unwrap();
+    let path = path.to_str().unwrap();
+    let keys: Vec<String> = (0..16).map(|number| format!("key{number}")).collect();
+    let start = |key: &String| {
+        let mut set = command(&["set", "--as", "godot4", path, key, "--add", "1"]);
+        set.stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let runs: Vec<_> = keys.iter().map(start).collect();
+    for run in runs {
+        let output = run.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let value = Dialect::GODOT_4.parse(&fs::read(path).unwrap()).unwrap();
+    let dictionary = value.as_dictionary().unwrap();
+    assert!(dictionary.len() == 16 && keys.iter().all(|key| dictionary.get(&**key).is_some()), "{value}");
+}
