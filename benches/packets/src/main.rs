@@ -1,0 +1,73 @@
+//! Reads and writes packets of vanilla servers, each kind by itself and all in turn: `gamewire-packets VERSION TABLE`. The table has a
+//! packet in each line: its name, and its bytes in hexadecimal digits. Prints what was timed, bytes, and packets per second.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use gamewire::minecraft::{Packet, Packets, Side, State};
+
+/// The kinds that are timed by themselves: the longest packet of each.
+const KINDS: [&str; 9] = [
+    "rel_entity_move",
+    "spawn_entity",
+    "entity_metadata",
+    "window_items",
+    "map_chunk",
+    "tags",
+    "declare_commands",
+    "declare_recipes",
+    "login",
+];
+
+/// How long each is timed, and how often: the fastest counts.
+const TIME: Duration = Duration::from_millis(150);
+const ROUNDS: usize = 5;
+
+fn per_second(packets: usize, mut run: impl FnMut()) -> f64 {
+    let mut best = f64::MAX;
+    for _ in 0..ROUNDS {
+        let (start, mut runs) = (Instant::now(), 0_u32);
+        while start.elapsed() < TIME {
+            run();
+            runs += 1;
+        }
+        best = best.min(start.elapsed().as_secs_f64() / f64::from(runs));
+    }
+    packets as f64 / best
+}
+
+fn timed(name: &str, all: &Packet, packets: &[Vec<u8>]) {
+    let values: Vec<_> = packets.iter().map(|bytes| all.parse(bytes).expect("a packet")).collect();
+    let read = per_second(packets.len(), || {
+        packets.iter().for_each(|bytes| drop(black_box(all.parse(black_box(bytes)))))
+    });
+    let written = per_second(packets.len(), || {
+        values.iter().for_each(|value| drop(black_box(all.encode(black_box(value)))))
+    });
+    let bytes: usize = packets.iter().map(Vec::len).sum();
+    println!("{name}\t{bytes}\t{read:.0}\t{written:.0}");
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [version, table] = arguments.as_slice() else { panic!("name a version and a table") };
+    let text = std::fs::read_to_string(table).expect("a table");
+    let packets = Packets::named(version).expect("a known version");
+    let all = packets.all(State::Play, Side::Server).expect("packets of servers");
+    let digit =
+        |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("digits"), 16).expect("digits");
+    let rows: Vec<(&str, Vec<u8>)> = text
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(name, rest)| (name, rest.split('\t').next().unwrap_or_default()))
+        .map(|(name, hex)| (name, hex.as_bytes().chunks(2).map(digit).collect()))
+        .collect();
+    let mix: Vec<Vec<u8>> = rows.iter().map(|(_, bytes)| bytes.clone()).collect();
+    timed(&format!("{} packets of {version}", mix.len()), all, &mix);
+    for kind in KINDS {
+        let longest = rows.iter().filter(|(name, _)| *name == kind).max_by_key(|(_, bytes)| bytes.len());
+        if let Some((_, bytes)) = longest {
+            timed(&format!("{kind} {version}"), all, std::slice::from_ref(bytes));
+        }
+    }
+}
