@@ -40,6 +40,7 @@ pub use json::JsonError;
 pub use kind::{DecodeErrorKind, EncodeErrorKind, NomParser};
 pub use name::UnknownNameError;
 pub(crate) use name::with_article;
+pub(crate) use path::write_segments;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;

@@ -185,9 +185,10 @@ impl fmt::Display for Segment {
         let shown = if f.alternate() { usize::MAX } else { CHARACTERS };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) => match (is_plain(name), start_of(name, shown)) {
-                (true, (name, more)) => write!(f, ".{name}{more}"),
-                (false, (name, more)) => write!(f, "[\"{}{more}\"]", name.escape_debug()),
+            // What is left out of a key is not looked at: it may be of any length.
+            Self::Name(name) => match start_of(name, shown) {
+                (name, more) if is_plain(name) => write!(f, ".{name}{more}"),
+                (name, more) => write!(f, "[\"{}{more}\"]", name.escape_debug()),
             },
             Self::Literal(key) => {
                 let key = visible(key);
@@ -202,19 +203,28 @@ impl fmt::Display for Segment {
 
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("$")?;
-        // A path of a thousand steps helps nobody: the outermost and the innermost are shown.
-        let shown = 12;
-        let hidden = if f.alternate() { 0 } else { self.0.len().saturating_sub(2 * shown) };
-        for (at, segment) in self.0.iter().enumerate() {
-            if hidden > 0 && at >= shown && at < shown + hidden {
-                if at == shown {
-                    write!(f, "…({hidden} more)…")?;
-                }
-                continue;
-            }
-            segment.fmt(f)?;
-        }
-        Ok(())
+        write_segments(f, self.0.len(), self.0.iter())
     }
+}
+
+/// Writes `count` segments as a path, outermost first.
+pub(crate) fn write_segments<'s>(
+    f: &mut fmt::Formatter<'_>,
+    count: usize,
+    segments: impl Iterator<Item = &'s Segment>,
+) -> fmt::Result {
+    f.write_str("$")?;
+    // A path of a thousand steps helps nobody: the outermost and the innermost are shown.
+    let shown = 12;
+    let hidden = if f.alternate() { 0 } else { count.saturating_sub(2 * shown) };
+    for (at, segment) in segments.enumerate() {
+        if hidden > 0 && at >= shown && at < shown + hidden {
+            if at == shown {
+                write!(f, "…({hidden} more)…")?;
+            }
+            continue;
+        }
+        fmt::Display::fmt(segment, f)?;
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::{Path, Segment};
+use crate::error::{Path, Segment, write_segments};
 
 /// A path as a linked list of segments, innermost first. Rows share common segments: a [`Path`] per row would take memory
 /// proportional to its depth.
@@ -23,14 +23,18 @@ impl SharedPath {
 
     /// All segments, outermost first.
     pub(super) fn path(&self) -> Path {
+        self.segments().into_iter().cloned().collect()
+    }
+
+    fn segments(&self) -> Vec<&Segment> {
         let mut segments = Vec::new();
         let mut place = self;
         while let Some(node) = &place.0 {
-            segments.push(node.segment.clone());
+            segments.push(&node.segment);
             place = &node.around;
         }
         segments.reverse();
-        segments.into()
+        segments
     }
 
     /// Returns whether both are the same segment of the same explanation, so that the path need not be printed again.
@@ -59,8 +63,16 @@ impl PartialEq for SharedPath {
     }
 }
 
+/// Without a [`Path`], which would copy a key of any length.
+impl fmt::Display for SharedPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let segments = self.segments();
+        write_segments(f, segments.len(), segments.into_iter())
+    }
+}
+
 impl fmt::Debug for SharedPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path())
+        write!(f, "{self}")
     }
 }

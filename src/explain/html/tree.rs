@@ -48,7 +48,7 @@ pub(super) fn write<'e>(
         let title = if at > 0 && row.place.is(around) {
             String::new()
         } else {
-            format!(" title=\"{}\"", Escaped(&row.path().to_string()))
+            format!(" title=\"{}\"", Escaped(&row.place.to_string()))
         };
         let holds = rows.get(at + 1).is_some_and(|next| next.depth > row.depth);
         if holds && levels.len() < NESTED {
