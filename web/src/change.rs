@@ -7,7 +7,7 @@ use gamewire::__private::identify::wrap;
 use gamewire::document::{Document, DocumentError, Element};
 use gamewire::godot::files::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
-use gamewire::godot::{Converter, Dialect, Kind, NodePath, Variant, Precision, ProjectFile, Setting, Table};
+use gamewire::godot::{Converter, Dialect, Kind, NodePath, Precision, ProjectFile, Setting, Table, Variant};
 use gamewire::identify::{Arrangement, Layer};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::{JavaStr, OptNbt, OptNbtView, Tag};

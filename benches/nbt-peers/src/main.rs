@@ -42,13 +42,18 @@ fn file(name: &str) -> &'static [u8] {
 /// About a megabyte of the mixture that worlds are made of: items with names and enchantments.
 fn megabyte() -> &'static [u8] {
     let item = |n: i32| {
-        let enchantment = |m: i32| Compound::from_iter([
-            ("id", Tag::from("minecraft:sharpness".to_string())),
-            ("lvl", Tag::Short(m as i16)),
-        ]);
+        let enchantment = |m: i32| {
+            Compound::from_iter([
+                ("id", Tag::from("minecraft:sharpness".to_string())),
+                ("lvl", Tag::Short(m as i16)),
+            ])
+        };
         let tag = Compound::from_iter([
             ("Damage", Tag::Int(n)),
-            ("Enchantments", Tag::List(gamewire::minecraft::nbt::List::Compound((0..3).map(enchantment).collect()))),
+            (
+                "Enchantments",
+                Tag::List(gamewire::minecraft::nbt::List::Compound((0..3).map(enchantment).collect())),
+            ),
             ("display", Tag::Compound(Compound::from_iter([("Name", format!("{{\"text\":\"item {n}\"}}"))]))),
         ]);
         Compound::from_iter([
@@ -69,7 +74,9 @@ fn megabyte() -> &'static [u8] {
 fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
     let mut rows = vec![
-        row("gamewire", || P.parse::<Nbt>(bytes).map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))),
+        row("gamewire", || {
+            P.parse::<Nbt>(bytes).map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))
+        }),
         row("gamewire NbtView (checked, not built)", || {
             P.parse::<NbtView>(bytes).map_or(0, |nbt| nbt.as_wire().len())
         }),
@@ -90,13 +97,18 @@ fn payload(title: &str, bytes: &'static [u8]) {
     race("decode, text borrowed", &mut rows);
     let mut rows = vec![
         row("gamewire", || {
-            P.parse_owned_nbt(bytes).ok().flatten().map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))
+            P.parse_owned_nbt(bytes)
+                .ok()
+                .flatten()
+                .map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))
         }),
         row("na_nbt read_owned", || {
             black_box(na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid"));
             1
         }),
-        row("valence_nbt", || valence_nbt::from_binary::<String>(&mut &*bytes).map_or(0, |(root, _)| root.len())),
+        row("valence_nbt", || {
+            valence_nbt::from_binary::<String>(&mut &*bytes).map_or(0, |(root, _)| root.len())
+        }),
         row("fastnbt::Value", || usize::from(fastnbt::from_bytes::<fastnbt::Value>(bytes).is_ok())),
         row("crab_nbt", move || usize::from(crab_nbt::Nbt::read(&mut std::io::Cursor::new(bytes)).is_ok())),
         row("hematite-nbt", || nbt::Blob::from_reader(&mut &*bytes).map_or(0, |blob| blob.len_bytes())),
@@ -112,34 +124,40 @@ fn payload(title: &str, bytes: &'static [u8]) {
     let view = P.parse::<NbtView>(bytes).expect("valid");
     let mut view_buffer = Vec::new();
     let na = na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid");
-    let na_doc: &'static _ = Box::leak(Box::new(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid")));
+    let na_doc: &'static _ =
+        Box::leak(Box::new(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid")));
     let (valence, name) = valence_nbt::from_binary::<String>(&mut &*bytes).expect("valid");
     let fast = fastnbt::from_bytes::<fastnbt::Value>(bytes).expect("valid");
     let crab = crab_nbt::Nbt::read(&mut std::io::Cursor::new(bytes)).expect("valid");
     let (mut buffer, mut other) = (Vec::new(), Vec::new());
-    race("encode", &mut [
-        row("gamewire encode_into, reused", move || {
-            buffer.clear();
-            P.encode_into(&ours, &mut buffer).expect("it can be written");
-            buffer.len()
-        }),
-        row("gamewire encode, new buffer", move || P.encode(&ours_new).map_or(0, |bytes| bytes.len())),
-        row("gamewire NbtView, reused", move || {
-            view_buffer.clear();
-            P.encode_into(&view, &mut view_buffer).expect("it can be written");
-            view_buffer.len()
-        }),
-        row("gamewire NbtView, new buffer", move || P.encode(&view).map_or(0, |bytes| bytes.len())),
-        row("na_nbt owned write_to_vec", move || na.write_to_vec::<na_nbt::BigEndian>().len()),
-        row("na_nbt borrowed write_to_vec", move || na_doc.root().write_to_vec::<na_nbt::BigEndian>().len()),
-        row("valence_nbt, reused", move || {
-            other.clear();
-            valence_nbt::to_binary(&valence, &mut other, &name).expect("it can be written");
-            other.len()
-        }),
-        row("fastnbt", move || fastnbt::to_bytes(&fast).map_or(0, |bytes| bytes.len())),
-        row("crab_nbt", move || crab.write().len()),
-    ]);
+    race(
+        "encode",
+        &mut [
+            row("gamewire encode_into, reused", move || {
+                buffer.clear();
+                P.encode_into(&ours, &mut buffer).expect("it can be written");
+                buffer.len()
+            }),
+            row("gamewire encode, new buffer", move || P.encode(&ours_new).map_or(0, |bytes| bytes.len())),
+            row("gamewire NbtView, reused", move || {
+                view_buffer.clear();
+                P.encode_into(&view, &mut view_buffer).expect("it can be written");
+                view_buffer.len()
+            }),
+            row("gamewire NbtView, new buffer", move || P.encode(&view).map_or(0, |bytes| bytes.len())),
+            row("na_nbt owned write_to_vec", move || na.write_to_vec::<na_nbt::BigEndian>().len()),
+            row("na_nbt borrowed write_to_vec", move || {
+                na_doc.root().write_to_vec::<na_nbt::BigEndian>().len()
+            }),
+            row("valence_nbt, reused", move || {
+                other.clear();
+                valence_nbt::to_binary(&valence, &mut other, &name).expect("it can be written");
+                other.len()
+            }),
+            row("fastnbt", move || fastnbt::to_bytes(&fast).map_or(0, |bytes| bytes.len())),
+            row("crab_nbt", move || crab.write().len()),
+        ],
+    );
 }
 
 fn varints() {
@@ -152,38 +170,41 @@ fn varints() {
         }
         let (ours, theirs) = (bytes.clone(), bytes);
         let mut buffer = Vec::new();
-        race(title, &mut [
-            row("gamewire decode", move || {
-                let (mut rest, mut sum) = (ours.as_slice(), 0_usize);
-                while let Ok((VarInt(value), after)) = P.parse_prefix::<VarInt>(rest) {
-                    sum = sum.wrapping_add(value as usize);
-                    rest = after;
-                    if rest.is_empty() {
-                        break;
+        race(
+            title,
+            &mut [
+                row("gamewire decode", move || {
+                    let (mut rest, mut sum) = (ours.as_slice(), 0_usize);
+                    while let Ok((VarInt(value), after)) = P.parse_prefix::<VarInt>(rest) {
+                        sum = sum.wrapping_add(value as usize);
+                        rest = after;
+                        if rest.is_empty() {
+                            break;
+                        }
                     }
-                }
-                sum
-            }),
-            row("by hand, a loop per byte", move || {
-                let (mut sum, mut value, mut shift) = (0_usize, 0_u32, 0);
-                for byte in &theirs {
-                    value |= u32::from(byte & 0x7f).wrapping_shl(shift);
-                    shift += 7;
-                    if byte & 0x80 == 0 {
-                        sum = sum.wrapping_add(value as i32 as usize);
-                        (value, shift) = (0, 0);
+                    sum
+                }),
+                row("by hand, a loop per byte", move || {
+                    let (mut sum, mut value, mut shift) = (0_usize, 0_u32, 0);
+                    for byte in &theirs {
+                        value |= u32::from(byte & 0x7f).wrapping_shl(shift);
+                        shift += 7;
+                        if byte & 0x80 == 0 {
+                            sum = sum.wrapping_add(value as i32 as usize);
+                            (value, shift) = (0, 0);
+                        }
                     }
-                }
-                sum
-            }),
-            row("gamewire encode", move || {
-                buffer.clear();
-                for value in &values {
-                    P.encode_into(&VarInt(*value), &mut buffer).expect("a buffer takes all");
-                }
-                buffer.len()
-            }),
-        ]);
+                    sum
+                }),
+                row("gamewire encode", move || {
+                    buffer.clear();
+                    for value in &values {
+                        P.encode_into(&VarInt(*value), &mut buffer).expect("a buffer takes all");
+                    }
+                    buffer.len()
+                }),
+            ],
+        );
     }
 }
 
