@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use gamewire::document::{Document, OpenOptions};
+use gamewire::document::{Document, OpenOptions, container_difference};
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
     Arrangement, Contents, Finding, Foreign, Identity, Layer, OpenError, OpenErrorKind, Opener, ValueFormat,
@@ -127,6 +127,8 @@ struct Answer {
     not_alone: String,
     /// The first bytes, in hexadecimal, if no format reads the input.
     begins: Option<String>,
+    /// Where and how the container differs from what the engine writes around such values.
+    container: Option<(usize, String)>,
 }
 
 /// The chunks of a region file, and those that are damaged.
@@ -174,6 +176,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
             let identity = Identity::new(layers, None, Contents::Closed(reason));
             return Ok(Answer {
                 begins: None,
+                container: None,
                 identity,
                 after: None,
                 headers: None,
@@ -234,8 +237,16 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
         }
         _ => None,
     };
+    // Only containers and settings have more than their values.
+    let has_more = !opened.layers().is_empty()
+        || matches!(contents, Contents::Godot { arrangement: Arrangement::Settings(_), .. });
+    let container = (has_more && skip == 0)
+        .then(|| OpenOptions::new().read(inside).ok())
+        .flatten()
+        .and_then(|reading| container_difference(&opened, &reading));
     let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
     Ok(Answer {
+        container,
         begins: is_unknown.then(|| first.collect::<Vec<_>>().join(" ")),
         settings,
         region,
@@ -316,10 +327,11 @@ fn details(
             lines.push(("values", values.to_string()));
             lines.push((
                 "bytes",
-                match &chosen.lenient {
-                    None if !chosen.compared => "not compared with the engine's output".into(),
-                    None => "canonical: equal to the engine's output".into(),
-                    Some(lenient) => {
+                match (&chosen.lenient, &answer.container) {
+                    (None, Some((offset, why))) => format!("not canonical: byte {offset:#06x}: {why}"),
+                    (None, None) if !chosen.compared => "not compared with the engine's output".into(),
+                    (None, None) => "canonical: equal to the engine's output".into(),
+                    (Some(lenient), _) => {
                         let place =
                             if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
                         format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
@@ -532,7 +544,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
             "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
             "values": values,
-            "canonical": chosen.compared.then_some(chosen.lenient.is_none()),
+            "canonical": chosen.compared.then_some(chosen.lenient.is_none() && answer.container.is_none()),
             "objects": chosen.objects,
             "certainty": if chosen.certainty == gamewire::godot::detect::Certainty::Sure { "sure" } else { "likely" },
             "reason": chosen.to_string(),

@@ -366,3 +366,27 @@ fn a_capture_of_a_network_is_named() {
     let run = gamewire(&["identify", "--hex", "-"], &PCAP[..40]);
     assert!(!run.text().contains("capture"), "{}", run.text());
 }
+
+/// What the engine would not write around its values is not canonical, as `verify` says.
+#[test]
+fn a_container_that_the_engine_does_not_write_is_not_canonical() {
+    use gamewire::godot::{ProjectFile, Setting};
+    let int = gamewire::godot::Dialect::GODOT_4.encode(&5.into()).unwrap();
+    let settings = vec![Setting::new("a/b", int.clone()), Setting::new("a/b", int)];
+    let mut project = ProjectFile { settings, ..ProjectFile::default() };
+    let twice = project.encode().unwrap();
+    project.settings.truncate(1);
+    let once = project.encode().unwrap();
+    for (bytes, says) in [
+        (twice, "bytes      not canonical: byte 0x0026: the setting a/b occurs twice\n"),
+        (once, "bytes      canonical: equal to the engine's output\n"),
+    ] {
+        let run = gamewire(&["identify", "-"], bytes.as_slice());
+        assert!(run.text().contains(says), "{}", run.text());
+        let is_canonical = says.contains(" canonical: equal");
+        let object: serde_json::Value =
+            serde_json::from_str(gamewire(&["identify", "--json", "-"], bytes.as_slice()).text()).unwrap();
+        assert_eq!(object["canonical"], is_canonical);
+        assert_eq!(gamewire(&["verify", "-"], bytes).status == 0, is_canonical);
+    }
+}
