@@ -150,7 +150,8 @@ pub mod __private {
     #[cfg(feature = "identify")]
     pub mod identify {
         pub use crate::identify::shared::{
-            after_header, encoded_values, incomplete_value, nbt_arrangement, same_nbt, wrap, writer_of,
+            Untyped, after_header, encoded_values, incomplete_value, nbt_arrangement, same_nbt, wrap,
+            writer_of,
         };
     }
 

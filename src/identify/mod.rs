@@ -26,6 +26,7 @@ mod nearest;
 mod plan;
 mod root;
 mod shapes;
+mod untyped;
 
 pub use crate::godot::files::EncryptionKey;
 pub use arrangement::{Arrangement, EncodedValue};
@@ -45,4 +46,5 @@ pub(crate) mod shared {
     pub use super::layers::wrap;
     pub use super::nbt::same_nbt;
     pub(crate) use super::nearest::reads_nothing;
+    pub use super::untyped::Untyped;
 }

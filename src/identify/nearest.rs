@@ -6,6 +6,7 @@ use super::arrangement::{self, Arrangement, EncodedValue};
 use super::foreign::Foreign;
 use super::nbt::{self, PartialNbt};
 use super::plan::Plan;
+use super::untyped::Untyped;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::godot::detect::Choice;
 use crate::godot::releases::default_first;
@@ -84,7 +85,8 @@ pub(super) fn nearest<'a>(
     only: Option<Dialect>,
 ) -> Result<Option<Nearest<'a>>, Foreign> {
     let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
-    let framed = lengths_fit(bytes, &plans);
+    let is_text = matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
+    let framed = if is_text { None } else { lengths_fit(bytes, &plans) };
     if framed.is_none()
         && !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)

@@ -183,6 +183,19 @@ fn errors_are_sentences_with_a_place() {
     assert_eq!((error.code(), error.to_string().as_str()), ("encode", "at $: Brotli is not supported"));
 }
 
+/// The engine reads a block of fewer than 16 bytes into 16 and takes the first of them (`Compression::decompress`): here 8 literals, of
+/// which the contents have 3.
+#[test]
+fn a_short_block_of_fastlz_may_give_more_than_its_share() {
+    let file = |block: &[u8]| {
+        let size = u32::try_from(block.len()).unwrap().to_le_bytes();
+        [b"GCPF\0\0\0\0\0\x10\0\0\x03\0\0\0", &size[..], block, b"GCPF"].concat()
+    };
+    assert_eq!(decompress(&file(b"\x07abcdefgh"), LIMIT).unwrap(), b"abc");
+    let error = decompress(&file(b"\x01ab"), LIMIT).unwrap_err().to_string();
+    assert!(error.ends_with("the block gives 2 bytes, not 3"), "{error}");
+}
+
 /// Other block sizes than the engine's are read, also silly ones.
 #[test]
 fn other_block_sizes_are_read() {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use gamewire::__private::escape::visible;
 use gamewire::document::Format;
-use gamewire::godot::convert::Report;
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
 use gamewire::identify::Arrangement;
+use gamewire::minecraft::nbt::Nbt;
+use gamewire::minecraft::{NbtForm, Protocol};
 
 use crate::args::{self, Allow, Inputs, Meaning, Spelling};
 use crate::input::containers::{self, Notes};
@@ -25,24 +26,25 @@ use crate::output::write::{self, Out};
 use crate::values::format::{self, AnyFormat, Named, named};
 use crate::values::hex::{write_base64, write_hex};
 
-/// Convert values of Godot to another dialect, such as Godot 3 to 4
+/// Convert values to another dialect of Godot, such as Godot 3 to 4, or NBT to another form
 ///
 /// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input. With --hex or
 /// --base64, text is written to standard output and to the file that was read, and bytes to another file. Each kind of change is reported on standard error. A value without an equivalent is an error. The settings of a
-/// project.binary keep their names. If there are several files, --out names a folder.
+/// project.binary keep their names. NBT is converted between the forms of the Java and the Bedrock edition: names and values stay, and
+/// so do those that only the other game knows. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("frame", args::without_packets))]
 #[command(mut_arg("threshold", args::without_threshold))]
 #[command(mut_arg("max_size", args::with_lines))]
 #[command(mut_arg("chunk", args::hidden))]
 pub struct Convert {
-    /// The dialect of the input: auto, godot2, godot3, godot4, ..
+    /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/nbt
     #[arg(long, visible_alias = "as", value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
     from: AnyFormat,
 
-    /// The dialect of the output
+    /// The format of the output: a dialect, or minecraft/nbt, minecraft-bedrock/nbt, ..
     #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
-    to: Dialect,
+    to: Format,
 
     #[command(flatten)]
     inputs: Inputs,
@@ -64,19 +66,21 @@ pub struct Convert {
     lines: bool,
 }
 
-const SOURCE: Named<AnyFormat> = Named { read: source, others: &["auto"] };
+const SOURCE: Named<AnyFormat> =
+    Named { read: source, others: &["auto", "minecraft/nbt", "minecraft-bedrock/nbt"] };
 
-const TARGET: Named<Dialect> = Named { read: target, others: &[] };
+const TARGET: Named<Format> = Named { read: target, others: &["minecraft/nbt", "minecraft-bedrock/nbt"] };
 
 fn source(name: &str) -> Result<AnyFormat, String> {
     let named = !name.eq_ignore_ascii_case("auto");
-    Ok(named.then(|| target(name).map(format::godot)).transpose()?.into())
+    Ok(named.then(|| target(name)).transpose()?.into())
 }
 
-fn target(name: &str) -> Result<Dialect, String> {
+fn target(name: &str) -> Result<Format, String> {
     match named(name, "") {
-        Ok(Format::Godot(decoder)) => Ok(decoder.dialect()),
-        Ok(Format::Minecraft(..)) => Err("only values of Godot are converted".into()),
+        Ok(format @ Format::Godot(_)) => Ok(format),
+        Ok(format) if format.nbt().is_some() => Ok(format),
+        Ok(_) => Err("only values of Godot and NBT are converted".into()),
         Err(_) => Err(format!("expected {}{}", format::dialects(), format::meant(name))),
     }
 }
@@ -170,10 +174,10 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     args.out.report(|out| {
         lines::each_value(&args.inputs, meaning, out, |value, out| {
             number += 1;
-            match value.and_then(|(bytes, format)| convert(args, decoder(format)?, bytes)) {
+            match value.and_then(|(bytes, format)| convert(args, format, bytes)) {
                 Ok((bytes, changes)) => {
-                    if !changes.is_empty() {
-                        eprint!("line {number}: {changes}");
+                    if !changes.none {
+                        eprint!("line {number}: {}", changes.text);
                     }
                     let spell = if base64 { write_base64 } else { write_hex };
                     spell(&bytes, out).map(|()| Status::Success)
@@ -200,7 +204,7 @@ fn whole(
         notes.say();
     }
     if document.error().is_none() {
-        decoder(&document.reading.format)?;
+        pair(&document.reading.format, &args.to)?;
     }
     // What was skipped stays.
     let skipped = opened.contents().get(..spelling.skip.skip).unwrap_or_default();
@@ -210,6 +214,13 @@ fn whole(
         _ => Default::default(),
     };
     let mut project = ProjectFile { key_length, ..ProjectFile::default() };
+    let mut arrangement = document.reading.arrangement;
+    // Only the Bedrock edition has a header before NBT in a file.
+    if let (Arrangement::LevelDat { .. }, Some(false)) =
+        (arrangement, args.to.nbt().map(|to| to.nbt_form() == NbtForm::LittleEndian))
+    {
+        arrangement = Arrangement::Single;
+    }
     let mut unchanged = 0;
     let status = document.each(|item| {
         let (encoded, format) = match item {
@@ -219,20 +230,20 @@ fn whole(
                 return Ok(Status::Rejected);
             }
         };
-        let converted = decoder(format).and_then(|decoder| convert(args, decoder, encoded.bytes));
+        let converted = convert(args, format, encoded.bytes);
         let added = converted.and_then(|(bytes, changes)| {
-            add(document.reading.arrangement, encoded, bytes, &mut written, &mut project)?;
+            add(arrangement, encoded, bytes, &mut written, &mut project)?;
             Ok(changes)
         });
         match added {
             Ok(changes) => {
                 match (of_several, encoded.name) {
                     // Most settings of a project change in nothing, and most files.
-                    (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
-                    _ if changes.is_empty() && document.reading.values.len() > 1 => unchanged += 1,
-                    (Some(file), _) => eprint!("{}: {changes}", shown(file)),
-                    (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
-                    (None, None) => eprint!("{changes}"),
+                    (Some(_), _) | (_, Some(_)) if changes.none => {}
+                    _ if changes.none && document.reading.values.len() > 1 => unchanged += 1,
+                    (Some(file), _) => eprint!("{}: {}", shown(file), changes.text),
+                    (None, Some(name)) => eprint!("{}: {}", visible(name), changes.text),
+                    (None, None) => eprint!("{}", changes.text),
                 }
                 report::unread(format, encoded, &args.allow);
                 Ok(Status::Success)
@@ -253,6 +264,9 @@ fn whole(
         }
         Err(_) => return Ok(None),
     }
+    if arrangement != document.reading.arrangement {
+        eprintln!("note: the header of level.dat, its version and length, is left out");
+    }
     if unchanged > 0 {
         eprintln!(
             "{unchanged} of {} values are the same, except for ids of types",
@@ -265,7 +279,11 @@ fn whole(
             eprintln!("the settings keep their names; {} may use other names", args.to);
         }
     }
-    let layers = files::renewed(opened.layers(), Some(args.to.table()))?;
+    let table = match &args.to {
+        Format::Godot(decoder) => Some(decoder.dialect().table()),
+        Format::Minecraft(..) => None,
+    };
+    let layers = files::renewed(opened.layers(), table)?;
     files::around(&layers, &[skipped, &written].concat(), opened.key()).map(Some)
 }
 
@@ -280,24 +298,61 @@ fn add(
     match (arrangement, encoded.name) {
         (Arrangement::Framed(framing), _) => framing.wrap(&bytes, written)?,
         (_, Some(name)) => project.settings.push(Setting::new(name.to_owned(), bytes)),
-        _ => written.extend(bytes),
+        _ => {
+            written.extend(arrangement.head_of(bytes.len())?);
+            written.extend(bytes);
+        }
     }
     Ok(())
 }
 
-/// Reads, converts, writes.
-fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, Report), Problem> {
-    let converter = Converter::new(decoder.dialect(), args.to).allow_lossy(args.lossy);
-    let converted = converter.convert(decoder.parse(bytes)?)?;
-    Ok((args.to.encode(&converted.value)?, converted.report))
+/// What changed in a value.
+struct Changes {
+    /// Lines for a person.
+    text: String,
+    /// Whether nothing changed but the bytes of types.
+    none: bool,
 }
 
-fn decoder(format: &Format) -> Result<Decoder, Problem> {
-    match format {
-        Format::Godot(decoder) => Ok(*decoder),
-        Format::Minecraft(..) => {
-            let message = format!("only values of Godot are converted, and this is {format}");
-            Err(Problem::new("format", message))
+/// Reads, converts, writes.
+fn convert(args: &Convert, from: &Format, bytes: &[u8]) -> Result<(Vec<u8>, Changes), Problem> {
+    match pair(from, &args.to)? {
+        Pair::Godot(decoder, to) => {
+            let converter = Converter::new(decoder.dialect(), to).allow_lossy(args.lossy);
+            let converted = converter.convert(decoder.parse(bytes)?)?;
+            let changes = Changes { text: converted.report.to_string(), none: converted.report.is_empty() };
+            Ok((to.encode(&converted.value)?, changes))
         }
+        Pair::Nbt(from, to) => {
+            let mut nbt: Nbt = from.parse(bytes)?;
+            let mut text = String::new();
+            if to == to.nameless_nbt(true) && !nbt.name.is_empty() {
+                let name = std::mem::take(&mut nbt.name).to_string_lossy().into_owned();
+                text = format!("the root's name {} is lost: the output has none\n", visible(&name));
+            }
+            let written = to.encode(&nbt).map_err(|error| Problem::unwritable(&error))?;
+            let none = text.is_empty();
+            Ok((written, Changes { text, none }))
+        }
+    }
+}
+
+/// The formats of the input and the output.
+enum Pair {
+    Godot(Decoder, Dialect),
+    Nbt(Protocol, Protocol),
+}
+
+fn pair(from: &Format, to: &Format) -> Result<Pair, Problem> {
+    match (from, to) {
+        (Format::Godot(decoder), Format::Godot(to)) => Ok(Pair::Godot(*decoder, to.dialect())),
+        (from, to) => match (from.nbt(), to.nbt()) {
+            (Some(from), Some(to)) => Ok(Pair::Nbt(from, to)),
+            _ => {
+                let what = if to.nbt().is_some() { "NBT is" } else { "values of Godot are" };
+                let message = format!("only {what} converted to {to}, and this is {from}");
+                Err(Problem::new("format", message))
+            }
+        },
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use gamewire::__private::escape::visible;
 use gamewire::Repaired;
@@ -144,6 +145,9 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
         Ok(text) => text,
         Err(problem) => return many::refuse(file, encoded.name, &problem, out),
     };
+    if let Text::Plain(_) = text {
+        say_unseen(&text);
+    }
     write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
     if let Some(name) = encoded.name {
         write!(out, ",\"key\":{}", json!(name))?;
@@ -175,8 +179,19 @@ fn write_sent(text: &Text<'_>, state: State, side: Side, out: &mut dyn Write) ->
     out.write_all(rest)
 }
 
-/// Notes the name of the root, which SNBT does not have.
+/// Notes what a form of text does not show: of SNBT the name of the root, and of plain JSON, once in a run, that a name occurs
+/// twice.
 fn say_unseen(text: &Text<'_>) {
+    static REPEATED: AtomicBool = AtomicBool::new(false);
+    if let Text::Plain(value) = text
+        && let Some((path, name)) = value.repeated_name()
+        && !REPEATED.swap(true, Ordering::Relaxed)
+    {
+        eprintln!(
+            "note: {} at {path} is in the JSON twice, and jq keeps the last: decode without --plain distinguishes the keys",
+            json!(name)
+        );
+    }
     if let Text::Snbt(nbt) = text
         && !nbt.name.is_empty()
     {

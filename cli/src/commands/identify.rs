@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use gamewire::__private::identify::Untyped;
 use gamewire::document::{Document, OpenOptions, container_difference};
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
@@ -127,6 +128,8 @@ struct Answer {
     not_alone: String,
     /// The first bytes, in hexadecimal, if no format reads the input.
     begins: Option<String>,
+    /// The text or the floats that the input is, if no format reads it, or only as no engine writes it.
+    untyped: Option<String>,
     /// Where and how the container differs from what the engine writes around such values.
     container: Option<(usize, String)>,
 }
@@ -179,6 +182,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
                 container: None,
                 identity,
                 after: None,
+                untyped: None,
                 headers: None,
                 session: None,
                 recorded: None,
@@ -244,9 +248,16 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
         .then(|| OpenOptions::new().read(inside).ok())
         .flatten()
         .and_then(|reading| container_difference(&opened, &reading));
+    let is_doubtful = match &contents {
+        Contents::Unknown { .. } => session.is_none() && after.is_none() && headers.is_none(),
+        Contents::Godot { chosen, .. } => chosen.lenient.is_some(),
+        _ => false,
+    };
+    let untyped = if is_doubtful { Untyped::detect(inside).map(|untyped| untyped.to_string()) } else { None };
     let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
     Ok(Answer {
         container,
+        untyped,
         begins: is_unknown.then(|| first.collect::<Vec<_>>().join(" ")),
         settings,
         region,
@@ -384,6 +395,9 @@ fn details(
     }
     if let Some(session) = session {
         lines.push(("perhaps", session.to_string()));
+    }
+    if let Some(untyped) = &answer.untyped {
+        lines.push(("perhaps", untyped.clone()));
     }
     if let Some(command) = command(answer, name, args) {
         lines.push(("next", command));
@@ -579,6 +593,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "kind": "unknown",
             "begins": answer.begins,
             "cut": identity.contents.is_cut(),
+            "untyped": answer.untyped,
             "nearest": nearest.to_string(),
             "error": Problem::from(error.clone()).details(),
         }),

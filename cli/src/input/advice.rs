@@ -1,6 +1,6 @@
 //! Advice about files: the options that read them, and what files are that are not read.
 
-use gamewire::__private::identify::{same_nbt, writer_of};
+use gamewire::__private::identify::{Untyped, same_nbt, writer_of};
 use gamewire::DecodeError;
 use gamewire::document::{DocumentError, Format, FormatBasis};
 use gamewire::godot::Dialect;
@@ -72,6 +72,11 @@ pub fn hint(
                     true => notes.detail(chosen.to_string()),
                     false => notes.add(chosen.to_string()),
                 }
+            }
+            if chosen.lenient.is_some()
+                && let Some(untyped) = Untyped::detect(contents)
+            {
+                notes.add(format!("the input may also be {untyped}"));
             }
             if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
                 notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
@@ -180,6 +185,9 @@ fn other_values(
     notes: &mut Notes,
 ) -> Option<Hint> {
     let Some(named) = named else {
+        if let Some(untyped) = Untyped::detect(contents) {
+            return Some(Hint::of_other_values(format!("the input may be {untyped}")));
+        }
         if let Some(session) = Session::detect(contents, error) {
             return Some(Hint::of_other_values(format!(
                 "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",

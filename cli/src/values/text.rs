@@ -1,5 +1,6 @@
 //! The text of values: JSON, SNBT, the engine's text.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use gamewire::__private::json::encoded_nbt;
@@ -11,7 +12,7 @@ use gamewire::minecraft::json::tag_to_plain_string;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
-use gamewire::path::Path;
+use gamewire::path::{Path, Segment};
 
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
@@ -193,6 +194,34 @@ impl<'b> Decoded<'b> {
                 out.write_all(minecraft::json::to_plain_string(expr, *protocol, value).as_bytes())
             }
             Self::Minecraft(..) => self.write_json(out),
+        }
+    }
+
+    /// Returns a name that plain JSON has twice in one object, and the path of the object: `1` and `"1"` are two keys of a
+    /// dictionary, and a compound can have a name twice.
+    pub fn repeated_name(&self) -> Option<(Path, String)> {
+        match self {
+            Self::Godot(_, value) => {
+                let mut walk = value.walk();
+                while let Some(inner) = walk.next() {
+                    let Variant::Dictionary(dictionary) = inner else { continue };
+                    // Keys that are all text differ, as long as they are valid.
+                    let mixed = !dictionary.iter().all(|(key, _)| matches!(key, Variant::String(_)));
+                    let mut names = HashSet::new();
+                    let name = |key: &Variant| key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+                    let mut all = dictionary.iter().filter(|_| mixed).map(|(key, _)| name(key));
+                    if let Some(name) = all.find(|name| !names.insert(name.clone())) {
+                        return Some((walk.path(), name));
+                    }
+                }
+                None
+            }
+            Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => {
+                let mut path = nbt.lost_entries().next()?;
+                let Segment::Name(name) = path.pop()? else { return None };
+                Some((path, name.to_string()))
+            }
+            Self::Minecraft(..) => None,
         }
     }
 

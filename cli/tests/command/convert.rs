@@ -150,3 +150,60 @@ fn another_file_gets_the_bytes_of_text() {
     assert_eq!(gamewire(&[&convert[..], &["--out", &text]].concat(), "").status, 0);
     assert_eq!(std::fs::read_to_string(&text).unwrap().trim_end(), "0200000005000000");
 }
+
+/// The bytes are those of the specification of NBT's forms: 300 and -1 with the lowest byte first, and as zigzag VarInts.
+#[test]
+fn nbt_moves_between_its_forms() {
+    const JAVA: &str = "0a00016103000474696d650000012c02000162ffff00\n";
+    const BEDROCK: &str = "0a01006103040074696d652c010000020100 62ffff00";
+    const NETWORK: &str = "0a0161030474696d65d804020162ffff00";
+    const NAMELESS: &str = "0a03000474696d650000012c02000162ffff00\n";
+    let convert = |to: &str, bytes: &str| gamewire(&["convert", "--hex", "--to", to, "-"], bytes);
+    let plain = |text: &str| text.replace(' ', "");
+    assert_eq!(convert("minecraft-bedrock/nbt", JAVA).text().trim(), plain(BEDROCK));
+    assert_eq!(convert("minecraft-bedrock-network/nbt", JAVA).text().trim(), NETWORK);
+    assert_eq!(convert("minecraft/nbt", BEDROCK).text(), JAVA);
+    let named = gamewire(
+        &["convert", "--hex", "--from", "minecraft-bedrock-network/nbt", "--to", "minecraft/nbt", "-"],
+        NETWORK,
+    );
+    assert_eq!(named.text(), JAVA);
+    let nameless = convert("minecraft-nameless/nbt", JAVA);
+    assert_eq!(nameless.text(), NAMELESS);
+    assert!(nameless.err.contains("the root's name a is lost"), "{}", nameless.err);
+    let refused = convert("godot4", JAVA);
+    assert_eq!((refused.status, refused.text()), (1, ""));
+    assert!(
+        refused.err.contains("only values of Godot are converted to godot4, and this is minecraft/nbt"),
+        "{}",
+        refused.err
+    );
+}
+
+/// A `level.dat` of the Bedrock edition has a header of eight bytes, which the Java edition's files do not have.
+#[test]
+fn the_header_of_level_dat_is_left_out() {
+    let level = "080000000d000000 0a0000 030200 6162 07000000 00";
+    let java = gamewire(&["convert", "--hex", "--to", "minecraft/nbt", "-"], level);
+    assert_eq!(java.text(), "0a0000 0300026162 00000007 00\n".replace(' ', ""), "{}", java.err);
+    assert!(java.err.contains("the header of level.dat"), "{}", java.err);
+    let same = gamewire(&["convert", "--hex", "--to", "minecraft-bedrock/nbt", "-"], level);
+    assert_eq!(same.text().trim(), level.replace(' ', ""), "{}", same.err);
+}
+
+/// `1` and `"1"` are two keys of a dictionary, and one name in JSON.
+#[test]
+fn plain_json_says_that_a_name_is_there_twice() {
+    let value = Dialect::GODOT_4
+        .encode(&Variant::Dictionary(
+            [(Variant::Int(1), Variant::Int(7)), ("1".into(), Variant::Int(8))].into(),
+        ))
+        .unwrap();
+    let run = gamewire(&["decode", "--plain", "-"], value);
+    assert_eq!(run.text(), "{\"1\":7,\"1\":8}\n");
+    assert!(run.err.contains("\"1\" at $ is in the JSON twice"), "{}", run.err);
+    let run = gamewire(&["decode", "--plain", "--hex", "-"], "0a0000 0100016102 0100016103 00");
+    assert!(run.err.contains("\"a\" at $ is in the JSON twice"), "{}", run.err);
+    let run = gamewire(&["decode", "--plain", "--hex", "-"], "0a0000 0100016102 0100016203 00");
+    assert!(!run.err.contains("twice"), "{}", run.err);
+}

@@ -159,7 +159,9 @@ fn messages_name_what_was_typed_and_what_can_be() {
         (&["kinds", "--ksy", "godot5"], "godot4.2-double, mole, nbt\n"),
         (
             &["convert", "--to", "godot4", &nbt],
-            &*format!("error: {nbt}: only values of Godot are converted, and this is minecraft/nbt\n"),
+            &*format!(
+                "error: {nbt}: only values of Godot are converted to godot4, and this is minecraft/nbt\n"
+            ),
         ),
         (
             &["convert", "--to", "godot3", &save, missing],

@@ -390,3 +390,29 @@ fn a_container_that_the_engine_does_not_write_is_not_canonical() {
         assert_eq!(gamewire(&["verify", "-"], bytes).status == 0, is_canonical);
     }
 }
+
+/// The layouts are those of `StreamPeer::put_utf8_string`, `put_float` and `put_double`.
+#[test]
+fn values_without_a_type_are_named() {
+    let text = gamewire(&["identify", "--hex", "-"], "04000000 312e300a");
+    assert!(text.text().contains("unknown: no format reads this input"), "{}", text.text());
+    assert!(
+        text.text().contains(
+            "perhaps    a length of 4 and the text \"1.0\\n\", as put_utf8_string and store_pascal_string write it; \
+             var_to_bytes would write 04 00 00 00 04 00 00 00 31 2e 30 0a\n"
+        ),
+        "{}",
+        text.text()
+    );
+    for (bytes, said) in [
+        ("0000803f 00000040", "the floats 1.0 and 2.0, as put_float and store_float write them"),
+        ("000000000000f83f", "the float 1.5 of 64 bits, as put_double and store_double write it"),
+        ("00000005 68656c6c6f", "put_utf8_string and store_pascal_string write it with big_endian set"),
+        ("0000803f", "the float 1.0, as put_float and store_float write it"),
+    ] {
+        let run = gamewire(&["identify", "--hex", "-"], bytes);
+        assert!(run.text().contains(said), "{bytes}: {}", run.text());
+        let run = gamewire(&["decode", "--hex", "-"], bytes);
+        assert!(run.err.contains(said), "{bytes}: {}", run.err);
+    }
+}

@@ -31,9 +31,9 @@ impl Unpacker {
         let before = out.len();
         match self.mode {
             Compression::FastLz => {
-                let least = length.max(FASTLZ_LEAST);
-                fastlz::decode(block, least, out).map_err(damaged)?;
-                if out.len() - before == least {
+                fastlz::decode(block, length.max(FASTLZ_LEAST), out).map_err(damaged)?;
+                // The engine reads a short block into 16 bytes and takes the first of them.
+                if length < FASTLZ_LEAST {
                     out.truncate(before + length);
                 }
             }

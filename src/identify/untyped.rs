@@ -1,0 +1,152 @@
+//! Bytes that programs of Godot write beside Variants: text after its length, and single floats.
+
+use std::fmt;
+
+use crate::escape::visible;
+
+/// Text of which more is not shown.
+const SHOWN: usize = 40;
+
+/// A value without a type id, which no format here reads. Nothing in the bytes names it: a text is certain enough, and
+/// floats are a guess.
+///
+/// ```
+/// use gamewire::__private::identify::Untyped;
+/// let version = Untyped::detect(b"\x04\0\0\01.0\n").unwrap();
+/// assert_eq!(
+///     version.to_string(),
+///     "a length of 4 and the text \"1.0\\n\", as put_utf8_string and store_pascal_string write it; \
+///      var_to_bytes would write 04 00 00 00 04 00 00 00 31 2e 30 0a"
+/// );
+/// assert_eq!(
+///     Untyped::detect(&1.5f32.to_le_bytes()).unwrap().to_string(),
+///     "the float 1.5, as put_float and store_float write it"
+/// );
+/// assert!(Untyped::detect(b"\x05\0\0\01.0\n").is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum Untyped<'a> {
+    /// A length of 32 bits, in either byte order, and as many bytes of text.
+    Text(&'a str, ByteOrder),
+    /// Four bytes that are a float of an everyday size.
+    Float(f32, ByteOrder),
+    /// Eight bytes that are a double of an everyday size.
+    Double(f64, ByteOrder),
+    /// Eight bytes that are two floats.
+    Floats([f32; 2], ByteOrder),
+}
+
+/// The order of the bytes of a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The least significant byte is first, as Godot writes if nothing else is asked for.
+    Little,
+    /// The most significant byte is first: `big_endian` of a `StreamPeer` or a file was set.
+    Big,
+}
+
+impl<'a> Untyped<'a> {
+    /// Finds such a value that is all of the bytes.
+    #[must_use]
+    pub fn detect(bytes: &'a [u8]) -> Option<Self> {
+        const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
+        if let Some((length, text)) = bytes.split_first_chunk() {
+            let counts = |order| {
+                u32::try_from(text.len())
+                    == Ok(order_of(order, *length, u32::from_le_bytes, u32::from_be_bytes))
+            };
+            if let Some(order) = ORDERS.into_iter().find(|order| counts(*order))
+                && let Some(text) = readable(text)
+            {
+                return Some(Self::Text(text, order));
+            }
+        }
+        if let Ok(bytes) = <[u8; 4]>::try_from(bytes) {
+            let float = |order| order_of(order, bytes, f32::from_le_bytes, f32::from_be_bytes);
+            return ORDERS
+                .into_iter()
+                .find(|order| everyday(float(*order).into()))
+                .map(|order| Self::Float(float(order), order));
+        }
+        let bytes = <[u8; 8]>::try_from(bytes).ok()?;
+        let [a, b, c, d, e, f, g, h] = bytes;
+        let double = |order| order_of(order, bytes, f64::from_le_bytes, f64::from_be_bytes);
+        let float = |order, bytes| order_of(order, bytes, f32::from_le_bytes, f32::from_be_bytes);
+        let floats = |order| [float(order, [a, b, c, d]), float(order, [e, f, g, h])];
+        let doubles = ORDERS.into_iter().filter(|order| everyday(double(*order)));
+        let pairs =
+            ORDERS.into_iter().filter(|order| floats(*order).into_iter().all(|float| everyday(float.into())));
+        // Numbers that games store have few digits.
+        doubles
+            .map(|order| (format!("{:?}", double(order)), Self::Double(double(order), order)))
+            .chain(pairs.map(|order| (format!("{:?}", floats(order)), Self::Floats(floats(order), order))))
+            .min_by_key(|(digits, _)| digits.len())
+            .map(|(_, found)| found)
+    }
+}
+
+fn order_of<const N: usize, T>(
+    order: ByteOrder,
+    bytes: [u8; N],
+    little: fn([u8; N]) -> T,
+    big: fn([u8; N]) -> T,
+) -> T {
+    match order {
+        ByteOrder::Little => little(bytes),
+        ByteOrder::Big => big(bytes),
+    }
+}
+
+/// Text without characters that no one types.
+fn readable(text: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(text).ok().filter(|text| !text.is_empty())?;
+    text.chars()
+        .all(|character| !character.is_control() || matches!(character, '\n' | '\r' | '\t'))
+        .then_some(text)
+}
+
+/// Whether a number is one that games store: a few digits before the point, not many zeros after it.
+fn everyday(number: f64) -> bool {
+    (1e-4..1e7).contains(&number.abs())
+}
+
+impl fmt::Display for Untyped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let order = match *self {
+            Self::Text(text, order) => {
+                let shown: String = text.chars().take(SHOWN).collect();
+                let more = if shown.len() < text.len() { ".." } else { "" };
+                write!(
+                    f,
+                    "a length of {} and the text \"{}{more}\", as put_utf8_string and store_pascal_string write it",
+                    text.len(),
+                    visible(&shown)
+                )?;
+                order
+            }
+            Self::Float(float, order) => {
+                write!(f, "the float {float:?}, as put_float and store_float write it")?;
+                order
+            }
+            Self::Double(double, order) => {
+                write!(f, "the float {double:?} of 64 bits, as put_double and store_double write it")?;
+                order
+            }
+            Self::Floats([first, second], order) => {
+                write!(f, "the floats {first:?} and {second:?}, as put_float and store_float write them")?;
+                order
+            }
+        };
+        if order == ByteOrder::Big {
+            f.write_str(" with big_endian set")?;
+        }
+        let Self::Text(text, _) = self else { return Ok(()) };
+        f.write_str("; var_to_bytes would write 04 00 00 00")?;
+        let length = u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes();
+        for byte in length.iter().chain(text.as_bytes()).take(8) {
+            write!(f, " {byte:02x}")?;
+        }
+        f.write_str(if text.len().is_multiple_of(4) && text.len() <= 4 { "" } else { " .." })
+    }
+}
