@@ -222,6 +222,10 @@ fn quoted(i: &str) -> Read<'_, JavaStr<'static>> {
     });
     match terminated(characters, char(quote)).parse(rest) {
         Ok((rest, units)) => Ok((rest, JavaStr::from_units(&units))),
+        Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with("\\N") => TextFault::sure(
+            at,
+            "characters by name are not read: write the number, such as \\u2603 for \\N{Snowman}",
+        ),
         Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with('\\') => {
             TextFault::sure(at, "there is no such escape")
         }
