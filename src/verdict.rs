@@ -4,8 +4,8 @@ use crate::error::DecodeError;
 
 /// The result of reading bytes and writing the value again, by the rules of one release.
 ///
-/// Dumps say `canonical` for [`Identical`](Self::Identical), `rejected` for [`Rejected`](Self::Rejected), and `lenient` for
-/// the other two.
+/// Dumps say `canonical` for [`Identical`](Self::Identical), `canonical except for padding` for [`Padding`](Self::Padding),
+/// `lenient` for [`Differs`](Self::Differs), and `rejected` for [`Rejected`](Self::Rejected).
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, Verdict, variant};

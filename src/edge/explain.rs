@@ -1,7 +1,5 @@
 //! Explanations with verdicts.
 
-use std::ops::Range;
-
 use cookie_factory::WriteContext;
 
 use super::{
@@ -79,7 +77,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         let Ok((value, read)) = value_and_bytes(options, layout, bytes) else { return Judgement::REJECTED };
         let written = written_again(options, layout, &value);
         let (mut differs, mut objection) = (None, None);
-        match written.map(|written| first_difference(read, &written)) {
+        match written.as_ref().map(|written| first_difference(read, written)) {
             Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
             Ok(Some(offset)) => differs = Some((offset, L::WRITER)),
             // A value that cannot be encoded differs from the first byte on.
@@ -87,7 +85,8 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         }
         let verdict = if differs.is_none() && objection.is_none() { "canonical" } else { "lenient" };
         let value = layout.show(options.rules(), &value).map(|text| visible(&text).into_owned());
-        Judgement { verdict, value, differs, objection }
+        let written = written.ok().filter(|written| differs.is_some() && written.len() == read.len());
+        Judgement { verdict, value, differs, written, objection }
     }
 }
 
@@ -120,7 +119,8 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     let explainer = explainer(read);
     let row = explainer.row_of(offset);
     if row.as_ref().is_some_and(|row| row.role == Role::Padding)
-        && let Some(bytes) = only_padding(&explainer, read, &written)
+        && written.len() == read.len()
+        && let Some(bytes) = explainer.only_padding(&written)
     {
         return Verdict::Padding { offset, bytes };
     }
@@ -161,23 +161,4 @@ fn written_again<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
     let same = || read.iter().zip(written).take_while(|(a, b)| a == b).count();
     (read != written).then(same)
-}
-
-/// The number of bytes that differ, if all of them are padding.
-fn only_padding(explainer: &Explainer<'_>, read: &[u8], written: &[u8]) -> Option<usize> {
-    if read.len() != written.len() {
-        return None;
-    }
-    let differing = |range: Range<usize>| {
-        let bytes = read.get(range.clone()).unwrap_or_default();
-        let ours = written.get(range).unwrap_or_default();
-        bytes.iter().zip(ours).filter(|(byte, ours)| byte != ours).count()
-    };
-    let mut padding = 0;
-    explainer.rows(|row| {
-        if row.role == Role::Padding {
-            padding += differing(row.start..row.start + row.len);
-        }
-    });
-    (padding == differing(0..read.len())).then_some(padding)
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::explanation::Explanation;
 use super::html;
@@ -40,6 +40,8 @@ pub(crate) struct Judgement {
     pub(crate) value: Option<String>,
     /// The first byte that the engine writes differently, if any, and the engine.
     pub(crate) differs: Option<(usize, Writer)>,
+    /// What the engine writes, if it is as many bytes and others.
+    pub(crate) written: Option<Vec<u8>>,
     /// The part of the value that no engine writes so although the bytes are the same, if any, and the engine.
     pub(crate) objection: Option<(Path, Writer)>,
 }
@@ -47,7 +49,7 @@ pub(crate) struct Judgement {
 impl Judgement {
     /// The summary of rejected bytes.
     pub(crate) const REJECTED: Self =
-        Self { verdict: "rejected", value: None, differs: None, objection: None };
+        Self { verdict: "rejected", value: None, differs: None, written: None, objection: None };
 }
 
 /// Builder of explanations: selects rows and their form.
@@ -320,7 +322,28 @@ impl<'a> Explainer<'a> {
         if let Some((path, writer)) = judgement.objection.take() {
             judgement.differs = Some((self.start_of(&path), writer));
         }
+        let written = judgement.written.take();
+        if written.is_some_and(|written| self.only_padding(&written).is_some()) {
+            judgement.verdict = "canonical except for padding";
+        }
         judgement
+    }
+
+    /// Returns the number of bytes that differ from those that are written for the same value, if all of them are padding.
+    pub(crate) fn only_padding(&self, written: &[u8]) -> Option<usize> {
+        let read = self.source.bytes().get(..written.len())?;
+        let differing = |range: Range<usize>| {
+            let bytes = read.get(range.clone()).into_iter().flatten();
+            bytes.zip(written.get(range).into_iter().flatten()).filter(|(byte, ours)| byte != ours).count()
+        };
+        let mut padding = 0;
+        self.listen_at(&[], Selection::default(), false, None, &mut |row| {
+            if row.role == Role::Padding {
+                padding += differing(row.start..row.end());
+            }
+            ControlFlow::Continue(())
+        });
+        (padding == differing(0..read.len())).then_some(padding)
     }
 
     /// The offset of a part of the value: 0 if the path leads nowhere.

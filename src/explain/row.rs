@@ -87,7 +87,8 @@ impl Row {
 
     /// The meaning, and the remark on it if there is one.
     pub(super) fn remarked(&self) -> (&str, Option<&'static str>) {
-        for remark in std::iter::once(HERE).chain(Writer::ALL.iter().map(|writer| writer.remark())) {
+        let remarks = [HERE, UNCLEARED].into_iter().chain(Writer::ALL.iter().map(|writer| writer.remark()));
+        for remark in remarks {
             // A text among the bytes cannot pass for a remark: it is shown with a quote after it.
             if let Some(meaning) = self.meaning.strip_suffix(remark)
                 && let Some(meaning) = meaning.strip_suffix(ARROW)
@@ -103,6 +104,9 @@ impl Row {
 pub(super) const ARROW: &str = "        <- ";
 /// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
+
+/// The remark on padding that is not zero. Which releases write such padding depends on the type.
+pub(super) const UNCLEARED: &str = "readers ignore it; some releases do not clear it";
 
 /// The program that writes bytes of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

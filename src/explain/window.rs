@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 
-use super::row::{HERE, Role, Row, Writer};
+use super::row::{HERE, Role, Row, UNCLEARED, Writer};
 use crate::error::DecodeError;
 
 /// The number of held rows. An error is detected at the invalid number, or a few fields later: for example, a length is
@@ -154,7 +154,8 @@ impl<'s> Window<'s> {
         if let Some((_, writer)) = self.differs.take()
             && let Some(held) = self.held.back_mut()
         {
-            held.row.remark(writer.remark());
+            let is_padding = held.row.role == Role::Padding;
+            held.row.remark(if is_padding { UNCLEARED } else { writer.remark() });
             held.wrong = true;
         }
     }

@@ -213,7 +213,11 @@ fn faults_have_their_place() {
         ("[X;1]", 0, "an array is of B, I or L, not of X"),
         ("{a:'x}", 3, "this text has no closing quote"),
         (r#"["a\q"]"#, 3, "there is no such escape"),
-        (r#"["a\N{Snowman}"]"#, 3, r"characters by name are not read: write the number, such as \u2603 for \N{Snowman}"),
+        (
+            r#"["a\N{Snowman}"]"#,
+            3,
+            r"characters by name are not read: write the number, such as \u2603 for \N{Snowman}",
+        ),
     ] {
         let character = text[..offset].chars().count() + 1;
         assert_eq!(refused(text), (offset, format!("at character {character}: {why}")), "{text}");
