@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn set(file: &[u8], path: &str, number: i32) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut save = Document::open(file)?;
     let path = path.parse()?;
-    let new: Element<'_> = match save.get_path(&path)? {
+    let new: Element = match save.get_path(&path)? {
         Element::Godot(_) => Variant::from(number).into(),
         _ => Tag::Int(number).into(),
     };

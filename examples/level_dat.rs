@@ -29,7 +29,7 @@ pub(crate) struct Data {
     #[serde(rename = "raining")]
     is_raining: bool,
     /// A compound of any contents: the types of all its tags stay.
-    player: Option<Compound<'static>>,
+    player: Option<Compound>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

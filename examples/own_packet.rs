@@ -4,7 +4,6 @@
 
 #![allow(clippy::print_stdout)] // An example shows something.
 
-use std::borrow::Cow;
 use std::error::Error;
 
 use gamewire::minecraft::{Chat, Counted, Identifier, Protocol, Slot, Uuid, VarInt, packet};
@@ -12,23 +11,23 @@ use gamewire::minecraft::{Chat, Counted, Identifier, Protocol, Slot, Uuid, VarIn
 packet! {
     /// Puts an item into a slot of a window.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct SetSlot<'a> { pub window: i8, pub slot: i16, pub item: Slot<'a> }
+    pub(crate) struct SetSlot { pub window: i8, pub slot: i16, pub item: Slot }
 }
 
 packet! {
     /// The items of a window. Their count is not a VarInt, as that of a `Vec`, but a Short.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct WindowItems<'a> { pub window: u8, pub items: Counted<i16, Slot<'a>> }
+    pub(crate) struct WindowItems { pub window: u8, pub items: Counted<i16, Slot> }
 }
 
 packet! {
     /// Changes the list of players. An action, a VarInt, precedes the players and says what each of them has.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) enum PlayerInfo<'a>: VarInt {
-        Add(Vec<Player<'a>>) = 0,
+    pub(crate) enum PlayerInfo: VarInt {
+        Add(Vec<Player>) = 0,
         SetMode(Vec<(Uuid, VarInt)>) = 1,
         SetPing(Vec<(Uuid, VarInt)>) = 2,
-        SetName(Vec<(Uuid, Option<Chat<'a>>)>) = 3,
+        SetName(Vec<(Uuid, Option<Chat>)>) = 3,
         Remove(Vec<Uuid>) = 4,
     }
 }
@@ -36,58 +35,58 @@ packet! {
 packet! {
     /// A player of the list.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct Player<'a> {
+    pub(crate) struct Player {
         pub uuid: Uuid,
-        pub name: Cow<'a, str>,
-        pub properties: Vec<Property<'a>>,
+        pub name: String,
+        pub properties: Vec<Property>,
         pub mode: VarInt,
         pub ping: VarInt,
-        pub display_name: Option<Chat<'a>>,
+        pub display_name: Option<Chat>,
     }
 }
 
 packet! {
     /// A property of a player, such as the skin.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct Property<'a> {
-        pub name: Cow<'a, str>,
-        pub value: Cow<'a, str>,
-        pub signature: Option<Cow<'a, str>>,
+    pub(crate) struct Property {
+        pub name: String,
+        pub value: String,
+        pub signature: Option<String>,
     }
 }
 
 packet! {
     /// The commands of the server, as a graph.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct DeclareCommands<'a> { pub nodes: Vec<Node<'a>>, pub root: VarInt }
+    pub(crate) struct DeclareCommands { pub nodes: Vec<Node>, pub root: VarInt }
 }
 
 packet! {
     /// A node of the graph. Its flags say which of the later fields are there.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct Node<'a> {
+    pub(crate) struct Node {
         pub flags: u8,
         pub children: Vec<VarInt>,
         pub redirect: Option<VarInt> where flags & 8 != 0,
-        pub node: NodeKind<'a> where flags & 3,
-        pub suggestions: Option<Identifier<'a>> where flags & 16 != 0,
+        pub node: NodeKind where flags & 3,
+        pub suggestions: Option<Identifier> where flags & 16 != 0,
     }
 }
 
 packet! {
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) enum NodeKind<'a>: u8 {
+    pub(crate) enum NodeKind: u8 {
         Root = 0,
-        Literal(Cow<'a, str>) = 1,
-        Argument(Argument<'a>) = 2,
+        Literal(String) = 1,
+        Argument(Argument) = 2,
     }
 }
 
 packet! {
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct Argument<'a> {
-        pub name: Cow<'a, str>,
-        pub parser: Identifier<'a>,
+    pub(crate) struct Argument {
+        pub name: String,
+        pub parser: Identifier,
         pub properties: Properties where parser,
     }
 }
@@ -95,7 +94,7 @@ packet! {
 packet! {
     /// What follows the name of a parser.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) enum Properties: for<'a> Identifier<'a> {
+    pub(crate) enum Properties: Identifier {
         Float(FloatRange) = "brigadier:float",
         Double(DoubleRange) = "brigadier:double",
         Integer(IntRange) = "brigadier:integer",
@@ -130,10 +129,10 @@ range!(IntRange, i32);
 packet! {
     /// The score of an entity: there, or removed.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct UpdateScore<'a> {
-        pub entity: Cow<'a, str>,
+    pub(crate) struct UpdateScore {
+        pub entity: String,
         pub action: i8,
-        pub objective: Cow<'a, str>,
+        pub objective: String,
         pub value: Option<VarInt> where *action != 1,
     }
 }
@@ -146,17 +145,17 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         // The id of the packet says which of them follows.
         let (VarInt(id), body) = protocol.parse_prefix(bytes)?;
         match id {
-            0x11 => println!("{}", protocol.explain::<DeclareCommands<'_>>(body).text()),
-            0x14 => println!("{:?}", protocol.parse::<WindowItems<'_>>(body)?),
+            0x11 => println!("{}", protocol.explain::<DeclareCommands>(body).text()),
+            0x14 => println!("{:?}", protocol.parse::<WindowItems>(body)?),
             0x16 => {
-                let mut packet: SetSlot<'_> = protocol.parse(body)?;
+                let mut packet: SetSlot = protocol.parse(body)?;
                 if let Some(item) = packet.item.item_mut() {
                     item.count /= 2;
                 }
-                println!("{}", protocol.explain::<SetSlot<'_>>(&protocol.encode(&packet)?).text());
+                println!("{}", protocol.explain::<SetSlot>(&protocol.encode(&packet)?).text());
             }
-            0x33 => println!("{:?}", protocol.parse::<PlayerInfo<'_>>(body)?),
-            0x4c => println!("{:?}", protocol.parse::<UpdateScore<'_>>(body)?),
+            0x33 => println!("{:?}", protocol.parse::<PlayerInfo>(body)?),
+            0x4c => println!("{:?}", protocol.parse::<UpdateScore>(body)?),
             _ => println!("packet {id:#x}, {} bytes", body.len()),
         }
     }

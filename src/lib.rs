@@ -47,8 +47,7 @@
 //! - Lengths, offsets and sizes are in bytes. Offsets count from the start of the input.
 //! - A [`DecodeError`] has the offset, the type and the path of the error; an [`EncodeError`] has the path. [`error`] lists
 //!   all kinds.
-//! - Values of Godot own what they contain, and views borrow from the bytes. Values of Minecraft borrow text and arrays from the
-//!   bytes; `into_owned` makes them independent.
+//! - Values own what they contain; views borrow from the bytes.
 //!
 //! # The grammar layer
 //!

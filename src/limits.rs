@@ -27,7 +27,7 @@ pub struct Limits {
     /// The maximum length of the input in bytes.
     ///
     /// Memory is proportional to the input in any case; this limit rejects long inputs early. At the worst, a decode uses eight
-    /// times the length of its input for a Godot value (ten times for Godot 4's typed dictionaries), 20 times for NBT, 24 times
+    /// times the length of its input for a Godot value (ten times for Godot 4's typed dictionaries), 28 times for NBT, 24 times
     /// for other Minecraft types (96 for arrays of structures or of arrays of known count, see `TypeExpr::memory_per_byte`);
     /// the memory tests measure it.
     pub bytes: usize,

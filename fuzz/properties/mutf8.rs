@@ -24,7 +24,7 @@ pub fn mutf8(data: &[u8]) {
     held(&text);
 }
 
-fn held(text: &JavaStr<'_>) {
+fn held(text: &JavaStr) {
     let units: Vec<u16> = text.units().collect();
     let again = JavaStr::from_units(&units);
     assert_eq!(text.is_canonical(), again.as_bytes() == text.as_bytes());
@@ -34,10 +34,10 @@ fn held(text: &JavaStr<'_>) {
     let utf8 = text.to_utf8();
     assert!(utf8.is_none_or(|bytes| JavaStr::from_utf8(&bytes).units().eq(units)));
     let expr = TypeExpr::Mutf8;
-    let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(text.clone())) else {
+    let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(Box::new(text.clone()))) else {
         return assert!(text.as_bytes().len() > 65_535);
     };
-    assert_eq!(expr.parse(Protocol::V1_14, &bytes), Ok(Value::Mutf8(text.clone())));
+    assert_eq!(expr.parse(Protocol::V1_14, &bytes), Ok(Value::Mutf8(Box::new(text.clone()))));
 }
 
 /// As `DataInputStream.readUTF` goes about it: one to three bytes by the leading bits, no other check.

@@ -15,16 +15,17 @@ const P: Protocol = Protocol::V1_14;
 /// The input as a root, with and without a name, and as a compound and a list alone.
 pub fn nbt(data: &[u8]) {
     for protocol in [P, P.nameless_nbt(true)] {
-        let tree = protocol.parse::<OptNbt<'_>>(data);
+        let tree = protocol.parse::<OptNbt>(data);
         let view = protocol.parse::<OptNbtView<'_>>(data);
         assert_eq!(view.as_ref().map(|_| ()), tree.as_ref().map(|_| ()));
-        assert_eq!(protocol.check::<OptNbt<'_>>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
+        assert_eq!(protocol.check::<OptNbt>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
         let (Ok(tree), Ok(view)) = (tree, view) else { continue };
         assert_eq!(protocol.encode(&tree).as_deref(), Ok(data), "NBT keeps all it reads");
         assert_eq!(protocol.encode(&view).as_deref(), Ok(data));
-        assert_eq!(protocol.encode(&tree.clone().into_owned()).as_deref(), Ok(data));
-        let owned = wire::nbt(protocol.settings().cx().owning()).parse(data).map(|(_, nbt)| OptNbt(nbt));
-        assert_eq!(protocol.encode(&owned.expect("as the borrowed tree")).as_deref(), Ok(data));
+        let lent = wire::nbt(protocol.settings().cx())
+            .parse(data)
+            .map(|(_, nbt)| OptNbt(nbt.map(|nbt| nbt.into_owned())));
+        assert_eq!(protocol.encode(&lent.expect("as the tree that owns")).as_deref(), Ok(data));
         if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
             assert_eq!(view.name(), tree.name);
             same_tag(view.root(), &tree.root);
@@ -55,7 +56,7 @@ fn written(serializer: impl SerializeFn<Vec<u8>>, data: &[u8], rest: &[u8]) {
     assert_eq!(bytes, data[..data.len() - rest.len()]);
 }
 
-fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) {
+fn same_compound(view: CompoundView<'_>, tree: &Compound) {
     let mut entries = tree.entries().iter();
     for (name, tag) in view.entries() {
         let (expected, tree) = entries.next().expect("as many entries");
@@ -65,7 +66,7 @@ fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) {
     assert!(entries.next().is_none());
 }
 
-pub(super) fn same_tag(view: TagView<'_>, tree: &Tag<'_>) {
+pub(super) fn same_tag(view: TagView<'_>, tree: &Tag) {
     assert_eq!(view.id(), tree.id());
     match tree {
         Tag::Compound(tree) => same_compound(view.as_compound().expect("a compound"), tree),
@@ -100,7 +101,7 @@ pub fn build(data: &[u8]) {
         Ok(bytes) => bytes,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let back = P.parse::<OptNbt<'_>>(&bytes).unwrap_or_else(|error| panic!("{error}: {shown}"));
+    let back = P.parse::<OptNbt>(&bytes).unwrap_or_else(|error| panic!("{error}: {shown}"));
     assert_eq!(format!("{back:?}"), shown);
     nbt(&bytes);
     let value = Value::Nbt(tree.0.clone().map(Box::new));

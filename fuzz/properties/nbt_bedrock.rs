@@ -30,20 +30,19 @@ pub fn nbt(data: &[u8]) {
 }
 
 fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
-    let tree = protocol.parse::<OptNbt<'_>>(data);
+    let tree = protocol.parse::<OptNbt>(data);
     let view = protocol.parse::<OptNbtView<'_>>(data);
     assert_eq!(view.as_ref().map(|_| ()), tree.as_ref().map(|_| ()));
-    assert_eq!(protocol.check::<OptNbt<'_>>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
+    assert_eq!(protocol.check::<OptNbt>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
     let (Ok(tree), Ok(view)) = (tree, view) else { return };
     let shown = format!("{tree:?}");
     // A VarInt may have more bytes than it needs, in packets alone.
     let written = protocol.encode(&tree).expect("what was read can be written");
-    let verdict = protocol.verify::<OptNbt<'_>>(data);
+    let verdict = protocol.verify::<OptNbt>(data);
     assert_eq!(verdict == Verdict::Identical, written == data, "{verdict:?}");
     assert!(written.len() <= data.len() && (written == data || has_varints));
-    assert_eq!(protocol.encode(&tree.clone().into_owned()).as_ref(), Ok(&written));
     // By text: NaN is not itself.
-    assert_eq!(format!("{:?}", protocol.parse::<OptNbt<'_>>(&written).expect("it is read again")), shown);
+    assert_eq!(format!("{:?}", protocol.parse::<OptNbt>(&written).expect("it is read again")), shown);
     if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
         assert_eq!(view.name(), tree.name);
         same_tag(view.root(), &tree.root);
@@ -52,10 +51,10 @@ fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
     // The same value in the other forms. The length of a text has two bytes there.
     for other in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
         let Ok(bytes) = other.encode(&tree) else { continue };
-        assert_eq!(format!("{:?}", other.parse::<OptNbt<'_>>(&bytes).expect("written by this crate")), shown);
+        assert_eq!(format!("{:?}", other.parse::<OptNbt>(&bytes).expect("written by this crate")), shown);
     }
     for end in 0..data.len().min(SHORT) {
-        let error = protocol.parse::<OptNbt<'_>>(&data[..end]).expect_err("the root is longer");
+        let error = protocol.parse::<OptNbt>(&data[..end]).expect_err("the root is longer");
         assert!(error.is_incomplete() && error.offset() <= end, "{end}: {error}");
     }
 }
@@ -76,11 +75,11 @@ fn arranged(data: &[u8], form: NbtForm) {
     });
     assert!(end == data.len() || error.is_some());
     if let Arrangement::LevelDat { .. } = arrangement {
-        assert!(Protocol::BEDROCK.check::<OptNbt<'_>>(&data[8..]).is_ok() || begins(&data[8..]));
+        assert!(Protocol::BEDROCK.check::<OptNbt>(&data[8..]).is_ok() || begins(&data[8..]));
     }
     // A root after the header of a level.dat is found there, and so may a damaged one be.
     let framed = [&10_u32.to_le_bytes()[..], &(data.len() as u32).to_le_bytes(), data].concat();
-    let is_root = Protocol::BEDROCK.check::<OptNbt<'_>>(data).is_ok();
+    let is_root = Protocol::BEDROCK.check::<OptNbt>(data).is_ok();
     let found = nbt_arrangement(&framed, NbtForm::LittleEndian) == Arrangement::LevelDat { version: 10 };
     assert!(found || !is_root);
     assert!(!found || is_root || begins(data));

@@ -168,6 +168,6 @@ fn same_nbt_differences([old, new]: [&[u8]; 2]) {
     assert_eq!(views, trees.collect::<Vec<_>>());
 }
 
-fn unchanged(nbt: &Nbt<'_>, bytes: &[u8]) {
+fn unchanged(nbt: &Nbt, bytes: &[u8]) {
     assert_eq!(encode_nbt(nbt).as_deref(), Ok(bytes));
 }

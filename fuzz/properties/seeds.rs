@@ -141,7 +141,7 @@ impl Fixtures {
     /// The roots in both forms of the Bedrock edition, and what its codecs wrote.
     fn bedrock(&self) -> Vec<Vec<u8>> {
         let both = |bytes: Vec<u8>| {
-            let root = Protocol::V1_14.parse::<OptNbt<'_>>(&bytes).ok()?;
+            let root = Protocol::V1_14.parse::<OptNbt>(&bytes).ok()?;
             let forms = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
             Some(forms.map(|protocol| protocol.encode(&root).unwrap_or_default()))
         };

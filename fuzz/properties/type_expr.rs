@@ -69,15 +69,15 @@ pub fn expression(data: &[u8]) {
 pub fn packet(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
     values(&expr, bytes);
-    known::<Slot<'_>>(bytes);
-    known::<Particle<'_>>(bytes);
-    known::<Metadata<'_>>(bytes);
+    known::<Slot>(bytes);
+    known::<Particle>(bytes);
+    known::<Metadata>(bytes);
     known::<VarLong>(bytes);
     known::<Vec<VarInt>>(bytes);
     known::<Vec<Position>>(bytes);
     known::<Vec<Uuid>>(bytes);
-    known::<Chat<'_>>(bytes);
-    known::<Identifier<'_>>(bytes);
+    known::<Chat>(bytes);
+    known::<Identifier>(bytes);
 }
 
 fn values(expr: &TypeExpr, bytes: &[u8]) {
@@ -95,7 +95,6 @@ fn values(expr: &TypeExpr, bytes: &[u8]) {
         let written = expr.encode(protocol, &value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
         let again = expr.parse(protocol, &written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
         assert_eq!(format!("{again:?}"), format!("{value:?}"));
-        assert_eq!(expr.encode(protocol, &value.clone().into_owned()).as_ref(), Ok(&written));
         if parsed.is_ok() {
             assert!(rest.is_empty());
         }
@@ -104,7 +103,7 @@ fn values(expr: &TypeExpr, bytes: &[u8]) {
 }
 
 /// A value written as what it is not is an error or bytes, never a panic.
-fn other_types(protocol: Protocol, value: &Value<'_>) {
+fn other_types(protocol: Protocol, value: &Value) {
     let int = TypeExpr::Int(IntType::I16);
     for expr in
         [TypeExpr::Fixed(IntType::I32, 64), TypeExpr::Array(Length::Known(2), Box::new(int)), TypeExpr::Slot]

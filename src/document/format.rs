@@ -202,7 +202,7 @@ impl Format {
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
         match self {
             Self::Godot(decoder) => decoder.check_prefix(bytes),
-            Self::Minecraft(protocol, TypeExpr::Nbt) => protocol.check_prefix::<OptNbt<'_>>(bytes),
+            Self::Minecraft(protocol, TypeExpr::Nbt) => protocol.check_prefix::<OptNbt>(bytes),
             Self::Minecraft(protocol, expr) => {
                 expr.parse_prefix(*protocol, bytes).map(|(_, rest)| bytes.len() - rest.len())
             }

@@ -29,8 +29,6 @@ impl Document<'_> {
     /// Returns the element at a path. In a file of settings, the first step is the name of a setting; in a file of several values,
     /// it is the only value that has the path.
     ///
-    /// The value borrows from the document: [`Element::into_owned`] keeps it beyond a change.
-    ///
     /// # Errors
     /// If no value has the path, or several have it.
     ///
@@ -41,10 +39,10 @@ impl Document<'_> {
     /// assert_eq!(gold.as_nbt().and_then(|tag| tag.as_i64()), Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Element<'_>, DocumentError> {
+    pub fn get_path(&self, path: &Path) -> Result<Element, DocumentError> {
         match (self.project()?, self.rules()) {
             (Some(project), ValueRules::Godot(decoder)) => {
-                Ok(Element::Godot(project.get_path(&decoder, path)?.into_owned()))
+                Ok(Element::Godot(project.get_path(&decoder, path)?))
             }
             _ => self.value(self.find(path)?)?.get_path(path),
         }
@@ -64,7 +62,7 @@ impl Document<'_> {
     /// assert_eq!(level.encode()?[..], b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0"[..]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
+    pub fn set_path(&mut self, path: &Path, new: impl Into<Element>) -> Result<(), DocumentError> {
         let new = new.into();
         if let (Arrangement::Settings(_), ValueRules::Godot(decoder)) = (self.arrangement, self.rules()) {
             let Element::Godot(new) = new else { return Err(self.rules().other("NBT")) };

@@ -31,7 +31,7 @@ enum Changed {
 #[derive(Debug, Clone)]
 enum Edited {
     Godot(Variant),
-    Nbt(Nbt<'static>),
+    Nbt(Nbt),
 }
 
 impl Slot {
@@ -65,26 +65,26 @@ impl Slot {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Element<'a> {
+pub enum Element {
     /// A value of Godot.
     Godot(Variant),
     /// A tag of NBT.
-    Nbt(Tag<'a>),
+    Nbt(Tag),
 }
 
-impl<'a> From<Variant> for Element<'a> {
+impl From<Variant> for Element {
     fn from(value: Variant) -> Self {
         Self::Godot(value)
     }
 }
 
-impl<'a> From<Tag<'a>> for Element<'a> {
-    fn from(tag: Tag<'a>) -> Self {
+impl From<Tag> for Element {
+    fn from(tag: Tag) -> Self {
         Self::Nbt(tag)
     }
 }
 
-impl<'a> Element<'a> {
+impl Element {
     /// The value of Godot, if it is one.
     pub fn as_godot(&self) -> Option<&Variant> {
         match self {
@@ -94,19 +94,10 @@ impl<'a> Element<'a> {
     }
 
     /// The tag of NBT, if it is one.
-    pub fn as_nbt(&self) -> Option<&Tag<'a>> {
+    pub fn as_nbt(&self) -> Option<&Tag> {
         match self {
             Self::Nbt(tag) => Some(tag),
             Self::Godot(_) => None,
-        }
-    }
-
-    /// Returns the part, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Element<'static> {
-        match self {
-            Self::Godot(value) => Element::Godot(value.into_owned()),
-            Self::Nbt(tag) => Element::Nbt(tag.into_owned()),
         }
     }
 
@@ -237,11 +228,11 @@ impl<'d> ValueRef<'d> {
     ///
     /// # Errors
     /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
-    pub fn nbt(&self) -> Result<Nbt<'d>, DocumentError> {
+    pub fn nbt(&self) -> Result<Nbt, DocumentError> {
         let ValueRules::Nbt(protocol) = self.rules else { return Err(self.rules.other(NBT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => root(protocol, bytes).map_err(|error| self.placed(error)),
-            Cow::Owned(bytes) => Ok(root(protocol, &bytes)?.into_owned()),
+            Cow::Owned(bytes) => root(protocol, &bytes),
         }
     }
 
@@ -249,23 +240,19 @@ impl<'d> ValueRef<'d> {
     ///
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere.
-    pub fn get_path(&self, path: &Path) -> Result<Element<'d>, DocumentError> {
+    pub fn get_path(&self, path: &Path) -> Result<Element, DocumentError> {
         let placed = |error: EditError| self.placed(error.into());
         Ok(match (self.rules, self.as_wire()?) {
             (ValueRules::Godot(decoder), Cow::Borrowed(bytes)) => {
                 decoder.get_path(bytes, path).map_err(placed)?.into()
             }
-            (ValueRules::Godot(decoder), Cow::Owned(bytes)) => {
-                decoder.get_path(&bytes, path)?.into_owned().into()
-            }
+            (ValueRules::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into(),
             (ValueRules::Other, _) => return Err(DocumentError::NoPaths),
             (ValueRules::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
             (ValueRules::Nbt(protocol), Cow::Borrowed(bytes)) => {
                 protocol.get_path(bytes, path).map_err(placed)?.into()
             }
-            (ValueRules::Nbt(protocol), Cow::Owned(bytes)) => {
-                protocol.get_path(&bytes, path)?.into_owned().into()
-            }
+            (ValueRules::Nbt(protocol), Cow::Owned(bytes)) => protocol.get_path(&bytes, path)?.into(),
         })
     }
 
@@ -274,7 +261,7 @@ impl<'d> ValueRef<'d> {
         let checked = change.and_then(|splices| {
             splices.checked(bytes, |changed| match self.rules {
                 ValueRules::Godot(decoder) => decoder.check(changed),
-                ValueRules::Nbt(protocol) => protocol.check::<OptNbt<'_>>(changed),
+                ValueRules::Nbt(protocol) => protocol.check::<OptNbt>(changed),
                 // Has no changes.
                 ValueRules::Other => Ok(()),
             })?;
@@ -291,7 +278,7 @@ impl<'d> ValueRef<'d> {
     }
 }
 
-fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
+fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
     let OptNbt(nbt) = protocol.parse(bytes)?;
     nbt.ok_or(DocumentError::NoRoot)
 }
@@ -353,7 +340,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// # Errors
     /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
-    pub fn nbt(&mut self) -> Result<&mut Nbt<'static>, DocumentError> {
+    pub fn nbt(&mut self) -> Result<&mut Nbt, DocumentError> {
         if self.slot.edited.is_none() {
             let nbt = self.as_ref().nbt().map(Nbt::into_owned)?;
             self.slot.edited = Some(Box::new(Edited::Nbt(nbt)));
@@ -385,7 +372,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// # Errors
     /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
-    pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
+    pub fn set_path(&mut self, path: &Path, new: impl Into<Element>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
         let bytes = value.as_wire()?;
         let splices = match (self.rules, &new) {

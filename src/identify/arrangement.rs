@@ -180,8 +180,8 @@ fn values_up_to(
                 // Nothing is in a row with the single byte 0, which is no root: zeros are not millions of values.
                 let whole = !matches!(rest.first(), Some(&(COMPOUND | LIST)));
                 let read = match whole {
-                    true => protocol.check::<OptNbt<'_>>(rest).map(|()| rest.len()),
-                    false => protocol.check_prefix::<OptNbt<'_>>(rest),
+                    true => protocol.check::<OptNbt>(rest).map(|()| rest.len()),
+                    false => protocol.check_prefix::<OptNbt>(rest),
                 };
                 match read {
                     Ok(read) => {
@@ -270,7 +270,7 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     if let Some(missing) = stated.checked_sub(rest.len()).filter(|missing| *missing > 0) {
         return (Vec::new(), wrong(DecodeErrorKind::CountPastEnd { count: length, missing: missing as u64 }));
     }
-    let needed = Protocol::BEDROCK.check_prefix::<OptNbt<'_>>(rest);
+    let needed = Protocol::BEDROCK.check_prefix::<OptNbt>(rest);
     match (rest.split_at_checked(stated), needed.map(u32::try_from)) {
         (Some((root, after)), Ok(Ok(needed))) if needed == length && !after.is_empty() => {
             let kind = DecodeErrorKind::TrailingBytes { count: after.len() };
@@ -308,7 +308,7 @@ pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
     if form == NbtForm::LittleEndian
         && let Some((Header { version, length }, rest)) = header(bytes)
         && length as usize == rest.len()
-        && Protocol::BEDROCK.check::<OptNbt<'_>>(rest).is_ok()
+        && Protocol::BEDROCK.check::<OptNbt>(rest).is_ok()
     {
         return Some(Arrangement::LevelDat { version });
     }

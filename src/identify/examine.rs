@@ -439,7 +439,7 @@ impl Alternative {
 
     /// The reading of bytes as an NBT root in one of several forms.
     fn of_nbt(protocol: Protocol, bytes: &[u8]) -> Self {
-        let value = match protocol.parse::<OptNbt<'_>>(bytes) {
+        let value = match protocol.parse::<OptNbt>(bytes) {
             Ok(OptNbt(root)) => root.map(|root| root.root.to_string()).unwrap_or_default(),
             Err(error) => error.to_string(),
         };

@@ -279,7 +279,7 @@ fn in_brackets(text: &str) -> Foreign {
 
 /// Returns the type of SNBT: text that only its line ends separate is none on one line.
 fn snbt(text: &str) -> Option<Foreign> {
-    text.parse::<Tag<'_>>().ok()?;
-    let has_commas = text.replace(['\r', '\n'], " ").parse::<Tag<'_>>().is_ok();
+    text.parse::<Tag>().ok()?;
+    let has_commas = text.replace(['\r', '\n'], " ").parse::<Tag>().is_ok();
     Some(if has_commas { Foreign::Snbt } else { Foreign::SnbtLines })
 }

@@ -40,7 +40,7 @@ fn bedrock(
     match found.unwrap_or(Arrangement::Single) {
         arrangement @ Arrangement::Single => {
             let tag = *bytes.first().filter(|tag| [COMPOUND, LIST].contains(tag))?;
-            let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
+            let read = protocol.check_prefix::<OptNbt>(bytes).ok()?;
             let shown = match tag {
                 LIST => shows_form(bytes.get(..read)?, protocol),
                 _ => read >= SMALLEST_BEDROCK,
@@ -65,7 +65,7 @@ pub(super) fn other_readings(bytes: &[u8], protocol: Protocol, arrangement: Arra
     let java = java(bytes, false).map(|(protocol, _)| protocol);
     let bedrock = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK]
         .map(|protocol| bedrock(bytes, protocol, Some(arrangement), false).map(|(protocol, ..)| protocol));
-    let value = |protocol: Protocol| protocol.parse::<OptNbt<'_>>(bytes).ok();
+    let value = |protocol: Protocol| protocol.parse::<OptNbt>(bytes).ok();
     let others = java.into_iter().chain(bedrock.into_iter().flatten()).filter(|other| *other != protocol);
     others.filter(|other| value(*other) != value(protocol)).collect()
 }
@@ -73,11 +73,11 @@ pub(super) fn other_readings(bytes: &[u8], protocol: Protocol, arrangement: Arra
 /// Returns the other forms that read the same value of the bytes, as where a root has no name and no entries.
 #[must_use]
 pub fn same_nbt(bytes: &[u8], protocol: Protocol) -> Vec<Protocol> {
-    let value = |protocol: Protocol| protocol.parse::<OptNbt<'_>>(bytes).ok();
+    let value = |protocol: Protocol| protocol.parse::<OptNbt>(bytes).ok();
     let forms = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let others = forms.into_iter().filter(|other| *other != protocol.allow_list_roots(false));
     // Few bytes are in several forms; a check is no tree.
-    let others = others.filter(|other| other.check::<OptNbt<'_>>(bytes).is_ok());
+    let others = others.filter(|other| other.check::<OptNbt>(bytes).is_ok());
     others.filter(|other| value(*other) == value(protocol)).collect()
 }
 
@@ -103,7 +103,7 @@ pub(super) fn java(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
         _ => return None,
     };
     let reads = |protocol: Protocol| {
-        let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
+        let read = protocol.check_prefix::<OptNbt>(bytes).ok()?;
         let shown = match is_list {
             true => shows_form(bytes.get(..read)?, protocol),
             false => read >= if protocol.nameless_nbt { 5 } else { 4 },
@@ -116,7 +116,7 @@ pub(super) fn java(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
 
 /// Returns how many bytes the two forms of NBT of the Java edition read, together.
 pub(super) fn java_reach(bytes: &[u8]) -> usize {
-    let reach = |protocol: Protocol| match protocol.check_prefix::<OptNbt<'_>>(bytes) {
+    let reach = |protocol: Protocol| match protocol.check_prefix::<OptNbt>(bytes) {
         Ok(read) => read,
         Err(error) => error.offset(),
     };
@@ -172,14 +172,14 @@ fn partial_as(
     };
     let root = bytes.get(first..).filter(|root| begins(root, protocol))?;
     let inside = |value: &EncodedValue<'_>| {
-        protocol.check::<OptNbt<'_>>(value.bytes).err().map(|error| arrangement.placed(error, value.offset))
+        protocol.check::<OptNbt>(value.bytes).err().map(|error| arrangement.placed(error, value.offset))
     };
     let refused = values.iter().find_map(inside);
     let reach = match (&refused, &broken) {
         (Some(error), _) => error.offset(),
         // A header with another length can be before a whole root.
         (None, Some(_)) if read == 0 => {
-            protocol.check::<OptNbt<'_>>(root).map_or_else(|error| first + error.offset(), |()| bytes.len())
+            protocol.check::<OptNbt>(root).map_or_else(|error| first + error.offset(), |()| bytes.len())
         }
         (None, Some(error)) => error.offset(),
         (None, None) => return None,

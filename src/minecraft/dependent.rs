@@ -190,7 +190,7 @@ other_discriminants! {
     bool: |x| Label::Number((*x).into()), Label::Number(number @ (0 | 1)) => Some(number == 1);
     String: |x| Label::from(x.as_str()), Label::Text(text) => Some(text.into_owned());
     Cow<'a, str>: |x| Label::from(&**x), Label::Text(text) => Some(text);
-    Identifier<'a>: |x| Label::from(x.as_str()), Label::Text(text) => Identifier::new(text).ok();
+    Identifier: |x| Label::from(x.as_str()), Label::Text(text) => Identifier::new(text).ok();
 }
 
 /// A type whose layout depends on a value that is known before it.

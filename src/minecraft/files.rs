@@ -9,7 +9,7 @@ use flate2::{Compression, GzBuilder};
 use thiserror::Error;
 
 use super::lz4;
-use super::nbt::Nbt;
+use super::nbt::{Nbt, OptNbt};
 use super::nbt_roots::encode_nbt;
 use super::protocol::Protocol;
 use crate::error::{DecodeError, EncodeError, agree};
@@ -355,9 +355,9 @@ fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
 /// assert_eq!(parse_nbt_file(&file, 1 << 20)?, (Packing::Gzip, Some(level)));
 /// # Ok::<(), gamewire::minecraft::NbtFileError>(())
 /// ```
-pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), NbtFileError> {
+pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt>), NbtFileError> {
     let (packing, contents) = unpack(bytes, limit)?;
-    let nbt = Protocol::V1_14.parse_owned_nbt(&contents).map_err(|error| match packing {
+    let nbt = Protocol::V1_14.parse(&contents).map(|OptNbt(nbt)| nbt).map_err(|error| match packing {
         Packing::None => error,
         // The packed data has ended.
         Packing::Gzip | Packing::Zlib | Packing::Lz4 => error.in_slice(0),
@@ -378,8 +378,8 @@ pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt
 ///
 /// # Errors
 /// If the value cannot be written.
-pub fn encode_nbt_file<'n, 'a: 'n>(
-    nbt: impl Into<Option<&'n Nbt<'a>>>,
+pub fn encode_nbt_file<'n>(
+    nbt: impl Into<Option<&'n Nbt>>,
     packing: Packing,
 ) -> Result<Vec<u8>, NbtFileError> {
     pack(&encode_nbt(nbt)?, packing)

@@ -19,22 +19,22 @@ use crate::trace::Trace;
 
 impl<'a> Layout<'a> for TypeExpr {
     type Rules = Protocol;
-    type Value = Value<'a>;
+    type Value = Value;
     const WRITER: Writer = Writer::Game;
 
     fn name(&self) -> &'static str {
         TypeExpr::name(self)
     }
 
-    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
+    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
         value(cx, self)
     }
 
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value<'a>) -> impl SerializeFn<W> {
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value) -> impl SerializeFn<W> {
         gen_value(cx, self, value)
     }
 
-    fn objection(&self, value: &Value<'a>) -> Option<(Path, String)> {
+    fn objection(&self, value: &Value) -> Option<(Path, String)> {
         unwritten(value, Path::default())
     }
 
@@ -42,7 +42,7 @@ impl<'a> Layout<'a> for TypeExpr {
         *self == TypeExpr::Nbt
     }
 
-    fn show(&self, protocol: &Protocol, value: &Value<'a>) -> Option<String> {
+    fn show(&self, protocol: &Protocol, value: &Value) -> Option<String> {
         let text = to_string(self, *protocol, value);
         Some(match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -52,9 +52,9 @@ impl<'a> Layout<'a> for TypeExpr {
 }
 
 /// The reason why the game would not write a part of a value so, and the path of the part. `place` is the path of the value.
-fn unwritten(value: &Value<'_>, place: Path) -> Option<(Path, String)> {
+fn unwritten(value: &Value, place: Path) -> Option<(Path, String)> {
     const TEXT: &str = "Java writes this text as other bytes";
-    let inside = |nbt: &Nbt<'_>, place: &Path| {
+    let inside = |nbt: &Nbt, place: &Path| {
         let at = |path: Path| place.segments().iter().chain(path.segments()).cloned().collect();
         if !nbt.name.is_canonical() {
             return Some((place.clone(), TEXT.to_owned()));

@@ -101,7 +101,7 @@ pub use files::{
 pub(crate) use files::{gzip_like, pack_segments};
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
-    MetadataValue, Particle, ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,
+    MetadataValue, Particle, ParticleData, Position, Slot, Uuid, UuidError, VarInt, VarLong,
 };
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
@@ -124,9 +124,37 @@ pub use crate::verdict::Verdict;
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
-        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Numbers, OptNbt,
-        PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
+        JavaStrError, MixedListError, OptNbt, PackedNumber, PartialNumberError, TagId, TryFromTagError,
     };
+
+    /// The types of NBT with a lifetime: what views and the [grammar layer](crate#the-grammar-layer) lend from their bytes.
+    ///
+    /// [`nbt::Tag`](crate::minecraft::nbt::Tag) is `lent::Tag<'static>`, and so are the other types of NBT that owns all.
+    pub mod lent {
+        pub use crate::minecraft::model::nbt::{
+            Compound, JavaStr, List, ListIter, Lists, Nbt, Numbers, Tag, TagRef,
+        };
+    }
+
+    /// An NBT root. It owns everything: an [`NbtView`] borrows. What can be done with it is described at [`lent::Nbt`].
+    pub type Nbt = lent::Nbt<'static>;
+    /// A value of NBT: see [`lent::Tag`].
+    pub type Tag = lent::Tag<'static>;
+    /// Named tags: see [`lent::Compound`].
+    pub type Compound = lent::Compound<'static>;
+    /// Tags of one type: see [`lent::List`].
+    pub type List = lent::List<'static>;
+    /// Lists in a list: see [`lent::Lists`].
+    pub type Lists = lent::Lists<'static>;
+    /// Text of NBT: see [`lent::JavaStr`].
+    pub type JavaStr = lent::JavaStr<'static>;
+    /// Numbers in a row: see [`lent::Numbers`].
+    pub type Numbers<N> = lent::Numbers<'static, N>;
+    /// A tag, or an element of a list: see [`lent::TagRef`].
+    pub type TagRef<'l> = lent::TagRef<'l, 'static>;
+    /// The elements of a list: see [`lent::ListIter`].
+    pub type ListIter<'l> = lent::ListIter<'l, 'static>;
+
     #[cfg(feature = "fixtures")]
     pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]

@@ -25,8 +25,8 @@ use crate::trace::Trace;
 /// assert_eq!(nbt.root.get("name").and_then(|tag| tag.to_str()), Some("Bananrama".into()));
 /// # Ok::<(), gamewire::error::DecodeError>(())
 /// ```
-pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
-    Protocol::V1_14.parse::<OptNbt<'_>>(bytes).map(Option::from)
+pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt>, DecodeError> {
+    Protocol::V1_14.parse::<OptNbt>(bytes).map(Option::from)
 }
 
 /// Checks that the bytes are a whole NBT root by the rules of 1.14, or the single byte 0, without building a tree. To read a
@@ -41,7 +41,7 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
 /// assert_eq!(check_nbt(b"\x0a\0\0\x63\0\x01a\x05\0").unwrap_err().offset(), 3);
 /// ```
 pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
-    Protocol::V1_14.check::<OptNbt<'_>>(bytes)
+    Protocol::V1_14.check::<OptNbt>(bytes)
 }
 
 /// Writes an NBT root with the rules of 1.14; `None` is the single byte 0.
@@ -56,13 +56,13 @@ pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
 /// assert_eq!(encode_nbt(None)?, [0]);
 /// # Ok::<(), gamewire::error::EncodeError>(())
 /// ```
-pub fn encode_nbt<'n, 'a: 'n>(nbt: impl Into<Option<&'n Nbt<'a>>>) -> Result<Vec<u8>, EncodeError> {
+pub fn encode_nbt<'n>(nbt: impl Into<Option<&'n Nbt>>) -> Result<Vec<u8>, EncodeError> {
     edge::encode(&Protocol::V1_14, &Root(nbt.into()))
 }
 
-struct Root<'n, 'a>(Option<&'n Nbt<'a>>);
+struct Root<'n>(Option<&'n Nbt>);
 
-impl Written for Root<'_, '_> {
+impl Written for Root<'_> {
     type Rules = Protocol;
 
     fn write<T: Trace, W: Write>(&self, cx: Cx<'_, T>, out: &mut WriteContext<W>) -> Gen {

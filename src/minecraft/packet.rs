@@ -29,7 +29,7 @@
 /// packet! {
 ///     /// Puts an item into a slot of a window.
 ///     #[derive(Debug, PartialEq)]
-///     pub struct SetSlot<'a> { pub window: i8, pub slot: i16, pub item: Slot<'a> }
+///     pub struct SetSlot { pub window: i8, pub slot: i16, pub item: Slot }
 /// }
 ///
 /// let bytes = [0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
@@ -70,7 +70,7 @@
 /// # Enumerations
 ///
 /// The type after the colon is that of the number or text ([`Discriminant`](crate::minecraft::Discriminant)): an integer, `bool`
-/// or text. `for<'a> Identifier<'a>` is such a type with a lifetime that the enumeration itself does not have. A variant has no
+/// or text. `for<'a> Identifier` is such a type with a lifetime that the enumeration itself does not have. A variant has no
 /// contents, or one type in parentheses. After `where`, the variant `= _` is selected by everything that no other variant has.
 ///
 /// ```

@@ -326,9 +326,9 @@ impl fmt::Display for Protocol {
 /// use gamewire::trace::Trace;
 /// use nom::Parser;
 ///
-/// struct SetSlot<'a> { window: i8, item: Slot<'a> }
+/// struct SetSlot { window: i8, item: Slot }
 ///
-/// impl<'a> Wire<'a> for SetSlot<'a> {
+/// impl<'a> Wire<'a> for SetSlot {
 ///     const NAME: &'static str = "Set Slot";
 ///     fn parser<T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Self> {
 ///         (wire::byte(cx, "window"), Slot::parser(cx)).map(|(window, item)| SetSlot { window, item })

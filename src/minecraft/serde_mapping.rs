@@ -56,7 +56,7 @@
 //! #[derive(serde::Serialize, serde::Deserialize)]
 //! struct Item {
 //!     id: String,
-//!     tag: Option<Compound<'static>>,
+//!     tag: Option<Compound>,
 //! }
 //!
 //! let sword = nbt!({ "id": "sword", "tag": { "Damage": 7_i16, "Runes": [I; 1, 2] } });

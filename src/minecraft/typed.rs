@@ -4,13 +4,16 @@ use std::io::Write;
 use std::marker::PhantomData;
 
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
-
+#[cfg(feature = "serde")]
 use nom::Parser;
 
-use super::nbt::{Nbt, OptNbt};
+#[cfg(feature = "serde")]
+use super::nbt::{OptNbt, lent};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-use super::wire::{self, gen_count};
+#[cfg(feature = "serde")]
+use super::wire;
+use super::wire::gen_count;
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Options};
 use crate::error::{DecodeError, EncodeError, PResult};
@@ -68,23 +71,10 @@ impl Protocol {
         edge::check(self, &Typed::<X>::NEW, bytes)
     }
 
-    /// Reads a whole NBT root, or the single byte 0, into a tree that borrows nothing: names, text and arrays are copied as they
-    /// are read.
-    ///
-    /// # Errors
-    /// The errors of [`parse`](Self::parse).
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, nbt::Nbt};
-    /// let nbt: Option<Nbt<'static>> = {
-    ///     let bytes = b"\x0a\0\0\x01\0\x02hp\x14\0".to_vec();
-    ///     Protocol::V1_14.parse_owned_nbt(&bytes)?
-    /// };
-    /// assert_eq!(nbt.unwrap().root.get("hp").and_then(|hp| hp.as_i64()), Some(20));
-    /// # Ok::<(), gamewire::DecodeError>(())
-    /// ```
-    pub fn parse_owned_nbt(&self, bytes: &[u8]) -> Result<Option<Nbt<'static>>, DecodeError> {
-        edge::parse_all(self, &Typed::<OptNbt<'_>>::NEW, bytes, |cx, i| wire::nbt(cx.owning()).parse(i))
+    /// The root of NBT, with text and arrays that are lent from the bytes.
+    #[cfg(feature = "serde")]
+    pub(super) fn parse_lent_nbt<'a>(&self, bytes: &'a [u8]) -> Result<Option<lent::Nbt<'a>>, DecodeError> {
+        edge::parse_all(self, &Typed::<OptNbt>::NEW, bytes, |cx, i| wire::nbt(cx).parse(i))
     }
 
     /// Writes one value.

@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Mode, OutputMode, PResult, Parser};
 
-use super::model::nbt::{JavaStr, Nbt, OptNbt};
 use super::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong};
+use super::nbt::{JavaStr, OptNbt, lent};
 use super::protocol::Wire;
 use super::wire::{self, Cx, STRING_MAX};
 use crate::error::Fault;
@@ -52,23 +52,23 @@ wire! {
     String: "String", 1, |cx| wire::string(cx, STRING_MAX).map(Cow::into_owned),
         |x, cx| wire::gen_string(cx, STRING_MAX, x);
     Cow<'a, str>: "String", 1, |cx| wire::string(cx, STRING_MAX), |x, cx| wire::gen_string(cx, STRING_MAX, x);
-    Chat<'a>: "Chat", 1, |cx| wire::chat(cx), |x, cx| wire::gen_chat(cx, x);
-    Identifier<'a>: "Identifier", 1, |cx| wire::identifier(cx), |x, cx| wire::gen_identifier(cx, x);
+    Chat: "Chat", 1, |cx| wire::chat(cx), |x, cx| wire::gen_chat(cx, x);
+    Identifier: "Identifier", 1, |cx| wire::identifier(cx), |x, cx| wire::gen_identifier(cx, x);
     Position: "Position", 8, |cx| wire::position(cx), |x, cx| wire::gen_position(cx, x);
     Angle: "Angle", 1, |cx| wire::angle(cx), |x, _cx| wire::gen_angle(*x);
     Uuid: "UUID", 16, |cx| wire::uuid(cx), |x, _cx| wire::gen_uuid(*x);
-    JavaStr<'a>: "Modified UTF-8", 2, |cx| wire::mutf8(cx), |x, cx| wire::gen_mutf8(cx, x);
-    Slot<'a>: "Slot", 1, |cx| wire::slot(cx).map(Slot), |x, cx| wire::gen_slot(cx, x.item());
-    Particle<'a>: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
-    Metadata<'a>: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x);
+    JavaStr: "Modified UTF-8", 2, |cx| wire::mutf8(cx).map(lent::JavaStr::into_owned), |x, cx| wire::gen_mutf8(cx, x);
+    Slot: "Slot", 1, |cx| wire::slot(cx).map(Slot), |x, cx| wire::gen_slot(cx, x.item());
+    Particle: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
+    Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x);
 }
 
-impl<'a> Wire<'a> for OptNbt<'a> {
+impl<'a> Wire<'a> for OptNbt {
     const NAME: &'static str = "NBT";
 
     #[inline]
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::nbt(cx).map(OptNbt)
+        wire::nbt(cx.owning()).map(OptNbt)
     }
 
     #[inline]
@@ -79,13 +79,13 @@ impl<'a> Wire<'a> for OptNbt<'a> {
 
 /// The root of a file, or of a field that is always there. Where a packet may have the single byte 0 instead, the
 /// type is [`OptNbt`].
-impl<'a> Wire<'a> for Nbt<'a> {
+impl<'a> Wire<'a> for lent::Nbt<'_> {
     const NAME: &'static str = "NBT";
     const MIN_LEN: usize = 2;
 
     #[inline]
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::required_nbt(cx)
+        wire::required_nbt(cx.owning()).map(|nbt| -> Self { nbt })
     }
 
     #[inline]

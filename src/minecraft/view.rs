@@ -77,8 +77,8 @@ impl<'a> NbtView<'a> {
     }
 
     /// Decodes the root.
-    pub fn to_nbt(&self) -> Nbt<'a> {
-        Nbt { name: self.name(), root: self.root().to_tag() }
+    pub fn to_nbt(&self) -> super::nbt::Nbt {
+        Nbt { name: self.name().into_owned(), root: self.root().to_tag() }
     }
 }
 
@@ -134,7 +134,7 @@ impl<'a> CompoundView<'a> {
 
     /// The last entry with this name.
     pub fn get(&self, name: &str) -> Option<TagView<'a>> {
-        let name = JavaStr::from(name);
+        let name = JavaStr::lent(name);
         self.entries().filter(|(other, _)| *other == name).last().map(|(_, tag)| tag)
     }
 
@@ -360,9 +360,9 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// Decodes the tag; arrays and text still borrow.
-    pub fn to_tag(&self) -> Tag<'a> {
-        let read = reread(payload(checked(self.form).cx(), self.id), self.at);
+    /// Decodes the tag.
+    pub fn to_tag(&self) -> super::nbt::Tag {
+        let read = reread(payload(checked(self.form).cx().owning(), self.id), self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 

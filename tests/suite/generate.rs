@@ -75,7 +75,7 @@ fn nbt_made_of_bytes_is_nbt_of_the_protocol() {
             for seed in 0..500 {
                 let nbt = Values::new(protocol).arbitrary_nbt(&mut Unstructured::new(&bytes(seed))).unwrap();
                 let wire = protocol.encode(&nbt).unwrap_or_else(|error| panic!("{name}: {error}: {nbt:?}"));
-                assert_eq!(protocol.encode(&protocol.parse::<OptNbt<'_>>(&wire).unwrap()).unwrap(), wire);
+                assert_eq!(protocol.encode(&protocol.parse::<OptNbt>(&wire).unwrap()).unwrap(), wire);
             }
         }
     }

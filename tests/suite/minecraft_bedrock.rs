@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, nbt};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, lent, nbt};
 use gamewire::minecraft::{NbtForm, Protocol, Slot, TypeExpr, Verdict, diff, parse_nbt, wire};
 use gamewire::path::Path;
 use nom::Parser as _;
@@ -21,7 +21,7 @@ fn others() -> Vec<(Protocol, Vec<u8>, Vec<u8>)> {
     rows("bedrock.tsv").iter().map(|row| (protocol(&row[1]), unhex(&row[2]), unhex(&row[3]))).collect()
 }
 
-fn parsed<'a>(protocol: Protocol, bytes: &'a [u8]) -> Nbt<'a> {
+fn parsed(protocol: Protocol, bytes: &[u8]) -> Nbt {
     protocol.parse(bytes).unwrap_or_else(|error| panic!("{error}: {bytes:02x?}"))
 }
 
@@ -34,8 +34,8 @@ fn bytes_of_other_codecs_are_read_checked_and_written_again() {
         assert_eq!(root, parse_nbt(&java).unwrap().unwrap(), "{bytes:02x?}");
         assert_eq!(protocol.encode(&root).unwrap(), bytes);
         assert_eq!(Protocol::V1_14.encode(&root).unwrap(), java);
-        assert!(protocol.check::<OptNbt<'_>>(&bytes).is_ok());
-        assert_eq!(protocol.verify::<OptNbt<'_>>(&bytes), Verdict::Identical);
+        assert!(protocol.check::<OptNbt>(&bytes).is_ok());
+        assert_eq!(protocol.verify::<OptNbt>(&bytes), Verdict::Identical);
         // Every byte is explained, and the rows are those of the other form but for sizes.
         let explained = TypeExpr::Nbt.explain(protocol, &bytes);
         assert!(explained.error().is_none());
@@ -44,9 +44,9 @@ fn bytes_of_other_codecs_are_read_checked_and_written_again() {
         assert_eq!(view.name(), root.name);
         assert_eq!(view.as_wire(), bytes);
         for end in 0..bytes.len() {
-            let error = protocol.parse::<OptNbt<'_>>(&bytes[..end]).unwrap_err();
+            let error = protocol.parse::<OptNbt>(&bytes[..end]).unwrap_err();
             assert!(error.is_incomplete(), "{end}: {error}");
-            assert_eq!(protocol.check::<OptNbt<'_>>(&bytes[..end]).unwrap_err(), error);
+            assert_eq!(protocol.check::<OptNbt>(&bytes[..end]).unwrap_err(), error);
         }
     }
 }
@@ -77,7 +77,7 @@ fn is_java(protocol: Protocol) -> bool {
 }
 
 /// The list in a root of the Java edition's form, by the parsers of its parts.
-fn java_list(bytes: &[u8]) -> (JavaStr<'_>, List<'_>) {
+fn java_list(bytes: &[u8]) -> (lent::JavaStr<'_>, lent::List<'_>) {
     let settings = Protocol::V1_14.settings();
     let cx = settings.cx();
     let (rest, root) = pair(wire::mutf8(cx), wire::list(cx)).parse(&bytes[1..]).unwrap();
@@ -98,11 +98,11 @@ fn roots_that_are_lists_are_read_written_and_explained() {
         assert_eq!(list.element_type().name(), elements);
         assert_eq!(protocol.encode(&root).unwrap(), *bytes);
         assert_eq!(protocol.encode(&root.clone().into_owned()).unwrap(), *bytes);
-        assert!(protocol.check::<OptNbt<'_>>(bytes).is_ok());
-        assert_eq!(protocol.verify::<OptNbt<'_>>(bytes), Verdict::Identical);
+        assert!(protocol.check::<OptNbt>(bytes).is_ok());
+        assert_eq!(protocol.verify::<OptNbt>(bytes), Verdict::Identical);
         let value = TypeExpr::Nbt.parse(*protocol, bytes).unwrap();
         assert_eq!(TypeExpr::Nbt.encode(*protocol, &value).unwrap(), *bytes);
-        assert_eq!(protocol.parse_prefix::<Nbt<'_>>(&[bytes, &b"rest"[..]].concat()).unwrap().1, b"rest");
+        assert_eq!(protocol.parse_prefix::<Nbt>(&[bytes, &b"rest"[..]].concat()).unwrap().1, b"rest");
         // The view has the same values.
         let view: NbtView<'_> = protocol.parse(bytes).unwrap();
         assert_eq!((view.to_nbt(), view.name(), view.as_wire()), (root.clone(), name, &bytes[..]));
@@ -119,9 +119,9 @@ fn roots_that_are_lists_are_read_written_and_explained() {
         assert!(explained.text().contains("List  (type id 9, "), "{}", explained.text());
         // Without its end it is incomplete, wherever the end is.
         for end in 0..bytes.len() {
-            let error = protocol.parse::<OptNbt<'_>>(&bytes[..end]).unwrap_err();
+            let error = protocol.parse::<OptNbt>(&bytes[..end]).unwrap_err();
             assert!(error.is_incomplete() && error.offset() <= end, "{end}: {error}");
-            assert_eq!(protocol.check::<OptNbt<'_>>(&bytes[..end]).unwrap_err(), error);
+            assert_eq!(protocol.check::<OptNbt>(&bytes[..end]).unwrap_err(), error);
             assert_eq!(protocol.parse::<NbtView<'_>>(&bytes[..end]).unwrap_err().offset(), error.offset());
         }
     }
@@ -147,10 +147,10 @@ fn the_java_edition_refuses_roots_that_are_lists() {
     for ListRoot { protocol, bytes, .. } in list_roots() {
         for java in [Protocol::V1_14, Protocol::V1_15.nameless_nbt(true)] {
             for error in [
-                java.parse::<OptNbt<'_>>(&bytes).unwrap_err(),
-                java.parse::<Nbt<'_>>(&bytes).unwrap_err(),
+                java.parse::<OptNbt>(&bytes).unwrap_err(),
+                java.parse::<Nbt>(&bytes).unwrap_err(),
                 java.parse::<NbtView<'_>>(&bytes).unwrap_err(),
-                java.check::<OptNbt<'_>>(&bytes).unwrap_err(),
+                java.check::<OptNbt>(&bytes).unwrap_err(),
             ] {
                 assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 9 }));
                 assert_eq!(
@@ -171,7 +171,7 @@ fn the_java_edition_refuses_roots_that_are_lists() {
         }
     }
     // In a slot the offset is that of the root.
-    let error = Protocol::V1_14.parse::<Slot<'_>>(&[1, 5, 64, 9, 0, 0, 1, 0, 0, 0, 0]).unwrap_err();
+    let error = Protocol::V1_14.parse::<Slot>(&[1, 5, 64, 9, 0, 0, 1, 0, 0, 0, 0]).unwrap_err();
     assert_eq!((error.offset(), error.kind()), (3, &DecodeErrorKind::NbtRoot { id: 9 }));
     assert_eq!(error.path().to_string(), "$.nbt");
 }
@@ -199,15 +199,15 @@ fn other_types_are_no_roots() {
                 "at $: an NBT root must be a Compound, or in the forms of the Bedrock edition a List"
             );
             let id = tag.id().to_wire();
-            let error = protocol.parse::<OptNbt<'_>>(&[id, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]).unwrap_err();
+            let error = protocol.parse::<OptNbt>(&[id, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]).unwrap_err();
             assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id }));
             assert!(error.to_string().ends_with(&format!(
                 "an NBT root must be a compound (10), a list (9, Bedrock edition only) or absent (0), not tag {id}"
             )));
         }
-        let error = protocol.parse::<OptNbt<'_>>(&[13, 0]).unwrap_err();
+        let error = protocol.parse::<OptNbt>(&[13, 0]).unwrap_err();
         assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtTag { id: 13 }));
-        let error = protocol.parse::<Nbt<'_>>(&[0]).unwrap_err();
+        let error = protocol.parse::<Nbt>(&[0]).unwrap_err();
         assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 0 }));
     }
 }
@@ -283,7 +283,7 @@ fn roots_that_are_lists_go_through_json_and_snbt() {
         assert_eq!(TypeExpr::Nbt.encode(protocol, &value).unwrap(), bytes);
         assert_eq!(to_string(&TypeExpr::Nbt, protocol, &value), json);
         assert!(TypeExpr::Nbt.encode(Protocol::V1_14, &value).is_err());
-        let snbt: Tag<'_> = root.root.to_string().parse().unwrap();
+        let snbt: Tag = root.root.to_string().parse().unwrap();
         assert_eq!(protocol.encode(&Nbt::new(root.name, snbt)).unwrap(), bytes);
     }
     let error = nbt_from_str(r#"{"name":"","tag":{"type":"int","value":5}}"#).unwrap_err();
@@ -388,7 +388,7 @@ fn files_with_roots_that_are_lists_are_recognized() {
 }
 
 /// A root with every type of list and array, so that each can be changed in its bytes.
-fn sample() -> Nbt<'static> {
+fn sample() -> Nbt {
     Nbt::unnamed(nbt!({
         "b": 1_i8, "s": 2_i16, "i": 300, "l": 5_000_000_000_i64, "f": 1.5_f32, "d": 2.5, "t": "\u{1f600}\u{e9}",
         "bytes": [B; 1, 2], "ints": [I; 1, -300, 70000], "longs": [L; 1, -2, 3],
@@ -465,7 +465,7 @@ fn a_count_that_gets_longer_is_written_longer() {
 #[test]
 fn faults_have_their_offset_and_reason() {
     let error = |protocol: Protocol, bytes: &[u8]| {
-        let error = protocol.parse::<OptNbt<'_>>(bytes).unwrap_err();
+        let error = protocol.parse::<OptNbt>(bytes).unwrap_err();
         (error.offset(), *error.kind())
     };
     // -1 elements.
@@ -510,9 +510,9 @@ fn text_is_any_bytes() {
         {
             let value = parsed(protocol, bytes);
             assert_eq!(protocol.encode(&value).unwrap(), *bytes);
-            assert_eq!(protocol.verify::<Nbt<'_>>(bytes), Verdict::Identical);
+            assert_eq!(protocol.verify::<Nbt>(bytes), Verdict::Identical);
             assert_eq!(protocol.parse::<NbtView<'_>>(bytes).unwrap().to_nbt(), value);
-            let text: Tag<'_> = value.root.to_string().parse().unwrap();
+            let text: Tag = value.root.to_string().parse().unwrap();
             assert_eq!(text, value.root);
         }
         let value = parsed(Protocol::BEDROCK, &file);

@@ -19,7 +19,7 @@ const P: Protocol = Protocol::V1_14;
 /// 64 of item 5, without NBT.
 const STACK: &[u8] = &[1, 5, 64, 0];
 
-fn stack() -> ItemStack<'static> {
+fn stack() -> ItemStack {
     ItemStack::new(5, 64)
 }
 

@@ -109,7 +109,7 @@ fn time_is_proportional_to_the_bytes_at_any_depth() {
         tag_to_string(&text.into())
     };
     // Nothing but depth, with as many bytes in the deepest place.
-    let deep = (0..500).fold(tag_to_string(&"x".repeat(2_000_000).as_str().into()), |inner, _| {
+    let deep = (0..500).fold(tag_to_string(&"x".repeat(2_000_000).into()), |inner, _| {
         format!(r#"{{"type":"compound","value":[["n",{inner}]]}}"#)
     });
     let per_byte = |text: &str| {

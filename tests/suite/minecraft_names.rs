@@ -5,13 +5,13 @@ use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use gamewire::minecraft::{encode_nbt, parse_nbt};
 
 /// The names of compounds in a list.
-fn names<'t>(root: &'t Nbt<'_>) -> Vec<&'t JavaStr<'t>> {
+fn names(root: &Nbt) -> Vec<&JavaStr> {
     let Some(Tag::List(List::Compound(compounds))) = root.root.get("list") else { panic!("{root:?}") };
     compounds.iter().flat_map(Compound::keys).collect()
 }
 
 #[test]
-fn a_name_that_comes_again_is_shared_and_every_name_is_what_it_was() {
+fn every_name_is_what_it_was() {
     // Of one length, with the same ends, or not.
     let texts: Vec<String> = (0..40_usize)
         .flat_map(|length| ["", "a", "b"].map(|odd| format!("name{}{odd}name", "x".repeat(length))))
@@ -21,12 +21,10 @@ fn a_name_that_comes_again_is_shared_and_every_name_is_what_it_was() {
     let compounds: Vec<_> = both.clone().map(|name| Compound::from([(name.to_owned(), 1_i8)])).collect();
     let root = Nbt::unnamed(Compound::from([("list", List::from(compounds))]));
     let bytes = encode_nbt(&root).unwrap();
-    let owned = parse_nbt(&bytes).unwrap().unwrap().into_owned();
+    let owned = parse_nbt(&bytes).unwrap().unwrap();
     drop(bytes);
     let names = names(&owned);
     assert!(both.eq(names.iter().map(|name| std::str::from_utf8(name.as_bytes()).unwrap())));
-    let [.., first, second] = names[..] else { panic!("no names") };
-    assert_eq!(first.as_bytes().as_ptr(), second.as_bytes().as_ptr());
 }
 
 #[test]
@@ -34,10 +32,7 @@ fn owned_runs_of_any_length_are_what_they_were() {
     let bytes: Vec<u8> = (1..65).collect();
     for length in 0..64 {
         let run = &bytes[..length];
-        let borrowed = JavaStr::from_bytes(run).unwrap();
-        let owned = JavaStr::from_bytes(run.to_vec()).unwrap();
-        assert_eq!(borrowed.clone().into_owned().as_bytes(), run);
+        let owned = JavaStr::from_bytes(run).unwrap();
         assert_eq!(owned.as_bytes(), run);
-        assert!(owned == borrowed);
     }
 }

@@ -56,7 +56,7 @@ fn debug_output() {
 
 #[test]
 fn the_last_of_equal_names_counts_and_all_are_removed() {
-    let mut compound: Compound<'_> = [("a", 1), ("b", 2), ("a", 3)].into_iter().collect();
+    let mut compound: Compound = [("a", 1), ("b", 2), ("a", 3)].into_iter().collect();
     assert_eq!(compound.insert("a", 4), Some(Tag::Int(3)));
     assert_eq!(compound.entries().first().unwrap().1, Tag::Int(1));
     assert!(matches!(compound.entry("a"), Entry::Occupied(entry) if *entry.get() == Tag::Int(4)));
@@ -78,7 +78,7 @@ fn the_last_of_equal_names_counts_and_all_are_removed() {
 
 #[test]
 fn elements_of_every_type_are_read_set_added_and_removed() {
-    let lists: [(List<'_>, Tag<'_>); 12] = [
+    let lists: [(List, Tag); 12] = [
         (nbt!([1_i8, 2]), 3_i8.into()),
         (nbt!([1_i16, 2]), 3_i16.into()),
         (nbt!([1, 2]), 3.into()),
@@ -144,9 +144,9 @@ fn fields_of_any_tag_keep_it() {
     use gamewire::minecraft::nbt::{JavaStr, from_tag, to_tag};
     #[derive(serde::Serialize, serde::Deserialize)]
     struct Holder {
-        any: Tag<'static>,
-        all: Vec<Compound<'static>>,
-        none: Option<List<'static>>,
+        any: Tag,
+        all: Vec<Compound>,
+        none: Option<List>,
     }
     let lone = || JavaStr::from_units(&[0xd800, 0x61]).into_owned();
     let tags = [
@@ -171,7 +171,7 @@ fn fields_of_any_tag_keep_it() {
         assert!(read.none.is_none());
         assert_eq!(to_tag(&read).unwrap(), holder, "{tag:?}");
     }
-    let error = from_tag::<Compound<'_>>(Tag::Byte(1)).unwrap_err();
+    let error = from_tag::<Compound>(Tag::Byte(1)).unwrap_err();
     assert_eq!(error.to_string(), "at $: a Compound is needed here, not a Byte");
 }
 
@@ -184,12 +184,12 @@ fn tags_in_json_are_what_they_hold() {
     }));
     let text = serde_json::to_string(&tag).unwrap();
     assert_eq!(text, r#"{"a":1,"b":[1.5,2.5],"c":[1,2],"d":{"e":"text"},"f":[255]}"#);
-    let read: Tag<'_> = serde_json::from_str(&text).unwrap();
+    let read: Tag = serde_json::from_str(&text).unwrap();
     let expected = gamewire::minecraft::nbt::nbt!({
         "a": 1_i64, "b": [1.5, 2.5], "c": [1_i64, 2_i64], "d": { "e": "text" }, "f": [255_i64],
     });
     assert_eq!(read, Tag::Compound(expected));
-    let error = serde_json::from_str::<Tag<'_>>("[1, 2.5]").unwrap_err().to_string();
+    let error = serde_json::from_str::<Tag>("[1, 2.5]").unwrap_err().to_string();
     assert!(error.starts_with("a list holds one type: element 0 is Long, element 1 is Double"), "{error}");
-    assert!(serde_json::from_str::<Tag<'_>>("null").is_err());
+    assert!(serde_json::from_str::<Tag>("null").is_err());
 }

@@ -11,7 +11,7 @@ fn path(text: &str) -> Path {
     text.parse().unwrap()
 }
 
-fn sample() -> Nbt<'static> {
+fn sample() -> Nbt {
     let item = |id: &'static str, count: i8| {
         Compound::from_iter([("id", Tag::from(id)), ("Count", Tag::Byte(count))])
     };
@@ -28,7 +28,7 @@ fn sample() -> Nbt<'static> {
     Nbt::new("level", root)
 }
 
-fn bytes_of(nbt: &Nbt<'_>) -> Vec<u8> {
+fn bytes_of(nbt: &Nbt) -> Vec<u8> {
     encode_nbt(&Some(nbt.clone())).unwrap()
 }
 
@@ -154,8 +154,8 @@ fn the_last_of_equal_names_is_read() {
     assert_eq!(left, bytes_of(&Nbt::unnamed(Compound::from_iter([("b", 2)]))));
 }
 
-fn paths(tag: &Tag<'_>, at: &Path, found: &mut Vec<Path>) {
-    let mut inside = |segment: Segment, tag: &Tag<'_>| {
+fn paths(tag: &Tag, at: &Path, found: &mut Vec<Path>) {
+    let mut inside = |segment: Segment, tag: &Tag| {
         let mut inner = at.clone();
         inner.push(segment);
         found.push(inner.clone());
@@ -262,7 +262,7 @@ fn an_element_put_into_a_list_is_one_difference() {
         Nbt::unnamed(Compound::from_iter([("Items", Tag::List(items)), ("Ints", ints)]))
     };
     let (old, new) = (of(&[1, 2, 3, 4, 5]), of(&[1, 9, 2, 3, 4, 5]));
-    let lines = |old: &Nbt<'_>, new: &Nbt<'_>| -> Vec<String> {
+    let lines = |old: &Nbt, new: &Nbt| -> Vec<String> {
         let mut lines = Vec::new();
         let each = |path: &Path, change| {
             lines.push(format!("{}{path}", if matches!(change, Change::Added(_)) { "+" } else { "-" }));
@@ -314,14 +314,14 @@ fn a_whole_root_replaces_another() {
         b"\x03\x81\0n\x82\0\x0b\x81\0a\x84\0\x82\0\x84\0\0",
     ]
     .concat();
-    let root = |lists: List<'static>, n: i32, ints: Vec<i32>| {
+    let root = |lists: List, n: i32, ints: Vec<i32>| {
         Nbt::unnamed(nbt!({ "l": (lists), "n": n, "a": (Tag::IntArray(ints.into())) }))
     };
     let lists = |texts: &[&'static str]| {
         List::List(texts.iter().map(|text| List::String([JavaStr::from(*text)].into())).collect())
     };
     let old = root(lists(&["x", "y"]), 1, vec![1, 2]);
-    assert_eq!(bedrock.parse::<Nbt<'_>>(&bytes).unwrap(), old);
+    assert_eq!(bedrock.parse::<Nbt>(&bytes).unwrap(), old);
     assert_eq!(bedrock.set_value(&bytes, &old).unwrap(), bytes);
     let replaced = |from: &[u8], to: &[u8]| {
         let at = bytes.windows(from.len()).position(|there| there == from).unwrap();
@@ -339,12 +339,12 @@ fn a_whole_root_replaces_another() {
         (root(lists(&["y"]), 1, vec![1, 2]), replaced(b"\x09\x84\0\x08\x82\0\x81\0x", b"\x09\x02")),
     ] {
         assert_eq!(bedrock.set_value(&bytes, &new).unwrap(), expected, "{new:?}");
-        assert_eq!(bedrock.parse::<Nbt<'_>>(&expected).unwrap(), new);
+        assert_eq!(bedrock.parse::<Nbt>(&expected).unwrap(), new);
     }
     // Another order, and an entry less.
     let less = Nbt::unnamed(nbt!({ "n": 1, "l": (lists(&["x", "y"])) }));
     let changed = bedrock.set_value(&bytes, &less).unwrap();
-    assert_eq!(bedrock.parse::<Nbt<'_>>(&changed).unwrap(), less);
+    assert_eq!(bedrock.parse::<Nbt>(&changed).unwrap(), less);
     assert_eq!(changed.len(), bytes.len() - b"\x0b\x81\0a\x84\0\x82\0\x84\0".len());
 }
 

@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// A type and a value of it: every type, and lists and options of them.
-fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
+fn typed() -> impl Strategy<Value = (String, Value)> {
     let leaf = prop::sample::select(vec![
         "bool",
         "i8",
@@ -65,7 +65,7 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
 }
 
 /// Values by their bits: floats in the debug text are distinguished more strictly than by `==`, but not NaNs.
-fn encoded(expr: &TypeExpr, value: &Value<'_>) -> Vec<u8> {
+fn encoded(expr: &TypeExpr, value: &Value) -> Vec<u8> {
     expr.encode(Protocol::V1_14, value).unwrap_or_else(|error| panic!("{expr}: {error}: {value:?}"))
 }
 
@@ -79,8 +79,6 @@ proptest! {
         let read = expr.parse(Protocol::V1_14, &bytes).unwrap();
         prop_assert_eq!(&encoded(&expr, &read), &bytes);
         prop_assert_eq!(format!("{:?}", &read), format!("{:?}", &value));
-        let owned = read.into_owned();
-        prop_assert_eq!(&encoded(&expr, &owned), &bytes);
         // With something after it, exactly the value is taken.
         let more = [bytes.as_slice(), b"more"].concat();
         let (_, rest) = expr.parse_prefix(Protocol::V1_14, &more).unwrap();
@@ -300,11 +298,11 @@ fn values_of_every_protocol_come_back() {
 }
 
 /// Two roots that share parts, in the same form or in two.
-fn alike(form: NbtForm) -> impl Strategy<Value = [Nbt<'static>; 2]> {
+fn alike(form: NbtForm) -> impl Strategy<Value = [Nbt; 2]> {
     let values = Values::new(Protocol::V1_14.with_nbt_form(form));
     let parts = (vec(values.compound(), 3..8), vec(values.tag(), 4));
     (parts, 0..8_usize, 0..8_usize).prop_map(|((mut items, tags), removed, added)| {
-        let root = |items: &[Compound<'static>], order: [usize; 3]| {
+        let root = |items: &[Compound], order: [usize; 3]| {
             let list = Tag::List(List::Compound(items.to_vec().into()));
             let entries = [("a", tags[0].clone()), ("list", list), ("b", tags[1].clone())];
             let inner = Compound::from_iter(order.map(|at| entries[at].clone()));
@@ -335,7 +333,7 @@ proptest! {
         let bytes = [0, 1].map(|at| protocols[at].encode(&OptNbt(Some(pair[at].clone()))));
         prop_assume!(bytes.iter().all(Result::is_ok));
         let bytes = bytes.map(Result::unwrap);
-        let trees = [0, 1].map(|at| protocols[at].parse::<Nbt<'_>>(&bytes[at]).unwrap());
+        let trees = [0, 1].map(|at| protocols[at].parse::<Nbt>(&bytes[at]).unwrap());
         let by_trees: Vec<_> = diff(&trees[0], &trees[1]).collect();
         let views = [0, 1].map(|at| protocols[at].parse::<NbtView<'_>>(&bytes[at]).unwrap());
         let mut by_views = Vec::new();

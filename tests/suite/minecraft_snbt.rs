@@ -6,24 +6,24 @@ use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};
 use gamewire::minecraft::parse_nbt;
 use gamewire::minecraft::snbt::{SnbtVersion, parse};
 
-fn parsed(text: &str) -> Tag<'static> {
+fn parsed(text: &str) -> Tag {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// What up to 1.21.4 is read.
-fn older(text: &str) -> Tag<'static> {
+fn older(text: &str) -> Tag {
     parse(text, SnbtVersion::V1_12).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The tag of a text that both versions read equally.
-fn parsed_by_all(text: &str) -> Tag<'static> {
+fn parsed_by_all(text: &str) -> Tag {
     let tag = parsed(text);
     assert_eq!(tag.to_string(), older(text).to_string(), "{text}");
     tag
 }
 
 fn refused(text: &str) -> (usize, String) {
-    let error = text.parse::<Tag<'static>>().unwrap_err();
+    let error = text.parse::<Tag>().unwrap_err();
     (error.offset(), error.to_string())
 }
 
@@ -186,14 +186,14 @@ fn words_that_begin_as_numbers_are_read_by_the_version() {
         ("[0:1,2:1]", None, Err("the position of this element is 1")),
     ] {
         assert_eq!(parse(text, SnbtVersion::V1_12).ok(), was, "{text}");
-        match (text.parse::<Tag<'static>>(), is) {
+        match (text.parse::<Tag>(), is) {
             (Ok(tag), Ok(is)) => assert_eq!(tag, is, "{text}"),
             (Err(error), Err(why)) => assert!(error.reason().ends_with(why), "{text}: {error}"),
             (read, is) => panic!("{text}: {read:?}, not {is:?}"),
         }
     }
     // Nothing is read by a stack.
-    assert!(format!("{}1", "bool(".repeat(1_000_000)).parse::<Tag<'_>>().is_err());
+    assert!(format!("{}1", "bool(".repeat(1_000_000)).parse::<Tag>().is_err());
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
         let units = match &decoded {
             Decoded::Mutf8(text) => {
                 let text = JavaStr::from_units(&text.units().collect::<Vec<_>>());
-                to_json(&expr, Protocol::V1_14, &Decoded::Mutf8(text))
+                to_json(&expr, Protocol::V1_14, &Decoded::Mutf8(Box::new(text)))
             }
             _ => shown.clone(),
         };

@@ -7,11 +7,16 @@ mod mutf8;
 use self::mutf8::{first_malformed, first_malformed_sequence, is_well_formed};
 use gamewire::minecraft::nbt::JavaStr;
 use gamewire::minecraft::wire::units;
+use gamewire::minecraft::{Protocol, wire};
+use nom::Parser as _;
 
 #[test]
 fn text_without_differences_is_not_copied() {
-    let input = "日本語 and ASCII".as_bytes();
-    assert!(JavaStr::from_bytes(input).unwrap().borrowed_str().is_some());
+    let text = "日本語 and ASCII";
+    let input = [&[0, 19], text.as_bytes()].concat();
+    let settings = Protocol::V1_14.settings();
+    let (_, read) = wire::mutf8(settings.cx()).parse(&input).unwrap();
+    assert_eq!(read.borrowed_str(), Some(text));
 }
 
 #[test]

@@ -30,11 +30,11 @@ fn view(bytes: &[u8]) -> NbtView<'_> {
 }
 
 /// Bits, not numbers: NaN occurs in the files.
-fn bits(tag: &Tag<'_>) -> Vec<u8> {
+fn bits(tag: &Tag) -> Vec<u8> {
     P.encode(&Nbt::unnamed(Compound::from_iter([("", tag.clone())]))).unwrap()
 }
 
-fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) -> usize {
+fn same_compound(view: CompoundView<'_>, tree: &Compound) -> usize {
     let mut seen = 0;
     let mut entries = tree.entries().iter();
     for (name, tag) in view.entries() {
@@ -47,7 +47,7 @@ fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) -> usize {
 }
 
 /// Walks both and counts the values.
-fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
+fn same(view: TagView<'_>, tree: &Tag) -> usize {
     assert_eq!(view.id(), tree.id());
     assert_eq!(bits(&view.to_tag()), bits(tree));
     // The payload is after the root's type and empty name and its own, in front of End.

@@ -12,7 +12,7 @@ use crate::support::tsv::unhex;
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
-    Chat, ItemStack, Metadata, Position, Protocol, Slot, TypeExpr, Uuid, VarInt, Verdict, Wire, packet,
+    Chat, ItemStack, Position, Protocol, Slot, TypeExpr, Uuid, VarInt, Verdict, Wire, packet,
 };
 
 const P: Protocol = Protocol::V1_14;
@@ -211,13 +211,13 @@ packet! {
 packet! {
     #[derive(Debug, PartialEq)]
     struct Team<'a> {
-        display_name: Chat<'a>,
+        display_name: Chat,
         flags: u8,
         name_tags: Cow<'a, str>,
         collisions: Cow<'a, str>,
         color: VarInt,
-        prefix: Chat<'a>,
-        suffix: Chat<'a>,
+        prefix: Chat,
+        suffix: Chat,
     }
 }
 
@@ -279,7 +279,7 @@ packet! {
     struct Odd<'bytes> {
         /// A field.
         #[doc(hidden)]
-        i: Metadata<'bytes>,
+        i: Cow<'bytes, str>,
         cx: [VarInt; 2],
         field: (bool, Option<Position>)
     }
@@ -297,16 +297,16 @@ packet! {
 
 #[test]
 fn structures_of_all_forms() {
-    let odd = Odd { i: Metadata::default(), cx: [VarInt(1), VarInt(300)], field: (true, None) };
+    let odd = Odd { i: Cow::from("a"), cx: [VarInt(1), VarInt(300)], field: (true, None) };
     // The position is not there: its Boolean is false.
-    let bytes = b"\xff\x01\xac\x02\x01\x00";
+    let bytes = b"\x01a\x01\xac\x02\x01\x00";
     assert_eq!(P.parse::<Odd>(bytes).as_ref(), Ok(&odd));
     assert_eq!(P.encode(&odd).unwrap(), bytes);
     assert_eq!(P.check::<Odd>(bytes), Ok(()));
-    let error = P.parse::<Odd>(b"\xff\x01\xac\x02\x01\x02").unwrap_err();
+    let error = P.parse::<Odd>(b"\x01a\x01\xac\x02\x01\x02").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "at byte 0x0005, reading Odd at $.field[1]: a Boolean must be 0 or 1, not 2"
+        "at byte 0x0006, reading Odd at $.field[1]: a Boolean must be 0 or 1, not 2"
     );
     let error = P.encode(&Odd { field: (true, Some(Position { x: 0, y: 5000, z: 0 })), ..odd }).unwrap_err();
     assert!(error.to_string().starts_with("at $.field[1]"), "{error}");

@@ -139,7 +139,7 @@ fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {
     for row in crate::minecraft_support::rows("bedrock.tsv") {
         let form = NbtForm::ALL.iter().find(|form| form.name() == row[1]).unwrap();
         let (protocol, bytes) = (Protocol::V1_14.with_nbt_form(*form), crate::support::tsv::unhex(&row[3]));
-        let whole: Nbt<'_> = protocol.parse(&bytes).unwrap();
+        let whole: Nbt = protocol.parse(&bytes).unwrap();
         assert_eq!(TypeExpr::Nbt.repair(protocol, &bytes), None);
         let mut most = 0;
         for end in 1..bytes.len() {
@@ -149,7 +149,7 @@ fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {
             };
             assert!(repaired.end <= end && repaired.end >= most, "{end}");
             most = repaired.end;
-            let part: Nbt<'_> = protocol.parse(&repaired.bytes).unwrap();
+            let part: Nbt = protocol.parse(&repaired.bytes).unwrap();
             let (Tag::Compound(part), Tag::Compound(all)) = (&part.root, &whole.root) else { continue };
             let (part, all) = (part.entries(), all.entries());
             let complete = part.len().saturating_sub(1);

@@ -152,7 +152,7 @@ fn entries_and_properties_are_selected_by_position() {
     // An object of the class Node with the properties a = 7 and b = 9.
     let object = b"\x18\0\0\0\x04\0\0\0Node\x02\0\0\0\x01\0\0\0a\0\0\0\x02\0\0\0\x07\0\0\0\
         \x01\0\0\0b\0\0\0\x02\0\0\0\x09\0\0\0";
-    let nbt = |path: &str| rows(&Protocol::V1_14.explainer::<OptNbt<'_>>(nbt).at(path.parse().unwrap()));
+    let nbt = |path: &str| rows(&Protocol::V1_14.explainer::<OptNbt>(nbt).at(path.parse().unwrap()));
     let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     let object = |path: &str| rows(&decoder.explainer(object).at(path.parse().unwrap()));
     for (by_position, by_name) in [

@@ -99,7 +99,7 @@ fn classic_files_decode_reencode_and_explain() {
     }
 }
 
-fn brief(tag: &Tag<'_>) -> String {
+fn brief(tag: &Tag) -> String {
     match tag {
         Tag::Compound(x) => format!("Compound of {}", x.len()),
         Tag::List(x) => format!("List of {} {}", x.len(), x.element_type().name()),
@@ -133,7 +133,7 @@ impl Summary {
         self.tags[usize::from(id.to_wire())] += count;
     }
 
-    fn compound(&mut self, compound: &Compound<'_>, count: usize) {
+    fn compound(&mut self, compound: &Compound, count: usize) {
         self.add(TagId::Compound, count);
         for (_, tag) in compound.entries() {
             match tag {
@@ -144,7 +144,7 @@ impl Summary {
         }
     }
 
-    fn list(&mut self, list: &List<'_>) {
+    fn list(&mut self, list: &List) {
         self.add(TagId::List, 1);
         match list {
             List::Compound(x) => x.iter().for_each(|x| self.compound(x, 1)),

@@ -24,7 +24,7 @@ fn changed(text: &str, path: &str, new: Option<&str>) -> Result<String, Document
     match new {
         None => document.remove_path(&path)?,
         Some(new) if document.format().nbt().is_some() => {
-            document.set_path(&path, new.parse::<Tag<'_>>().unwrap())?;
+            document.set_path(&path, new.parse::<Tag>().unwrap())?;
         }
         Some(new) => document.set_path(&path, new.parse::<Variant>().unwrap())?,
     }
@@ -72,7 +72,7 @@ fn there_and_back_is_the_same_text() {
         for value in document.values() {
             let first = value.name().map(Segment::text);
             let whole = value.get_path(&Path::default()).unwrap();
-            let inside: Vec<(Path, Element<'_>)> = match &whole {
+            let inside: Vec<(Path, Element)> = match &whole {
                 Element::Godot(whole) => {
                     whole.walk().with_paths().map(|(path, value)| (path, value.clone().into())).collect()
                 }
@@ -83,7 +83,7 @@ fn there_and_back_is_the_same_text() {
             };
             for (inner, old) in inside {
                 let path: Path = first.iter().chain(inner.segments()).cloned().collect();
-                let (new, spelled): (Element<'static>, &str) = match &old {
+                let (new, spelled): (Element, &str) = match &old {
                     Element::Godot(Variant::Int(_)) => (Variant::Int(-48).into(), "-48"),
                     Element::Godot(Variant::Float(_)) => (Variant::Float(-48.5).into(), "-48.5"),
                     Element::Godot(Variant::String(_)) => (variant!("q\"é").into(), r#""q\"é""#),

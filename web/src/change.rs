@@ -116,7 +116,7 @@ impl File {
                 }
             }
             Codec::Minecraft(protocol, TypeExpr::Nbt) => {
-                let nbt = protocol.parse::<OptNbt<'_>>(bytes).map_err(|error| error.to_string())?;
+                let nbt = protocol.parse::<OptNbt>(bytes).map_err(|error| error.to_string())?;
                 let nbt = nbt.0.ok_or("the NBT is empty")?;
                 let tag = nbt.get_path(&path).map_err(|error| error.to_string())?;
                 match form {
@@ -205,7 +205,7 @@ impl File {
         let options = self.options(codec.clone()).allow_incomplete(false);
         let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
         let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
-        let new: Element<'static> = match (old, codec) {
+        let new: Element = match (old, codec) {
             (Element::Godot(old), Codec::Godot(decoder)) => {
                 like(text, &old, decoder.dialect().precision())?.into()
             }
@@ -352,11 +352,11 @@ fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, Stri
 }
 
 /// Reads SNBT as a tag of the type that the old one has.
-fn tag_like(text: &str, old: &Tag<'_>) -> Result<Tag<'static>, String> {
+fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
     let id = old.id();
     if let Tag::String(_) = old {
         let quoted = text.trim_start().starts_with(['"', '\'']);
-        return match text.parse::<Tag<'static>>() {
+        return match text.parse::<Tag>() {
             Ok(tag @ Tag::String(_)) if quoted => Ok(tag),
             _ => Ok(Tag::String(JavaStr::from(text).into_owned())),
         };
@@ -369,14 +369,14 @@ fn tag_like(text: &str, old: &Tag<'_>) -> Result<Tag<'static>, String> {
         Tag::Double(_) => "d",
         _ => "",
     };
-    let parsed = text.trim().parse::<Tag<'static>>();
+    let parsed = text.trim().parse::<Tag>();
     if let Ok(tag) = &parsed
         && tag.id() == id
     {
         return parsed.map_err(|error| error.to_string());
     }
     // A number without the letter of its type.
-    match format!("{}{suffix}", text.trim()).parse::<Tag<'static>>() {
+    match format!("{}{suffix}", text.trim()).parse::<Tag>() {
         Ok(tag) if tag.id() == id => Ok(tag),
         _ => match parsed {
             Ok(tag) => Err(format!(

@@ -9,7 +9,8 @@ use gamewire::document::{DocumentError, Format};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Decoder, VariantView, json, lent};
 use gamewire::minecraft::Protocol;
-use gamewire::minecraft::nbt::{JavaStr, NbtView, OptNbtView, Tag};
+use gamewire::minecraft::nbt::lent::JavaStr;
+use gamewire::minecraft::nbt::{NbtView, OptNbtView, Tag};
 use gamewire::path::{Change, Path};
 use serde_json::Value;
 
@@ -98,7 +99,7 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
         }
         (Format::Minecraft(..), Format::Minecraft(..)) => {
             let print = Print {
-                text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
+                text: |tag: &Tag| visible(&nbt_value::to_text(tag)).into_owned(),
                 json: nbt_value::to_json,
             };
             let (old_bytes, new_bytes) = (old.encoded().map_err(wrong)?, new.encoded().map_err(wrong)?);

@@ -494,7 +494,7 @@ impl Search<'_> {
         self.add(&text)
     }
 
-    fn add_nbt(&mut self, tag: &Tag<'_>) -> io::Result<()> {
+    fn add_nbt(&mut self, tag: &Tag) -> io::Result<()> {
         let text = if self.json { nbt_value::to_json(tag) } else { nbt_value::to_text(tag) };
         self.add(&text)
     }
@@ -583,7 +583,7 @@ fn start_of(view: VariantView<'_>, room: &mut usize) -> Variant {
 }
 
 /// Copies a tag up to the number of values that `room` allows.
-fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
+fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag {
     *room = room.saturating_sub(1);
     if let Some(compound) = tag.as_compound() {
         let mut entries = Vec::new();
@@ -591,7 +591,7 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag<'v> {
             if *room == 0 {
                 break;
             }
-            entries.push((name, start_of_tag(&tag, room)));
+            entries.push((name.into_owned(), start_of_tag(&tag, room)));
         }
         return Tag::Compound(entries.into());
     }

@@ -63,7 +63,7 @@ pub fn run(args: &Get) -> Outcome {
     let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
     args.out.report(|out| {
         let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
-        let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
+        let each = |element: Result<Element, Problem>, out: &mut Sink| match element {
             Ok(Element::Godot(value)) if args.json && is_json => {
                 json::plain_to_writer(&mut *out, &value)?;
                 Ok(out.write_all(b"\n")?)
@@ -97,7 +97,7 @@ pub fn run(args: &Get) -> Outcome {
     })
 }
 
-fn text(args: &Get, element: &Element<'_>, format: &Format) -> Vec<u8> {
+fn text(args: &Get, element: &Element, format: &Format) -> Vec<u8> {
     let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form() == NbtForm::BigEndian);
     match (element, format) {
         (Element::Godot(value), Format::Godot(decoder)) => print(args, value, *decoder),

@@ -119,7 +119,7 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
         false => save.find(path, args.at.value).map(Some),
     };
     let number = place.as_ref().ok().copied().flatten();
-    let shown = |element: &Element<'_>| short(text(element, format));
+    let shown = |element: &Element| short(text(element, format));
     let old = place.as_ref().map_err(Problem::clone).and_then(|_| save.get(path, number));
     if args.remove {
         let old = shown(&old?);
@@ -176,12 +176,7 @@ fn is_unfit(error: &DocumentError) -> bool {
 
 /// The path of a typed container, and the container with a value that it does not declare; `None` where it declares the
 /// value, or nothing can be set.
-fn undeclared(
-    save: &Save<'_>,
-    path: &Path,
-    number: Option<usize>,
-    new: &Element<'_>,
-) -> Option<(Path, Element<'static>)> {
+fn undeclared(save: &Save<'_>, path: &Path, number: Option<usize>, new: &Element) -> Option<(Path, Element)> {
     let (last, outer) = path.segments().split_last()?;
     let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
     let Element::Godot(new) = new else { return None };
@@ -210,7 +205,7 @@ fn undeclared(
 }
 
 /// The note about a value of another type than the old one, which `--type` does not name. Null has no type to lose.
-fn changed_type(old: &Element<'_>, new: &Element<'_>) -> Option<String> {
+fn changed_type(old: &Element, new: &Element) -> Option<String> {
     let [old, new] = match (old, new) {
         (Element::Godot(old), Element::Godot(new)) if !old.is_nil() => {
             [old, new].map(|value| value.kind().name())
@@ -234,17 +229,12 @@ fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Pro
 }
 
 /// Numbers of JSON have one type.
-fn is_number(element: &Element<'_>) -> bool {
+fn is_number(element: &Element) -> bool {
     matches!(element, Element::Godot(Variant::Int(_) | Variant::Float(_)))
 }
 
 /// The new value in place of `old`.
-fn wanted(
-    args: &Set,
-    format: &Format,
-    old: Option<&Element<'_>>,
-    is_json: bool,
-) -> Result<Element<'static>, Problem> {
+fn wanted(args: &Set, format: &Format, old: Option<&Element>, is_json: bool) -> Result<Element, Problem> {
     let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
     let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
     Ok(match format {
@@ -261,7 +251,7 @@ fn wanted(
 }
 
 /// A value as text, by the names of its dialect.
-fn text(element: &Element<'_>, format: &Format) -> String {
+fn text(element: &Element, format: &Format) -> String {
     match (element, format) {
         (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
         (Element::Nbt(tag), _) => visible(&nbt_value::to_text(tag)).into_owned(),
@@ -278,7 +268,7 @@ pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usiz
 }
 
 /// The names inside a value.
-fn names(element: &Element<'_>) -> Vec<String> {
+fn names(element: &Element) -> Vec<String> {
     match element {
         Element::Godot(value) => nearest::names(value),
         Element::Nbt(tag) => nearest::names_of_tag(tag),

@@ -116,7 +116,7 @@ impl PacketPaths {
     }
 
     /// Writes a new value at a full path; without one, it is removed. All other bytes stay.
-    pub fn change(&mut self, path: &Path, new: Option<&Element<'_>>) -> Result<(), Problem> {
+    pub fn change(&mut self, path: &Path, new: Option<&Element>) -> Result<(), Problem> {
         if let Some(reason) = self.fixed {
             return Err(Problem::new("path", reason));
         }

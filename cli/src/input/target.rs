@@ -294,7 +294,7 @@ impl Save<'_> {
     }
 
     /// Returns the element at a path, in the value with this number or in the only value that has the path.
-    pub fn get(&self, path: &Path, number: Option<usize>) -> Result<Element<'_>, Problem> {
+    pub fn get(&self, path: &Path, number: Option<usize>) -> Result<Element, Problem> {
         let path = &*self.full(path);
         Ok(match number {
             Some(number) if !self.has_settings() => self.document.value(number)?.get_path(path)?,
@@ -311,7 +311,7 @@ impl Save<'_> {
     }
 
     /// Puts a value at a path, in the same place as [`get`](Self::get).
-    pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element<'_>) -> Result<(), DocumentError> {
+    pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element) -> Result<(), DocumentError> {
         let path = &self.full(path).into_owned();
         match number {
             Some(number) if !self.has_settings() => self.document.value_mut(number)?.set_path(path, new),
@@ -321,7 +321,7 @@ impl Save<'_> {
 
     /// Writes the value at a path into the bytes of its packet, after the document has it.
     pub fn set_packet(&mut self, path: &Path, number: Option<usize>) -> Result<(), Problem> {
-        let (path, new) = (self.full(path).into_owned(), self.get(path, number)?.into_owned());
+        let (path, new) = (self.full(path).into_owned(), self.get(path, number)?);
         match &mut self.packets {
             Some(packets) => packets.change(&path, Some(&new)),
             None => Ok(()),
@@ -502,7 +502,7 @@ impl Place {
 }
 
 /// The number of elements of an array or list.
-fn length(container: &Element<'_>) -> Option<usize> {
+fn length(container: &Element) -> Option<usize> {
     match container {
         Element::Godot(Variant::Array(array)) => Some(array.len()),
         Element::Godot(packed) if packed.kind().name().starts_with("Packed") => {

@@ -15,7 +15,7 @@ use crate::output::say::eprintln;
 use crate::values::godot_value::quoted;
 
 /// Prints numbers and text plainly, and everything else as SNBT. Text that is not Unicode is JSON: no other form keeps it.
-pub fn to_text(tag: &Tag<'_>) -> String {
+pub fn to_text(tag: &Tag) -> String {
     match tag {
         Tag::Byte(number) => number.to_string(),
         Tag::Short(number) => number.to_string(),
@@ -32,12 +32,12 @@ pub fn to_text(tag: &Tag<'_>) -> String {
 }
 
 /// Reads a tag from SNBT.
-pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
+pub fn of_snbt(text: &str) -> Result<Tag, Problem> {
     text.parse().map_err(|error: TextError| Problem::new("snbt", error.to_string()).at(error.offset()))
 }
 
 /// Reads a tag from SNBT of a version; without one, of the newer, with a note if an older game reads something else.
-fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag<'static>, Problem> {
+fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag, Problem> {
     let Some(version) = version else {
         let older = parse_snbt(text, SnbtVersion::V1_12);
         return match (of_snbt(text), older) {
@@ -58,11 +58,7 @@ fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag<'static>, 
 }
 
 /// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
-pub fn root_of_snbt(
-    text: &str,
-    old: Option<&Nbt<'_>>,
-    version: Option<SnbtVersion>,
-) -> Result<Nbt<'static>, Problem> {
+pub fn root_of_snbt(text: &str, old: Option<&Nbt>, version: Option<SnbtVersion>) -> Result<Nbt, Problem> {
     let root = of_snbt_in(text, version)?;
     match (root.id(), old) {
         (TagId::Compound | TagId::List, None) => Ok(Nbt::unnamed(root)),
@@ -75,7 +71,7 @@ pub fn root_of_snbt(
 
 /// The new value, with the details of the old one that SNBT does not show: the type of a list without elements, the bits of a
 /// NaN, non-canonical text.
-fn with_hidden(old: &Tag<'_>, new: Tag<'static>) -> Tag<'static> {
+fn with_hidden(old: &Tag, new: Tag) -> Tag {
     match (old, new) {
         (Tag::Compound(old), Tag::Compound(new)) => Tag::Compound(with_hidden_compound(old, new)),
         (Tag::List(old), Tag::List(List::End)) if old.is_empty() => Tag::List(old.clone().into_owned()),
@@ -90,14 +86,14 @@ fn with_hidden(old: &Tag<'_>, new: Tag<'static>) -> Tag<'static> {
             )
         }
         // By their text, since a NaN is not equal to itself.
-        (old, new) => match old.to_string().parse::<Tag<'static>>() {
+        (old, new) => match old.to_string().parse::<Tag>() {
             Ok(shown) if shown.to_string() == new.to_string() => old.clone().into_owned(),
             _ => new,
         },
     }
 }
 
-fn with_hidden_compound(old: &Compound<'_>, mut new: Compound<'static>) -> Compound<'static> {
+fn with_hidden_compound(old: &Compound, mut new: Compound) -> Compound {
     for (at, (name, tag)) in new.entries_mut().iter_mut().enumerate() {
         // Most entries keep their position.
         let same = old
@@ -117,13 +113,13 @@ fn problem(message: String) -> Problem {
 }
 
 /// Reads a tag from JSON in the form of `decode`.
-pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
+pub fn of_json(text: &str) -> Result<Tag, Problem> {
     tag_from_str(text).map_err(|error| Problem::of_json(&error))
 }
 
 /// Reads a tag of the named type; otherwise of the type of the old tag, unless the text is SNBT of a list, an array or a
 /// compound; otherwise of the type that the text looks like. A compound may also be in the JSON form of `decode`.
-pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
+pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag>) -> Result<Tag, Problem> {
     let word = text.trim_start();
     let snbt = of_snbt(text);
     if word.starts_with('{') {
@@ -161,7 +157,7 @@ fn likely(text: &str) -> TagId {
     }
 }
 
-fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
+fn of_type(text: &str, id: TagId, old: Option<&Tag>) -> Result<Tag, Problem> {
     let word = text.trim();
     let wrong = |wanted: &str| {
         problem(format!("{} is not a valid {wanted}; pass --type to choose another type", quoted(text)))

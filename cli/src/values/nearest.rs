@@ -42,7 +42,7 @@ pub fn names(value: &Variant) -> Vec<String> {
 }
 
 /// The names inside a tag.
-pub fn names_of_tag(tag: &Tag<'_>) -> Vec<String> {
+pub fn names_of_tag(tag: &Tag) -> Vec<String> {
     match tag {
         Tag::Compound(compound) => names_of(compound),
         _ => Vec::new(),
@@ -50,7 +50,7 @@ pub fn names_of_tag(tag: &Tag<'_>) -> Vec<String> {
 }
 
 /// The names of the entries of a compound.
-pub fn names_of(compound: &Compound<'_>) -> Vec<String> {
+pub fn names_of(compound: &Compound) -> Vec<String> {
     compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
 }
 

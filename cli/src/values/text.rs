@@ -50,7 +50,7 @@ pub enum FromJson<'f> {
     /// The bytes of an NBT root.
     Nbt(Protocol, Vec<u8>),
     /// Of Minecraft.
-    Minecraft(Protocol, &'f TypeExpr, Value<'static>),
+    Minecraft(Protocol, &'f TypeExpr, Value),
 }
 
 impl<'f> FromJson<'f> {
@@ -169,7 +169,7 @@ pub enum Decoded<'b> {
     /// Of Godot.
     Godot(Dialect, Variant),
     /// Of Minecraft.
-    Minecraft(Protocol, &'b TypeExpr, Value<'b>),
+    Minecraft(Protocol, &'b TypeExpr, Value),
 }
 
 impl<'b> Decoded<'b> {
@@ -286,7 +286,7 @@ pub enum Text<'v> {
     /// Plain JSON.
     Plain(&'v Decoded<'v>),
     /// SNBT.
-    Snbt(&'v Nbt<'v>),
+    Snbt(&'v Nbt),
     /// The text of the engine's `var_to_str`.
     Engine(Dialect, &'v Variant),
 }

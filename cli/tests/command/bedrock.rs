@@ -106,7 +106,7 @@ fn a_cut_level_is_read_up_to_the_cut() {
     }
     assert_eq!(fs::read(&path).unwrap(), bytes[..200]);
     // Several roots, of which the last is cut.
-    let network: Nbt<'_> = Protocol::BEDROCK.parse(&bytes[8..]).unwrap();
+    let network: Nbt = Protocol::BEDROCK.parse(&bytes[8..]).unwrap();
     let root = Protocol::BEDROCK_NETWORK.encode(&network).unwrap();
     let several = [&root[..], &root, &root[..90]].concat();
     let path = write(&folder, "several.nbt", &several);
@@ -158,7 +158,7 @@ fn roots_in_a_row_are_values() {
     for (name, protocol) in
         [("minecraft-bedrock", Protocol::BEDROCK), ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK)]
     {
-        let tree: Nbt<'_> = Protocol::BEDROCK.parse(&root).unwrap();
+        let tree: Nbt = Protocol::BEDROCK.parse(&root).unwrap();
         let one = protocol.encode(&tree).unwrap();
         let path = write(&folder, "several.nbt", &one.repeat(3));
         let said = gamewire(&["identify", &path], "");
@@ -279,7 +279,7 @@ fn a_root_that_is_a_list_is_read_searched_and_changed() {
 fn each_of_several_roots_is_compared() {
     let folder = tempfile::tempdir().unwrap();
     let root = |number: i32| {
-        let nbt = Nbt::unnamed([("hp", Tag::Int(number))].into_iter().collect::<Compound<'_>>());
+        let nbt = Nbt::unnamed([("hp", Tag::Int(number))].into_iter().collect::<Compound>());
         Protocol::BEDROCK.encode(&nbt).unwrap()
     };
     let old = write(&folder, "old", &[root(1), root(2)].concat());

@@ -123,7 +123,7 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
             } else if let Some(place) = inside(|tag| tag.to_str().is_some()) {
                 (0, place.into(), "\"41\"")
             } else {
-                let arrays = |tag: &Tag<'_>| {
+                let arrays = |tag: &Tag| {
                     matches!(
                         tag,
                         Tag::ByteArray(_) | Tag::IntArray(_) | Tag::LongArray(_) | Tag::List(List::Int(_))
@@ -158,7 +158,7 @@ fn in_value(value: &Variant, wanted: fn(&Variant) -> bool) -> Option<Vec<Segment
     }
 }
 
-fn in_compound(compound: &Compound<'_>, wanted: fn(&Tag<'_>) -> bool) -> Option<Vec<Segment>> {
+fn in_compound(compound: &Compound, wanted: fn(&Tag) -> bool) -> Option<Vec<Segment>> {
     compound.entries().iter().find_map(|(name, tag)| {
         let rest = match tag {
             tag if wanted(tag) => Some(Vec::new()),

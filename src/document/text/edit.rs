@@ -124,7 +124,7 @@ impl<'t> Editor<'t> {
     pub(super) fn value(
         &mut self,
         place: Range<usize>,
-        new: &Element<'_>,
+        new: &Element,
         whole: bool,
     ) -> Result<(), DocumentError> {
         if whole {
@@ -358,7 +358,7 @@ impl<'t> Editor<'t> {
     }
 
     /// The text of a value as the text around it is written.
-    pub(super) fn shown(&self, value: &Element<'_>, indent: &str) -> String {
+    pub(super) fn shown(&self, value: &Element, indent: &str) -> String {
         self.shown_part(&self.kind.write(value, self.dialect), indent)
     }
 

@@ -56,12 +56,7 @@ impl TextKind {
     }
 
     /// Reads the text of one value, and records the places in it.
-    fn read(
-        self,
-        text: &str,
-        dialect: Dialect,
-        places: &mut Places,
-    ) -> Result<Element<'static>, DocumentError> {
+    fn read(self, text: &str, dialect: Dialect, places: &mut Places) -> Result<Element, DocumentError> {
         let value = match self {
             Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(Element::Godot),
             Self::Snbt => snbt::read(text, SnbtVersion::default(), places).map(Element::Nbt),
@@ -71,7 +66,7 @@ impl TextKind {
     }
 
     /// Writes a value on one line.
-    fn write(self, value: &Element<'_>, dialect: Dialect) -> String {
+    fn write(self, value: &Element, dialect: Dialect) -> String {
         match value {
             #[cfg(feature = "json")]
             Element::Godot(value) if self == Self::Json => {
@@ -87,7 +82,7 @@ impl TextKind {
 }
 
 #[cfg(feature = "json")]
-fn json(text: &str, places: &mut Places) -> Result<Element<'static>, TextError> {
+fn json(text: &str, places: &mut Places) -> Result<Element, TextError> {
     crate::godot::json::read_plain(text, places).map(Element::Godot).map_err(|error| {
         let at = error.offset().and_then(|at| text.get(at..)).unwrap_or_default();
         crate::error::TextFault::new(at, error.reason()).in_text(text, "")
@@ -95,7 +90,7 @@ fn json(text: &str, places: &mut Places) -> Result<Element<'static>, TextError> 
 }
 
 #[cfg(not(feature = "json"))]
-fn json(text: &str, _: &mut Places) -> Result<Element<'static>, TextError> {
+fn json(text: &str, _: &mut Places) -> Result<Element, TextError> {
     Err(crate::error::TextFault::new(text, "JSON needs the feature json").in_text(text, ""))
 }
 
@@ -224,7 +219,7 @@ impl TextContents {
                 None => editor.remove_line(old.start, old.place.end),
                 Some(value) if *value.as_wire()? == old.wire => {}
                 Some(value) => {
-                    let new = value.get_path(&Path::default())?.into_owned();
+                    let new = value.get_path(&Path::default())?;
                     editor.value(old.place.clone(), &new, whole)?;
                 }
             }
@@ -239,7 +234,7 @@ impl TextContents {
                 Some(at) => (name.get(..at).unwrap_or_default(), name.get(at + 1..).unwrap_or_default()),
                 None => ("", name),
             };
-            let new = value.get_path(&Path::default())?.into_owned();
+            let new = value.get_path(&Path::default())?;
             let line = ConfigText::line(key, &editor.shown(&new, ""));
             match added.iter_mut().find(|(other, _)| *other == section) {
                 Some((_, lines)) => *lines = format!("{lines}{}{line}", editor.eol),
@@ -281,7 +276,7 @@ fn by_name<'v>(
 }
 
 /// A value of Godot as its engine writes it, if that is read back as the same value.
-fn engine_form(value: &Element<'_>, dialect: Dialect, eol: &str) -> Option<String> {
+fn engine_form(value: &Element, dialect: Dialect, eol: &str) -> Option<String> {
     let Element::Godot(value) = value else { return None };
     let text = to_engine_text(value, dialect);
     let is_same = |text: &String| from_text_as(text, dialect.precision()).is_ok_and(|read| read == *value);
@@ -289,7 +284,7 @@ fn engine_form(value: &Element<'_>, dialect: Dialect, eol: &str) -> Option<Strin
 }
 
 /// A tag over several lines.
-fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag<'static>>) -> Option<String> {
+fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
     match kind {
         TextKind::ConfigFile => None,
         TextKind::Snbt => Some(format!("{:#}", tag()?)),

@@ -18,7 +18,7 @@ use crate::trace::{Form, Meaning, Order, Shown, Trace};
 pub(super) const MARK: u8 = 0x80;
 
 /// The first byte of a value that may have a mark.
-pub(in crate::minecraft) fn first_byte<'v>(value: &'v mut Value<'_>) -> Option<&'v mut i8> {
+pub(in crate::minecraft) fn first_byte(value: &mut Value) -> Option<&mut i8> {
     match value {
         Value::I8(first) => Some(first),
         Value::Struct(fields) => fields.first_mut().and_then(first_byte),
@@ -27,7 +27,7 @@ pub(in crate::minecraft) fn first_byte<'v>(value: &'v mut Value<'_>) -> Option<&
 }
 
 /// The elements with marks, as they are written. `None`: an element cannot have one, or has one already.
-pub(super) fn marked<'v>(values: &[Value<'v>]) -> Option<Vec<Value<'v>>> {
+pub(super) fn marked(values: &[Value]) -> Option<Vec<Value>> {
     let mut marked = values.to_vec();
     let (last, others) = marked.split_last_mut()?;
     for value in others {
@@ -48,7 +48,7 @@ grammar!(
 );
 
 /// Numbers of a few bits each.
-pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Grammar<'a, Value<'a>> {
+pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Grammar<'a, Value> {
     let size = parts.iter().map(|part| part.size as usize).sum::<usize>() / 8;
     let numbers = take(cx, size).map(move |bytes: &[u8]| {
         let all = bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
@@ -81,7 +81,7 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Gram
 pub(super) fn gen_bits<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     parts: &[BitField],
-    numbers: &[Value<'_>],
+    numbers: &[Value],
 ) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| {
         let (mut all, mut size) = (0_u64, 0);
@@ -119,11 +119,7 @@ impl BitField {
 }
 
 /// An integer whose bits have names.
-pub(super) fn flags<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    int: IntType,
-    names: &[String],
-) -> impl Grammar<'a, Value<'a>> {
+pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Grammar<'a, Value> {
     described(cx, "flags", integer(untraced(cx), int, "flags"), move |value| {
         let number = int_of(value).unwrap_or_default();
         let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit));
@@ -163,7 +159,7 @@ grammar!(
 
 grammar!(
     /// Packed bytes, or none.
-    pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
+    pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
         let length = described(
             cx,
             Meaning::new("byte length").of(Form::signed(Order::Big)),
@@ -187,7 +183,7 @@ grammar!(
 );
 
 /// Mirrors [`gzip_nbt`].
-pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value<'_>) -> impl SerializeFn<W> {
+pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Value::Option(None) => wire::gen_short(-1)(out),
         Value::Option(Some(x)) => match &**x {
@@ -207,7 +203,7 @@ pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value<'_>) -> 
 
 grammar!(
     /// A vector of low precision, as its bytes.
-    pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
+    pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
         let bytes = with_input(move |i: &[u8]| {
             accept(take(cx, lp_vec3_len(i)), |bytes: &[u8], _| match bytes {
                 [_, _, _, _, _, _, scale @ ..] if scale.len() > VARINT_MAX => {

@@ -271,7 +271,7 @@ impl TypeExpr {
     /// assert_eq!(list.encode(Protocol::V1_14, &value)?, bytes);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn parse<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Result<Value<'a>, DecodeError> {
+    pub fn parse(&self, protocol: Protocol, bytes: &[u8]) -> Result<Value, DecodeError> {
         edge::parse(&protocol, self, bytes)
     }
 
@@ -280,7 +280,7 @@ impl TypeExpr {
         &self,
         protocol: Protocol,
         bytes: &'a [u8],
-    ) -> Result<(Value<'a>, &'a [u8]), DecodeError> {
+    ) -> Result<(Value, &'a [u8]), DecodeError> {
         edge::parse_prefix(&protocol, self, bytes)
     }
 
@@ -317,7 +317,7 @@ impl TypeExpr {
     ///
     /// # Errors
     /// If the value is of another type than this, or the type cannot hold it: where in it, and why.
-    pub fn encode(&self, protocol: Protocol, value: &Value<'_>) -> Result<Vec<u8>, EncodeError> {
+    pub fn encode(&self, protocol: Protocol, value: &Value) -> Result<Vec<u8>, EncodeError> {
         edge::encode(&protocol, &By(self, value))
     }
 
@@ -325,7 +325,7 @@ impl TypeExpr {
     pub fn encode_into(
         &self,
         protocol: Protocol,
-        value: &Value<'_>,
+        value: &Value,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         let written;
@@ -403,7 +403,7 @@ impl TypeExpr {
     /// Returns the most memory that a value may take beyond `rate` bytes per encoded byte. It is negative if each value
     /// takes less.
     fn most_memory_over(&self, rate: i64) -> i64 {
-        const VALUE: i64 = size_of::<Value<'_>>() as i64;
+        const VALUE: i64 = size_of::<Value>() as i64;
         let over = |encoded: usize| {
             VALUE.saturating_sub(rate.saturating_mul(i64::try_from(encoded).unwrap_or(i64::MAX)))
         };

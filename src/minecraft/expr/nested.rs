@@ -8,7 +8,7 @@ use crate::minecraft::model::release;
 
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
 
-impl<'a> Value<'a> {
+impl Value {
     /// The values right inside this one.
     fn inside(&mut self) -> &mut [Self] {
         match self {
@@ -44,7 +44,7 @@ impl<'a> Value<'a> {
 /// Drops values of any depth: those inside them join the list before they go.
 #[cold]
 #[inline(never)]
-fn release_values(values: &mut [Value<'_>]) {
+fn release_values(values: &mut [Value]) {
     let mut waiting = Vec::new();
     take_nested(values, &mut waiting);
     while let Some(mut value) = waiting.pop() {
@@ -52,7 +52,7 @@ fn release_values(values: &mut [Value<'_>]) {
     }
 }
 
-fn take_nested<'a>(values: &mut [Value<'a>], waiting: &mut Vec<Value<'a>>) {
+fn take_nested(values: &mut [Value], waiting: &mut Vec<Value>) {
     for value in values {
         if !value.inside().is_empty() {
             waiting.push(replace(value, NO_VALUE));
@@ -60,7 +60,7 @@ fn take_nested<'a>(values: &mut [Value<'a>], waiting: &mut Vec<Value<'a>>) {
     }
 }
 
-impl Drop for ValueList<'_> {
+impl Drop for ValueList {
     #[inline]
     fn drop(&mut self) {
         if !self.0.is_empty() {
@@ -69,7 +69,7 @@ impl Drop for ValueList<'_> {
     }
 }
 
-impl Drop for BoxedValue<'_> {
+impl Drop for BoxedValue {
     #[inline]
     fn drop(&mut self) {
         release(replace(&mut *self.0, NO_VALUE), |mut value| release_values(value.inside()));

@@ -100,7 +100,7 @@ impl From<Vec<(Option<Label<'static>>, TypeExpr)>> for Cases {
 pub(in crate::minecraft) struct Scope<'s> {
     pub(in crate::minecraft) fields: &'s [(String, TypeExpr)],
     /// The values of these fields, as many as are known.
-    pub(in crate::minecraft) values: &'s [Value<'s>],
+    pub(in crate::minecraft) values: &'s [Value],
     pub(in crate::minecraft) outer: Option<&'s Self>,
     /// The types that have names.
     pub(in crate::minecraft) types: Option<&'s Types>,
@@ -127,7 +127,7 @@ impl<'s> Scope<'s> {
     pub(in crate::minecraft) fn field(
         &'s self,
         fields: &'s [(String, TypeExpr)],
-        values: &'s [Value<'s>],
+        values: &'s [Value],
     ) -> Self {
         Self { fields, values, outer: Some(self), types: self.types }
     }
@@ -207,7 +207,7 @@ impl<'s> Scope<'s> {
 
     /// The type and the value of a field.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value<'s>, Option<usize>)> {
+    fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value, Option<usize>)> {
         let place = match of.place {
             Some(place) => place,
             None => self.find(of)?.1,

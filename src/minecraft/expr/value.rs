@@ -3,10 +3,10 @@
 use std::mem::replace;
 use std::ops::{Deref, DerefMut};
 
-use crate::minecraft::model::nbt::{JavaStr, Nbt};
 use crate::minecraft::model::{
-    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, ThinCow, Uuid, boxed_slice,
+    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, Uuid, boxed_slice,
 };
+use crate::minecraft::nbt::{JavaStr, Nbt};
 
 /// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
 ///
@@ -23,7 +23,7 @@ use crate::minecraft::model::{
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Value<'a> {
+pub enum Value {
     /// `bool`.
     Bool(bool),
     /// `i8`.
@@ -49,11 +49,11 @@ pub enum Value<'a> {
     /// `varlong`.
     VarLong(i64),
     /// `string(n)`.
-    String(ThinCow<'a, str>),
+    String(Box<str>),
     /// `chat`, the text of its JSON.
-    Chat(Chat<'a>),
+    Chat(Chat),
     /// `identifier`.
-    Identifier(Identifier<'a>),
+    Identifier(Identifier),
     /// `position`.
     Position(Position),
     /// `angle`.
@@ -61,69 +61,31 @@ pub enum Value<'a> {
     /// `uuid`.
     Uuid(Uuid),
     /// `nbt`, which may be absent.
-    Nbt(Option<Box<Nbt<'a>>>),
+    Nbt(Option<Box<Nbt>>),
     /// `mutf8`.
-    Mutf8(JavaStr<'a>),
+    Mutf8(Box<JavaStr>),
     /// `slot`, which may be empty.
-    Slot(Option<Box<ItemStack<'a>>>),
+    Slot(Option<Box<ItemStack>>),
     /// `particle`.
-    Particle(Particle<'a>),
+    Particle(Particle),
     /// `metadata`.
-    Metadata(Metadata<'a>),
+    Metadata(Metadata),
     /// `optional` and `option`; a value in the place of the id of a `holder`, or the name of `holders`.
-    Option(Option<BoxedValue<'a>>),
+    Option(Option<BoxedValue>),
     /// `array`, with or without a count; `until` and `marked`; the entries of `holders`.
-    Array(ValueList<'a>),
+    Array(ValueList),
     /// `bytes`, with or without a length; `gzip_nbt` as it is packed; `lpvec3`.
-    Bytes(ThinCow<'a, [u8]>),
+    Bytes(Box<[u8]>),
     /// `enum`: the number, without its name.
     Enum(i64),
     /// `fixed`.
     Fixed(FixedPoint),
     /// `bits`: the numbers. `struct`: the values of the fields, in the order of the type.
-    Struct(ValueList<'a>),
+    Struct(ValueList),
 }
 
 // An element of an array may be one byte: this is how much a decode may hold for a byte of input.
-const _: () = assert!(size_of::<Value<'_>>() <= 24);
-
-impl Value<'_> {
-    /// Returns the value, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Value<'static> {
-        match self {
-            Self::Bool(x) => Value::Bool(x),
-            Self::I8(x) => Value::I8(x),
-            Self::U8(x) => Value::U8(x),
-            Self::I16(x) => Value::I16(x),
-            Self::U16(x) => Value::U16(x),
-            Self::I32(x) => Value::I32(x),
-            Self::U32(x) => Value::U32(x),
-            Self::I64(x) => Value::I64(x),
-            Self::F32(x) => Value::F32(x),
-            Self::F64(x) => Value::F64(x),
-            Self::VarInt(x) => Value::VarInt(x),
-            Self::VarLong(x) => Value::VarLong(x),
-            Self::String(x) => Value::String(x.into_owned()),
-            Self::Chat(x) => Value::Chat(x.into_owned()),
-            Self::Identifier(x) => Value::Identifier(x.into_owned()),
-            Self::Position(x) => Value::Position(x),
-            Self::Angle(x) => Value::Angle(x),
-            Self::Uuid(x) => Value::Uuid(x),
-            Self::Nbt(x) => Value::Nbt(x.map(|x| Box::new(x.into_owned()))),
-            Self::Mutf8(x) => Value::Mutf8(x.into_owned()),
-            Self::Slot(x) => Value::Slot(x.map(|x| Box::new(x.into_owned()))),
-            Self::Particle(x) => Value::Particle(x.into_owned()),
-            Self::Metadata(x) => Value::Metadata(x.into_owned()),
-            Self::Option(x) => Value::Option(x.map(|x| x.into_inner().into_owned().into())),
-            Self::Array(x) => Value::Array(x.into_iter().map(Value::into_owned).collect()),
-            Self::Bytes(x) => Value::Bytes(x.into_owned()),
-            Self::Enum(x) => Value::Enum(x),
-            Self::Fixed(x) => Value::Fixed(x),
-            Self::Struct(x) => Value::Struct(x.into_iter().map(Value::into_owned).collect()),
-        }
-    }
-}
+const _: () = assert!(size_of::<Value>() <= 24);
 
 /// The elements of an array, or the values of a structure's fields. It is used like a slice, but dropping deeply nested values
 /// takes no more stack.
@@ -135,7 +97,7 @@ impl Value<'_> {
 /// assert_eq!(values.into_vec(), [Value::U8(1), Value::U8(3)]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct ValueList<'a>(pub(super) Box<[Value<'a>]>);
+pub struct ValueList(pub(super) Box<[Value]>);
 
 boxed_slice!(ValueList of Value);
 
@@ -149,18 +111,18 @@ boxed_slice!(ValueList of Value);
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct BoxedValue<'a>(pub(super) Box<Value<'a>>);
+pub struct BoxedValue(pub(super) Box<Value>);
 
-impl<'a> BoxedValue<'a> {
+impl BoxedValue {
     /// The value, moved out.
     #[must_use]
-    pub fn into_inner(mut self) -> Value<'a> {
+    pub fn into_inner(mut self) -> Value {
         replace(&mut self.0, NO_VALUE)
     }
 }
 
 /// `false`.
-impl Default for Value<'_> {
+impl Default for Value {
     #[inline]
     fn default() -> Self {
         NO_VALUE
@@ -168,39 +130,39 @@ impl Default for Value<'_> {
 }
 
 /// The value that replaces a taken one.
-pub(super) const NO_VALUE: Value<'static> = Value::Bool(false);
+pub(super) const NO_VALUE: Value = Value::Bool(false);
 
-impl<'a> Deref for BoxedValue<'a> {
-    type Target = Value<'a>;
+impl Deref for BoxedValue {
+    type Target = Value;
     #[inline]
-    fn deref(&self) -> &Value<'a> {
+    fn deref(&self) -> &Value {
         &self.0
     }
 }
 
-impl DerefMut for BoxedValue<'_> {
+impl DerefMut for BoxedValue {
     #[inline]
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.0
     }
 }
 
-impl<'a> From<Value<'a>> for BoxedValue<'a> {
+impl From<Value> for BoxedValue {
     #[inline]
-    fn from(value: Value<'a>) -> Self {
+    fn from(value: Value) -> Self {
         Self(Box::new(value))
     }
 }
 
-impl<'a> From<Box<Value<'a>>> for BoxedValue<'a> {
+impl From<Box<Value>> for BoxedValue {
     #[inline]
-    fn from(value: Box<Value<'a>>) -> Self {
+    fn from(value: Box<Value>) -> Self {
         Self(value)
     }
 }
 
 /// The number in a value of an integer type.
-pub(in crate::minecraft) fn int_of(x: &Value<'_>) -> Option<i64> {
+pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
     Some(match x {
         Value::I8(x) => (*x).into(),
         Value::U8(x) => (*x).into(),

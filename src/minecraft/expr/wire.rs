@@ -21,10 +21,7 @@ use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
 /// A value of the type.
-pub(in crate::minecraft) fn value<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    expr: &TypeExpr,
-) -> impl Grammar<'a, Value<'a>> {
+pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value> {
     Whole { cx, expr }
 }
 
@@ -35,10 +32,10 @@ struct Whole<'c, 'e, T: Trace> {
 }
 
 impl<'a, T: Trace> Parser<&'a [u8]> for Whole<'_, '_, T> {
-    type Output = Value<'a>;
+    type Output = Value;
     type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value<'a>, Fault> {
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value, Fault> {
         let Self { cx, expr } = *self;
         let run = &Run { room: Cell::new(room(i.len())), selects: expr.selects() };
         by_place::<OM, _>(&mut Any { cx, expr, scope: &Scope::NONE, run }, i)
@@ -88,16 +85,16 @@ impl<T: Trace> Clone for Any<'_, '_, '_, T> {
 impl<T: Trace> Copy for Any<'_, '_, '_, T> {}
 
 impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, '_, T> {
-    type Output = Value<'a>;
+    type Output = Value;
     type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value<'a>, Fault> {
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value, Fault> {
         by_place::<OM, _>(self, i)
     }
 }
 
 impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
-    fn put<M: Places>(&mut self, i: &'a [u8], slot: &mut M::Output<Value<'a>>) -> PResult<'a, ()> {
+    fn put<M: Places>(&mut self, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
         use Value as V;
         let Self { cx, expr, scope, .. } = *self;
         if T::ENABLED && !matches!(expr, TypeExpr::Named(_) | TypeExpr::Types(..)) {
@@ -110,7 +107,7 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
             TypeExpr::F64 => moved(wire::double(cx, "value").map(V::F64)).put::<M>(i, slot),
             TypeExpr::String(n) => moved(wire::string(cx, *n).map(|x| V::String(x.into()))).put::<M>(i, slot),
             TypeExpr::Uuid => moved(wire::uuid(cx).map(V::Uuid)).put::<M>(i, slot),
-            TypeExpr::Nbt => moved(wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
+            TypeExpr::Nbt => moved(wire::nbt(cx.owning()).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
             TypeExpr::Enum(int, names) if names.open => {
                 moved(wire::with_name(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
@@ -182,12 +179,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     }
 
     /// A value that is there.
-    fn some<M: Places>(
-        self,
-        inner: &TypeExpr,
-        i: &'a [u8],
-        slot: &mut M::Output<Value<'a>>,
-    ) -> PResult<'a, ()> {
+    fn some<M: Places>(self, inner: &TypeExpr, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
         self.keep(1, i)?;
         let mut value = M::bind(Value::default);
         let (rest, ()) = self.of(inner).put::<M>(i, &mut value)?;
@@ -197,12 +189,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
 
     /// A value that is not there.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn absent<M: Places>(
-        self,
-        _: &TypeExpr,
-        i: &'a [u8],
-        slot: &mut M::Output<Value<'a>>,
-    ) -> PResult<'a, ()> {
+    fn absent<M: Places>(self, _: &TypeExpr, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
         overwrite(slot, M::bind(|| Value::Option(None)));
         Ok((i, ()))
     }
@@ -212,7 +199,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         self,
         fields: &[(String, TypeExpr)],
         mut i: &'a [u8],
-        slot: &mut M::Output<Value<'a>>,
+        slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
         self.keep(fields.len(), i)?;
         let checks = const { makes_nothing::<OutputM<M, Emit, Streaming>>() };
@@ -244,7 +231,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         of: &Length,
         inner: &TypeExpr,
         i: &'a [u8],
-        slot: &mut M::Output<Value<'a>>,
+        slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
         let (rest, count) = match of {
             Length::Known(count) => (i, *count),
@@ -266,7 +253,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         inner: &TypeExpr,
         count: u32,
         (before, after): (&'a [u8], &'a [u8]),
-        slot: &mut M::Output<Value<'a>>,
+        slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
         // More bytes than any input has.
         let unit = inner.min_len().min(u32::MAX as usize);
@@ -294,7 +281,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         self,
         inner: &TypeExpr,
         i: &'a [u8],
-        values: &mut Vec<M::Output<Value<'a>>>,
+        values: &mut Vec<M::Output<Value>>,
     ) -> PResult<'a, ()> {
         self.keep(1, i)?;
         if values.len() == values.capacity() {
@@ -314,7 +301,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         end: u8,
         inner: &TypeExpr,
         mut i: &'a [u8],
-        slot: &mut M::Output<Value<'a>>,
+        slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
         let mut values = Vec::new();
         while i.first().is_some_and(|first| *first != end) {
@@ -330,7 +317,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         self,
         inner: &TypeExpr,
         mut i: &'a [u8],
-        slot: &mut M::Output<Value<'a>>,
+        slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
         let mut values = Vec::new();
         loop {
@@ -340,7 +327,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
                 break;
             }
         }
-        let unmarked = |mut values: Vec<Value<'a>>| {
+        let unmarked = |mut values: Vec<Value>| {
             values.iter_mut().filter_map(bits::first_byte).for_each(|first| *first &= i8::MAX);
             Value::Array(values.into())
         };
@@ -357,10 +344,10 @@ struct Leaf<'c, 'e, 's, T: Trace> {
 }
 
 impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
-    type Output = Value<'a>;
+    type Output = Value;
     type Error = Fault;
 
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value<'a>, Fault> {
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value, Fault> {
         use Value as V;
         let Self { cx, leaf, scope } = *self;
         let bytes_of = |length| wire::byte_array(cx, length).map(|x| V::Bytes(x.into()));
@@ -369,7 +356,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
             TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).process::<OM>(i),
             TypeExpr::Position => wire::position(cx).map(V::Position).process::<OM>(i),
             TypeExpr::Angle => wire::angle(cx).map(V::Angle).process::<OM>(i),
-            TypeExpr::Mutf8 => wire::mutf8(cx).map(V::Mutf8).process::<OM>(i),
+            TypeExpr::Mutf8 => wire::mutf8(cx).map(|x| V::Mutf8(Box::new(x.into_owned()))).process::<OM>(i),
             TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).process::<OM>(i),
             TypeExpr::Particle => wire::particle(cx).map(V::Particle).process::<OM>(i),
             TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),
@@ -399,7 +386,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
 pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
-    x: &Value<'_>,
+    x: &Value,
 ) -> impl SerializeFn<W> {
     gen_any(cx, expr, Scope::NONE, x)
 }
@@ -409,7 +396,7 @@ fn gen_any<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
     scope: Scope<'_>,
-    x: &Value<'_>,
+    x: &Value,
 ) -> impl SerializeFn<W> {
     use Value as V;
     move |out: WriteContext<W>| match (expr, x) {
@@ -508,7 +495,7 @@ fn gen_elements<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
     scope: Scope<'_>,
-    x: &[Value<'_>],
+    x: &[Value],
 ) -> impl SerializeFn<W> {
     wire::gen_array(cx, x.iter(), move |x| gen_any(cx, inner, scope, x))
 }
@@ -518,7 +505,7 @@ fn gen_structure<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     fields: &[(String, TypeExpr)],
     scope: Scope<'_>,
-    x: &[Value<'_>],
+    x: &[Value],
 ) -> impl SerializeFn<W> {
     move |mut out: WriteContext<W>| {
         for (at, ((name, field), value)) in fields.iter().zip(x).enumerate() {
@@ -535,7 +522,7 @@ pub(super) fn integer<'a, T: Trace>(
     cx: Cx<'_, T>,
     int: IntType,
     what: impl Into<Meaning>,
-) -> impl Grammar<'a, Value<'a>> {
+) -> impl Grammar<'a, Value> {
     let what = what.into();
     move |i| match int {
         IntType::I8 => wire::byte(cx, what).map(Value::I8).parse(i),
@@ -563,11 +550,7 @@ fn value_of(int: IntType) -> Meaning {
 }
 
 /// Mirrors [`integer`].
-pub(super) fn gen_integer<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    int: IntType,
-    x: &Value<'_>,
-) -> impl SerializeFn<W> {
+pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match (int, x) {
         (IntType::I8, Value::I8(x)) => wire::gen_byte(*x)(out),
         (IntType::U8, Value::U8(x)) => wire::gen_ubyte(*x)(out),
@@ -650,7 +633,7 @@ pub(super) fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<
 }
 
 /// A number as a value of an integer type, if it fits.
-pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value<'static>> {
+pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value> {
     Some(match int {
         IntType::I8 => Value::I8(x.try_into().ok()?),
         IntType::U8 => Value::U8(x.try_into().ok()?),

@@ -3,7 +3,7 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::Values;
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 use crate::unstructured::{LEVELS, several, some_bytes};
 
 /// The greatest number of elements.
@@ -23,7 +23,7 @@ impl Values {
     ///
     /// # Errors
     /// The errors of [`Unstructured`].
-    pub fn arbitrary_nbt(&self, u: &mut Unstructured<'_>) -> Result<OptNbt<'static>> {
+    pub fn arbitrary_nbt(&self, u: &mut Unstructured<'_>) -> Result<OptNbt> {
         if u.ratio(1, 16)? {
             return Ok(OptNbt(None));
         }
@@ -39,31 +39,31 @@ impl Values {
     ///
     /// # Errors
     /// The errors of [`Unstructured`].
-    pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag<'static>> {
+    pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
         self.made_tag(u, levels)
     }
 
     /// Text of any UTF-16 units.
-    fn name(self, u: &mut Unstructured<'_>) -> Result<JavaStr<'static>> {
+    fn name(self, u: &mut Unstructured<'_>) -> Result<JavaStr> {
         let bytes = some_bytes(u, 24)?;
         Ok(match str::from_utf8(bytes) {
-            Ok(text) => JavaStr::from(text).into_owned(),
+            Ok(text) => String::from(text).into(),
             Err(_) if self.has_surrogates() => {
                 let units: Vec<u16> = bytes
                     .chunks(2)
                     .map(|pair| pair.iter().fold(0, |unit, byte| unit << 8 | u16::from(*byte)))
                     .collect();
-                JavaStr::from_units(&units).into_owned()
+                JavaStr::from_units(&units)
             }
-            Err(_) => JavaStr::from(&*String::from_utf8_lossy(bytes)).into_owned(),
+            Err(_) => String::from_utf8_lossy(bytes).into_owned().into(),
         })
     }
 
-    fn made_compound(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Compound<'static>> {
+    fn made_compound(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Compound> {
         Ok(Compound::from(several(u, MOST, |u| Ok((self.name(u)?, self.made_tag(u, levels)?)))?))
     }
 
-    fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag<'static>> {
+    fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
         Ok(match u.int_in_range(0..=if levels == 0 { 9 } else { 12 })? {
             0 => Tag::Byte(u.arbitrary()?),
             1 => Tag::Short(u.arbitrary()?),
@@ -80,7 +80,7 @@ impl Values {
         })
     }
 
-    fn made_list(self, u: &mut Unstructured<'_>, levels: u32) -> Result<List<'static>> {
+    fn made_list(self, u: &mut Unstructured<'_>, levels: u32) -> Result<List> {
         Ok(match u.int_in_range(0..=if levels == 0 { 10 } else { 12 })? {
             0 => List::End,
             1 => List::Byte(several(u, MOST, |u| u.arbitrary::<i8>())?.into()),
@@ -106,21 +106,21 @@ impl Values {
 }
 
 /// A tag of the Java edition.
-impl<'b> Arbitrary<'b> for Tag<'static> {
+impl<'b> Arbitrary<'b> for Tag {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary_tag(u, LEVELS)
     }
 }
 
 /// A compound of the Java edition.
-impl<'b> Arbitrary<'b> for Compound<'static> {
+impl<'b> Arbitrary<'b> for Compound {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().made_compound(u, LEVELS)
     }
 }
 
 /// A root of the Java edition, or none.
-impl<'b> Arbitrary<'b> for OptNbt<'static> {
+impl<'b> Arbitrary<'b> for OptNbt {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary_nbt(u)
     }

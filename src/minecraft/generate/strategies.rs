@@ -16,11 +16,11 @@ use crate::minecraft::expr::value::int_of;
 use crate::minecraft::expr::wire::int_value;
 use crate::minecraft::expr::{IntType, Length, Scope, Selector, TypeExpr, Types, Value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
     ParticleData, Position, Slot, Uuid,
 };
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 
 impl Values {
     fn single(self) -> impl Strategy<Value = f32> + Clone {
@@ -32,17 +32,17 @@ impl Values {
     }
 
     /// Text of NBT; in the Java edition also with unpaired surrogates.
-    pub fn java_str(&self) -> BoxedStrategy<JavaStr<'static>> {
+    pub fn java_str(&self) -> BoxedStrategy<JavaStr> {
         let unicode = ".{0,12}".prop_map(JavaStr::from);
         if self.has_surrogates() {
             let units = vec(any::<u16>(), 0..6);
-            prop_oneof![unicode, units.prop_map(|units| JavaStr::from_units(&units).into_owned())].boxed()
+            prop_oneof![unicode, units.prop_map(|units| JavaStr::from_units(&units))].boxed()
         } else {
             unicode.boxed()
         }
     }
 
-    fn leaf(self) -> BoxedStrategy<Tag<'static>> {
+    fn leaf(self) -> BoxedStrategy<Tag> {
         prop_oneof![
             any::<i8>().prop_map(Tag::Byte),
             any::<i16>().prop_map(Tag::Short),
@@ -58,7 +58,7 @@ impl Values {
         .boxed()
     }
 
-    fn list_of_leaves(self) -> BoxedStrategy<List<'static>> {
+    fn list_of_leaves(self) -> BoxedStrategy<List> {
         prop_oneof![
             Just(List::End),
             vec(any::<i8>(), 0..5).prop_map(|x| List::Byte(x.into())),
@@ -77,7 +77,7 @@ impl Values {
     }
 
     /// Tags of all types, nested up to four levels.
-    pub fn tag(&self) -> BoxedStrategy<Tag<'static>> {
+    pub fn tag(&self) -> BoxedStrategy<Tag> {
         let values = *self;
         let leaves = prop_oneof![values.leaf(), values.list_of_leaves().prop_map(Tag::List)];
         leaves
@@ -93,7 +93,7 @@ impl Values {
     }
 
     /// Lists of all types.
-    fn list(self) -> BoxedStrategy<List<'static>> {
+    fn list(self) -> BoxedStrategy<List> {
         prop_oneof![
             self.list_of_leaves(),
             vec(self.compound(), 0..4).prop_map(|x| List::Compound(x.into())),
@@ -103,12 +103,12 @@ impl Values {
     }
 
     /// Compounds, some of them with a repeated name.
-    pub fn compound(&self) -> BoxedStrategy<Compound<'static>> {
+    pub fn compound(&self) -> BoxedStrategy<Compound> {
         vec((self.java_str(), self.tag()), 0..6).prop_map(Compound::from).boxed()
     }
 
     /// Roots, which have a name if the protocol's roots have; in the forms of the Bedrock edition also Lists.
-    pub fn nbt(&self) -> BoxedStrategy<Nbt<'static>> {
+    pub fn nbt(&self) -> BoxedStrategy<Nbt> {
         let name =
             if self.protocol.nameless_nbt { Just(JavaStr::default()).boxed() } else { self.java_str() };
         let compound = self.compound().prop_map(Tag::Compound);
@@ -120,16 +120,20 @@ impl Values {
     }
 
     /// Roots, or none.
-    pub fn opt_nbt(&self) -> BoxedStrategy<OptNbt<'static>> {
+    pub fn opt_nbt(&self) -> BoxedStrategy<OptNbt> {
         option::of(self.nbt()).prop_map(OptNbt).boxed()
     }
 
     /// Slots, with an item or empty.
-    pub fn slot(&self) -> BoxedStrategy<Slot<'static>> {
+    pub fn slot(&self) -> BoxedStrategy<Slot> {
         let item = (any::<i32>(), any::<i8>(), self.opt_nbt());
-        option::of(item.prop_map(|(id, count, OptNbt(nbt))| ItemStack { id, count: i32::from(count), nbt }))
-            .prop_map(Slot)
-            .boxed()
+        option::of(item.prop_map(|(id, count, OptNbt(nbt))| ItemStack {
+            id,
+            count: i32::from(count),
+            nbt: nbt.map(Box::new),
+        }))
+        .prop_map(Slot)
+        .boxed()
     }
 
     /// Positions of blocks.
@@ -139,7 +143,7 @@ impl Values {
     }
 
     /// Particles of the protocol's release.
-    pub fn particle(&self) -> BoxedStrategy<Particle<'static>> {
+    pub fn particle(&self) -> BoxedStrategy<Particle> {
         let version = self.protocol.version();
         let of = |layout: ParticleLayout| {
             let rows = PARTICLES.iter().filter(|row| row.layout == layout);
@@ -160,7 +164,7 @@ impl Values {
     }
 
     /// Values of entity metadata, of one type.
-    fn metadata_value(self, of: MetadataType) -> BoxedStrategy<MetadataValue<'static>> {
+    fn metadata_value(self, of: MetadataType) -> BoxedStrategy<MetadataValue> {
         use MetadataValue as V;
         let ids = |names: &[&str]| 0..i32::try_from(names.len()).unwrap_or(1);
         // These numbers mean that there is none.
@@ -195,7 +199,7 @@ impl Values {
     }
 
     /// Entity metadata with values of the types of the protocol's release.
-    pub fn metadata(&self) -> BoxedStrategy<Metadata<'static>> {
+    pub fn metadata(&self) -> BoxedStrategy<Metadata> {
         let version = self.protocol.version();
         let types = MetadataType::ALL.iter().copied();
         let types = types.filter(|of| of.to_wire(version).is_some());
@@ -211,16 +215,16 @@ impl Values {
         vec(characters, 0..=most).prop_map(|characters| characters.into_iter().collect()).boxed()
     }
 
-    fn chat(self) -> BoxedStrategy<Chat<'static>> {
+    fn chat(self) -> BoxedStrategy<Chat> {
         self.text(self.protocol.chat_limit).prop_map(Chat::new).boxed()
     }
 
     /// Values of a type expression.
-    pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value<'static>> {
+    pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value> {
         self.of_type_after(expr, &Before::default())
     }
 
-    fn of_type_after(self, expr: &TypeExpr, before: &Before) -> BoxedStrategy<Value<'static>> {
+    fn of_type_after(self, expr: &TypeExpr, before: &Before) -> BoxedStrategy<Value> {
         match expr {
             TypeExpr::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
             TypeExpr::Int(int) => integer(*int),
@@ -237,9 +241,10 @@ impl Values {
             TypeExpr::Uuid => uuid().prop_map(Value::Uuid).boxed(),
             TypeExpr::Nbt => self.opt_nbt().prop_map(|x| Value::Nbt(x.0.map(Box::new))).boxed(),
             TypeExpr::Mutf8 => {
-                let units =
-                    vec(any::<u16>(), 0..6).prop_map(|units| JavaStr::from_units(&units).into_owned());
-                prop_oneof![".{0,12}".prop_map(JavaStr::from), units].prop_map(Value::Mutf8).boxed()
+                let units = vec(any::<u16>(), 0..6).prop_map(|units| JavaStr::from_units(&units));
+                prop_oneof![".{0,12}".prop_map(JavaStr::from), units]
+                    .prop_map(|text| Value::Mutf8(Box::new(text)))
+                    .boxed()
             }
             TypeExpr::Slot => self.slot().prop_map(|x| Value::Slot(x.0.map(Box::new))).boxed(),
             TypeExpr::Particle => self.particle().prop_map(Value::Particle).boxed(),
@@ -299,7 +304,7 @@ impl Values {
             }
             TypeExpr::Until(end, inner) => {
                 let (of, types, end, values) = (inner.clone(), before.types.clone(), *end, self);
-                let starts_otherwise = move |x: &Value<'static>| {
+                let starts_otherwise = move |x: &Value| {
                     let of = types
                         .as_ref()
                         .map_or_else(|| (*of).clone(), |types| TypeExpr::Types(types.clone(), of.clone()));
@@ -310,7 +315,7 @@ impl Values {
                 vec(element, 0..before.most(3)).prop_map(|x| Value::Array(x.into())).boxed()
             }
             TypeExpr::Marked(inner) => {
-                let unmarked = |mut x: Value<'static>| {
+                let unmarked = |mut x: Value| {
                     if let Some(first) = first_byte(&mut x) {
                         *first &= i8::MAX;
                     }
@@ -451,7 +456,7 @@ struct Before {
     /// Those of the structure around.
     outer: Option<Arc<Before>>,
     fields: Vec<(String, TypeExpr)>,
-    values: Vec<Value<'static>>,
+    values: Vec<Value>,
     /// The types that have names.
     types: Option<Arc<Types>>,
     /// The number of named types around.
@@ -490,7 +495,7 @@ impl Before {
 }
 
 /// A value of the field's type with this label; of a number all bits but those of the mask are those of `x`.
-fn with_label(of: &TypeExpr, x: Value<'static>, mask: Option<i64>, label: &Label<'_>) -> Value<'static> {
+fn with_label(of: &TypeExpr, x: Value, mask: Option<i64>, label: &Label<'_>) -> Value {
     match (of, label) {
         (TypeExpr::Int(int), Label::Number(number)) => {
             let other_bits = mask.map_or(0, |mask| int_of(&x).unwrap_or_default() & !mask);
@@ -506,7 +511,7 @@ fn with_label(of: &TypeExpr, x: Value<'static>, mask: Option<i64>, label: &Label
     }
 }
 
-fn integer(int: IntType) -> BoxedStrategy<Value<'static>> {
+fn integer(int: IntType) -> BoxedStrategy<Value> {
     match int {
         IntType::I8 => any::<i8>().prop_map(Value::I8).boxed(),
         IntType::U8 => any::<u8>().prop_map(Value::U8).boxed(),
@@ -539,13 +544,13 @@ macro_rules! arbitrary {
 }
 
 arbitrary! {
-    java_str JavaStr<'static>;
-    tag Tag<'static>;
-    compound Compound<'static>;
-    nbt Nbt<'static>;
-    opt_nbt OptNbt<'static>;
-    slot Slot<'static>;
+    java_str JavaStr;
+    tag Tag;
+    compound Compound;
+    nbt Nbt;
+    opt_nbt OptNbt;
+    slot Slot;
     position Position;
-    particle Particle<'static>;
-    metadata Metadata<'static>;
+    particle Particle;
+    metadata Metadata;
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use crate::json::write::{array, display, string};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
 
-fn compound(out: &mut String, x: &Compound<'_>) {
+fn compound(out: &mut String, x: &Compound) {
     out.push('{');
     for (at, (name, value)) in x.entries().iter().enumerate() {
         if at > 0 {
@@ -29,13 +29,13 @@ fn compound(out: &mut String, x: &Compound<'_>) {
 /// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[must_use]
-pub fn tag_to_plain_string(x: &Tag<'_>) -> String {
+pub fn tag_to_plain_string(x: &Tag) -> String {
     let mut out = String::new();
     tag(&mut out, x);
     out
 }
 
-pub(super) fn tag(out: &mut String, x: &Tag<'_>) {
+pub(super) fn tag(out: &mut String, x: &Tag) {
     match x {
         Tag::Byte(x) => display(out, x),
         Tag::Short(x) => display(out, x),
@@ -52,7 +52,7 @@ pub(super) fn tag(out: &mut String, x: &Tag<'_>) {
     }
 }
 
-fn list(out: &mut String, x: &List<'_>) {
+fn list(out: &mut String, x: &List) {
     match x {
         List::End => out.push_str("[]"),
         List::Byte(x) => array(out, x.iter(), display),
@@ -70,7 +70,7 @@ fn list(out: &mut String, x: &List<'_>) {
     }
 }
 
-fn text(out: &mut String, x: &JavaStr<'_>) {
+fn text(out: &mut String, x: &JavaStr) {
     string(out, &x.to_string_lossy());
 }
 

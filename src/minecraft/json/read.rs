@@ -36,11 +36,11 @@ use crate::minecraft::nbt::JavaStr;
 /// assert_eq!(error.to_string(), "at line 1, column 15, $.y: an integer in range is needed here, not \"two\"");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
+pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
     read_text(json, |node| read_value(expr, Scope::NONE, node))
 }
 
-fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value<'static>> {
+fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
@@ -53,7 +53,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
         TypeExpr::Angle => Value::Angle(Angle(integer(node)?)),
         TypeExpr::Uuid => Value::Uuid(parsed(node)?),
         TypeExpr::Nbt => Value::Nbt(nbt(node)?.map(Box::new)),
-        TypeExpr::Mutf8 => Value::Mutf8(mutf8(node)?),
+        TypeExpr::Mutf8 => Value::Mutf8(Box::new(mutf8(node)?)),
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
         TypeExpr::Particle => Value::Particle(particle(node)?),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
@@ -97,7 +97,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
 }
 
 /// A structure or bits.
-fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value<'static>> {
+fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
     let object = Object::from_node(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {
@@ -118,7 +118,7 @@ fn fields<'d>(
     scope: Scope<'_>,
     node: JsonNode<'d>,
     members: &mut HashMap<Cow<'d, str>, JsonNode<'d>>,
-) -> Res<Value<'static>> {
+) -> Res<Value> {
     let mut member = |name: &str| {
         let member = members.remove(name);
         member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))
@@ -152,7 +152,7 @@ fn fields<'d>(
 }
 
 /// Flags by name, and the number of others.
-fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value<'static>> {
+fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
     if !node.is_array() {
         return integer_of(int, node);
     }
@@ -174,7 +174,7 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value<'stati
 }
 
 /// An id or a value, a name or entries: the key says which.
-fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value<'static>> {
+fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
     let is_set = matches!(expr, TypeExpr::Holders(_));
     if let Ok(object) = Object::with(node, &[&of.id]) {
         let id = object.need(&of.id)?;
@@ -194,7 +194,7 @@ fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) ->
     Ok(Value::Option(Some(value.into())))
 }
 
-fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue<'static>>> {
+fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue>> {
     if node.json_type() == JsonType::Null {
         return Ok(None);
     }
@@ -207,7 +207,7 @@ fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<
     Ok(Some(read_value(inner, scope, node)?.into()))
 }
 
-fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value<'static>> {
+fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {
     let (min, max) = int.range();
     let value = integer::<i64>(node)?;
     int_value(int, value)
@@ -223,7 +223,7 @@ fn fixed(bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
         .ok_or_else(|| node.fault(format!("{value} has no exact form with {bits} fraction bits")))
 }
 
-fn identifier(node: JsonNode<'_>) -> Res<Identifier<'static>> {
+fn identifier(node: JsonNode<'_>) -> Res<Identifier> {
     let text = node.string()?.into_owned();
     Identifier::new(text.clone()).map_err(|error| node.fault(format!("{error} of {text:?}")))
 }
@@ -235,21 +235,21 @@ fn position(node: JsonNode<'_>) -> Res<Position> {
     Ok(Position { x, y, z })
 }
 
-fn mutf8(node: JsonNode<'_>) -> Res<JavaStr<'static>> {
+fn mutf8(node: JsonNode<'_>) -> Res<JavaStr> {
     if node.is_array() {
-        return Ok(JavaStr::from_units(&node.each(integer)?).into_owned());
+        return Ok(JavaStr::from_units(&node.each(integer)?));
     }
-    Ok(text(node)?.into_owned())
+    text(node)
 }
 
-fn particle(node: JsonNode<'_>) -> Res<Particle<'static>> {
+fn particle(node: JsonNode<'_>) -> Res<Particle> {
     let object = Object::with(node, &["id", "name", "data"])?;
     let id = object.member("id", integer)?;
     let data = object.member("data", |node| particle_data(id, node))?;
     Ok(Particle { id, data })
 }
 
-fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData<'static>> {
+fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
     // The form says which data it is; whether it belongs to the id is asked when it is written.
     if node.json_type() == JsonType::Null {
         return Ok(ParticleData::None);
@@ -281,7 +281,7 @@ fn newest<T>(of: impl Fn(Version) -> Option<T>) -> Option<T> {
     Version::ALL.iter().rev().find_map(|version| of(*version))
 }
 
-fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry<'static>> {
+fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry> {
     let object = Object::with(node, &["index", "type", "name", "value"])?;
     let kind = object.member("type", |node| {
         let id = integer(node)?;
@@ -292,7 +292,7 @@ fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry<'static>> {
     Ok(MetadataEntry { index: object.member("index", integer)?, value })
 }
 
-fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue<'static>> {
+fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue> {
     use MetadataValue as V;
     Ok(match kind {
         MetadataType::Byte => V::Byte(integer(node)?),

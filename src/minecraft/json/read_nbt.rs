@@ -1,14 +1,12 @@
 //! JSON text to slots and NBT.
 
-use std::borrow::Cow;
-
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag, lent};
 
 /// Reads a tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
 ///
@@ -24,7 +22,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, Packed
 /// assert_eq!(error.to_string(), "at line 1, column 28, $.value: an integer in range is needed here, not 40000");
 /// # Ok::<(), gamewire::minecraft::json::JsonError>(())
 /// ```
-pub fn tag_from_str(json: &str) -> Result<Tag<'static>, JsonError> {
+pub fn tag_from_str(json: &str) -> Result<Tag, JsonError> {
     read_text(json, |node| tag(node, 0))
 }
 
@@ -39,25 +37,25 @@ pub fn tag_from_str(json: &str) -> Result<Tag<'static>, JsonError> {
 /// assert_eq!(nbt_from_str(text)?.root.get("hp").and_then(|hp| hp.as_i64()), Some(9));
 /// # Ok::<(), gamewire::minecraft::json::JsonError>(())
 /// ```
-pub fn nbt_from_str(json: &str) -> Result<Nbt<'static>, JsonError> {
+pub fn nbt_from_str(json: &str) -> Result<Nbt, JsonError> {
     read_text(json, |node| named(node, root_of_file))
 }
 
-pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack<'static>>> {
+pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack>> {
     nullable(node, |node| {
         let object = Object::with(node, &["id", "count", "nbt"])?;
         let (id, count) = (object.member("id", integer)?, object.member("count", integer)?);
-        Ok(ItemStack { id, count, nbt: object.member("nbt", nbt)? })
+        Ok(ItemStack { id, count, nbt: object.member("nbt", nbt)?.map(Box::new) })
     })
 }
 
-pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt<'static>>> {
+pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
     nullable(node, |node| named(node, root))
 }
 
-fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag<'static>>) -> Res<Nbt<'static>> {
+fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag>) -> Res<Nbt> {
     let (name, tag) = named_parts(node)?;
-    let name = text(name).within(|| Segment::field("name"))?.into_owned();
+    let name = text(name).within(|| Segment::field("name"))?;
     Ok(Nbt { name, root: root(tag).within(|| Segment::field("tag"))? })
 }
 
@@ -68,24 +66,21 @@ pub(super) fn named_parts(node: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>
 }
 
 /// Text as a string, or as the bytes of what no string can hold.
-pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr<'_>> {
+pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr> {
     if !node.is_object() {
-        return Ok(match node.string()? {
-            Cow::Borrowed(text) => text.into(),
-            Cow::Owned(text) => text.into(),
-        });
+        return Ok(node.string()?.into_owned().into());
     }
     let object = Object::with(node, &["bytes", "mutf8"])?;
     if let Some(bytes) = object.optional("bytes", JsonNode::bytes)? {
         object.only(&["bytes"])?;
-        return Ok(JavaStr::from_utf8(&bytes).into_owned());
+        return Ok(lent::JavaStr::from_utf8(&bytes).into_owned());
     }
     object.member("mutf8", |node| {
-        JavaStr::from_bytes(node.bytes()?).map_err(|error| node.fault(error.to_string()))
+        JavaStr::from_bytes(&node.bytes()?).map_err(|error| node.fault(error.to_string()))
     })
 }
 
-fn root(node: JsonNode<'_>) -> Res<Tag<'static>> {
+fn root(node: JsonNode<'_>) -> Res<Tag> {
     let (id, value) = typed(node)?;
     let root = match id {
         TagId::Compound => compound(value, 0).map(Tag::Compound),
@@ -96,7 +91,7 @@ fn root(node: JsonNode<'_>) -> Res<Tag<'static>> {
 }
 
 /// A root of a file.
-fn root_of_file(node: JsonNode<'_>) -> Res<Tag<'static>> {
+fn root_of_file(node: JsonNode<'_>) -> Res<Tag> {
     match typed(node)?.0 {
         TagId::Compound | TagId::List => root(node),
         other => Err(node.fault(format!("a root is a compound or a list, not {}", other.json_name()))),
@@ -112,7 +107,7 @@ pub(super) fn deeper(node: JsonNode<'_>, depth: u32) -> Res<u32> {
     Ok(depth + 1)
 }
 
-fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag<'static>> {
+fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
     let (id, value) = typed(node)?;
     let tag = match id {
         TagId::List => list(value, deeper(node, depth)?).map(Tag::List),
@@ -134,7 +129,7 @@ fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
 }
 
 /// A payload that has no children.
-pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag<'_>> {
+pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
     Ok(match id {
         TagId::Byte => Tag::Byte(integer(node)?),
         TagId::Short => Tag::Short(integer(node)?),
@@ -150,14 +145,11 @@ pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag<'_>> {
     })
 }
 
-fn packed<N: PackedNumber>(
-    node: JsonNode<'_>,
-    read: impl FnMut(JsonNode<'_>) -> Res<N>,
-) -> Res<Numbers<'static, N>> {
+fn packed<N: PackedNumber>(node: JsonNode<'_>, read: impl FnMut(JsonNode<'_>) -> Res<N>) -> Res<Numbers<N>> {
     Ok(node.each(read)?.into())
 }
 
-fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound<'static>> {
+fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound> {
     let mut entries = Vec::new();
     for (index, pair) in node.elements()?.enumerate() {
         entries.push(entry(pair, depth).within(|| Segment::Index(index))?);
@@ -165,9 +157,9 @@ fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound<'static>> {
     Ok(entries.into())
 }
 
-fn entry(pair: JsonNode<'_>, depth: u32) -> Res<(JavaStr<'static>, Tag<'static>)> {
+fn entry(pair: JsonNode<'_>, depth: u32) -> Res<(JavaStr, Tag)> {
     let (name, value) = pair_of(pair)?;
-    let name = text(name).within(|| Segment::Index(0))?.into_owned();
+    let name = text(name).within(|| Segment::Index(0))?;
     Ok((name, tag(value, depth).within(|| Segment::Index(1))?))
 }
 
@@ -180,7 +172,7 @@ pub(super) fn pair_of(pair: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
     }
 }
 
-fn list(node: JsonNode<'_>, depth: u32) -> Res<List<'static>> {
+fn list(node: JsonNode<'_>, depth: u32) -> Res<List> {
     let (id, value) = typed(node)?;
     let list = match id {
         TagId::List => lists(value, depth).map(List::List),
@@ -190,16 +182,16 @@ fn list(node: JsonNode<'_>, depth: u32) -> Res<List<'static>> {
     list.within(|| Segment::field("value"))
 }
 
-fn lists(node: JsonNode<'_>, depth: u32) -> Res<Lists<'static>> {
+fn lists(node: JsonNode<'_>, depth: u32) -> Res<Lists> {
     Ok(node.each(|node| list(node, deeper(node, depth)?))?.into())
 }
 
-fn compounds(node: JsonNode<'_>, depth: u32) -> Res<Box<[Compound<'static>]>> {
+fn compounds(node: JsonNode<'_>, depth: u32) -> Res<Box<[Compound]>> {
     Ok(node.each(|node| compound(node, deeper(node, depth)?))?.into())
 }
 
 /// A list whose elements have no children.
-pub(super) fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List<'_>> {
+pub(super) fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List> {
     Ok(match id {
         TagId::Byte => List::Byte(packed(node, integer)?),
         TagId::Short => List::Short(packed(node, integer)?),

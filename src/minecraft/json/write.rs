@@ -28,7 +28,7 @@ use crate::minecraft::{Protocol, Version};
 ///
 /// The protocol names the particles.
 #[must_use]
-pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
+pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
     write_value(
         &mut out,
@@ -52,7 +52,7 @@ pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> Stri
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
+pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
     write_value(
         &mut out,
@@ -75,7 +75,7 @@ struct Form {
     inside: bool,
 }
 
-fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value<'_>) {
+fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
     match expr {
         TypeExpr::Switch(of, cases) => {
             if let Ok(case) = scope.select(of, cases) {
@@ -208,12 +208,12 @@ fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i
 }
 
 /// NBT that is packed by gzip.
-fn unpacked(packed: &[u8]) -> Option<Tag<'static>> {
+fn unpacked(packed: &[u8]) -> Option<Tag> {
     #[cfg(feature = "compress")]
     {
         let (_, unpacked) = crate::minecraft::unpack(packed, crate::limits::Limits::NBT.bytes).ok()?;
-        let nbt: Nbt<'_> = Protocol::V1_14.parse(&unpacked).ok()?;
-        Some(nbt.root.into_owned())
+        let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
+        Some(nbt.root)
     }
     #[cfg(not(feature = "compress"))]
     {
@@ -222,7 +222,7 @@ fn unpacked(packed: &[u8]) -> Option<Tag<'static>> {
     }
 }
 
-fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: Option<&Value<'_>>) {
+fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: Option<&Value>) {
     let Some(value) = value else {
         return out.push_str("null");
     };
@@ -244,14 +244,7 @@ fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value
 }
 
 /// The members of a structure or of bits, and those of fields without a name in it.
-fn members(
-    out: &mut String,
-    first: &mut bool,
-    expr: &TypeExpr,
-    scope: Scope<'_>,
-    form: Form,
-    value: &Value<'_>,
-) {
+fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
     let (of, inside) = scope.resolve(expr);
     let mut key = |out: &mut String, name: &str| {
         out.push_str(if std::mem::take(first) { "" } else { "," });
@@ -297,7 +290,7 @@ fn members(
 }
 
 /// Returns whether a member has nothing: protodef then has no member. The parameters of a packet are always there.
-fn is_absent(value: &Value<'_>, form: Form) -> bool {
+fn is_absent(value: &Value, form: Form) -> bool {
     match value {
         Value::Option(None) | Value::Nbt(None) => true,
         Value::Struct(values) => form.inside && values.is_empty(),
@@ -306,7 +299,7 @@ fn is_absent(value: &Value<'_>, form: Form) -> bool {
     }
 }
 
-fn particle(out: &mut String, version: Version, x: &Particle<'_>) {
+fn particle(out: &mut String, version: Version, x: &Particle) {
     let name = x.name(version).unwrap_or_default();
     let _ = write!(out, "{{\"id\":{},\"name\":\"{name}\",\"data\":", x.id);
     match &x.data {
@@ -331,7 +324,7 @@ fn particle(out: &mut String, version: Version, x: &Particle<'_>) {
     out.push('}');
 }
 
-fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry<'_>) {
+fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry) {
     let kind = entry.value.metadata_type();
     // A version without the type cannot write the entry; its JSON has the number of the newest version.
     let versions = std::iter::once(&version).chain(Version::ALL.iter().rev());
@@ -342,7 +335,7 @@ fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry<'_>)
     out.push('}');
 }
 
-fn metadata_value(out: &mut String, version: Version, value: &MetadataValue<'_>) {
+fn metadata_value(out: &mut String, version: Version, value: &MetadataValue) {
     use MetadataValue as V;
     match value {
         V::Byte(x) => display(out, x),

@@ -16,7 +16,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 /// assert_eq!(tag_to_string(&Tag::Short(5)), r#"{"type":"short","value":5}"#);
 /// ```
 #[must_use]
-pub fn tag_to_string(x: &Tag<'_>) -> String {
+pub fn tag_to_string(x: &Tag) -> String {
     let mut out = String::new();
     tag(&mut out, x);
     out
@@ -34,22 +34,22 @@ pub fn tag_to_string(x: &Tag<'_>) -> String {
 /// );
 /// ```
 #[must_use]
-pub fn nbt_to_string(x: &Nbt<'_>) -> String {
+pub fn nbt_to_string(x: &Nbt) -> String {
     let mut out = String::new();
     nbt(&mut out, Some(x));
     out
 }
 
-pub(super) fn slot(out: &mut String, x: Option<&ItemStack<'_>>) {
+pub(super) fn slot(out: &mut String, x: Option<&ItemStack>) {
     let Some(stack) = x else {
         return out.push_str("null");
     };
     let _ = write!(out, "{{\"id\":{},\"count\":{},\"nbt\":", stack.id, stack.count);
-    nbt(out, stack.nbt.as_ref());
+    nbt(out, stack.nbt.as_deref());
     out.push('}');
 }
 
-pub(super) fn nbt(out: &mut String, x: Option<&Nbt<'_>>) {
+pub(super) fn nbt(out: &mut String, x: Option<&Nbt>) {
     let Some(nbt) = x else {
         return out.push_str("null");
     };
@@ -60,7 +60,7 @@ pub(super) fn nbt(out: &mut String, x: Option<&Nbt<'_>>) {
     out.push('}');
 }
 
-fn text(out: &mut String, x: &JavaStr<'_>) {
+fn text(out: &mut String, x: &JavaStr) {
     let (form, bytes) = match x.to_str() {
         Some(text) if x.is_canonical() => return string(out, &text),
         Some(_) => ("mutf8", x.as_bytes().into()),
@@ -74,7 +74,7 @@ fn text(out: &mut String, x: &JavaStr<'_>) {
     out.push('}');
 }
 
-fn compound(out: &mut String, x: &Compound<'_>) {
+fn compound(out: &mut String, x: &Compound) {
     array(out, x.entries(), |out, (name, value)| {
         out.push('[');
         text(out, name);
@@ -84,13 +84,13 @@ fn compound(out: &mut String, x: &Compound<'_>) {
     });
 }
 
-fn tag(out: &mut String, x: &Tag<'_>) {
+fn tag(out: &mut String, x: &Tag) {
     display(out, format_args!("{{\"type\":\"{}\",\"value\":", x.id().json_name()));
     payload(out, x);
     out.push('}');
 }
 
-fn payload(out: &mut String, x: &Tag<'_>) {
+fn payload(out: &mut String, x: &Tag) {
     match x {
         Tag::Byte(x) => display(out, x),
         Tag::Short(x) => display(out, x),
@@ -107,7 +107,7 @@ fn payload(out: &mut String, x: &Tag<'_>) {
     }
 }
 
-fn list(out: &mut String, x: &List<'_>) {
+fn list(out: &mut String, x: &List) {
     let _ = write!(out, "{{\"type\":\"{}\",\"value\":", x.element_type().json_name());
     match x {
         List::End => out.push_str("[]"),

@@ -8,7 +8,6 @@ mod particle;
 mod position;
 mod slot;
 mod text;
-mod thin_cow;
 mod uuid;
 mod varint;
 
@@ -20,5 +19,4 @@ pub use particle::{Dust, Particle, ParticleData};
 pub use position::{Angle, Position};
 pub use slot::{ItemStack, Slot};
 pub use text::{Chat, Identifier, IdentifierError};
-pub use thin_cow::ThinCow;
 pub use varint::{VarInt, VarLong};

@@ -2,69 +2,69 @@
 
 use std::cell::Cell;
 
-/// Implements the traits of a slice for a struct of one `Box<[Item]>`, except `Drop`.
+/// Implements the traits of a slice for a struct of one `Box<[Item]>`, except `Drop`. Both may have a lifetime.
 macro_rules! boxed_slice {
-    ($name:ident of $item:ident) => {
-        impl<'a> $name<'a> {
+    ($name:ident of $item:ident $($a:lifetime)?) => {
+        impl<$($a)?> $name<$($a)?> {
             /// The elements as a vector.
             #[must_use]
-            pub fn into_vec(mut self) -> Vec<$item<'a>> {
+            pub fn into_vec(mut self) -> Vec<$item<$($a)?>> {
                 std::mem::take(&mut self.0).into_vec()
             }
         }
 
-        impl<'a> std::ops::Deref for $name<'a> {
-            type Target = [$item<'a>];
+        impl<$($a)?> std::ops::Deref for $name<$($a)?> {
+            type Target = [$item<$($a)?>];
             #[inline]
-            fn deref(&self) -> &[$item<'a>] {
+            fn deref(&self) -> &[$item<$($a)?>] {
                 &self.0
             }
         }
 
-        impl std::ops::DerefMut for $name<'_> {
+        impl<$($a)?> std::ops::DerefMut for $name<$($a)?> {
             #[inline]
             fn deref_mut(&mut self) -> &mut Self::Target {
                 &mut self.0
             }
         }
 
-        impl<'a> From<Box<[$item<'a>]>> for $name<'a> {
+        impl<$($a)?> From<Box<[$item<$($a)?>]>> for $name<$($a)?> {
             #[inline]
-            fn from(elements: Box<[$item<'a>]>) -> Self {
+            fn from(elements: Box<[$item<$($a)?>]>) -> Self {
                 Self(elements)
             }
         }
 
-        impl<'a> From<Vec<$item<'a>>> for $name<'a> {
+        impl<$($a)?> From<Vec<$item<$($a)?>>> for $name<$($a)?> {
             #[inline]
-            fn from(elements: Vec<$item<'a>>) -> Self {
+            fn from(elements: Vec<$item<$($a)?>>) -> Self {
                 Self(elements.into_boxed_slice())
             }
         }
 
-        impl<'a, const N: usize> From<[$item<'a>; N]> for $name<'a> {
-            fn from(elements: [$item<'a>; N]) -> Self {
+        impl<$($a,)? const N: usize> From<[$item<$($a)?>; N]> for $name<$($a)?> {
+            fn from(elements: [$item<$($a)?>; N]) -> Self {
                 Self(Box::new(elements))
             }
         }
 
-        impl<'a> FromIterator<$item<'a>> for $name<'a> {
-            fn from_iter<I: IntoIterator<Item = $item<'a>>>(elements: I) -> Self {
+        impl<$($a)?> FromIterator<$item<$($a)?>> for $name<$($a)?> {
+            fn from_iter<I: IntoIterator<Item = $item<$($a)?>>>(elements: I) -> Self {
                 Self(elements.into_iter().collect())
             }
         }
 
-        impl<'a> IntoIterator for $name<'a> {
-            type Item = $item<'a>;
-            type IntoIter = std::vec::IntoIter<$item<'a>>;
+        impl<$($a)?> IntoIterator for $name<$($a)?> {
+            type Item = $item<$($a)?>;
+            type IntoIter = std::vec::IntoIter<$item<$($a)?>>;
             fn into_iter(self) -> Self::IntoIter {
                 self.into_vec().into_iter()
             }
         }
 
-        impl<'v, 'a> IntoIterator for &'v $name<'a> {
-            type Item = &'v $item<'a>;
-            type IntoIter = std::slice::Iter<'v, $item<'a>>;
+        impl<'v, $($a)?> IntoIterator for &'v $name<$($a)?> {
+            type Item = &'v $item<$($a)?>;
+            type IntoIter = std::slice::Iter<'v, $item<$($a)?>>;
             fn into_iter(self) -> Self::IntoIter {
                 self.0.iter()
             }

@@ -14,24 +14,24 @@ use crate::minecraft::releases::Version;
 /// let row = ids::PARTICLES.iter().find(|row| row.name == "minecraft:dust").unwrap();
 /// let particle = Particle::new(row.id(Version::V1_14).unwrap(), ParticleData::Dust(Box::new(dust)));
 /// let bytes = Protocol::V1_14.encode(&particle)?;
-/// let read: Particle<'_> = Protocol::V1_14.parse(&bytes)?;
+/// let read: Particle = Protocol::V1_14.parse(&bytes)?;
 /// assert_eq!(read.name(Version::V1_14), Some("minecraft:dust"));
 /// assert_eq!(read, particle);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Particle<'a> {
+pub struct Particle {
     /// Its number in the version.
     pub id: i32,
     /// The data of the particle.
-    pub data: ParticleData<'a>,
+    pub data: ParticleData,
 }
 
 /// The data after the id of a particle.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum ParticleData<'a> {
+pub enum ParticleData {
     /// No data, as for most particles.
     None,
     /// The look of a block: `block` and `falling_dust`.
@@ -39,7 +39,7 @@ pub enum ParticleData<'a> {
     /// Color and size: `dust`. The wire holds any float.
     Dust(Box<Dust>),
     /// The look of an item: `item`.
-    Item(Option<Box<ItemStack<'a>>>),
+    Item(Option<Box<ItemStack>>),
 }
 
 /// Color and size of a `dust` particle.
@@ -55,10 +55,10 @@ pub struct Dust {
     pub scale: f32,
 }
 
-impl<'a> Particle<'a> {
+impl Particle {
     /// A particle with the data that its id has; the id of another layout is refused when it is written.
     #[must_use]
-    pub const fn new(id: i32, data: ParticleData<'a>) -> Self {
+    pub const fn new(id: i32, data: ParticleData) -> Self {
         Self { id, data }
     }
 
@@ -66,21 +66,9 @@ impl<'a> Particle<'a> {
     pub fn name(&self, version: Version) -> Option<&'static str> {
         ids::particle(self.id, version).map(|row| row.name)
     }
-
-    /// Returns the particle, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Particle<'static> {
-        let data = match self.data {
-            ParticleData::None => ParticleData::None,
-            ParticleData::BlockState(state) => ParticleData::BlockState(state),
-            ParticleData::Dust(dust) => ParticleData::Dust(dust),
-            ParticleData::Item(slot) => ParticleData::Item(slot.map(|stack| Box::new(stack.into_owned()))),
-        };
-        Particle { id: self.id, data }
-    }
 }
 
-impl ParticleData<'_> {
+impl ParticleData {
     /// The layout of the data.
     pub(in crate::minecraft) fn layout(&self) -> ParticleLayout {
         match self {

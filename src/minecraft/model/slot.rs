@@ -1,6 +1,6 @@
 //! Items.
 
-use super::nbt::Nbt;
+use crate::minecraft::nbt::Nbt;
 
 /// A place for items: `None` is an empty one.
 ///
@@ -14,24 +14,24 @@ use super::nbt::Nbt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Slot<'a>(pub(crate) Option<ItemStack<'a>>);
+pub struct Slot(pub(crate) Option<ItemStack>);
 
-impl<'a> Slot<'a> {
+impl Slot {
     /// The slot without an item.
     pub const EMPTY: Self = Self(None);
 
     /// The items, unless the slot is empty.
-    pub fn item(&self) -> Option<&ItemStack<'a>> {
+    pub fn item(&self) -> Option<&ItemStack> {
         self.0.as_ref()
     }
 
     /// The items to change, unless the slot is empty.
-    pub fn item_mut(&mut self) -> Option<&mut ItemStack<'a>> {
+    pub fn item_mut(&mut self) -> Option<&mut ItemStack> {
         self.0.as_mut()
     }
 
     /// The items by value, unless the slot is empty.
-    pub fn into_item(self) -> Option<ItemStack<'a>> {
+    pub fn into_item(self) -> Option<ItemStack> {
         self.0
     }
 
@@ -39,28 +39,22 @@ impl<'a> Slot<'a> {
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
-
-    /// Returns the slot, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Slot<'static> {
-        Slot(self.0.map(ItemStack::into_owned))
-    }
 }
 
-impl<'a> From<ItemStack<'a>> for Slot<'a> {
-    fn from(item: ItemStack<'a>) -> Self {
+impl From<ItemStack> for Slot {
+    fn from(item: ItemStack) -> Self {
         Self(Some(item))
     }
 }
 
-impl<'a> From<Option<ItemStack<'a>>> for Slot<'a> {
-    fn from(item: Option<ItemStack<'a>>) -> Self {
+impl From<Option<ItemStack>> for Slot {
+    fn from(item: Option<ItemStack>) -> Self {
         Self(item)
     }
 }
 
-impl<'a> From<Slot<'a>> for Option<ItemStack<'a>> {
-    fn from(slot: Slot<'a>) -> Self {
+impl From<Slot> for Option<ItemStack> {
+    fn from(slot: Slot) -> Self {
         slot.0
     }
 }
@@ -82,17 +76,17 @@ impl<'a> From<Slot<'a>> for Option<ItemStack<'a>> {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct ItemStack<'a> {
+pub struct ItemStack {
     /// The item, by the version's registry.
     pub id: i32,
     /// The count. 0 and negative numbers occur, and are kept. The versions here write one byte; later ones write a VarInt.
     pub count: i32,
     /// Further data. No NBT and an empty compound differ on the wire: both are kept.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub nbt: Option<Nbt<'a>>,
+    pub nbt: Option<Box<Nbt>>,
 }
 
-impl<'a> ItemStack<'a> {
+impl ItemStack {
     /// A stack without NBT.
     #[must_use]
     pub const fn new(id: i32, count: i32) -> Self {
@@ -101,13 +95,7 @@ impl<'a> ItemStack<'a> {
 
     /// Returns the stack with this NBT.
     #[must_use]
-    pub fn with_nbt(self, nbt: Nbt<'a>) -> Self {
-        Self { nbt: Some(nbt), ..self }
-    }
-
-    /// Returns the stack, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> ItemStack<'static> {
-        ItemStack { id: self.id, count: self.count, nbt: self.nbt.map(Nbt::into_owned) }
+    pub fn with_nbt(self, nbt: Nbt) -> Self {
+        Self { nbt: Some(Box::new(nbt)), ..self }
     }
 }

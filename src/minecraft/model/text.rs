@@ -1,9 +1,6 @@
 //! Chat and Identifier: text with a meaning.
 
-use std::borrow::Cow;
 use std::fmt;
-
-use super::thin_cow::ThinCow;
 
 /// A JSON text component, as text: it is never reformatted.
 ///
@@ -15,13 +12,13 @@ use super::thin_cow::ThinCow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Chat<'a>(ThinCow<'a, str>);
+pub struct Chat(Box<str>);
 
-impl<'a> Chat<'a> {
+impl Chat {
     /// Creates a component from its text, which is not checked: see [`is_json`](Self::is_json).
     #[must_use]
-    pub fn new(json: impl Into<Cow<'a, str>>) -> Self {
-        Self(json.into().into())
+    pub fn new(json: impl Into<Box<str>>) -> Self {
+        Self(json.into())
     }
 
     /// The text.
@@ -31,14 +28,8 @@ impl<'a> Chat<'a> {
 
     /// The text by value.
     #[must_use]
-    pub fn into_text(self) -> Cow<'a, str> {
-        self.0.into_cow()
-    }
-
-    /// Returns the text, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Chat<'static> {
-        Chat(self.0.into_owned())
+    pub fn into_text(self) -> String {
+        self.0.into()
     }
 
     /// Returns whether the game would take the text: valid JSON, and an object, an array or a string.
@@ -56,19 +47,19 @@ impl<'a> Chat<'a> {
     }
 }
 
-impl<'a> From<&'a str> for Chat<'a> {
-    fn from(json: &'a str) -> Self {
+impl From<&str> for Chat {
+    fn from(json: &str) -> Self {
         Self::new(json)
     }
 }
 
-impl From<String> for Chat<'_> {
+impl From<String> for Chat {
     fn from(json: String) -> Self {
         Self::new(json)
     }
 }
 
-impl fmt::Display for Chat<'_> {
+impl fmt::Display for Chat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -114,9 +105,9 @@ impl IdentifierError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Identifier<'a>(ThinCow<'a, str>);
+pub struct Identifier(Box<str>);
 
-impl<'a> Identifier<'a> {
+impl Identifier {
     /// Creates an identifier, if every character is allowed.
     ///
     /// # Errors
@@ -129,7 +120,7 @@ impl<'a> Identifier<'a> {
     /// let error = Identifier::new("a/b:c").unwrap_err();
     /// assert_eq!(error.to_string(), "an identifier does not have '/' at byte 1");
     /// ```
-    pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, IdentifierError> {
+    pub fn new(text: impl Into<Box<str>>) -> Result<Self, IdentifierError> {
         let text = text.into();
         // The rules of a namespace hold only before the first colon.
         let colon = text.find(':');
@@ -142,7 +133,7 @@ impl<'a> Identifier<'a> {
         });
         match wrong {
             Some((offset, character)) => Err(IdentifierError { offset, character }),
-            None => Ok(Self(text.into())),
+            None => Ok(Self(text)),
         }
     }
 
@@ -163,23 +154,17 @@ impl<'a> Identifier<'a> {
     pub fn path(&self) -> &str {
         self.0.split_once(':').map_or(&*self.0, |(_, path)| path)
     }
-
-    /// Returns the identifier, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Identifier<'static> {
-        Identifier(self.0.into_owned())
-    }
 }
 
 /// Creates an identifier with [`Identifier::new`].
-impl std::str::FromStr for Identifier<'static> {
+impl std::str::FromStr for Identifier {
     type Err = IdentifierError;
     fn from_str(text: &str) -> Result<Self, IdentifierError> {
-        Self::new(text.to_owned())
+        Self::new(text)
     }
 }
 
-impl fmt::Display for Identifier<'_> {
+impl fmt::Display for Identifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }

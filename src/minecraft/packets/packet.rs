@@ -156,7 +156,7 @@ impl Packet {
     ///
     /// # Errors
     /// If the bytes are not the packet: where, and why.
-    pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Value<'a>, PacketError<DecodeError>> {
+    pub fn parse(&self, bytes: &[u8]) -> Result<Value, PacketError<DecodeError>> {
         self.expr.parse(self.protocol, bytes).map_err(|error| self.error(bytes, error))
     }
 
@@ -172,7 +172,7 @@ impl Packet {
     ///
     /// # Errors
     /// If the value is not one of the packet: where in it, and why.
-    pub fn encode(&self, value: &Value<'_>) -> Result<Vec<u8>, PacketError<EncodeError>> {
+    pub fn encode(&self, value: &Value) -> Result<Vec<u8>, PacketError<EncodeError>> {
         let name = || match value {
             Value::Struct(fields) => match fields.first() {
                 Some(Value::Enum(id)) => Some(*id),
@@ -204,13 +204,13 @@ impl Packet {
 
     /// Returns the packet as JSON without loss.
     #[must_use]
-    pub fn to_json(&self, value: &Value<'_>) -> String {
+    pub fn to_json(&self, value: &Value) -> String {
         json::to_string(&self.expr, self.protocol, value)
     }
 
     /// Returns the packet as plain JSON, in the form of node-minecraft-protocol: see [`json::to_plain_string`].
     #[must_use]
-    pub fn to_plain_json(&self, value: &Value<'_>) -> String {
+    pub fn to_plain_json(&self, value: &Value) -> String {
         json::to_plain_string(&self.expr, self.protocol, value)
     }
 
@@ -218,7 +218,7 @@ impl Packet {
     ///
     /// # Errors
     /// If the text is no JSON, or none of the packet: where, and why.
-    pub fn from_json(&self, json: &str) -> Result<Value<'static>, JsonError> {
+    pub fn from_json(&self, json: &str) -> Result<Value, JsonError> {
         json::from_str(&self.expr, json)
     }
 

@@ -174,11 +174,7 @@ impl Session {
     ///
     /// # Errors
     /// If the bytes are no packet of the side's state. The state is then as before.
-    pub fn read<'a>(
-        &mut self,
-        side: Side,
-        bytes: &'a [u8],
-    ) -> Result<(Packet, Value<'a>), PacketError<DecodeError>> {
+    pub fn read(&mut self, side: Side, bytes: &[u8]) -> Result<(Packet, Value), PacketError<DecodeError>> {
         let state = self.state(side);
         let Some(all) = self.packets.all(state, side) else {
             return Err(PacketError::no_packets(self.packets.name(), state, side, bytes.len()));
@@ -198,7 +194,7 @@ impl Session {
     }
 
     /// Follows a packet to its state.
-    fn follow(&mut self, side: Side, name: &str, packet: &Value<'_>) {
+    fn follow(&mut self, side: Side, name: &str, packet: &Value) {
         let params = match packet {
             Value::Struct(fields) => fields.get(1),
             _ => None,

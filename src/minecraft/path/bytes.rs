@@ -24,7 +24,7 @@ impl Protocol {
     /// assert_eq!(Protocol::V1_14.get_path(bytes, &"$.Gold".parse()?)?, Tag::Int(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Tag<'b>, EditError> {
+    pub fn get_path(&self, bytes: &[u8], path: &Path) -> Result<Tag, EditError> {
         let steps = path.segments();
         let OptNbtView(Some(nbt)) = self.parse(bytes)? else {
             return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
@@ -49,12 +49,12 @@ impl Protocol {
     /// assert_eq!(changed, b"\x0a\x01\0\x02hp\x14\0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
-        self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check::<OptNbt<'_>>(changed))
+    pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Tag) -> Result<Vec<u8>, EditError> {
+        self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check::<OptNbt>(changed))
     }
 
     /// The bytes that [`set_path`](Self::set_path) replaces.
-    pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Splices, EditError> {
+    pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((last, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
@@ -88,7 +88,7 @@ impl Protocol {
     /// # Errors
     /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
-        self.path_removed(bytes, path)?.checked(bytes, |changed| self.check::<OptNbt<'_>>(changed))
+        self.path_removed(bytes, path)?.checked(bytes, |changed| self.check::<OptNbt>(changed))
     }
 
     /// The bytes that [`remove_path`](Self::remove_path) replaces.
@@ -116,7 +116,7 @@ impl<'a> NbtView<'a> {
     /// assert_eq!(nbt.get_path(&"$.player.Gold".parse()?)?, Tag::Int(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
+    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
         self.view_path(path).map(|tag| tag.to_tag())
     }
 
@@ -142,7 +142,7 @@ fn no_way(tag: TagView<'_>) -> PathErrorKind {
 }
 
 impl Followed for TagView<'_> {
-    type Wanted = Option<JavaStr<'static>>;
+    type Wanted = Option<JavaStr>;
 
     fn type_name(self) -> &'static str {
         self.id().name()
@@ -193,14 +193,14 @@ impl Editable for TagView<'_> {
 }
 
 /// An entry of a compound: type, name, payload.
-fn entry(protocol: &Protocol, name: JavaStr<'_>, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+fn entry(protocol: &Protocol, name: JavaStr, tag: &Tag) -> Result<Vec<u8>, EditError> {
     let root = Compound::from_iter([(name, tag.clone())]);
     let bytes = protocol.nameless_nbt(true).encode(&Nbt::unnamed(root))?;
     // Without the type of the root, and the End after the entry.
     Ok(bytes.get(1..bytes.len() - 1).unwrap_or_default().to_vec())
 }
 
-fn payload(protocol: &Protocol, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+fn payload(protocol: &Protocol, tag: &Tag) -> Result<Vec<u8>, EditError> {
     // The length of the empty name is one byte as a VarInt.
     let header = if protocol.nbt.has_varints() { 2 } else { 3 };
     Ok(entry(protocol, JavaStr::default(), tag)?.split_off(header))

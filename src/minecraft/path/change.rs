@@ -6,23 +6,23 @@ use super::{name, unfit};
 use crate::path::{Followed as _, PathErrorKind, Segment, step};
 
 /// A value inside others, mutable where it is.
-pub(super) enum PlaceMut<'v, 'a> {
-    Tag(&'v mut Tag<'a>),
-    Compound(&'v mut Compound<'a>),
-    List(&'v mut List<'a>),
-    Array(ArrayMut<'v, 'a>),
+pub(super) enum PlaceMut<'v> {
+    Tag(&'v mut Tag),
+    Compound(&'v mut Compound),
+    List(&'v mut List),
+    Array(ArrayMut<'v>),
 }
 
 /// A mutable array, by itself or in a list of arrays.
 #[allow(clippy::enum_variant_names)] // The names of the types of NBT.
-pub(super) enum ArrayMut<'v, 'a> {
-    ByteArray(&'v mut Numbers<'a, i8>),
-    IntArray(&'v mut Numbers<'a, i32>),
-    LongArray(&'v mut Numbers<'a, i64>),
+pub(super) enum ArrayMut<'v> {
+    ByteArray(&'v mut Numbers<i8>),
+    IntArray(&'v mut Numbers<i32>),
+    LongArray(&'v mut Numbers<i64>),
 }
 
-impl<'a> ArrayMut<'_, 'a> {
-    fn as_ref(&self) -> TagRef<'_, 'a> {
+impl ArrayMut<'_> {
+    fn as_ref(&self) -> TagRef<'_> {
         match self {
             Self::ByteArray(array) => TagRef::ByteArray(array),
             Self::IntArray(array) => TagRef::IntArray(array),
@@ -30,7 +30,7 @@ impl<'a> ArrayMut<'_, 'a> {
         }
     }
 
-    fn put(self, at: usize, new: Tag<'a>) -> Result<(), PathErrorKind> {
+    fn put(self, at: usize, new: Tag) -> Result<(), PathErrorKind> {
         let id = self.as_ref().id();
         match (self, new) {
             (Self::ByteArray(array), Tag::Byte(new)) => put_number(array, at, new),
@@ -50,7 +50,7 @@ impl<'a> ArrayMut<'_, 'a> {
     }
 }
 
-impl<'v, 'a> PlaceMut<'v, 'a> {
+impl<'v> PlaceMut<'v> {
     fn opened(self) -> Self {
         match self {
             Self::Tag(Tag::Compound(compound)) => Self::Compound(compound),
@@ -59,7 +59,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
         }
     }
 
-    fn as_ref(&self) -> TagRef<'_, 'a> {
+    fn as_ref(&self) -> TagRef<'_> {
         match self {
             Self::Tag(tag) => TagRef::from(&**tag),
             Self::Compound(compound) => TagRef::Compound(compound),
@@ -69,7 +69,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
     }
 
     /// The position that a step leads to, and the tag there.
-    fn find(&self, segment: &Segment) -> Result<(usize, Tag<'a>), PathErrorKind> {
+    fn find(&self, segment: &Segment) -> Result<(usize, Tag), PathErrorKind> {
         let tag = self.as_ref();
         let (at, found) = step(tag, segment)?.ok_or(PathErrorKind::NoWay { kind: tag.type_name() })?;
         Ok((at, found.to_tag()))
@@ -87,7 +87,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
         place.ok_or(PathErrorKind::Packed)
     }
 
-    pub(super) fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
+    pub(super) fn put(self, segment: &Segment, new: Tag) -> Result<Option<Tag>, PathErrorKind> {
         let (at, old) = match (self.find(segment), segment) {
             (Ok((at, old)), _) => (at, Some(old)),
             (Err(PathErrorKind::PastEnd { len }), Segment::Index(at)) if *at == len => (len, None),
@@ -146,13 +146,13 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
     }
 }
 
-fn put_number<N: PackedNumber>(array: &mut Numbers<'_, N>, at: usize, new: N) {
+fn put_number<N: PackedNumber>(array: &mut Numbers<N>, at: usize, new: N) {
     if !array.set(at, new) {
         array.push(new);
     }
 }
 
-fn take_number<N: PackedNumber>(array: &mut Numbers<'_, N>, at: usize) {
+fn take_number<N: PackedNumber>(array: &mut Numbers<N>, at: usize) {
     let left = array.iter().enumerate().filter(|(other, _)| *other != at);
     *array = left.map(|(_, number)| number).collect();
 }

@@ -21,14 +21,11 @@ use crate::path::{
 /// let paths: Vec<_> = diff(&old, &new).map(|difference| format!("{:#}", difference.path)).collect();
 /// assert_eq!(paths, ["$.Gold"]);
 /// ```
-pub fn diff<'v, 'a>(
-    old: &'v Nbt<'a>,
-    new: &'v Nbt<'a>,
-) -> impl Iterator<Item = Difference<Tag<'a>>> + use<'v, 'a> {
+pub fn diff<'v, 'a>(old: &'v Nbt, new: &'v Nbt) -> impl Iterator<Item = Difference<Tag>> + use<'v, 'a> {
     Diff::new(TagRef::from(&old.root), TagRef::from(&new.root))
 }
 
-impl Tag<'_> {
+impl Tag {
     /// Returns whether two tags are equal in everything that is encoded: floats by their bits (a NaN equals itself, 0 is not
     /// -0), and the order of entries.
     ///
@@ -38,7 +35,7 @@ impl Tag<'_> {
     /// assert!(nan.same_bits(&nan) && nan != nan);
     /// ```
     #[must_use]
-    pub fn same_bits(&self, other: &Tag<'_>) -> bool {
+    pub fn same_bits(&self, other: &Tag) -> bool {
         Diff::new(TagRef::from(self), TagRef::from(other)).next().is_none()
     }
 }
@@ -62,18 +59,18 @@ impl Tag<'_> {
 /// assert_eq!(paths, ["$.Gold", "$.Hp"]);
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
-pub fn diff_each<'a, E>(
-    old: &Nbt<'a>,
-    new: &Nbt<'a>,
-    each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
+pub fn diff_each<E>(
+    old: &Nbt,
+    new: &Nbt,
+    each: impl FnMut(&Path, Change<Tag>) -> Result<(), E>,
 ) -> Result<(), E> {
     Diff::new(TagRef::from(&old.root), TagRef::from(&new.root)).each(each)
 }
 
-impl<'a> Node for TagRef<'_, 'a> {
-    type Value = Tag<'a>;
+impl Node for TagRef<'_> {
+    type Value = Tag;
 
-    fn value(&self) -> Tag<'a> {
+    fn value(&self) -> Tag {
         self.to_tag()
     }
 
@@ -115,18 +112,18 @@ impl<'a> Node for TagRef<'_, 'a> {
         compound.entries().get(index).map(|(name, _)| step_to(name, index))
     }
 
-    fn key(&self, _: usize) -> Option<Tag<'a>> {
+    fn key(&self, _: usize) -> Option<Tag> {
         None
     }
 
     fn pairing(&self, other: &Self) -> Pairing {
         let (Self::Compound(old), Self::Compound(new)) = (self, other) else { return Pairing::default() };
-        let names = |of: &Compound<'a>| of.entries().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let names = |of: &Compound| of.entries().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         Pairing::by_key(&names(old), &names(new))
     }
 }
 
-impl<'l, 'a> Printed for TagRef<'l, 'a> {
+impl<'l> Printed for TagRef<'l> {
     fn print(self, print: &mut Fingerprint) {
         print.add(self.id() as u8);
         match self {
@@ -145,13 +142,13 @@ impl<'l, 'a> Printed for TagRef<'l, 'a> {
         }
     }
 
-    fn name_bytes(name: &&'l JavaStr<'a>) -> &'l [u8] {
+    fn name_bytes(name: &&'l JavaStr) -> &'l [u8] {
         name.as_bytes()
     }
 }
 
 /// An empty list of End against a list that has elements: they were added, or removed.
-fn one_is_end(a: &List<'_>, b: &List<'_>) -> bool {
-    let end = |list: &List<'_>| matches!(list, List::End);
+fn one_is_end(a: &List, b: &List) -> bool {
+    let end = |list: &List| matches!(list, List::End);
     end(a) && !b.is_empty() || end(b) && !a.is_empty()
 }

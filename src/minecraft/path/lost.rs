@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::error::{Path, Segment};
 use crate::minecraft::nbt::{Nbt, TagRef};
 
-impl Nbt<'_> {
+impl Nbt {
     /// Returns the paths of the entries that the game loses when it reads the root, because a later entry of the compound has
     /// the same name. They are paths of names; [`encode_nbt`](crate::minecraft::encode_nbt) writes all of them.
     ///

@@ -14,19 +14,19 @@ use change::{ArrayMut, PlaceMut};
 
 use super::ids::TagId;
 use super::model::nbt::types::for_each_tag;
-use super::nbt::{JavaStr, List, Nbt, Tag, TagRef};
+use super::nbt::{JavaStr, List, Nbt, Tag, TagRef, lent};
 use crate::error::with_article;
 use crate::path::{Followed, Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
 impl Segment {
     /// Creates the step to a tag in a compound: by its name, or by its position if no text leads to the name.
     #[must_use]
-    pub fn of_name(name: &JavaStr<'_>, at: usize) -> Self {
+    pub fn of_name(name: &lent::JavaStr<'_>, at: usize) -> Self {
         step_to(name, at)
     }
 }
 
-impl<'a> Nbt<'a> {
+impl Nbt {
     /// Returns the tag at a path: the value of a name, or an element of a list or array. An element is copied to a tag.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl<'a> Nbt<'a> {
     /// assert_eq!(root.get_path(&"$.Items[0].Count".parse()?)?, Tag::Byte(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
+    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
         Ok(reach(TagRef::from(&self.root), path.segments())?.to_tag())
     }
 
@@ -49,7 +49,7 @@ impl<'a> Nbt<'a> {
     ///
     /// # Errors
     /// The errors of [`get_path`](Self::get_path), and an error for such an element.
-    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag<'a>, PathError> {
+    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
         let steps = path.segments();
         match follow_mut(&mut self.root, steps)? {
             PlaceMut::Tag(tag) => Ok(tag),
@@ -72,7 +72,7 @@ impl<'a> Nbt<'a> {
     /// assert_eq!(root.root.get("Gold"), Some(&Tag::Int(999)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&mut self, path: &Path, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathError> {
+    pub fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
         let place = follow_mut(&mut self.root, outer)?;
@@ -84,7 +84,7 @@ impl<'a> Nbt<'a> {
     ///
     /// # Errors
     /// If the path leads nowhere, or to the whole root.
-    pub fn remove_path(&mut self, path: &Path) -> Result<Tag<'a>, PathError> {
+    pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
         let steps = path.segments();
         let old = self.get_path(path)?;
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
@@ -94,7 +94,7 @@ impl<'a> Nbt<'a> {
 }
 
 /// [`follow`](crate::path::follow) for tags that are changed.
-fn follow_mut<'v, 'a>(root: &'v mut Tag<'a>, steps: &[Segment]) -> Result<PlaceMut<'v, 'a>, PathError> {
+fn follow_mut<'v>(root: &'v mut Tag, steps: &[Segment]) -> Result<PlaceMut<'v>, PathError> {
     let mut all = steps.iter().enumerate();
     all.try_fold(PlaceMut::Tag(root), |place, (at, segment)| {
         place.step(segment).map_err(|kind| failed(steps, at, kind))
@@ -102,7 +102,7 @@ fn follow_mut<'v, 'a>(root: &'v mut Tag<'a>, steps: &[Segment]) -> Result<PlaceM
 }
 
 /// The name in a step of a path.
-fn name(segment: &Segment) -> Option<JavaStr<'static>> {
+fn name(segment: &Segment) -> Option<JavaStr> {
     match segment {
         Segment::Name(name) => Some(name.clone().into_owned().into()),
         // Shells take quotes away.
@@ -113,15 +113,15 @@ fn name(segment: &Segment) -> Option<JavaStr<'static>> {
 
 /// Returns the step to the tag of a name of the entry at this position: by the name, or by the position if no text leads to
 /// the name.
-pub(crate) fn step_to(name: &JavaStr<'_>, at: usize) -> Segment {
+pub(crate) fn step_to(name: &lent::JavaStr<'_>, at: usize) -> Segment {
     match name.to_str() {
-        Some(text) if JavaStr::from(&*text).as_bytes() == name.as_bytes() => Segment::text(&text),
+        Some(text) if lent::JavaStr::lent(&text).as_bytes() == name.as_bytes() => Segment::text(&text),
         Some(_) | None => Segment::ValueAt(at),
     }
 }
 
-impl Followed for TagRef<'_, '_> {
-    type Wanted = Option<JavaStr<'static>>;
+impl Followed for TagRef<'_> {
+    type Wanted = Option<JavaStr>;
 
     fn type_name(self) -> &'static str {
         self.id().name()
@@ -163,22 +163,22 @@ fn unfit(container: TagId, elements: TagId, new: TagId) -> PathErrorKind {
 macro_rules! arrays {
     ($($shape:ident $name:ident;)+) => {
         /// Returns the number of elements of an array; `None` if the tag is not one.
-        fn count(tag: TagRef<'_, '_>) -> Option<usize> {
+        fn count(tag: TagRef<'_>) -> Option<usize> {
             match tag {
                 $(TagRef::$name(x) => array!($shape x => Some(x.len())),)+
             }
         }
 
-        impl<'v, 'a> ArrayMut<'v, 'a> {
+        impl<'v> ArrayMut<'v> {
             /// The array that a tag is.
-            fn from_tag(tag: &'v mut Tag<'a>) -> Option<Self> {
+            fn from_tag(tag: &'v mut Tag) -> Option<Self> {
                 match tag {
                     $(Tag::$name(x) => array!($shape x => Some(Self::$name(x))),)+
                 }
             }
 
             /// The array at a position of a list.
-            fn in_list(list: &'v mut List<'a>, at: usize) -> Option<Self> {
+            fn in_list(list: &'v mut List, at: usize) -> Option<Self> {
                 match list {
                     List::End => None,
                     $(List::$name(x) => array!($shape x => x.get_mut(at).map(Self::$name)),)+

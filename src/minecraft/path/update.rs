@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::nbt::{JavaStr, Nbt, OptNbtView, TagView};
+use super::super::nbt::lent::JavaStr;
+use super::super::nbt::{Nbt, OptNbtView, TagView};
 use super::super::protocol::Protocol;
 use crate::path::{EditError, View as _};
 
@@ -26,7 +27,7 @@ impl Protocol {
     /// assert_eq!(changed, b"\x0a\0\x01\x81\0a\x05\x01\x01b\x07\0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_value(&self, bytes: &[u8], new: &Nbt<'_>) -> Result<Vec<u8>, EditError> {
+    pub fn set_value(&self, bytes: &[u8], new: &Nbt) -> Result<Vec<u8>, EditError> {
         let encoded = self.encode(new)?;
         let (OptNbtView(Some(old)), OptNbtView(Some(new))) = (self.parse(bytes)?, self.parse(&encoded)?)
         else {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::super::ids::TagId;
-use super::super::nbt::{JavaStr, NbtView, Tag, TagRef, TagView};
+use super::super::nbt::lent::JavaStr;
+use super::super::nbt::{NbtView, Tag, TagRef, TagView};
 use crate::path::{Change, Diff, Fingerprint, Pairing, Path, Printed, View, Viewed, diff_each_viewed};
 
 impl<'a> NbtView<'a> {
@@ -33,7 +34,7 @@ impl<'a> NbtView<'a> {
     pub fn diff_each<E>(
         &self,
         new: &NbtView<'a>,
-        each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
+        each: impl FnMut(&Path, Change<Tag>) -> Result<(), E>,
     ) -> Result<(), E> {
         diff_each_viewed(self.root(), new.root(), each)
     }
@@ -65,9 +66,9 @@ impl Printed for TagView<'_> {
 }
 
 impl<'a> View for TagView<'a> {
-    type Tree = Tag<'a>;
+    type Tree = Tag;
 
-    fn tree(self) -> Tag<'a> {
+    fn tree(self) -> Tag {
         self.to_tag()
     }
 
@@ -117,7 +118,7 @@ impl<'a> View for TagView<'a> {
     fn each_in_trees<E>(
         whole: &mut Diff<Viewed<Self>>,
         (old, new): (Self, Self),
-        each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
+        each: impl FnMut(&Path, Change<Tag>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (old, new) = (old.to_tag(), new.to_tag());
         Diff::part(whole, (TagRef::from(&old), TagRef::from(&new)), each)

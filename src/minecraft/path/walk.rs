@@ -5,12 +5,12 @@ use std::slice;
 
 use super::super::nbt::{
     CompoundView, CompoundViewIter, JavaStr, ListIter, ListView, ListViewIter, Nbt, NbtView, Tag, TagRef,
-    TagView,
+    TagView, lent,
 };
 use super::step_to;
 use crate::path::{ChildIter, Contained, Segment, Walk, Walked};
 
-impl<'a> Nbt<'a> {
+impl Nbt {
     /// Visits the root and every tag inside it; see [`Walk`]. The elements of lists are visited, the numbers of arrays are not.
     ///
     /// ```
@@ -19,14 +19,14 @@ impl<'a> Nbt<'a> {
     /// let bow = root.walk().with_paths().find(|(_, tag)| tag.to_str().as_deref() == Some("bow"));
     /// assert_eq!(bow.unwrap().0.to_string(), "$.Items[1].id");
     /// ```
-    pub fn walk(&self) -> Walk<TagRef<'_, 'a>> {
+    pub fn walk(&self) -> Walk<TagRef<'_>> {
         self.root.walk()
     }
 }
 
-impl<'a> Tag<'a> {
+impl Tag {
     /// Visits this tag and every tag inside it; see [`Walk`].
-    pub fn walk(&self) -> Walk<TagRef<'_, 'a>> {
+    pub fn walk(&self) -> Walk<TagRef<'_>> {
         Walk::new(self.into())
     }
 }
@@ -41,13 +41,13 @@ impl<'a> NbtView<'a> {
     }
 }
 
-type Entry<'a> = (JavaStr<'a>, Tag<'a>);
+type Entry<'a> = (JavaStr, Tag);
 
-impl Walked for TagRef<'_, '_> {}
+impl Walked for TagRef<'_> {}
 
-impl<'l, 'a> Contained for TagRef<'l, 'a> {
-    type Name = &'l JavaStr<'a>;
-    type Items = ListIter<'l, 'a>;
+impl<'l, 'a> Contained for TagRef<'l> {
+    type Name = &'l JavaStr;
+    type Items = ListIter<'l>;
     type Entries = Empty<(Self, Self)>;
     type Named = Map<slice::Iter<'l, Entry<'a>>, fn(&'l Entry<'a>) -> (Self::Name, Self)>;
 
@@ -70,7 +70,7 @@ impl<'l, 'a> Contained for TagRef<'l, 'a> {
 impl Walked for TagView<'_> {}
 
 impl<'a> Contained for TagView<'a> {
-    type Name = JavaStr<'a>;
+    type Name = lent::JavaStr<'a>;
     type Items = ListViewIter<'a>;
     type Entries = Empty<(Self, Self)>;
     type Named = CompoundViewIter<'a>;

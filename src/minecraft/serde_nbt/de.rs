@@ -11,7 +11,7 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::{TAG, encode_tag};
 use super::{SerdeError, entry};
 use crate::error::Segment;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
+use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Numbers, Tag};
 
 pub(super) struct TagDeserializer<'de>(pub(super) Tag<'de>);
 

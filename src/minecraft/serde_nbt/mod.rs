@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use arrays::{byte_array, int_array, long_array, unsigned};
 
 use super::ids::TagId;
-use super::nbt::{JavaStr, Nbt, OptNbt, Tag};
+use super::nbt::lent::{JavaStr, Nbt, Tag};
 use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
@@ -70,8 +70,7 @@ pub fn from_slice_as<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
     protocol: Protocol,
 ) -> Result<T, SerdeError> {
-    let OptNbt(nbt) = protocol.parse(bytes)?;
-    match nbt {
+    match protocol.parse_lent_nbt(bytes)? {
         Some(nbt) => from_tag(nbt.root),
         None => Err(SerdeError::new("there is no NBT here: the root is absent")),
     }

@@ -5,7 +5,8 @@ use serde::ser::{self, Serialize};
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::{TAG, decode_tag};
 use super::{SerdeError, entry};
-use crate::minecraft::nbt::{Compound, JavaStr, List, MixedListError, Numbers, Tag};
+use crate::minecraft::nbt::MixedListError;
+use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Numbers, Tag};
 
 /// `None` where the value is absent, which only an entry of a Compound can be.
 type Out = Result<Option<Tag<'static>>, SerdeError>;
@@ -85,7 +86,7 @@ impl ser::Serializer for TagSerializer {
         some(x.to_string())
     }
     fn serialize_bytes(self, x: &[u8]) -> Out {
-        let bytes = Numbers::try_from_wire(x.to_vec()).map_err(|error| SerdeError::new(error.to_string()))?;
+        let bytes = Numbers::try_from_wire(x).map_err(|error| SerdeError::new(error.to_string()))?;
         some(Tag::ByteArray(bytes))
     }
     fn serialize_none(self) -> Out {

@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
-use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
+use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
@@ -107,7 +107,7 @@ parts! {
 }
 
 crate::serde_forms::as_text! {
-    Identifier<'static>: "an identifier";
+    Identifier: "an identifier";
     Protocol: "the name of a protocol";
     Uuid: "a UUID";
     Version: "a release";
@@ -191,11 +191,11 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Tag<'static>, E> {
-        Ok(Tag::String(JavaStr::from(text).into_owned()))
+        Ok(Tag::String(text.into()))
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
-        Numbers::try_from_wire(bytes.to_vec()).map(Tag::ByteArray).map_err(E::custom)
+        Numbers::try_from_wire(bytes).map(Tag::ByteArray).map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag<'static>, D::Error> {

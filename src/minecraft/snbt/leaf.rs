@@ -14,7 +14,7 @@ use crate::error::TextFault;
 use crate::hex;
 use crate::minecraft::Uuid;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{JavaStr, Tag};
+use crate::minecraft::nbt::{JavaStr, Tag};
 
 /// A parser, and [`space`] after it.
 pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
@@ -35,7 +35,7 @@ pub(super) fn comment(i: &str) -> Read<'_, &str> {
 }
 
 /// A number, text, or an operation that makes one.
-pub(super) fn leaf(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
+pub(super) fn leaf(i: &str, version: SnbtVersion) -> Read<'_, Tag> {
     if version == SnbtVersion::V1_21_5
         && let Ok((rest, name)) = terminated(word, preceded(space, char('('))).parse(i)
     {
@@ -45,7 +45,7 @@ pub(super) fn leaf(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
 }
 
 /// A number or text.
-fn plain(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
+fn plain(i: &str, version: SnbtVersion) -> Read<'_, Tag> {
     let text = map(quoted, Tag::String);
     let read = match version {
         SnbtVersion::V1_12 => alt((text, map(word, classified))).parse(i)?,
@@ -59,7 +59,7 @@ fn plain(i: &str, version: SnbtVersion) -> Read<'_, Tag<'static>> {
 }
 
 /// A word of 1.21.5 and later.
-fn unquoted(i: &str) -> Read<'_, Tag<'static>> {
+fn unquoted(i: &str) -> Read<'_, Tag> {
     let (rest, word) = word(i)?;
     match named(word) {
         Some(tag) => Ok((rest, tag)),
@@ -69,7 +69,7 @@ fn unquoted(i: &str) -> Read<'_, Tag<'static>> {
 }
 
 /// An element of an array whose elements are of this type without a suffix.
-pub(super) fn element(i: &str, version: SnbtVersion, array: TagId, of: TagId) -> Read<'_, Tag<'static>> {
+pub(super) fn element(i: &str, version: SnbtVersion, array: TagId, of: TagId) -> Read<'_, Tag> {
     let (rest, word) = match word(i) {
         Ok(read) if version == SnbtVersion::V1_21_5 => read,
         _ => return plain(i, version),
@@ -82,7 +82,7 @@ pub(super) fn element(i: &str, version: SnbtVersion, array: TagId, of: TagId) ->
 }
 
 /// The value of an operation, of which the name and the bracket were read: `bool(1)`, `uuid("..")`.
-fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag<'static>> {
+fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag> {
     let (mut rest, mut brackets) = (inside, 1);
     if name == "bool" {
         let again = (token(tag("bool")), token(char('(')));
@@ -115,7 +115,7 @@ fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag<'stati
 }
 
 /// The four ints of a UUID.
-fn ints(uuid: Uuid) -> Tag<'static> {
+fn ints(uuid: Uuid) -> Tag {
     let bytes = uuid.as_u128().to_be_bytes();
     let ints: Vec<i32> = bytes.as_chunks().0.iter().map(|int| i32::from_be_bytes(*int)).collect();
     Tag::IntArray(ints.into())
@@ -127,13 +127,13 @@ fn starts_a_number(i: &str) -> bool {
 }
 
 /// The error of a number that only infinity is near to.
-fn beyond<'t>(rest: &str, i: &'t str, bits: u32) -> Read<'t, Tag<'static>> {
+fn beyond<'t>(rest: &str, i: &'t str, bits: u32) -> Read<'t, Tag> {
     let word = i.get(..i.len() - rest.len()).unwrap_or_default();
     TextFault::sure(i, format!("{word} is beyond the range of a {bits}-bit float"))
 }
 
 /// A number without digits, with the suffix of its type.
-fn named(word: &str) -> Option<Tag<'static>> {
+fn named(word: &str) -> Option<Tag> {
     let (name, suffix) = word.split_at_checked(word.len().checked_sub(1)?)?;
     let (float, double) = match name {
         "NaN" => (f32::NAN, f64::NAN),
@@ -149,12 +149,12 @@ fn named(word: &str) -> Option<Tag<'static>> {
 }
 
 /// A 64-bit integer without a suffix, as an element of an array.
-pub(super) fn long(i: &str) -> Read<'_, Tag<'static>> {
+pub(super) fn long(i: &str) -> Read<'_, Tag> {
     map_opt(word, |word| word.parse().ok().filter(|_| is_int(word)).map(Tag::Long)).parse(i)
 }
 
 /// The name of an entry. FTB's mods write letters of all scripts without quotes.
-pub(super) fn name(i: &str) -> Read<'_, JavaStr<'static>> {
+pub(super) fn name(i: &str) -> Read<'_, JavaStr> {
     let word = take_while1(|letter: char| is_bare(letter) || !letter.is_ascii() && letter.is_alphanumeric());
     match alt((quoted, map(word, |word: &str| JavaStr::from(word.to_owned())))).parse(i) {
         Err(nom::Err::Error(_)) => TextFault::sure(i, "the name of an entry is expected"),
@@ -172,7 +172,7 @@ fn word(i: &str) -> Read<'_, &str> {
 }
 
 /// The tag of a word without quotes. The order of the tests is the game's.
-fn classified(word: &str) -> Tag<'static> {
+fn classified(word: &str) -> Tag {
     let (number, suffix) = match word.char_indices().next_back() {
         Some((at, suffix)) => (word.get(..at).unwrap_or_default(), suffix.to_ascii_lowercase()),
         None => (word, ' '),
@@ -209,7 +209,7 @@ fn is_int_or_real(word: &str) -> bool {
 }
 
 /// A string in quotes of either kind.
-fn quoted(i: &str) -> Read<'_, JavaStr<'static>> {
+fn quoted(i: &str) -> Read<'_, JavaStr> {
     let (rest, quote) = one_of("\"'").parse(i)?;
     let others = if quote == '"' { "\\\"" } else { "\\'" };
     let character = alt((preceded(char('\\'), escape), map(none_of(others), Unit::Char)));

@@ -10,7 +10,7 @@ use nom::sequence::{pair, preceded};
 use super::Read;
 use crate::error::{TextFault, with_article};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::Tag;
+use crate::minecraft::nbt::Tag;
 
 /// An integer as it is written.
 pub(super) struct Integer {
@@ -56,12 +56,7 @@ impl Integer {
     }
 
     /// The tag of the suffix, or of this type, or why there is none; `place` is what the number is for.
-    pub(super) fn tag(
-        &self,
-        word: &str,
-        otherwise: TagId,
-        place: Option<TagId>,
-    ) -> Result<Tag<'static>, String> {
+    pub(super) fn tag(&self, word: &str, otherwise: TagId, place: Option<TagId>) -> Result<Tag, String> {
         let id = self.kind.unwrap_or(otherwise);
         if self.unsigned && self.negative {
             return Err(format!("{word} is unsigned, and negative"));
@@ -84,7 +79,7 @@ impl Integer {
 }
 
 /// `1.5`, `.5f`, `1e3`, `1_0d`; `None` if the word is no float.
-pub(super) fn float(word: &str) -> Option<Tag<'static>> {
+pub(super) fn float(word: &str) -> Option<Tag> {
     let exponent = || (one_of("eE"), opt(one_of("+-")), digits(10));
     let suffix = || one_of("fFdD");
     let number = alt((
@@ -109,7 +104,7 @@ fn digits<'t>(radix: u32) -> impl Parser<&'t str, Output = &'t str, Error = Text
 }
 
 /// The number of a word that begins as one.
-pub(super) fn number<'t>(i: &'t str, rest: &'t str, word: &str) -> Read<'t, Tag<'static>> {
+pub(super) fn number<'t>(i: &'t str, rest: &'t str, word: &str) -> Read<'t, Tag> {
     let tag = match (float(word), Integer::of(word)) {
         (Some(tag), _) => Ok(tag),
         (None, Some(integer)) => integer.tag(word, TagId::Int, None),

@@ -13,11 +13,11 @@ use super::{Read, SnbtVersion};
 use crate::error::{TextError, TextFault, with_article};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
 use crate::path::{Inside, Places};
 
 /// Reads a tag, as 1.21.5 and later do: see [`parse`]. Lists and compounds nest 512 deep at most.
-impl FromStr for Tag<'static> {
+impl FromStr for Tag {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
@@ -37,12 +37,12 @@ impl FromStr for Tag<'static> {
 ///
 /// # Errors
 /// If the text is no tag: where, and why.
-pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag<'static>, TextError> {
+pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag, TextError> {
     read(text, version, &mut Places::default())
 }
 
 /// Reads a tag, and records the places in its text.
-pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag<'static>, TextError> {
+pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag, TextError> {
     let fault = match terminated(|i| value_of(i, version, places), multispace0).parse(text) {
         Ok(("", tag)) => return Ok(tag),
         Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
@@ -53,11 +53,11 @@ pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Res
 
 /// A container whose end was not read yet.
 enum Open {
-    List(Vec<Tag<'static>>),
+    List(Vec<Tag>),
     Bytes(Vec<i8>),
     Ints(Vec<i32>),
     Longs(Vec<i64>),
-    Compound { entries: Vec<(JavaStr<'static>, Tag<'static>)>, name: Option<JavaStr<'static>> },
+    Compound { entries: Vec<(JavaStr, Tag)>, name: Option<JavaStr> },
 }
 
 impl Open {
@@ -77,7 +77,7 @@ impl Open {
     }
 
     /// Takes the next value, or says why it cannot be there.
-    fn take(&mut self, tag: Tag<'static>, version: SnbtVersion) -> Result<(), String> {
+    fn take(&mut self, tag: Tag, version: SnbtVersion) -> Result<(), String> {
         let found = tag.id();
         match self {
             Self::List(tags) => match tags.first().map(Tag::id) {
@@ -94,7 +94,7 @@ impl Open {
         Ok(())
     }
 
-    fn close(self) -> Tag<'static> {
+    fn close(self) -> Tag {
         match self {
             Self::List(tags) => Tag::List(list_of(tags)),
             Self::Bytes(bytes) => Tag::ByteArray(Numbers::from(bytes)),
@@ -106,7 +106,7 @@ impl Open {
 }
 
 /// An element of an array: a number of its type, a smaller one, or an Int that fits.
-fn of_array<N: TryFrom<i64>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
+fn of_array<N: TryFrom<i64>>(tag: &Tag, array: TagId) -> Result<N, String> {
     let number = match tag {
         Tag::Byte(number) => Some(i64::from(*number)),
         Tag::Short(number) if array != TagId::ByteArray => Some(i64::from(*number)),
@@ -123,12 +123,12 @@ fn of_array<N: TryFrom<i64>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
 
 /// The list of these elements. Of several types, each is in a compound under the empty name, as the game stores them since 1.21.5;
 /// compounds are their own, unless they look so.
-fn list_of(tags: Vec<Tag<'static>>) -> List<'static> {
+fn list_of(tags: Vec<Tag>) -> List {
     let first = tags.first().map(Tag::id);
     if tags.iter().all(|tag| Some(tag.id()) == first) {
         return List::from_tags(tags).unwrap_or_default();
     }
-    let is_wrapper = |compound: &Compound<'_>| matches!(compound.entries(), [(name, _)] if name.is_empty());
+    let is_wrapper = |compound: &Compound| matches!(compound.entries(), [(name, _)] if name.is_empty());
     let wrapped = tags.into_iter().map(|tag| match tag {
         Tag::Compound(compound) if !is_wrapper(&compound) => compound,
         tag => Compound::from(vec![(JavaStr::default(), tag)]),
@@ -146,7 +146,7 @@ fn position(i: &str, expected: usize) -> Read<'_, ()> {
 }
 
 /// One value, with white space before it.
-fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'t, Tag<'static>> {
+fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'t, Tag> {
     let mut open: Vec<Open> = Vec::new();
     // Text without brackets may begin as a comment does.
     let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));

@@ -3,31 +3,31 @@
 use std::fmt::{self, Display, Formatter, LowerExp, Write};
 
 use super::leaf::is_bare;
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
-impl Display for Tag<'_> {
+impl Display for Tag {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         TagRef::from(self).fmt(f)
     }
 }
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
-impl Display for TagRef<'_, '_> {
+impl Display for TagRef<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         tag(f, *self, Lines::new(f))
     }
 }
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
-impl Display for List<'_> {
+impl Display for List {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         list(f, self, Lines::new(f))
     }
 }
 
 /// Writes the text of [`snbt`](crate::minecraft::snbt).
-impl Display for Compound<'_> {
+impl Display for Compound {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         compound(f, self, Lines::new(f))
     }
@@ -64,7 +64,7 @@ impl Lines {
     }
 }
 
-fn tag(f: &mut Formatter<'_>, x: TagRef<'_, '_>, lines: Lines) -> fmt::Result {
+fn tag(f: &mut Formatter<'_>, x: TagRef<'_>, lines: Lines) -> fmt::Result {
     match x {
         TagRef::Byte(x) => write!(f, "{x}b"),
         TagRef::Short(x) => write!(f, "{x}s"),
@@ -82,7 +82,7 @@ fn tag(f: &mut Formatter<'_>, x: TagRef<'_, '_>, lines: Lines) -> fmt::Result {
 }
 
 /// Numbers are on one line.
-fn list(f: &mut Formatter<'_>, x: &List<'_>, lines: Lines) -> fmt::Result {
+fn list(f: &mut Formatter<'_>, x: &List, lines: Lines) -> fmt::Result {
     let (inside, outside) = match x {
         List::ByteArray(_) | List::String(_) | List::List(_) | List::Compound(_) => (lines.deeper(), lines),
         List::IntArray(_) | List::LongArray(_) => (lines.deeper(), lines),
@@ -101,7 +101,7 @@ fn list(f: &mut Formatter<'_>, x: &List<'_>, lines: Lines) -> fmt::Result {
     f.write_char(']')
 }
 
-fn compound(f: &mut Formatter<'_>, x: &Compound<'_>, lines: Lines) -> fmt::Result {
+fn compound(f: &mut Formatter<'_>, x: &Compound, lines: Lines) -> fmt::Result {
     let inside = lines.deeper();
     f.write_char('{')?;
     for (at, (name, value)) in x.iter().enumerate() {
@@ -126,7 +126,7 @@ fn comma(at: usize) -> &'static str {
 
 fn array<N: PackedNumber + Display>(
     f: &mut Formatter<'_>,
-    numbers: &Numbers<'_, N>,
+    numbers: &Numbers<N>,
     kind: &str,
     suffix: &str,
 ) -> fmt::Result {
@@ -138,7 +138,7 @@ fn array<N: PackedNumber + Display>(
 }
 
 /// Text in the quotes that its first quote is not.
-fn quote(f: &mut Formatter<'_>, text: &JavaStr<'_>) -> fmt::Result {
+fn quote(f: &mut Formatter<'_>, text: &JavaStr) -> fmt::Result {
     let first = text.as_bytes().iter().find(|byte| matches!(byte, b'"' | b'\''));
     let quote = if first == Some(&b'"') { '\'' } else { '"' };
     f.write_char(quote)?;

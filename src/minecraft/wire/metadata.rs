@@ -31,7 +31,7 @@ grammar!(
     /// |------|-------|
     /// | ..   | entries: index, type, value |
     /// | 1    | `ff` |
-    pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata<'a>> {
+    pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata> {
         let entry = move |index| within(cx, Part::Index(index), metadata_entry(cx));
         typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
     }
@@ -40,11 +40,11 @@ grammar!(
 /// Compiles the grammar of metadata, and so of slots, particles and NBT, once in this crate for a trace and with outputs. This crate
 /// itself makes none with a trace; a packet that is a tuple does, as nom's tuples always make their outputs, and would compile it all
 /// again in its own crate.
-static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> PResult<'a, Metadata<'a>> =
+static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> PResult<'a, Metadata> =
     |cx, i| metadata(cx).parse(i);
 
 /// Writes a `Metadata`, in the layout of [`metadata`].
-pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl SerializeFn<W> {
+pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata) -> impl SerializeFn<W> {
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
 }
 
@@ -56,7 +56,7 @@ grammar!(
     /// | 1    | index |
     /// | 1..5 | type: VarInt |
     /// | ..   | value by type, see [`metadata_value`] |
-    pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry<'a>> {
+    pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry> {
         (ubyte(cx, INDEX), metadata_type(cx)).flat_map(move |(index, kind)| {
             typed(cx, kind.name(), metadata_value(cx, kind)).map(move |value| MetadataEntry { index, value })
         })
@@ -65,7 +65,7 @@ grammar!(
 
 /// Writes an entry of metadata, in the layout of [`metadata_entry`]. Index 255 cannot be written, because it would end the
 /// entries.
-pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'_>) -> impl SerializeFn<W> {
+pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry) -> impl SerializeFn<W> {
     let index = move || match x.index {
         METADATA_END => cx.refuse(EncodeErrorKind::OutOfRange { value: x.index.into(), min: 0, max: 254 }),
         index => Ok(index),
@@ -113,7 +113,7 @@ grammar!(
     pub fn metadata_value<'a, T: Trace>(
         cx: Cx<'_, T>,
         kind: MetadataType,
-    ) -> impl Grammar<'a, MetadataValue<'a>> {
+    ) -> impl Grammar<'a, MetadataValue> {
         match kind {
             MetadataType::Byte => byte(cx, "value").map(V::Byte),
             MetadataType::VarInt => varint(cx, "value").map(V::VarInt),
@@ -129,7 +129,7 @@ grammar!(
             MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction),
             MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))),
             MetadataType::OptBlockId => block_state(cx).map(V::OptBlockId),
-            MetadataType::Nbt => nbt(cx).map(|x| V::Nbt(x.map(Box::new))),
+            MetadataType::Nbt => nbt(cx.owning()).map(|x| V::Nbt(x.map(Box::new))),
             MetadataType::Particle => particle(cx).map(V::Particle),
             MetadataType::VillagerData => villager_data(cx),
             MetadataType::OptVarInt => one_more(cx).map(V::OptVarInt),
@@ -139,7 +139,7 @@ grammar!(
 );
 
 /// Writes a `MetadataValue`, in the layout of [`metadata_value`].
-pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'_>) -> impl SerializeFn<W> {
+pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         V::Byte(x) => gen_byte(*x)(out),
         V::VarInt(x) => gen_varint(*x)(out),
@@ -167,7 +167,7 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'
 
 grammar!(
     /// Three floats: x, y, z in degrees.
-    fn rotation<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue<'a>> {
+    fn rotation<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue> {
         (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
             .map(|(x, y, z)| V::Rotation([x, y, z]))
     }
@@ -224,7 +224,7 @@ fn gen_one_more<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl Seria
 
 grammar!(
     /// Three VarInts: type, profession, level.
-    fn villager_data<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue<'a>> {
+    fn villager_data<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue> {
         let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
         let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
         (kind, profession, varint(cx, "level")).map(|(kind, profession, level)| V::VillagerData {

@@ -26,14 +26,14 @@ grammar!(
     /// | ..   | data by id, see [`particle_data`] |
     ///
     /// An unknown id is refused: how long its data is cannot be known.
-    pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Particle<'a>> {
+    pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Particle> {
         typed(cx, "Particle", particle_id(cx))
             .flat_map(move |(id, layout)| particle_data(cx, layout).map(move |data| Particle { id, data }))
     }
 );
 
 /// Writes a `Particle`, in the layout of [`particle`].
-pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle<'_>) -> impl SerializeFn<W> {
+pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle) -> impl SerializeFn<W> {
     checked(move || has_its_data(cx, x), move |()| pair(gen_varint(x.id), gen_particle_data(cx, &x.data)))
 }
 
@@ -49,7 +49,7 @@ grammar!(
     pub fn particle_data<'a, T: Trace>(
         cx: Cx<'_, T>,
         layout: ParticleLayout,
-    ) -> impl Grammar<'a, ParticleData<'a>> {
+    ) -> impl Grammar<'a, ParticleData> {
         match layout {
             ParticleLayout::None => success(ParticleData::None),
             ParticleLayout::BlockState => varint(cx, "block state").map(ParticleData::BlockState),
@@ -62,7 +62,7 @@ grammar!(
 );
 
 /// Writes a `ParticleData`, in the layout of [`particle_data`].
-pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData<'_>) -> impl SerializeFn<W> {
+pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData) -> impl SerializeFn<W> {
     use ParticleData as D;
     move |out: WriteContext<W>| match x {
         D::None => Ok(out),
@@ -99,7 +99,7 @@ grammar!(
 );
 
 /// Returns whether the version has the particle, and with this data.
-fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle<'_>) -> Result<(), GenError> {
+fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle) -> Result<(), GenError> {
     let what = match ids::particle(x.id, cx.rules().version) {
         Some(row) if row.layout == x.data.layout() => return Ok(()),
         Some(_) => "this particle has other data",

@@ -34,7 +34,7 @@ grammar!(
     /// let (_, slots) = many0(wire::slot(settings.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
     /// assert_eq!(slots, [None, Some(ItemStack::new(5, 64))]);
     /// ```
-    pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<ItemStack<'a>>> {
+    pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<ItemStack>> {
         typed(cx, "Slot", option(cx, item_stack(cx)))
     }
 );
@@ -49,23 +49,26 @@ grammar!(
 /// let packet = tuple((slice(b"X"), wire::gen_slot(settings.cx(), Some(&stack))));
 /// assert_eq!(gen_simple(packet, Vec::new()).unwrap(), b"X\x01\x05\x40\0");
 /// ```
-pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack<'_>>) -> impl SerializeFn<W> {
+pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack>) -> impl SerializeFn<W> {
     gen_option(x.map(|x| gen_item_stack(cx, x)))
 }
 
 grammar!(
-    fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
+    fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack> {
         // A pair: only checked, it makes no NBT.
-        pair((varint(cx, ITEM), byte(cx, COUNT)), part(cx, "nbt", nbt(cx)))
-            .map(|((id, count), nbt)| ItemStack { id, count: count.into(), nbt })
+        pair(
+            (varint(cx, ITEM), byte(cx, COUNT)),
+            part(cx, "nbt", nbt(cx.owning()).map(|nbt| nbt.map(Box::new))),
+        )
+        .map(|((id, count), nbt)| ItemStack { id, count: count.into(), nbt })
     }
 );
 
-fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack<'_>) -> impl SerializeFn<W> {
+fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack) -> impl SerializeFn<W> {
     tuple((
         gen_varint(x.id),
         checked(move || count_byte(&cx, x.count), gen_byte),
-        gen_part(cx, "nbt", gen_nbt(cx, x.nbt.as_ref())),
+        gen_part(cx, "nbt", gen_nbt(cx, x.nbt.as_deref())),
     ))
 }
 

@@ -57,13 +57,13 @@ grammar!(
     /// |--------|-------|
     /// | 1..5   | byte length |
     /// | length | JSON text, of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its grammar is not checked here |
-    pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat<'a>> {
+    pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat> {
         string(cx, cx.rules().chat_limit).map(Chat::new)
     }
 );
 
 /// Writes a `Chat`, in the layout of [`chat`].
-pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat<'_>) -> impl SerializeFn<W> {
+pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat) -> impl SerializeFn<W> {
     gen_string(cx, cx.rules().chat_limit, x.as_str())
 }
 
@@ -74,7 +74,7 @@ grammar!(
     /// |--------|-------|
     /// | 1..5   | byte length |
     /// | length | `namespace:path`, or a path alone; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
-    pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier<'a>> {
+    pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier> {
         with_input(move |start| {
             byte_length(cx, STRING_MAX).flat_map(move |length| {
                 allowed(cx, within_units(start, STRING_MAX, length, characters(cx, length)))
@@ -84,7 +84,7 @@ grammar!(
 );
 
 /// Writes an `Identifier`, in the layout of [`identifier`].
-pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier<'_>) -> impl SerializeFn<W> {
+pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier) -> impl SerializeFn<W> {
     gen_string(cx, STRING_MAX, x.as_str())
 }
 
@@ -142,7 +142,7 @@ fn malformed<T: Trace>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> (usize, DecodeE
 fn allowed<'a, T: Trace>(
     cx: Cx<'_, T>,
     text: impl Grammar<'a, Cow<'a, str>>,
-) -> impl Grammar<'a, Identifier<'a>> {
+) -> impl Grammar<'a, Identifier> {
     let identifier = accept_inside(text, move |text, i| {
         Identifier::new(text.clone()).map_err(|error| not_allowed(cx, i, &text, error))
     });

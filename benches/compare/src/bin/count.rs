@@ -9,10 +9,11 @@ use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Variant, Vector3};
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
-    Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
+    Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire, wire,
 };
 use gamewire_compare::views::{read_all, two_fields};
 use gamewire_compare::{detection, lent, payload};
+use nom::Parser;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,13 +35,13 @@ fn main() {
             godot(&Variant::PackedVector3Array(vec![Vector3::default(); 100].into()), operation, times)
         }
         "varints" => minecraft::<Vec<VarInt>>(&encoded(&vec![VarInt(300); 1_000]), operation, times),
-        "slot" => minecraft::<Slot<'_>>(&encoded(&Slot::from(sword())), operation, times),
-        "metadata" => minecraft::<Metadata<'_>>(&encoded(&entity()), operation, times),
+        "slot" => minecraft::<Slot>(&encoded(&Slot::from(sword())), operation, times),
+        "metadata" => minecraft::<Metadata>(&encoded(&entity()), operation, times),
         "mixed" => minecraft::<Vec<VarInt>>(&encoded(&mixed()), operation, times),
-        "player" if operation == "owned" => owned(player, times),
-        "player" => minecraft::<OptNbt<'_>>(player, operation, times),
-        "hello" if operation == "owned" => owned(hello, times),
-        "hello" => minecraft::<OptNbt<'_>>(hello, operation, times),
+        "player" if operation == "borrowed" => borrowed(player, times),
+        "player" => minecraft::<OptNbt>(player, operation, times),
+        "hello" if operation == "borrowed" => borrowed(hello, times),
+        "hello" => minecraft::<OptNbt>(hello, operation, times),
         "frames" => frames(operation, times),
         other => {
             let bytes = detection::input(other).unwrap_or_else(|| panic!("no payload {other}"));
@@ -79,7 +80,7 @@ fn minecraft<'a, X: Wire<'a>>(bytes: &'a [u8], operation: &str, times: u32) {
     for _ in 0..times {
         let bytes = black_box(bytes);
         match operation {
-            "borrowed" => drop(black_box(protocol.parse::<X>(bytes).unwrap())),
+            "owned" => drop(black_box(protocol.parse::<X>(bytes).unwrap())),
             "check" => protocol.check::<X>(bytes).unwrap(),
             "encode" => {
                 buffer.clear();
@@ -91,11 +92,11 @@ fn minecraft<'a, X: Wire<'a>>(bytes: &'a [u8], operation: &str, times: u32) {
     }
 }
 
-/// A tree of NBT that borrows nothing.
-fn owned(bytes: &[u8], times: u32) {
+/// A tree of NBT whose text and arrays are lent by the bytes.
+fn borrowed(bytes: &[u8], times: u32) {
+    let settings = Protocol::V1_14.settings();
     for _ in 0..times {
-        let bytes = black_box(bytes);
-        drop(black_box(Protocol::V1_14.parse_owned_nbt(bytes).unwrap()));
+        drop(black_box(wire::nbt(settings.cx()).parse(black_box(bytes)).unwrap()));
     }
 }
 
@@ -110,12 +111,12 @@ fn encoded<'a>(value: &impl Wire<'a>) -> Vec<u8> {
 }
 
 /// What most items of a player are like.
-fn sword() -> ItemStack<'static> {
+fn sword() -> ItemStack {
     ItemStack::new(603, 1).with_nbt(Nbt::unnamed(Compound::from_iter([("Damage", 12)])))
 }
 
 /// What a living entity says of itself.
-fn entity() -> Metadata<'static> {
+fn entity() -> Metadata {
     let values = [
         MetadataValue::Byte(0),
         MetadataValue::VarInt(300),

@@ -3,7 +3,6 @@
 use std::ops::{Index, IndexMut};
 
 use super::java_str::JavaStr;
-use super::shared::NameCache;
 use super::tag::Tag;
 
 /// One named value.
@@ -40,7 +39,7 @@ pub(in crate::minecraft) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 #[derive(Clone, PartialEq, Default)]
 pub struct Compound<'a>(Box<[(JavaStr<'a>, Tag<'a>)]>);
 
-const _: () = assert!(size_of::<(JavaStr<'_>, Tag<'_>)>() <= 40);
+const _: () = assert!(size_of::<(JavaStr<'_>, Tag<'_>)>() <= 56);
 
 impl<'a> Compound<'a> {
     /// A compound without entries.
@@ -51,20 +50,20 @@ impl<'a> Compound<'a> {
 
     /// The last entry with this name.
     pub fn get(&self, name: &str) -> Option<&Tag<'a>> {
-        let at = self.position(&JavaStr::from(name))?;
+        let at = self.position(&JavaStr::lent(name))?;
         self.0.get(at).map(|(_, tag)| tag)
     }
 
     /// The value of the last entry with this name, mutable.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Tag<'a>> {
-        let at = self.position(&JavaStr::from(name))?;
+        let at = self.position(&JavaStr::lent(name))?;
         self.0.get_mut(at).map(|(_, tag)| tag)
     }
 
     /// Returns whether there is an entry with this name.
     #[must_use]
     pub fn contains_key(&self, name: &str) -> bool {
-        self.position(&JavaStr::from(name)).is_some()
+        self.position(&JavaStr::lent(name)).is_some()
     }
 
     /// The position of the last entry with this name.
@@ -87,7 +86,7 @@ impl<'a> Compound<'a> {
 
     /// Removes all entries with this name, and returns the value of the last one; the others keep their order.
     pub fn remove(&mut self, name: &str) -> Option<Tag<'a>> {
-        let name = JavaStr::from(name);
+        let name = JavaStr::lent(name);
         let at = self.position(&name)?;
         self.edit(|entries| {
             let (_, tag) = entries.remove(at);
@@ -188,17 +187,11 @@ impl<'a> Compound<'a> {
         std::mem::take(&mut self.0)
     }
 
-    /// Returns the compound, borrowing nothing. Repeated names share one allocation.
+    /// Returns the compound, borrowing nothing.
     #[must_use]
-    pub fn into_owned(self) -> Compound<'static> {
-        self.into_owned_by(&mut NameCache::default())
-    }
-
-    // One copy, in which the loop over the entries is inlined.
-    #[inline(never)]
-    pub(in crate::minecraft) fn into_owned_by(mut self, names: &mut NameCache) -> Compound<'static> {
+    pub fn into_owned(mut self) -> Compound<'static> {
         let entries = self.take().into_vec().into_iter();
-        Compound(entries.map(|(name, tag)| (name.into_owned_name(names), tag.into_owned_by(names))).collect())
+        Compound(entries.map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::shared::{NameCache, SharedBytes};
+use super::shared::SharedBytes;
 use crate::make::lend;
 use crate::minecraft::mutf8::first_malformed;
 
@@ -30,6 +30,11 @@ pub struct JavaStr<'a>(SharedBytes<'a>);
 /// The unit of a byte of the Bedrock edition that is not UTF-8 is the byte plus this: an unpaired surrogate.
 const ESCAPE: u16 = 0xdc00;
 
+/// Returns whether modified UTF-8 has the bytes of UTF-8 for a text.
+fn is_same_in_java(text: &str) -> bool {
+    text.bytes().all(|byte| byte != 0 && byte < 0xf0)
+}
+
 /// Encodes a UTF-16 unit: 1 byte for U+0001 to U+007F, 2 for U+0000 and up to U+07FF, 3 for the rest.
 fn encode_unit(unit: u16, into: &mut Vec<u8>) {
     let [high, low] = unit.to_be_bytes();
@@ -49,13 +54,12 @@ impl<'a> JavaStr<'a> {
     /// ```
     /// use gamewire::minecraft::nbt::JavaStr;
     /// // U+0000 takes two bytes.
-    /// assert_eq!(JavaStr::from_bytes(&b"a\xc0\x80"[..]).unwrap().to_str().unwrap(), "a\0");
-    /// assert_eq!(JavaStr::from_bytes(&b"a\xff"[..]).unwrap_err().offset(), 1);
+    /// assert_eq!(JavaStr::from_bytes(b"a\xc0\x80").unwrap().to_str().unwrap(), "a\0");
+    /// assert_eq!(JavaStr::from_bytes(b"a\xff").unwrap_err().offset(), 1);
     /// ```
-    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, JavaStrError> {
-        let bytes = bytes.into();
-        match first_malformed(&bytes) {
-            None => Ok(Self(bytes.into())),
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, JavaStrError> {
+        match first_malformed(bytes) {
+            None => Ok(Self(SharedBytes::copied(bytes))),
             Some(offset) => Err(JavaStrError { offset }),
         }
     }
@@ -64,6 +68,12 @@ impl<'a> JavaStr<'a> {
     #[inline]
     pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
         Self(SharedBytes::Borrowed(bytes))
+    }
+
+    /// Text that is used no longer than `text`: it is copied only if Java writes it otherwise.
+    #[inline]
+    pub(in crate::minecraft) fn lent(text: &'a str) -> Self {
+        if is_same_in_java(text) { Self::of_well_formed(text.as_bytes()) } else { text.into() }
     }
 
     /// Creates text from bytes of the Bedrock edition. A byte that is not part of UTF-8 becomes an unpaired surrogate, `0xdc00` more
@@ -77,11 +87,16 @@ impl<'a> JavaStr<'a> {
     /// assert_eq!(key.to_utf8().as_deref(), Some(&[0xc5, 0, 1][..]));
     /// ```
     #[must_use]
-    pub fn from_utf8(bytes: &'a [u8]) -> Self {
+    pub fn from_utf8(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => text.into(),
             Err(_) => Self::from_broken_utf8(bytes),
         }
+    }
+
+    /// [`from_utf8`](Self::from_utf8), without a copy where the bytes are the same.
+    pub(in crate::minecraft) fn lent_utf8(bytes: &'a [u8]) -> Self {
+        std::str::from_utf8(bytes).map_or_else(|_| Self::from_broken_utf8(bytes), Self::lent)
     }
 
     #[cold]
@@ -197,12 +212,6 @@ impl<'a> JavaStr<'a> {
     pub fn into_owned(self) -> JavaStr<'static> {
         JavaStr(self.0.into_owned())
     }
-
-    /// Returns the text, borrowing nothing; equal names of `names` share one allocation.
-    #[inline]
-    pub(in crate::minecraft) fn into_owned_name(self, names: &mut NameCache) -> JavaStr<'static> {
-        JavaStr(names.own(self.0))
-    }
 }
 
 lend!(JavaStr);
@@ -212,7 +221,7 @@ lend!(JavaStr);
 /// ```
 /// use gamewire::minecraft::nbt::JavaStr;
 ///
-/// let error = JavaStr::from_bytes(&b"a\xff"[..]).unwrap_err();
+/// let error = JavaStr::from_bytes(b"a\xff").unwrap_err();
 /// assert_eq!((error.offset(), error.to_string().as_str()), (1, "byte 1 is not modified UTF-8"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -229,10 +238,11 @@ impl JavaStrError {
     }
 }
 
-impl<'a> From<&'a str> for JavaStr<'a> {
-    fn from(text: &'a str) -> Self {
-        if text.bytes().all(|byte| byte != 0 && byte < 0xf0) {
-            return Self(SharedBytes::Borrowed(text.as_bytes()));
+/// Copies the text.
+impl From<&str> for JavaStr<'_> {
+    fn from(text: &str) -> Self {
+        if is_same_in_java(text) {
+            return Self(SharedBytes::copied(text.as_bytes()));
         }
         Self::from_units(&text.encode_utf16().collect::<Vec<_>>())
     }
@@ -240,16 +250,13 @@ impl<'a> From<&'a str> for JavaStr<'a> {
 
 impl From<String> for JavaStr<'_> {
     fn from(text: String) -> Self {
-        match JavaStr::from(text.as_str()).0 {
-            SharedBytes::Borrowed(_) => Self(text.into_bytes().into()),
-            SharedBytes::Owned(bytes) => Self(SharedBytes::Owned(bytes)),
-        }
+        if is_same_in_java(&text) { Self(text.into_bytes().into()) } else { text.as_str().into() }
     }
 }
 
 impl PartialEq<str> for JavaStr<'_> {
     fn eq(&self, other: &str) -> bool {
-        self.0 == JavaStr::from(other).0
+        *self == JavaStr::lent(other)
     }
 }
 

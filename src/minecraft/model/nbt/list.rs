@@ -3,7 +3,6 @@
 use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::numbers::Numbers;
-use super::shared::NameCache;
 use super::tag::Tag;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
@@ -56,7 +55,7 @@ pub enum List<'a> {
 #[derive(Clone, PartialEq, Default)]
 pub struct Lists<'a>(Box<[List<'a>]>);
 
-boxed_slice!(Lists of List);
+boxed_slice!(Lists of List 'a);
 
 impl<'a> Lists<'a> {
     /// The lists, which are gone from here.
@@ -139,12 +138,6 @@ impl List<'_> {
     /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Returns the list, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> List<'static> {
-        self.into_owned_by(&mut NameCache::default())
     }
 }
 
@@ -279,10 +272,12 @@ macro_rules! lists {
                 }
             }
 
-            pub(super) fn into_owned_by(self, names: &mut NameCache) -> List<'static> {
+            /// Returns the list, borrowing nothing.
+            #[must_use]
+            pub fn into_owned(self) -> List<'static> {
                 match self {
                     Self::End => List::End,
-                    $(Self::$name(x) => List::$name(owned!($shape x names)),)+
+                    $(Self::$name(x) => List::$name(owned!($shape x)),)+
                 }
             }
         }
@@ -300,11 +295,11 @@ macro_rules! elements {
 
 #[rustfmt::skip] // A table.
 macro_rules! owned {
-    (number $x:ident $names:ident) => { $x.into_owned() };
-    (array $x:ident $names:ident) => { $x.into_iter().map(Numbers::into_owned).collect() };
-    (text $x:ident $names:ident) => { $x.into_iter().map(JavaStr::into_owned).collect() };
-    (list $x:ident $names:ident) => { $x.into_iter().map(|x| x.into_owned_by($names)).collect() };
-    (compound $x:ident $names:ident) => { $x.into_iter().map(|x| x.into_owned_by($names)).collect() };
+    (number $x:ident) => { $x.into_owned() };
+    (array $x:ident) => { $x.into_iter().map(Numbers::into_owned).collect() };
+    (text $x:ident) => { $x.into_iter().map(JavaStr::into_owned).collect() };
+    (list $x:ident) => { $x.into_iter().map(List::into_owned).collect() };
+    (compound $x:ident) => { $x.into_iter().map(Compound::into_owned).collect() };
 }
 
 for_each_tag!(lists);

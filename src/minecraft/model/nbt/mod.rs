@@ -23,7 +23,6 @@ pub(in crate::minecraft) use compound::Entry;
 pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, Lists, MixedListError};
 pub use numbers::{Numbers, PackedNumber, PartialNumberError};
-pub(in crate::minecraft) use shared::NameCache;
 pub use tag::{Tag, TryFromTagError};
 pub use tag_ref::{ListIter, TagRef};
 
@@ -136,30 +135,22 @@ impl Default for Nbt<'_> {
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct OptNbt<'a>(pub Option<Nbt<'a>>);
+pub struct OptNbt(pub Option<Nbt<'static>>);
 
-impl OptNbt<'_> {
-    /// Returns the value, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> OptNbt<'static> {
-        OptNbt(self.0.map(Nbt::into_owned))
-    }
-}
-
-impl<'a> From<Nbt<'a>> for OptNbt<'a> {
-    fn from(nbt: Nbt<'a>) -> Self {
+impl From<Nbt<'static>> for OptNbt {
+    fn from(nbt: Nbt<'static>) -> Self {
         Self(Some(nbt))
     }
 }
 
-impl<'a> From<Option<Nbt<'a>>> for OptNbt<'a> {
-    fn from(nbt: Option<Nbt<'a>>) -> Self {
+impl From<Option<Nbt<'static>>> for OptNbt {
+    fn from(nbt: Option<Nbt<'static>>) -> Self {
         Self(nbt)
     }
 }
 
-impl<'a> From<OptNbt<'a>> for Option<Nbt<'a>> {
-    fn from(nbt: OptNbt<'a>) -> Self {
+impl From<OptNbt> for Option<Nbt<'static>> {
+    fn from(nbt: OptNbt) -> Self {
         nbt.0
     }
 }
@@ -180,10 +171,6 @@ impl<'a> Nbt<'a> {
     /// Returns the value, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Nbt<'static> {
-        let root = match self.root {
-            Tag::Compound(root) => Tag::Compound(root.into_owned()),
-            root => root.into_owned(),
-        };
-        Nbt { name: self.name.into_owned(), root }
+        Nbt { name: self.name.into_owned(), root: self.root.into_owned() }
     }
 }

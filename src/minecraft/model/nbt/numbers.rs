@@ -1,6 +1,5 @@
 //! Numbers, kept as their encoded bytes.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -71,7 +70,7 @@ numbers! {
     f64, "Double", false, |_x| 0, Shown::F64;
 }
 
-/// Numbers in a row: big-endian bytes, borrowed from the input or owned, read as numbers on demand.
+/// Numbers in a row: big-endian bytes, read as numbers on demand.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::Numbers;
@@ -94,15 +93,14 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Numbers;
-    /// let numbers = Numbers::<i32>::try_from_wire(&[0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe][..]).unwrap();
+    /// let numbers = Numbers::<i32>::try_from_wire(&[0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe]).unwrap();
     /// assert_eq!(numbers.to_vec(), [1, -2]);
-    /// let error = Numbers::<i32>::try_from_wire(&[0, 0, 0, 1, 0xff][..]).unwrap_err();
+    /// let error = Numbers::<i32>::try_from_wire(&[0, 0, 0, 1, 0xff]).unwrap_err();
     /// assert_eq!(error.to_string(), "5 bytes do not make numbers of 4");
     /// ```
-    pub fn try_from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, PartialNumberError> {
-        let bytes = bytes.into();
+    pub fn try_from_wire(bytes: &[u8]) -> Result<Self, PartialNumberError> {
         if bytes.len().is_multiple_of(N::SIZE) {
-            Ok(Self { bytes: bytes.into(), number: PhantomData })
+            Ok(Self { bytes: SharedBytes::copied(bytes), number: PhantomData })
         } else {
             Err(PartialNumberError { bytes: bytes.len(), number: N::SIZE })
         }
@@ -150,7 +148,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Numbers;
-    /// let mut row = Numbers::<i16>::try_from_wire(&[0, 1, 0, 2][..])?;
+    /// let mut row = Numbers::<i16>::try_from_wire(&[0, 1, 0, 2])?;
     /// assert!(row.set(1, -1));
     /// assert!(!row.set(2, -1));
     /// row.push(7);

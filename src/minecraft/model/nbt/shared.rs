@@ -1,29 +1,24 @@
-//! Bytes borrowed from the input or owned, in two words.
+//! Bytes borrowed from the input or owned, in three words.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A tree of NBT is made of these, so their size is most of its size. A borrowed slice is two words; what is
-/// owned is behind one pointer, which copies share, and the compiler distinguishes the two by the null that a
-/// slice cannot be. (`Cow<[u8]>` takes three words: its owned form has a capacity, which is not needed here.)
+/// A tree of NBT is made of these. Short runs, as most names and texts are, lie inside and take no allocation; copies share a long
+/// one.
 #[derive(Clone)]
 pub(in crate::minecraft) enum SharedBytes<'a> {
     Borrowed(&'a [u8]),
-    Owned(Arc<Store>),
-}
-
-const _: () = assert!(size_of::<SharedBytes<'_>>() == 2 * size_of::<usize>());
-
-/// Short runs, as most names are, take one allocation.
-#[derive(Clone)]
-pub(in crate::minecraft) enum Store {
+    /// The first bytes, as many as the number says; the others are zero.
     Short(u8, [u8; SHORT]),
-    Long(Box<[u8]>),
+    Long(Arc<[u8]>),
 }
 
-/// The length that fits beside the length and the tag in the three words that a long run needs.
+const _: () = assert!(size_of::<SharedBytes<'_>>() == 3 * size_of::<u64>());
+
+/// The length that fits beside the kind and the length in the three words that a slice and its kind need.
 const SHORT: usize = 22;
 
 impl<'a> SharedBytes<'a> {
@@ -31,15 +26,17 @@ impl<'a> SharedBytes<'a> {
     pub(in crate::minecraft) fn borrowed(&self) -> Option<&'a [u8]> {
         match self {
             Self::Borrowed(bytes) => Some(bytes),
-            Self::Owned(_) => None,
+            Self::Short(..) | Self::Long(_) => None,
         }
     }
 
     /// Returns the bytes, borrowing nothing.
+    #[inline]
     pub(in crate::minecraft) fn into_owned(self) -> SharedBytes<'static> {
         match self {
             Self::Borrowed(bytes) => SharedBytes::copied(bytes),
-            Self::Owned(store) => SharedBytes::Owned(store),
+            Self::Short(length, bytes) => SharedBytes::Short(length, bytes),
+            Self::Long(bytes) => SharedBytes::Long(bytes),
         }
     }
 
@@ -49,23 +46,21 @@ impl<'a> SharedBytes<'a> {
             *self = SharedBytes::copied(bytes);
         }
         match self {
-            Self::Owned(store) => match Arc::make_mut(store) {
-                Store::Short(length, bytes) => bytes.get_mut(..usize::from(*length)).unwrap_or_default(),
-                Store::Long(bytes) => bytes,
-            },
+            Self::Short(length, bytes) => bytes.split_at_mut(usize::from(*length)).0,
+            Self::Long(bytes) => Arc::make_mut(bytes),
             Self::Borrowed(_) => &mut [],
         }
     }
 
+    #[inline]
     pub(in crate::minecraft) fn copied(bytes: &[u8]) -> Self {
         let mut short = [0; SHORT];
         match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
-            (_, Ok(0)) => Self::default(),
             (Some(into), Ok(length)) => {
                 into.copy_from_slice(bytes);
-                Self::Owned(Arc::new(Store::Short(length, short)))
+                Self::Short(length, short)
             }
-            _ => Self::Owned(Arc::new(Store::Long(bytes.into()))),
+            _ => Self::Long(bytes.into()),
         }
     }
 }
@@ -76,16 +71,7 @@ impl Deref for SharedBytes<'_> {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Borrowed(bytes) => bytes,
-            Self::Owned(store) => store,
-        }
-    }
-}
-
-impl Deref for Store {
-    type Target = [u8];
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Short(length, bytes) => bytes.get(..usize::from(*length)).unwrap_or_default(),
+            Self::Short(length, bytes) => bytes.split_at(usize::from(*length)).0,
             Self::Long(bytes) => bytes,
         }
     }
@@ -93,18 +79,15 @@ impl Deref for Store {
 
 impl From<Vec<u8>> for SharedBytes<'_> {
     fn from(bytes: Vec<u8>) -> Self {
-        if bytes.len() <= SHORT {
-            return Self::copied(&bytes);
-        }
-        Self::Owned(Arc::new(Store::Long(bytes.into())))
+        if bytes.len() <= SHORT { Self::copied(&bytes) } else { Self::Long(bytes.into()) }
     }
 }
 
-impl<'a> From<std::borrow::Cow<'a, [u8]>> for SharedBytes<'a> {
-    fn from(bytes: std::borrow::Cow<'a, [u8]>) -> Self {
+impl<'a> From<Cow<'a, [u8]>> for SharedBytes<'a> {
+    fn from(bytes: Cow<'a, [u8]>) -> Self {
         match bytes {
-            std::borrow::Cow::Borrowed(bytes) => Self::Borrowed(bytes),
-            std::borrow::Cow::Owned(bytes) => bytes.into(),
+            Cow::Borrowed(bytes) => Self::Borrowed(bytes),
+            Cow::Owned(bytes) => bytes.into(),
         }
     }
 }
@@ -139,50 +122,5 @@ impl Ord for SharedBytes<'_> {
 impl Hash for SharedBytes<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
-    }
-}
-
-/// Names that were copied a moment ago. In a tree the same few come again and again: they share one allocation.
-#[derive(Default)]
-pub(in crate::minecraft) struct NameCache {
-    known: Vec<SharedBytes<'static>>,
-    /// A tree may be too small for all this.
-    seen: usize,
-}
-
-/// The number of remembered names, each at the index that its first and last bytes give.
-const NAMES: usize = 64;
-/// The number of names at the beginning that are not shared.
-const UNSHARED: usize = 8;
-
-impl NameCache {
-    /// Returns the name, borrowing nothing; equal names share one allocation.
-    pub(in crate::minecraft) fn own(&mut self, name: SharedBytes<'_>) -> SharedBytes<'static> {
-        let bytes = match name {
-            SharedBytes::Borrowed(bytes) => bytes,
-            SharedBytes::Owned(store) => return SharedBytes::Owned(store),
-        };
-        self.seen += 1;
-        if self.seen <= UNSHARED {
-            return SharedBytes::copied(bytes);
-        }
-        if self.known.is_empty() {
-            self.known.resize(NAMES, SharedBytes::default());
-        }
-        let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => {
-                u32::from_le_bytes(*first) ^ u32::from_le_bytes(*last).rotate_left(7)
-            }
-            _ => bytes.iter().fold(0, |ends, byte| ends << 8 | u32::from(*byte)),
-        };
-        let place = ends.wrapping_mul(0x9e37_79b1) as usize >> 26;
-        match self.known.get_mut(place) {
-            Some(known) if **known == *bytes => known.clone(),
-            Some(known) => {
-                *known = SharedBytes::copied(bytes);
-                known.clone()
-            }
-            None => SharedBytes::copied(bytes),
-        }
     }
 }

@@ -6,11 +6,10 @@ use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
-use super::shared::NameCache;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
-/// An NBT value. Text and arrays borrow from the input; [`Tag::into_owned`] cuts the tie.
+/// An NBT value: `nbt::Tag` owns its text and arrays; what the grammar layer reads may lend them from the bytes.
 ///
 /// A list and an array of the same numbers are different values: both are kept apart.
 ///
@@ -171,12 +170,6 @@ impl<'a> Tag<'a> {
         /// The integers of a LongArray, mutable.
         as_long_array_mut: mut LongArray, Numbers<'a, i64>;
     }
-
-    /// Returns the tag, borrowing nothing.
-    #[must_use]
-    pub fn into_owned(self) -> Tag<'static> {
-        self.into_owned_by(&mut NameCache::default())
-    }
 }
 
 /// A row becomes an arm of what is done with every type.
@@ -192,10 +185,11 @@ macro_rules! tags {
             }
 
             // Not a call of its own for each entry.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub(super) fn into_owned_by(self, names: &mut NameCache) -> Tag<'static> {
+            /// Returns the tag, borrowing nothing.
+            #[must_use]
+            pub fn into_owned(self) -> Tag<'static> {
                 match self {
-                    $(Self::$name(x) => Tag::$name(owned!($shape x names)),)+
+                    $(Self::$name(x) => Tag::$name(owned!($shape x)),)+
                 }
             }
         }
@@ -204,11 +198,11 @@ macro_rules! tags {
 
 #[rustfmt::skip] // A table.
 macro_rules! owned {
-    (number $x:ident $names:ident) => { $x };
-    (array $x:ident $names:ident) => { $x.into_owned() };
-    (text $x:ident $names:ident) => { $x.into_owned() };
-    (list $x:ident $names:ident) => { $x.into_owned_by($names) };
-    (compound $x:ident $names:ident) => { $x.into_owned_by($names) };
+    (number $x:ident) => { $x };
+    (array $x:ident) => { $x.into_owned() };
+    (text $x:ident) => { $x.into_owned() };
+    (list $x:ident) => { $x.into_owned() };
+    (compound $x:ident) => { $x.into_owned() };
 }
 
 for_each_tag!(tags);

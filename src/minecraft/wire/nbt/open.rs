@@ -5,8 +5,8 @@ use std::mem;
 use nom::Mode;
 
 use crate::grammar::more;
-use crate::grammar::{Lend, Make, overwrite};
-use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, NameCache, Tag};
+use crate::grammar::{Make, overwrite};
+use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 
 /// The entries of all open compounds, the innermost last.
 ///
@@ -14,8 +14,6 @@ use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, NameCache, Tag};
 #[derive(Default)]
 pub(in crate::minecraft::wire) struct Open<'v> {
     entries: Vec<Entry<'v>>,
-    /// Names that values own.
-    names: NameCache,
 }
 
 /// The place of the value of an entry.
@@ -43,7 +41,7 @@ impl<'v> Open<'v> {
     /// Adds an entry, with a value that owns nothing until its own is read; `i` is what follows the name.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn add<'a, M: Make<'a, 'v>>(&mut self, name: JavaStr<'a>, i: &[u8]) {
-        let name = M::keep(Name { name, names: &mut self.names });
+        let name = M::keep(name);
         if self.entries.len() == self.entries.capacity() {
             grow(&mut self.entries, i);
         }
@@ -70,25 +68,6 @@ impl<'v> Open<'v> {
         let mut all = Vec::with_capacity(count);
         all.append(entries);
         all.into()
-    }
-}
-
-/// The name of an entry.
-struct Name<'a, 'n> {
-    name: JavaStr<'a>,
-    names: &'n mut NameCache,
-}
-
-impl<'a> Lend<'a> for Name<'a, '_> {
-    type With<'v> = JavaStr<'v>;
-
-    #[inline(always)]
-    fn borrowed(self) -> JavaStr<'a> {
-        self.name
-    }
-    #[inline(always)]
-    fn owned(self) -> JavaStr<'static> {
-        self.name.into_owned_name(self.names)
     }
 }
 

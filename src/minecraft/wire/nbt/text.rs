@@ -145,7 +145,7 @@ fn read_utf8<'a, T: Trace>(
 pub(in crate::minecraft::wire) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]) -> JavaStr<'a> {
     match cx.rules().nbt.is_java() {
         true => JavaStr::of_well_formed(bytes),
-        false => JavaStr::from_utf8(bytes),
+        false => JavaStr::lent_utf8(bytes),
     }
 }
 
