@@ -116,6 +116,9 @@ pub mod lent {
 
 /// A value of Godot, of any generation. It owns everything: a [`VariantView`] borrows. What can be done with it is described at
 /// [`lent::Variant`].
+#[doc(alias = "packet")]
+#[doc(alias = "string array")]
+#[doc(alias = "StringArray")]
 pub type Variant = lent::Variant<'static>;
 /// Text as Godot holds it: see [`lent::Text`].
 pub type Text = lent::Text<'static>;
@@ -124,6 +127,17 @@ pub type Array = lent::Array<'static>;
 /// A dictionary: see [`lent::Dictionary`].
 pub type Dictionary = lent::Dictionary<'static>;
 /// A packed array: see [`lent::Packed`].
+#[doc(alias = "raw array")]
+#[doc(alias = "int array")]
+#[doc(alias = "real array")]
+#[doc(alias = "vector2 array")]
+#[doc(alias = "vector3 array")]
+#[doc(alias = "color array")]
+#[doc(alias = "ByteArray")]
+#[doc(alias = "RawArray")]
+#[doc(alias = "RealArray")]
+#[doc(alias = "FloatArray")]
+#[doc(alias = "PoolArray")]
 pub type Packed<T> = lent::Packed<'static, T>;
 /// A vector, matrix or packed array with 64-bit components: see [`lent::Double`].
 pub type Double = lent::Double<'static>;

@@ -164,6 +164,7 @@ math! {
     /// assert_eq!(Dialect::GODOT_4.parse(&bytes)?.to_string(), "Quaternion(0, 1, 0, 0)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "Quat")]
     Quaternion<4> {
         /// Imaginary part along x.
         x,
@@ -343,6 +344,7 @@ pub struct Plane<R = f32> {
 /// assert_eq!(*value.get_path(&"$.size.z".parse()?)?, 5.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "rect3")]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Aabb<R = f32> {
     /// The corner with the smallest coordinates.
@@ -361,6 +363,7 @@ pub struct Aabb<R = f32> {
 /// assert_eq!(*value.get_path(&"$.origin.y".parse()?)?, 6.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "matrix32")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform2D<R = f32> {
     /// Image of the x axis.
@@ -384,6 +387,8 @@ pub struct Transform2D<R = f32> {
 /// assert_eq!(Basis::try_from(Dialect::GODOT_4.parse(&bytes)?)?, basis);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "matrix3x3")]
+#[doc(alias = "Matrix3")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Basis<R = f32> {
     /// Image of the x axis.
@@ -404,6 +409,8 @@ pub struct Basis<R = f32> {
 /// assert_eq!(Transform3D::<f32>::try_from(Dialect::GODOT_3.parse(&bytes)?)?.origin.z, 7.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias = "transform")]
+#[doc(alias = "matrix 4x3")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform3D<R = f32> {
     /// Rotation, scale and shear.
