@@ -668,7 +668,11 @@ fn errors_of_minecraft_are_where_the_page_says() {
 fn the_forms_of_bedrock_are_as_the_page_says() {
     use gamewire::minecraft::nbt::{Nbt, TagId, nbt};
     use gamewire::minecraft::{NbtForm, Protocol};
-    says("minecraft", "bedrock", "300 is 600, the bytes `d8 04`; −1 is 1, the byte `01`.");
+    says(
+        "minecraft",
+        "bedrock",
+        "300 becomes 600, which is written as `d8 04`. −1 becomes 1, which is written as `01`.",
+    );
     let network =
         |number: i32| Protocol::BEDROCK_NETWORK.encode(&Nbt::unnamed(nbt!({ "": number }))).unwrap();
     for (number, zigzag) in [(0, 0_u64), (-1, 1), (1, 2), (-2, 3), (300, 600), (i32::MIN, (1 << 32) - 1)] {
