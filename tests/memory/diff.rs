@@ -1,4 +1,5 @@
-//! Differences: a long path is held once, and of encoded values only what differs is decoded.
+//! Measures that a long path is held once, and that of encoded values only the differing parts are decoded. The values are built in
+//! the tests.
 
 use gamewire::godot::{Dialect, Dictionary, Variant, diff_each};
 #[cfg(feature = "minecraft")]

@@ -1,4 +1,5 @@
-//! Explanations of long and of hostile input: rows pass through, and none is kept that nobody wants.
+//! Measures explanations of long and of hostile input: rows pass through, and rows that nobody wants are not kept. The bytes are
+//! built in the tests or samples of the crate.
 
 use std::io::{self, Write};
 

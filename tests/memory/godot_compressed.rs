@@ -1,4 +1,4 @@
-//! Heap while reading compressed files that promise or give too much, measured.
+//! Measures the heap while reading compressed files that announce or contain too much. The files are built in the tests.
 #![cfg(feature = "compress")]
 
 use std::io::{self, Write};

@@ -1,4 +1,5 @@
-//! Input made to hurt: memory stays in proportion to the input, depth is bounded, nothing is believed.
+//! Measures Godot's decoders on hostile input: the heap stays in proportion to the input, depth is limited, and counts are not
+//! believed. The bytes are built in the tests.
 
 use gamewire::DecodeErrorKind;
 use gamewire::godot::{Decoder, Dialect, Kind, Table};

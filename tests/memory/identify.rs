@@ -1,4 +1,4 @@
-//! Heap of finding out what a file is, measured, also behind layers.
+//! Measures the heap while finding out what a file is, also inside containers. The bytes are built in the tests.
 #![cfg(feature = "identify")]
 
 use gamewire::__private::identify::after_header;

@@ -1,4 +1,5 @@
-//! Heap in proportion to the input, measured: hostile counts, ordinary input, the worst shapes, packed bombs.
+//! Measures the heap of Minecraft's decoders, which stays in proportion to the input: hostile counts, ordinary input, the worst
+//! shapes, packed bombs. The bytes are built in the tests.
 #![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};

@@ -1,4 +1,5 @@
-//! A value at a path is read and replaced in place: no tree of the others is built.
+//! Measures that a value at a path is read and replaced in place, without a tree of the other values. The values are built in the
+//! tests.
 
 use gamewire::godot::{Decoder, Dialect, Dictionary, Variant};
 use gamewire::path::Path;

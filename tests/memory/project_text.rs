@@ -1,4 +1,4 @@
-//! Settings as text are read in memory proportional to the text.
+//! Measures that settings as text are read in memory proportional to the text, which is built in the tests.
 
 use gamewire::godot::ProjectFile;
 

@@ -1,4 +1,5 @@
-//! A changed file: of its contents there are two copies at most, those that were opened and those that are checked.
+//! Measures the heap while a file is changed: of its contents there are at most two copies, one that was opened and one that is
+//! checked. The files are built in the tests.
 #![cfg(feature = "identify")]
 
 use std::io;

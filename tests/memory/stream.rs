@@ -1,4 +1,5 @@
-//! A length that is claimed reserves nothing, and one large frame is not paid for ever after.
+//! Measures that an announced length reserves no memory, and that the buffer does not stay as large as one large frame was. The
+//! frames are built in the tests.
 
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, Writer};
 use gamewire::godot::{Dialect, Framing, Packed};

@@ -1,4 +1,5 @@
-//! Two hundred clients at once, some of them slow, some of them liars: everyone is answered, and memory stays flat.
+//! Measures two hundred clients at once, some slow and some with false lengths: all are answered, and the memory stays flat. The
+//! packets are the samples of the crate.
 #![cfg(feature = "tokio")]
 
 use std::net::SocketAddr;

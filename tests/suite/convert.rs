@@ -1,5 +1,5 @@
-//! Moving values between generations: a case per rule, both outcomes; then every value of every engine's
-//! table to every dialect; then a live engine.
+//! Checks the conversion of values between generations: each rule with a value that needs it and one that does not, built in the
+//! tests; then every value of every engine's table, converted to every dialect; then a live engine, where there is one.
 
 use crate::convert_support::{TABLES, rows, through_engine};
 use crate::support::tsv::{hex, unhex};

@@ -1,4 +1,5 @@
-//! Values made for property tests and fuzzers are what a dialect encodes, and of all types.
+//! Checks that the values generated for property tests and fuzzers can be encoded in their dialect, and that all types occur. The
+//! generators make the values; no bytes are stored.
 #![cfg(feature = "arbitrary")]
 
 use std::collections::HashSet;

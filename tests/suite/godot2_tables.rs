@@ -1,4 +1,5 @@
-//! Godot 2 against tables that the engine's own encoder and decoder made; see `tests/fixtures/README.md`.
+//! Compares decoding and encoding of Godot 2 with tables that the engine's own encoder and decoder made; see
+//! `tests/fixtures/README.md`.
 
 use crate::support::{agree_with_values, explain_all};
 use gamewire::godot::Dialect;

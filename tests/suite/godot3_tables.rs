@@ -1,4 +1,4 @@
-//! Godot 3 against tables that real engines made; see `tests/fixtures/README.md`.
+//! Compares decoding and encoding of Godot 3 with tables that Godot 3.2.3 and 3.6.2 made; see `tests/fixtures/README.md`.
 
 use crate::support::{agree_with_values, explain_all};
 use gamewire::godot::Dialect;

@@ -1,4 +1,5 @@
-//! Compressed files that Godot 3.2.3, 3.6.2 and 4.6.3 wrote, our own, and damaged ones.
+//! Checks that compressed files are read and written: files that Godot 3.2.3, 3.6.2 and 4.6.3 wrote, files of this crate, and
+//! damaged ones.
 #![cfg(feature = "compress")]
 
 use std::fs;

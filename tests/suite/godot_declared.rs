@@ -1,4 +1,5 @@
-//! Typed arrays and dictionaries hold what they are declared to hold.
+//! Checks that elements that do not have the declared type of their container are found, and that Godot 4.6.3 writes none
+//! (`values-*.tsv`). Wrong elements are written by hand in the tests.
 
 use crate::support::tsv;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant, Vector2, Verdict};

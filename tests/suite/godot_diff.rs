@@ -1,4 +1,4 @@
-//! What changed between two values.
+//! Checks the differences that are reported between two values. The values are built in the tests or generated.
 
 use std::convert::Infallible;
 

@@ -1,4 +1,5 @@
-//! The differences on purpose, in `tests/suite/support/differences.rs`: each is needed, and the document has the same.
+//! Checks the intended differences from the engines, which `tests/suite/support/differences.rs` lists: each is needed for a line of
+//! the engines' tables, and `docs/book/godot/differences.md` lists the same.
 
 use std::path::Path;
 

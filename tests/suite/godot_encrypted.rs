@@ -1,4 +1,4 @@
-//! Encrypted files that Godot 3.6.2 and 4.6.3 wrote, our own, and damaged ones.
+//! Checks that encrypted files are read and written: files that Godot 3.6.2 and 4.6.3 wrote, files of this crate, and damaged ones.
 #![cfg(feature = "crypto")]
 
 use crate::support::engine_file;

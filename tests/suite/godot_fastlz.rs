@@ -1,4 +1,5 @@
-//! FastLZ by itself: blocks of which a compressed file tells only that they are as long as they should be.
+//! Checks the FastLZ codec itself on blocks that are written by hand or made from pseudorandom bytes; a compressed file shows only
+//! the length of a block.
 
 #[path = "../../src/godot/files/fastlz.rs"]
 mod fastlz;

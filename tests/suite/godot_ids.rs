@@ -1,4 +1,5 @@
-//! The tables of type ids and names of each generation.
+//! Checks the tables of type ids and names of each generation: they have no gaps, and their lengths are those of the engines'
+//! sources.
 
 use gamewire::godot::{Kind, Table};
 

@@ -1,5 +1,5 @@
-//! Whatever a table has reads inside an array and a dictionary, as key and as value, as it does alone, or fails in the same place for
-//! the same reason.
+//! Checks that all bytes of the engines' tables are read inside an array and a dictionary, as key and as value, as they are read
+//! alone, or fail at the same place for the same reason.
 
 use crate::godot_support::bits::same as same_bits;
 use crate::support::positions::{config, positions, share};

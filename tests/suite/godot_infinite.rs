@@ -1,4 +1,4 @@
-//! A finite number is never written or read as infinity without an error.
+//! Checks that no finite number is written or read as infinity without an error. The numbers are written in the tests.
 #![cfg(feature = "json")]
 
 use gamewire::godot::json::from_str as variant_from_str;

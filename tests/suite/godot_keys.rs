@@ -1,4 +1,5 @@
-//! Errors name the keys that they are under so that the same path leads there, whatever type the keys have.
+//! Checks that an error under a key of any type names a path that leads there, and that keys are equal as in the engines. The
+//! values are built in the tests.
 
 use crate::support::tsv::unhex;
 use crate::support::{SPAWNED, deep_decoder, deep_encoder, on_stack};

@@ -1,4 +1,4 @@
-//! Building, reading and changing values in Rust programs.
+//! Checks that Rust programs can build, read and change values. The values are built in the tests.
 
 use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{

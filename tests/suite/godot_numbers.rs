@@ -1,4 +1,5 @@
-//! Values that consist of numbers: taken apart into fields and elements, and put together of them.
+//! Checks that values that consist of numbers are taken apart into fields and elements and put together again. The values are
+//! counted up in the tests, or samples of the crate.
 
 use crate::godot_support::bits::same;
 use gamewire::godot::{Dialect, Kind, Variant, Vector2};

@@ -1,4 +1,5 @@
-//! Paths in values and in bytes, over everything that engines wrote and all odd bytes that they read.
+//! Checks paths in values and in bytes, over all values that engines wrote and all odd bytes that they read (`values-*.tsv`,
+//! `malformed-*.tsv`, `mutations-*.tsv`).
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

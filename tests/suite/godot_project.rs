@@ -1,4 +1,5 @@
-//! `project.binary` of Godot 3.2.3, 3.6.2 and 4.6.3, and what becomes of damaged ones.
+//! Checks that `project.binary` of Godot 3.2.3, 3.6.2 and 4.6.3 is read and written again unchanged, and that damaged files are
+//! errors.
 
 use crate::support::engine_file;
 use crate::support::positions::config;

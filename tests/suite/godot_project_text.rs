@@ -1,4 +1,5 @@
-//! `project.godot`: written character for character as engines save it, and read back to the bytes of `project.binary`.
+//! Checks that `project.godot` is written character for character as engines save it, and read back to the bytes of
+//! `project.binary`. Godot 3.2.3, 3.6.2 and 4.6.3 saved the files.
 
 use crate::support::{fixture_bytes, fixture_text};
 use gamewire::godot::files::{KeyLength, ProjectFile, ProjectTextError};

@@ -1,4 +1,4 @@
-//! What holds for every value and for all bytes, in every dialect.
+//! Checks properties that hold for every value and for all bytes, in every dialect. proptest generates the values and the bytes.
 //!
 //! `PROPTEST_CASES` sets how many cases are tried, 256 by default; the dialects share them.
 

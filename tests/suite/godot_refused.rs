@@ -1,4 +1,5 @@
-//! What a reader of the dialect would make something else of is not written: it fails, with its path.
+//! Checks that a value that a reader of the dialect would read as another value is not written: encoding fails, and the error has
+//! the path. The values are built in the tests.
 
 use gamewire::EncodeErrorKind;
 use gamewire::godot::{

@@ -1,4 +1,5 @@
-//! The engine's own text of values, read and written.
+//! Checks that the engine's own text of values is read and written. The text is from the tables of Godot 3 and 4 and from
+//! `tests/fixtures/keys`, or is written in the tests.
 
 use crate::support::positions::config;
 use crate::support::tsv::{self, unhex};

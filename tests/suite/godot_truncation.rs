@@ -1,5 +1,5 @@
-//! Every value that an engine wrote, cut off at every byte: the error says that bytes are missing, and never
-//! that more are missing than are.
+//! Checks every value that an engine wrote, cut off at every byte: the error says that bytes are missing, and never more than are
+//! missing.
 
 use crate::support::positions::positions_of_long;
 use crate::support::tsv::{ValueRow, hex, values};

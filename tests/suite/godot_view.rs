@@ -1,5 +1,4 @@
-//! The checked view and the tree are two results of one grammar: here they are held against each other, over
-//! everything that engines wrote and refused.
+//! Compares checked views with trees, which are two results of one grammar, over all bytes that engines wrote or refused.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Errors of JSON text and their reasons, depth, and text that is written in parts.
+//! Checks the errors of JSON text with their places and reasons, the limit of depth, and writing in parts. The text is written in
+//! the tests.
 #![cfg(feature = "json")]
 
 use crate::support::{SPAWNED, on_stack};

@@ -1,4 +1,4 @@
-//! JSON of any value of any dialect.
+//! Checks that any value of any dialect is the same after it went through JSON. proptest generates the values.
 #![cfg(feature = "json")]
 
 use crate::godot_support::bits::same;

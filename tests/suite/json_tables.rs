@@ -1,5 +1,4 @@
-//! JSON against the engines' tables: bytes to a value to JSON and all the way back, and our JSON against the
-//! engine's own.
+//! Checks JSON against the engines' tables: from bytes to a value to JSON and back, and our JSON against the engine's own.
 #![cfg(feature = "json")]
 
 use crate::support::tsv::unhex;

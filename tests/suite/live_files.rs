@@ -1,4 +1,4 @@
-//! Files that we write, opened by a live Godot 3 and 4, where `GAMEWIRE_GODOT3` and `GAMEWIRE_GODOT4` name them.
+//! Checks that files of this crate are opened by a live Godot 3 and 4, where `GAMEWIRE_GODOT3` and `GAMEWIRE_GODOT4` name them.
 #![cfg(all(feature = "compress", feature = "crypto"))]
 
 use std::fs;

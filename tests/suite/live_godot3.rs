@@ -1,4 +1,4 @@
-//! Generated values through a live Godot 3, where `GAMEWIRE_GODOT3` names one.
+//! Checks generated values with a live Godot 3, where `GAMEWIRE_GODOT3` names one.
 
 use gamewire::godot::Dialect;
 

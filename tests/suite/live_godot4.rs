@@ -1,4 +1,4 @@
-//! Generated values through a live Godot 4, where `GAMEWIRE_GODOT4` names one.
+//! Checks generated values with a live Godot 4, where `GAMEWIRE_GODOT4` names one.
 
 use gamewire::godot::Dialect;
 

@@ -1,4 +1,4 @@
-//! Dictionaries whose keys are alike, generated: how many entries a live engine keeps of them, and how many we do.
+//! Checks that a live engine keeps as many entries of generated dictionaries with similar keys as we do.
 
 use crate::convert_support::through_engine;
 use crate::support::tsv::hex;

@@ -1,4 +1,4 @@
-//! The servers of `examples/` with live clients, where `GAMEWIRE_GODOT3` and `GAMEWIRE_GODOT4` name engines.
+//! Checks the servers of `examples/` with live clients, where `GAMEWIRE_GODOT3` and `GAMEWIRE_GODOT4` name engines.
 #![cfg(feature = "tokio")]
 
 use std::collections::BTreeSet;

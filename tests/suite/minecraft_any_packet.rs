@@ -1,4 +1,4 @@
-//! Packets of any version, by the tables of node protodef: `tests/fixtures/protodef/README.md` says how they were made.
+//! Checks packets of any version against the tables of node protodef; `tests/fixtures/protodef/README.md` says how they were made.
 #![cfg(all(feature = "packets", feature = "identify"))]
 
 use std::collections::HashMap;

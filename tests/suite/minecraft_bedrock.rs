@@ -1,4 +1,4 @@
-//! NBT of the Bedrock edition: little-endian, and with VarInts, against the bytes of other codecs.
+//! Checks NBT of the Bedrock edition, little-endian and with VarInts, against the bytes of other codecs (`bedrock.tsv`).
 #![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;

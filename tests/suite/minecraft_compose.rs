@@ -1,4 +1,5 @@
-//! Parsers under nom's own combinators, serializers under cookie-factory's, with no help of this crate.
+//! Checks that the parsers work under nom's combinators and the serializers under cookie-factory's, without help from this crate.
+//! The bytes are written in the tests.
 #![cfg(feature = "minecraft")]
 
 use cookie_factory::combinator::slice;

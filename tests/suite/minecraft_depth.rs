@@ -1,4 +1,5 @@
-//! Depth: 512 levels are read, written and handled on a 2 MiB stack, also without optimization; 513 are refused.
+//! Checks that 512 levels are read, written and handled on a stack of 2 MiB, also without optimization, and that 513 are refused.
+//! The values are built in the tests.
 #![cfg(feature = "minecraft")]
 
 use crate::support::{SPAWNED, on_stack};

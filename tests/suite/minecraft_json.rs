@@ -1,4 +1,5 @@
-//! JSON of Minecraft's values: what is refused and where, tags alone, and time proportional to the length of the text.
+//! Checks JSON of Minecraft's values: which text is refused and where, single tags, and that the time is proportional to the
+//! length. The text is written in the tests.
 
 #![cfg(all(feature = "json", feature = "minecraft"))]
 

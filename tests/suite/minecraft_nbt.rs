@@ -1,4 +1,4 @@
-//! Compounds, lists and arrays of NBT as a program changes them.
+//! Checks how a program changes compounds, lists and arrays of NBT. The values are built in the tests.
 #![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Numbers, Tag, TagRef, nbt};

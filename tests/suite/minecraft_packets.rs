@@ -1,4 +1,5 @@
-//! Whole packets of 1.14.4 as type expressions: read, written back, explained, and through JSON.
+//! Checks whole packets of 1.14.4 as type expressions: read, written back, explained, and as JSON. The bytes are written in the
+//! tests by the protocol's documentation.
 #![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::{Protocol, TypeExpr, Value, Verdict, Version};

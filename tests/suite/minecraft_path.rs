@@ -1,4 +1,5 @@
-//! Paths in NBT, in trees and in bytes.
+//! Checks paths in trees and in bytes of NBT. The trees are built in the tests; the bytes are those of `nbt.tsv` and
+//! `tests/fixtures/minecraft/nbt`.
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use crate::support::tsv::unhex;

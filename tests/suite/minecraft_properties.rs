@@ -1,4 +1,5 @@
-//! Any value is read back from its bytes with the same bits; any bytes give a value or an error.
+//! Checks that any value is read back from its bytes with the same bits, and that any bytes give a value or an error. proptest
+//! generates both.
 #![cfg(all(feature = "minecraft", feature = "proptest"))]
 
 use crate::minecraft_support::type_of;

@@ -1,4 +1,5 @@
-//! Region files: against one that another codec wrote, and against hostile headers.
+//! Checks region files against one that PyPI NBT wrote and LZ4 blocks of lz4-java, and against hostile headers, which are written
+//! in the tests.
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use crate::support::positions::{positions, positions_of_long};

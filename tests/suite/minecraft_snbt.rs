@@ -1,4 +1,5 @@
-//! NBT as text: the text of other codecs, the rules of the game, and round trips.
+//! Checks NBT as text against the text of other codecs (`snbt.tsv`, a quest file), against the rules of the game, and by round
+//! trips.
 #![cfg(feature = "minecraft")]
 
 use crate::support::tsv::unhex;

@@ -1,4 +1,5 @@
-//! Streams of packets: those of minecraft-protocol (npm), and hostile ones.
+//! Checks streams of packets: those that npm minecraft-protocol wrote (`tests/fixtures/minecraft/stream`), and hostile ones, which
+//! are written in the tests.
 #![cfg(feature = "minecraft")]
 
 use std::io::{self, Read};

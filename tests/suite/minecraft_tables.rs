@@ -1,4 +1,4 @@
-//! Every line of the shared tables: bytes and values from independent codecs, see
+//! Compares every line of the tables of Minecraft's types with this crate: bytes and values from independent codecs, see
 //! `tests/fixtures/minecraft/README.md`.
 #![cfg(all(feature = "minecraft", feature = "json"))]
 

@@ -1,4 +1,4 @@
-//! Java's text: modified UTF-8, and lengths in UTF-16 units.
+//! Checks Java's text: modified UTF-8, and lengths in UTF-16 units. The bytes are written in the tests.
 #![cfg(feature = "minecraft")]
 
 #[path = "../../src/minecraft/mutf8.rs"]

@@ -1,4 +1,5 @@
-//! Types as text: what is printed is read, and errors have their places.
+//! Checks types as text: the text of a type is read back as that type, and errors have their places. The text is written in the
+//! tests.
 #![cfg(feature = "minecraft")]
 
 use gamewire::TextError;

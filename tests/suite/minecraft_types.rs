@@ -1,4 +1,5 @@
-//! Details of the types: boundaries, strictness, versions, values that cannot be written.
+//! Checks details of the types: boundaries, strictness, versions, and values that cannot be written. The bytes are written in the
+//! tests; `level.nbt` is from another codec.
 #![cfg(feature = "minecraft")]
 
 use std::borrow::Cow;

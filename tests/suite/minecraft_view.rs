@@ -1,4 +1,5 @@
-//! The checked view and the tree are two results of one grammar: here they are held against each other.
+//! Compares the checked view of NBT with the tree, which are two results of one grammar, over the files of
+//! `tests/fixtures/minecraft/nbt` and bytes that are written in the tests.
 #![cfg(feature = "minecraft")]
 
 use crate::support::positions::share;

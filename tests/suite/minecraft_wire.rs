@@ -1,5 +1,5 @@
-//! Layouts from Rust types: `packet!`, options, arrays and tuples, against the bytes of `minecraft_packets` and the same layouts
-//! as type expressions.
+//! Checks layouts from Rust types (`packet!`, options, arrays and tuples) against packets that npm minecraft-protocol wrote
+//! (`packets.tsv`) and against the same layouts as type expressions.
 #![cfg(feature = "minecraft")]
 
 use std::borrow::Cow;

@@ -1,4 +1,5 @@
-//! Grammars of a caller's own: places inside of slices that lengths cut off, limits, paths and reasons, both ways.
+//! Checks grammars of a caller's own: places inside slices that a length cuts off, limits, paths and reasons, in both directions.
+//! The bytes are written in the tests.
 #![cfg(feature = "minecraft")]
 
 use std::cell::{Cell, RefCell};

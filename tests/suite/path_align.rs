@@ -1,4 +1,5 @@
-//! The alignment of lists, by itself: differences show it only where they are fewest.
+//! Checks the alignment of lists itself, because a list of differences only shows whether it is the shortest one. The lists are
+//! built in the tests.
 
 #[path = "../../src/path/align.rs"]
 mod align;

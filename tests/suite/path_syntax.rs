@@ -1,4 +1,5 @@
-//! Paths as text: every form, errors with their places, and that what is printed is read.
+//! Checks paths as text: every form, the places of errors, and that the printed text is read back. The text is written in the
+//! tests.
 
 use gamewire::__private::escape::{is_hidden, visible};
 use gamewire::path::{Path, Segment};

@@ -1,4 +1,4 @@
-//! Any bytes at all, cut anywhere: the same answers as for the whole.
+//! Checks that any bytes, cut anywhere, give the same answers as the whole. proptest generates the bytes and the cuts.
 
 use crate::support::positions::config;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader};

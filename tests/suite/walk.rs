@@ -1,4 +1,4 @@
-//! A walk visits every value, and its paths lead to what it visits.
+//! Checks that a walk visits every value, and that its paths lead to the visited values. The values are the samples of the crate.
 
 use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Array, Decoder, Variant, variant};

@@ -1,4 +1,4 @@
-//! The book in `docs/book`: its pages, and the blocks that they copy from dumps, from files and from the tables of the code.
+//! Checks the book in `docs/book`: its pages, and the blocks that they copy from dumps, from files and from the tables of the code.
 //!
 //! A line `<!-- NAME: ARGUMENT -->` begins a block, which ends at the next blank line, at the end of its code, or for `text` at
 //! `<!-- end -->`. `INSTA_UPDATE=always cargo test --all-features --test tools book` writes the blocks.

@@ -1,4 +1,5 @@
-//! Cut files: what is there is explained, unpacked and read, up to the last byte.
+//! Checks that a cut file is explained, unpacked and read up to the cut. The values, files and NBT are those of engines and of
+//! other codecs, in `tests/fixtures`.
 
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::{Decoder, Dialect};

@@ -1,4 +1,5 @@
-//! Whole files are opened, changed and written again: only the changed values differ.
+//! Checks that whole files are opened, changed and written again, and that only the changed values differ. Godot 3.6.2 and 4.6.3
+//! wrote most files (`tests/fixtures/framing`); the tests build the others.
 #![cfg(feature = "identify")]
 
 use crate::support::fixture_bytes;

@@ -1,4 +1,4 @@
-//! A dump of every fixture below `tests/fixtures/dumps`, kept in `snapshots`.
+//! Compares a dump of every fixture below `tests/fixtures/dumps` with the one kept in `snapshots`.
 //!
 //! The folder of a fixture is its verdict: `canonical`, `lenient` or `rejected`. See `snapshots/README.md`.
 

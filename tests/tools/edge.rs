@@ -1,4 +1,5 @@
-//! The entry points agree: for the same bytes, all of them return the same error at the same offset.
+//! Checks that the entry points agree: for the same bytes, all of them return the same error at the same offset. The bytes are
+//! written in the tests.
 #![cfg(feature = "minecraft")]
 
 use gamewire::godot::{Decoder, Dialect, Encoder, ProjectFile, Verdict};

@@ -1,4 +1,5 @@
-//! The small programs of `examples/` run, and do what they say. The servers have tests of their own: `live_stream`.
+//! Runs the small programs of `examples/` on files of `tests/fixtures/framing` and on their own data. The servers have tests of
+//! their own: `live_stream`.
 #![allow(unreachable_pub)] // What a program shows to its tests.
 
 use std::fs;

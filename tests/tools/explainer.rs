@@ -1,4 +1,5 @@
-//! Explaining a part: by path, by depth, by number of rows; and row by row, which gives the same as all at once.
+//! Checks explanations of a part of a value (by path, by depth, by number of rows) and row by row, which gives the same as all at
+//! once. The bytes are the samples of the crate.
 
 use crate::support::positions::{least, positions, share};
 use gamewire::__private::explain::{outline as outline_of, rows_at, sentences_at};

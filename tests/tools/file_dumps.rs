@@ -1,4 +1,5 @@
-//! Dumps of lengths, compressed, encrypted and settings files around values, as the library explains them.
+//! Compares dumps of lengths, compressed files, encrypted files and settings with the ones kept in `snapshots`. The bytes are those
+//! of `tests/fixtures/dumps/files`.
 #![cfg(all(feature = "compress", feature = "crypto", feature = "identify"))]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the pages of the formats say about bytes, compared with the engines' tables and with the codecs.
+//! Compares what the pages of the book say about bytes with the engines' tables and with the codecs.
 
 #[cfg(feature = "minecraft")]
 use std::fs;

@@ -1,4 +1,4 @@
-//! The pages of the formats: every type has its section, a dump and links, and links lead somewhere.
+//! Checks the pages of the book: every type has its section, a dump and links, and links lead somewhere.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Framings against files that Godot 3.6.2 and 4.6.3 wrote: see `fixtures/framing`.
+//! Checks framings against files that Godot 3.6.2 and 4.6.3 wrote: see `tests/fixtures/framing`.
 
 use crate::support::tsv::unhex;
 use crate::support::{engine_file, fixture_text, values_of_file};

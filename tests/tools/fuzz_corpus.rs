@@ -1,4 +1,5 @@
-//! The fuzz targets' demands, made of what fuzzing found and of inputs made of the fixtures, by an ordinary compiler.
+//! Checks the demands of the fuzz targets with an ordinary compiler, on inputs that fuzzing found and on inputs made of the
+//! fixtures.
 #![cfg(all(
     feature = "identify",
     feature = "serde",

@@ -1,4 +1,5 @@
-//! The golden fixtures: their bytes are compared with what engines wrote, and written files are reproducible.
+//! Compares the bytes of the golden fixtures with what engines wrote (`values-*.tsv`), and checks that the written files are
+//! reproducible.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! The lenient samples: chosen from the tables of what engines read and wrote again, kept in `src/fixtures/lenient.tsv`.
+//! Checks that the lenient samples, kept in `src/fixtures/lenient.tsv`, are those of the tables of bytes that engines read and
+//! wrote again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Every rejected sample is in the table of its engine, and refused there.
+//! Checks that every rejected sample is in the table of its engine, and refused there.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Which engine or codec wrote the bytes of each sample: found in their tables, kept in `src/fixtures/sources.tsv`.
+//! Checks which engine or codec wrote the bytes of each sample: found in their tables, kept in `src/fixtures/sources.tsv`.
 #![cfg(feature = "minecraft")]
 
 use std::collections::BTreeMap;

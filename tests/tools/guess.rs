@@ -1,4 +1,4 @@
-//! Detection of the generation of every value that engines wrote: a result that claims to be sure must be right.
+//! Checks the detection of the generation on every value that engines wrote: a result that claims to be sure must be right.
 
 use crate::convert_support::{TABLES, rows};
 use crate::support::{SPAWNED, on_stack};

@@ -1,4 +1,5 @@
-//! The page that explains bytes: one file without external resources that shows every byte of any input.
+//! Checks the page that explains bytes: one file without external resources that shows every byte of any input. The inputs are
+//! built in the tests.
 //!
 //! The tests in a browser run where a Chromium is installed (`CHROMIUM` names another), and say so where none is.
 

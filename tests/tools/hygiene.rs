@@ -1,4 +1,4 @@
-//! What a reader relies on: the layers, and that every type and every fixture has its dump.
+//! Checks the rules of the repository that a reader relies on: the layers, and that every type and every fixture has its dump.
 
 use std::collections::BTreeSet;
 use std::fs;

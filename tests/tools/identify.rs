@@ -1,4 +1,5 @@
-//! What a file is: never a wrong answer that claims to be sure, over every fixture, whole, cut and changed.
+//! Checks that the detection of a file's kind never gives a wrong answer that claims to be sure, over every fixture of engines and
+//! other codecs, whole, cut and changed.
 #![cfg(feature = "identify")]
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Files that are not read here are recognized by magic numbers and by all of their bytes; values after a header of the
-//! game's own are found.
+//! Checks that files that are not read here are recognized by magic numbers and by all of their bytes, and that values after a
+//! header of the game's own are found. The bytes are written in the tests.
 #![cfg(feature = "identify")]
 
 use gamewire::__private::identify::after_header;

@@ -1,4 +1,5 @@
-//! Dumps of NBT of the Bedrock edition, of its files, and of region files: bytes that other codecs wrote.
+//! Compares dumps of NBT of the Bedrock edition, of its files, and of region files with the ones kept in `snapshots`. Other codecs
+//! wrote the bytes.
 #![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto", feature = "identify"))]
 
 use crate::dump_support::assert_dump;

@@ -1,4 +1,4 @@
-//! Snapshots of explanations: every sample, some rejected input, and the classic NBT files.
+//! Compares explanations of every sample, of some rejected input and of the classic NBT files with the ones kept in `snapshots`.
 //!
 //! `INSTA_UPDATE=always cargo test --test tools minecraft_snapshots` writes them anew; look at the difference.
 #![cfg(feature = "minecraft")]

@@ -1,4 +1,5 @@
-//! `examples/minimal.rs`, which teaches the format with only nom and cookie-factory, against the tables of Godot 3.
+//! Compares `examples/minimal.rs`, which teaches the format with only nom and cookie-factory, with the tables of Godot 3.2.3 and
+//! 3.6.2.
 
 use cookie_factory::gen_simple;
 use nom::Parser;

@@ -1,4 +1,4 @@
-//! The dumps of the book's page on packets, by packets of node protodef: `tests/fixtures/protodef/book.js`.
+//! Compares the dumps of the book's page on packets with packets that node protodef wrote (`tests/fixtures/protodef/book.js`).
 #![cfg(feature = "packets")]
 
 use gamewire::minecraft::{Packets, Side, State};

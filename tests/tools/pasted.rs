@@ -1,4 +1,5 @@
-//! Bytes as people copy them, read from what the programs print: `tests/fixtures/pasted`.
+//! Checks that bytes are read from text as people copy it. The text is what programs such as xxd and Wireshark print, in
+//! `tests/fixtures/pasted`.
 
 use std::fs;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Rules of a release: every dependency has a reason and no unused features, and the published package
-//! has all files that its sources include.
+//! Checks the rules of a release: every dependency has a reason and no unused features, and the published package has all files
+//! that its sources include.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The layouts as data: fields are where the grammars have them, and what is printed is kept as snapshots.
-//! `.ci/kaitai` decodes all fixtures by what is printed, with programs in other languages.
+//! Checks the layouts as data: the fields are where the grammars have them, and the printed layouts are kept as snapshots.
+//! `.ci/kaitai` decodes all fixtures by the printed layouts, with programs in other languages.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! What explanations say about the bytes of rows, against a second reader: it takes numbers and text from the bytes by the rules of
-//! the specification, and has nothing in common with the parsers.
+//! Compares what explanations say about the bytes of rows with a second reader, which takes numbers and text from the bytes by the
+//! rules of the specification and shares nothing with the parsers. The bytes are the samples of the crate.
 
 use gamewire::__private::fixtures::lenient;
 #[cfg(feature = "minecraft")]

@@ -1,4 +1,5 @@
-//! Your own types through serde: every shape both ways, errors with their path, and every engine's values.
+//! Checks types of a program's own through serde: every shape in both directions, errors with their path, and the samples of the
+//! crate. The values are built in the tests.
 #![cfg(feature = "serde")]
 
 use std::borrow::Cow;

@@ -1,5 +1,5 @@
-//! No snapshot is left over, and none names a place on a machine. `cargo insta test --unreferenced=reject` finds the first,
-//! too, where it is installed.
+//! Checks that no snapshot is left over, and that none names a place on a machine. `cargo insta test --unreferenced=reject` finds
+//! the first, too, where it is installed.
 #![cfg(all(feature = "json", feature = "identify"))]
 
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! Texts are changed by paths, and all other characters stay: ConfigFiles, SNBT, JSON.
+//! Checks that texts (ConfigFiles, SNBT, JSON) are changed by paths, and that all other characters stay. Godot 3.2.3 wrote the
+//! ConfigFiles; the other texts are written in the tests.
 #![cfg(all(feature = "identify", feature = "json"))]
 
 use std::borrow::Cow;

@@ -1,4 +1,5 @@
-//! The verdict of `verify` for bytes that this crate would write differently: only padding or more, and the offset.
+//! Checks the verdict of `verify` for bytes that this crate would write differently: only padding or more, and the offset. The
+//! bytes are written in the tests.
 
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
