@@ -122,6 +122,7 @@ mod segments;
 mod serde_forms;
 pub mod sink;
 pub mod stream;
+mod sure;
 pub mod trace;
 #[cfg(feature = "arbitrary")]
 mod unstructured;

@@ -8,6 +8,7 @@
 use std::borrow::BorrowMut;
 use std::io::{self, Write};
 
+use crate::sure::Sure as _;
 use cookie_factory::{GenError, GenResult, WriteContext};
 
 /// The return type of a function that writes to a borrowed output.
@@ -35,7 +36,7 @@ fn put_rest<W: Write>(out: &mut WriteContext<W>, bytes: impl AsRef<[u8]>, taken:
     let rest = match taken {
         Ok(taken) => {
             out.position += taken as u64;
-            bytes.get(taken..).unwrap_or_default()
+            bytes.get(taken..).sure_to_write()?
         }
         Err(error) if error.kind() == io::ErrorKind::Interrupted => bytes,
         Err(error) => return Err(GenError::IoError(error)),

@@ -10,6 +10,7 @@ use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
 use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, Writer};
 use crate::sink::Buffer;
+use crate::sure::Sure as _;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
@@ -140,7 +141,7 @@ fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
     let (value, rest) = parse_prefix(options, layout, bytes)?;
     all_read(options, layout.name(), bytes, rest)?;
-    Ok((value, bytes.get(..bytes.len() - rest.len()).unwrap_or_default()))
+    Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
 }
 
 /// The encoded value. The limit of the input does not apply to it.

@@ -11,6 +11,7 @@ use std::iter::repeat_with;
 use super::{Grammar, InPlace, Places, gen_part, in_mode, makes_nothing};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
+use crate::sure::Sure as _;
 use crate::trace::{Internal, Part, Trace};
 
 /// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
@@ -166,7 +167,7 @@ pub(crate) fn pass<M: Mode, R, T: Trace, K>(
         return 0;
     }
     let Some((next, left)) = cx.trace.element(Internal, first, i.len(), index) else { return 0 };
-    *i = i.get(i.len() - left..).unwrap_or_default();
+    *i = i.get(i.len() - left..).sure();
     cx.release((next - index) * unit);
     next - index
 }

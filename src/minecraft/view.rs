@@ -15,6 +15,7 @@ use crate::cx::Settings;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Grammar, accept, after, grammar, reread};
 use crate::limits::Limits;
+use crate::sure::Sure as _;
 use crate::trace::Trace;
 
 /// The settings of the second walk: what the first refused is not there any more.
@@ -60,7 +61,8 @@ pub struct NbtView<'a> {
 impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
-        let name = self.bytes.get(1..self.payload).unwrap_or_default();
+        let name = self.bytes.get(1..self.payload).sure();
+        // Some roots have none.
         reread(text(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
@@ -68,7 +70,7 @@ impl<'a> NbtView<'a> {
     pub fn root(&self) -> TagView<'a> {
         let is_list = self.bytes.first() == Some(&TagId::List.to_wire());
         let id = if is_list { TagId::List } else { TagId::Compound };
-        TagView { id, at: self.bytes.get(self.payload..).unwrap_or_default(), form: self.form }
+        TagView { id, at: self.bytes.get(self.payload..).sure(), form: self.form }
     }
 
     /// The bytes of the whole root.
@@ -140,7 +142,7 @@ impl<'a> CompoundView<'a> {
 
     /// Decodes the list.
     pub fn to_compound(&self) -> Compound<'a> {
-        reread(compound(checked(self.form).cx()), self.at).map(|(_, x)| x).unwrap_or_default()
+        reread(compound(checked(self.form).cx()), self.at).map(|(_, x)| x).sure()
     }
 }
 
@@ -411,8 +413,8 @@ impl<'a> TagView<'a> {
 
     /// This value without the bytes after it, which become the rest.
     fn split_from(self, rest: &mut &'a [u8]) -> Self {
-        *rest = after(payload(checked(self.form).cx(), self.id), self.at).unwrap_or_default();
-        Self { at: self.at.get(..self.at.len() - rest.len()).unwrap_or_default(), ..self }
+        *rest = after(payload(checked(self.form).cx(), self.id), self.at).sure();
+        Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::cutter::{CutStep, Cutter, Head};
 use super::{KEPT, StreamError};
+use crate::sure::Sure as _;
 
 /// The bytes of frames not yet taken.
 #[derive(Debug, Clone)]
@@ -40,7 +41,7 @@ impl<H: Head> Buffer<H> {
         self.ended = false;
         self.give_back();
         let passed = if self.bytes.is_empty() { self.cutter.pass(bytes.len()) } else { 0 };
-        let bytes = bytes.get(passed..).unwrap_or_default();
+        let bytes = bytes.get(passed..).sure();
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -57,7 +58,7 @@ impl<H: Head> Buffer<H> {
         let mut cutter = self.cutter.clone();
         let mut start = self.start;
         loop {
-            match cutter.step(self.bytes.get(start..).unwrap_or_default(), self.ended) {
+            match cutter.step(self.bytes.get(start..).sure(), self.ended) {
                 CutStep::Wait(needed) => return needed,
                 CutStep::Pass(count) => start += count,
                 CutStep::End => return self.cutter.framing.shortest().max(1),
@@ -77,7 +78,7 @@ impl<H: Head> Buffer<H> {
             if self.broken {
                 return Ok(Next::End);
             }
-            match self.cutter.step(self.bytes.get(self.start..).unwrap_or_default(), self.ended) {
+            match self.cutter.step(self.bytes.get(self.start..).sure(), self.ended) {
                 CutStep::Take { head, payload, offset } => {
                     let from = self.start + head;
                     self.start = from + payload;
@@ -131,7 +132,7 @@ impl<H: Head> Buffer<H> {
 
     /// The bytes of a frame that [`advance`](Self::advance) has found.
     pub(crate) fn payload(&self, place: Range<usize>) -> &[u8] {
-        self.bytes.get(place).unwrap_or_default()
+        self.bytes.get(place).sure()
     }
 
     /// Reads what the next frame needs, and no more, or as much of it as there is room for at a time.

@@ -19,6 +19,7 @@ use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult
 use crate::explain::Writer;
 use crate::grammar::{Grammar, accept, bytes, grammar, slice, take, then, typed};
 use crate::segments::Segments;
+use crate::sure::Sure as _;
 use crate::trace::Trace;
 
 /// Bytes of contents in each block that the engine writes.
@@ -90,7 +91,7 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
         Err(error) => {
             let head = edge::run_grammar(&File::prefix(()), bytes, |cx, i| head(cx).parse(i));
             let Ok(file) = head else { return Err(error) };
-            let blocks = bytes.get(HEADER + file.sizes.len() * 4..).unwrap_or_default();
+            let blocks = bytes.get(HEADER + file.sizes.len() * 4..).sure();
             (CompressedFile { blocks, ..file }, Some(error))
         }
     };

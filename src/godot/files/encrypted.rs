@@ -24,6 +24,7 @@ use crate::grammar::{
     typed,
 };
 use crate::segments::Segments;
+use crate::sure::Sure as _;
 use crate::trace::{Shown, Trace};
 
 /// Bytes that are encrypted together.
@@ -183,7 +184,7 @@ pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<
     let EncryptedFile { encryption, md5, length, text, tail } = EncryptedFile::parse(&bytes)?;
     let (start, end, tail) = (bytes.offset(text), bytes.offset(tail), tail.to_vec());
     bytes.truncate(end);
-    let (blocks, _) = bytes.get_mut(start..).unwrap_or_default().as_chunks_mut();
+    let (blocks, _) = bytes.get_mut(start..).sure().as_chunks_mut();
     Cipher::new(key, encryption).decrypt(blocks);
     let padding = bytes.split_off(start + length);
     bytes.drain(..start);
@@ -314,7 +315,7 @@ impl Envelope {
     /// ```
     pub fn restore(&self, contents: &[u8], key: &EncryptionKey, mut out: impl Write) -> io::Result<()> {
         let contents = [contents, &self.padding].map(Cow::Borrowed);
-        let head = self.encryption.head(contents.get(..1).unwrap_or_default());
+        let head = self.encryption.head(contents.get(..1).sure());
         out.write_all(&head.map_err(io::Error::other)?)?;
         encrypt_blocks(&contents, key, self.encryption, |part| out.write_all(part))?;
         out.write_all(&self.tail)

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Packed, PackedElement, Real};
+use crate::sure::Sure as _;
 
 /// The type of the numbers that a value is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -224,6 +225,6 @@ impl StructureNumbers {
 
     /// The numbers, in the order of [`Numeric::fields`].
     pub(crate) fn numbers(&self) -> Numbers<'_> {
-        Numbers::from_wire(self.number, self.wire.get(..self.len).unwrap_or_default())
+        Numbers::from_wire(self.number, self.wire.get(..self.len).sure())
     }
 }

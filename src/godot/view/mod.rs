@@ -21,6 +21,7 @@ use super::model::{
     Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
 };
 use super::wire::{CheckedReader, Header, Rules};
+use crate::sure::Sure as _;
 
 /// A validated value that is read in place. No tree is built; each look-up reads the bytes.
 ///
@@ -323,7 +324,7 @@ impl<'a> Sequence<'a> {
         self.left = self.left.checked_sub(1)?;
         // The last value ends where its container does, and need not be walked to see where.
         let rest = if self.left == 0 { &[] } else { CheckedReader(&self.rules).after(self.at) };
-        let bytes = self.at.get(..self.at.len() - rest.len()).unwrap_or_default();
+        let bytes = self.at.get(..self.at.len() - rest.len()).sure();
         self.at = rest;
         Some(VariantView { bytes, rules: self.rules })
     }

@@ -7,6 +7,7 @@ use super::VariantView;
 use crate::godot::Variant;
 use crate::godot::dialect::Dialect;
 use crate::godot::wire::Rules;
+use crate::sure::Sure as _;
 
 /// A checked value that owns its bytes: a [`VariantView`] to keep, to send to another thread or to pass on.
 ///
@@ -42,7 +43,7 @@ impl<B: Storage> OwnedView<B> {
 
     /// The bytes of the value, from its header on.
     pub fn as_wire(&self) -> &[u8] {
-        self.bytes.as_ref().get(..self.length).unwrap_or_default()
+        self.bytes.as_ref().get(..self.length).sure()
     }
 
     /// Decodes the value; text and packed arrays borrow from `self`.

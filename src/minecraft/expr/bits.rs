@@ -12,6 +12,7 @@ use super::{BitField, IntType, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, field_as, grammar, refuse, slice, take, then, u8, with_input};
 use crate::minecraft::wire::{self, Cx, VARINT_MAX, described, untraced};
+use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// The highest bit of the first byte of an element: another follows.
@@ -66,7 +67,7 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Gram
         if let Value::Struct(numbers) = numbers {
             for (part, number) in parts.iter().zip(&**numbers) {
                 let mark = if words.is_empty() { "" } else { ", " };
-                let number = int_of(number).unwrap_or_default();
+                let number = int_of(number).sure();
                 let _ = write!(words, "{mark}{} {number}", part.name);
                 let low = u64::MAX.checked_shr(u64::BITS.saturating_sub(part.size)).unwrap_or(0);
                 all = all.checked_shl(part.size).unwrap_or(0) | number.cast_unsigned() & low;
@@ -101,7 +102,7 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
             size += part.size as usize;
         }
         let bytes = all.to_be_bytes();
-        slice(bytes.get(bytes.len().saturating_sub(size / 8)..).unwrap_or_default())(out)
+        slice(bytes.get(bytes.len().saturating_sub(size / 8)..).sure_to_write()?)(out)
     }
 }
 
@@ -121,7 +122,7 @@ impl BitField {
 /// An integer whose bits have names.
 pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Grammar<'a, Value> {
     described(cx, "flags", integer(untraced(cx), int, "flags"), move |value| {
-        let number = int_of(value).unwrap_or_default();
+        let number = int_of(value).sure();
         let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit));
         let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
         (Some(number), if set.is_empty() { "none".to_owned() } else { set.join(", ") })

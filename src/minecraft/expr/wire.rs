@@ -18,6 +18,7 @@ use crate::grammar::{
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
+use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
 /// A value of the type.
@@ -509,7 +510,7 @@ fn gen_structure<T: Trace, W: Write>(
 ) -> impl SerializeFn<W> {
     move |mut out: WriteContext<W>| {
         for (at, ((name, field), value)) in fields.iter().zip(x).enumerate() {
-            let scope = scope.field(fields, x.get(..at).unwrap_or_default());
+            let scope = scope.field(fields, x.get(..at).sure_to_write()?);
             let field = gen_any(cx, field, scope, value);
             out = if name == ANONYMOUS { field(out)? } else { gen_part(cx, Part::Named(name), field)(out)? };
         }
@@ -571,7 +572,7 @@ pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &V
 grammar!(
     /// The number of any integer type, not reported.
     fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Grammar<'a, i64> {
-        integer(cx.untraced(), int, "value").map(|x| int_of(&x).unwrap_or_default())
+        integer(cx.untraced(), int, "value").map(|x| int_of(&x).sure())
     }
 );
 
@@ -590,7 +591,7 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
 grammar!(
     /// A count or length of any integer type.
     fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, what: Meaning) -> impl Grammar<'a, u32> {
-        wire::counting(integer(cx, int, what).map(|x| int_of(&x).unwrap_or_default()))
+        wire::counting(integer(cx, int, what).map(|x| int_of(&x).sure()))
     }
 );
 

@@ -13,6 +13,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
 use crate::grammar::{Grammar, Skip, after, reread};
 use crate::limits::Limits;
+use crate::sure::Sure as _;
 use crate::trace::Silent;
 
 /// The fields before the elements of a container: their types, their count, and their offset.
@@ -42,8 +43,7 @@ impl<'r> CheckedReader<'r> {
     /// The input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
         let end = after(variant(self.settings().cx().making::<Skip>()), i);
-        debug_assert!(end.is_some(), "it was checked");
-        end.unwrap_or_default()
+        end.sure()
     }
 
     /// The value as a tree.

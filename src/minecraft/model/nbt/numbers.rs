@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use super::shared::SharedBytes;
 use crate::grammar::Lend;
+use crate::sure::Sure as _;
 use crate::trace::Shown;
 
 /// The members of [`PackedNumber`] that readers and writers call.
@@ -48,7 +49,7 @@ macro_rules! numbers {
             }
             #[inline]
             fn read(bytes: &[u8]) -> Self {
-                bytes.try_into().map(Self::from_be_bytes).unwrap_or_default()
+                bytes.try_into().ok().map(Self::from_be_bytes).sure()
             }
             #[inline]
             fn write(self, into: &mut Vec<u8>) {

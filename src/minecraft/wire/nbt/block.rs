@@ -6,6 +6,7 @@ use std::mem;
 use cookie_factory::{SerializeFn, WriteContext};
 
 use crate::sink::{Gen, put, serializer};
+use crate::sure::Sure as _;
 
 /// A serializer of a function that writes to a [`Block`].
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -16,7 +17,7 @@ pub(in crate::minecraft::wire) fn in_blocks<W: Write>(
         let mut block = Block { out, bytes: [0; SIZE], filled: 0, failure: Ok(()) };
         match write(&mut block) {
             // Here, not by a call of `flush`: small values notice.
-            Ok(()) => put(block.out, block.bytes.get(..block.filled).unwrap_or_default()),
+            Ok(()) => put(block.out, block.bytes.get(..block.filled).sure_to_write()?),
             Err(error) => block.failure.and(Err(error)),
         }
     })
@@ -90,7 +91,7 @@ impl<W: Write> Block<'_, W> {
     #[inline(never)]
     fn flush(&mut self) -> Gen {
         let filled = mem::take(&mut self.filled);
-        put(self.out, self.bytes.get(..filled).unwrap_or_default())
+        put(self.out, self.bytes.get(..filled).sure_to_write()?)
     }
 }
 

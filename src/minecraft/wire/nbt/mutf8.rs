@@ -13,6 +13,7 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
 use crate::sink::Gen;
+use crate::sure::Sure as _;
 use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 
 grammar!(
@@ -83,7 +84,7 @@ pub(super) fn read_mutf8<'a, T: Trace>(
     if let Some(at) = first_malformed(bytes) {
         let (good, _) = bytes.split_at(at);
         cx.field(after, after.split_at(at).1, name, Shown::Bytes(good));
-        return Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8);
+        return Fault::at(after.get(at..).sure(), DecodeErrorKind::ModifiedUtf8);
     }
     if T::ENABLED {
         match JavaStr::of_well_formed(bytes).to_str() {

@@ -15,6 +15,7 @@ use crate::grammar::{Grammar, accept, grammar, take};
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
 use crate::sink::Gen;
+use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Shown, Silent, Trace};
 
 grammar!(
@@ -193,7 +194,7 @@ fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i:
     }
     let mut at = i;
     for (index, number) in x.iter().enumerate() {
-        let after = at.get(N::SIZE..).unwrap_or_default();
+        let after = at.get(N::SIZE..).sure();
         cx.trace.open(Part::Index(index));
         cx.field(at, after, Meaning::new("value").of(form), number.shown());
         cx.trace.close();
