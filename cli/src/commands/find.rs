@@ -578,8 +578,24 @@ fn start_of(view: VariantView<'_>, room: &mut usize) -> Variant {
             let start: String = text.to_string_lossy().chars().take(SHOWN).collect();
             Variant::String(start.into())
         }
-        _ => view.to_variant(),
+        _ => start_of_packed(view.to_variant()),
     }
+}
+
+/// Drops the elements of a packed array that are not printed.
+fn start_of_packed(mut value: Variant) -> Variant {
+    macro_rules! shortened {
+        ($($kind:ident)*) => {
+            match &mut value {
+                $(Variant::$kind(array) if array.len() > SHOWN => *array = array.iter().take(SHOWN).collect(),)*
+                Variant::PackedStringArray(texts) => texts.truncate(SHOWN),
+                _ => {}
+            }
+        };
+    }
+    shortened!(PackedByteArray PackedInt32Array PackedInt64Array PackedFloat32Array PackedFloat64Array
+        PackedVector2Array PackedVector3Array PackedVector4Array PackedColorArray);
+    value
 }
 
 /// Copies a tag up to the number of values that `room` allows.
@@ -609,7 +625,12 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag {
         Some(text) if text.len() > 4 * SHOWN => {
             Tag::String(text.chars().take(SHOWN).collect::<String>().into())
         }
-        _ => tag.to_tag(),
+        _ => match tag.to_tag() {
+            Tag::ByteArray(array) => Tag::ByteArray(array.iter().take(SHOWN).collect()),
+            Tag::IntArray(array) => Tag::IntArray(array.iter().take(SHOWN).collect()),
+            Tag::LongArray(array) => Tag::LongArray(array.iter().take(SHOWN).collect()),
+            tag => tag,
+        },
     }
 }
 
