@@ -1,4 +1,4 @@
-//! Explanations row by row, with a selection of rows.
+//! The builder of explanations, which selects the rows to show and their form.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -15,23 +15,20 @@ use crate::error::{DecodeError, Path, Segment};
 
 /// Bytes of a format that can be read with a trace.
 pub(crate) trait Source {
-    /// The format of the bytes.
     fn format(&self) -> String;
 
-    /// The bytes.
     fn bytes(&self) -> &[u8];
 
-    /// Returns whether the bytes are valid.
     fn is_valid(&self) -> bool;
 
-    /// Reads the value with the recorder as trace, up to the last row that is wanted.
+    /// Reads the value and reports each field to the recorder, up to the last row that is wanted.
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError>;
 
-    /// The verdict and the value. It takes the time and memory of decoding and encoding.
+    /// Returns the verdict and the value. This decodes the bytes and encodes the value again.
     fn judge(&self) -> Judgement;
 }
 
-/// The verdict on bytes, and their value.
+/// The verdict on bytes, with their value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Judgement {
     /// The verdict, such as `canonical`.
@@ -40,25 +37,26 @@ pub(crate) struct Judgement {
     pub(crate) value: Option<String>,
     /// The first byte that the engine writes differently, if any, and the engine.
     pub(crate) differs: Option<(usize, Writer)>,
-    /// What the engine writes, if it is as many bytes and others.
+    /// The bytes that the engine writes, if they differ and are of the same length.
     pub(crate) written: Option<Vec<u8>>,
-    /// The part of the value that no engine writes so although the bytes are the same, if any, and the engine.
+    /// The part of the value that no engine writes in this form (although encoding it gives the same bytes), and the
+    /// engine.
     pub(crate) objection: Option<(Path, Writer)>,
 }
 
 impl Judgement {
-    /// The summary of rejected bytes.
+    /// The judgement of bytes that are not a value.
     pub(crate) const REJECTED: Self =
         Self { verdict: "rejected", value: None, differs: None, written: None, objection: None };
 }
 
-/// Builder of explanations: selects rows and their form.
+/// A builder of explanations, which selects rows and their form.
 ///
 /// Created by [`Decoder::explainer`](crate::godot::Decoder::explainer) and, for Minecraft, from
 /// `TypeExpr::explainer` and `Protocol::explainer`.
 ///
-/// Adjacent rows that are not selected become one row with the role [`Omitted`](super::Role::Omitted), so that rows always
-/// tile the input. The row of an error and the rows after it are always shown.
+/// Adjacent rows that are not selected are combined into one row with the role [`Omitted`](super::Role::Omitted), so
+/// the rows always cover the whole input. The row of an error and the rows after it are always shown.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect};
@@ -101,17 +99,18 @@ pub struct Explainer<'a> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The number of rows, without rows for omitted ones.
+    /// The number of rows that were shown. Rows that stand for omitted ones are not counted.
     pub shown: usize,
-    /// The number of bytes in the rows that are shown, without those that are not read.
+    /// The number of bytes in the rows that were shown. Bytes that were not read are not counted.
     pub explained: usize,
     /// The error, if the input was rejected.
     pub error: Option<DecodeError>,
 }
 
 impl<'a> Explainer<'a> {
-    /// The longest input, in bytes, for which [`write`](Self::write) and [`html`](Self::html) show the verdict and the value.
-    /// Longer input is read only once: its first row is written at once, and no memory is used for the value.
+    /// The longest input, in bytes, for which [`write`](Self::write) and [`html`](Self::html) show the verdict and
+    /// the value. Longer input is read only once, so that the first row is written at once and no memory is needed
+    /// for the value.
     pub const JUDGED: usize = 1 << 20;
 
     pub(crate) fn new(source: impl Source + Send + Sync + 'a) -> Self {
@@ -142,30 +141,31 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Selects at most this number of rows. Of an input longer than [`JUDGED`](Self::JUDGED) the rows after them are not read, if it
-    /// is valid: the last row is the rest. The same applies to the rows after those at a [path](Self::at).
+    /// Selects at most this number of rows. If the input is valid and longer than [`JUDGED`](Self::JUDGED), the rows
+    /// after them are not even read, and one last row stands for the rest of the input. The same holds for the rows
+    /// after the selected [path](Self::at).
     #[must_use]
     pub fn limit(mut self, rows: usize) -> Self {
         self.wanted.limit = Some(rows);
         self
     }
 
-    /// Shows characters beside the hexadecimal bytes; a dot stands for a byte that is not printable ASCII.
+    /// Shows characters beside the hexadecimal bytes. A dot stands for a byte that is not printable ASCII.
     #[must_use]
     pub fn characters(mut self, yes: bool) -> Self {
         self.characters = yes;
         self
     }
 
-    /// Colors text for a terminal, by [`Role`](super::Role).
+    /// Colors the text for a terminal, by [`Role`](super::Role).
     #[must_use]
     pub fn color(mut self, yes: bool) -> Self {
         self.color = yes;
         self
     }
 
-    /// Adds sentences to each row: how its bytes are read, and what they count or decide if the row does not show it. Rows of
-    /// an [`Explanation`] and pages of HTML always have them.
+    /// Adds sentences to each row that tell how its bytes are read and, where the row does not show it, what they
+    /// count or decide. The rows of an [`Explanation`] and HTML pages always have them.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};
@@ -185,8 +185,8 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Collects all rows, the verdict on the bytes and the value on one line. Methods of [`Explanation`] select characters and
-    /// color.
+    /// Collects all selected rows, the verdict on the bytes, and the value on one line. Characters and color do not
+    /// matter here; see the methods of [`Explanation`].
     pub fn explain(&self) -> Explanation {
         self.collect(self.wanted, Some(self.judge()))
     }
@@ -210,10 +210,10 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Calls `sink` with each row as soon as the bytes after it are read, and keeps none: memory does not grow with the
-    /// input.
+    /// Calls `each` with every row as soon as the bytes after it are read. No rows are kept, so memory does not grow
+    /// with the input.
     ///
-    /// Values of Minecraft other than NBT are decoded while they are read, and need the memory for that.
+    /// Values of Minecraft other than NBT are decoded while they are read, which takes memory for the value.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
         let (tally, error) = self.listen(self.wanted, self.says, None, &mut |row| {
             each(row);
@@ -222,13 +222,14 @@ impl<'a> Explainer<'a> {
         Outcome { shown: tally.shown, explained: tally.explained, error }
     }
 
-    /// Writes text: a head, each row as soon as the bytes after it are read, and the number of explained bytes or the error.
+    /// Writes the explanation as text: a head, each row as soon as the bytes after it are read, and at the end the
+    /// number of explained bytes or the error.
     ///
-    /// The head ends with the verdict and the value, as in [`Explanation::text`]; for input longer than
-    /// [`JUDGED`](Self::JUDGED) it has neither, since both need the whole.
+    /// The head shows the verdict and the value, as in [`Explanation::text`]. For input longer than
+    /// [`JUDGED`](Self::JUDGED) it shows neither, because both need the whole input.
     ///
     /// # Errors
-    /// If writing to `out` fails. Rejected input is not an error here; see [`Outcome::error`].
+    /// Returns an error if writing to `out` fails. Rejected input is not an error here; see [`Outcome::error`].
     pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
         let judgement = self.judge_if_short();
         let bytes = self.source.bytes();
@@ -246,7 +247,7 @@ impl<'a> Explainer<'a> {
         Ok(Outcome { shown: tally.shown, explained: tally.explained, error })
     }
 
-    /// Returns one page of HTML, like [`Explanation::html`], without collecting rows that the page does not show.
+    /// Returns one HTML page, like [`Explanation::html`], without collecting rows that the page does not show.
     pub fn html(&self) -> String {
         self.for_page(html::ROWS).html()
     }
@@ -257,9 +258,9 @@ impl<'a> Explainer<'a> {
         self.collect(Selection { limit: Some(limit), ..self.wanted }, self.judge_if_short())
     }
 
-    /// Returns the row of byte `offset`, with at most `before` rows before it and `after` rows after it. No other rows are
-    /// kept, so this is a cheap way to show the place of an error. For the offset at the end of the input, only rows before
-    /// it are returned.
+    /// Returns the row of byte `offset`, with at most `before` rows before it and `after` rows after it. No other
+    /// rows are kept, so this is a cheap way to show where an error is. If `offset` is the end of the input, only
+    /// rows before it are returned.
     pub fn near(&self, offset: usize, before: usize, after: usize) -> Vec<Row> {
         let mut near = VecDeque::new();
         let mut left = after;
@@ -280,8 +281,8 @@ impl<'a> Explainer<'a> {
         near.into()
     }
 
-    /// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. Only this row gets its meaning, and
-    /// no row after it is read.
+    /// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. Only the text of
+    /// this row is made, and no row after it is read.
     pub(crate) fn row_of(&self, offset: usize) -> Option<Row> {
         // The numbers and depths of the row and the rows around it.
         let (mut around, mut number) = (Vec::<(usize, usize)>::new(), 0);
@@ -304,7 +305,7 @@ impl<'a> Explainer<'a> {
         found
     }
 
-    /// Reads valid input up to the row at which `sink` breaks.
+    /// Reads valid input until `sink` breaks.
     fn listen_to_valid(&self, described: Described<'_>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
         let total = self.source.bytes().len();
         let window = Window::new(Selection::default(), None, sink).stop_when_done(true);
@@ -346,7 +347,7 @@ impl<'a> Explainer<'a> {
         (padding == differing(0..read.len())).then_some(padding)
     }
 
-    /// The offset of a part of the value: 0 if the path leads nowhere.
+    /// Returns the offset of the part of the value at `path`, or 0 if there is no such part.
     pub(crate) fn start_of(&self, path: &Path) -> usize {
         let wanted = Selection { inside_only: !path.segments().is_empty(), ..Selection::default() };
         let mut start = None;
@@ -370,7 +371,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Reads the input once; rows go to `sink`.
+    /// Reads the input once and passes its rows to `sink`.
     pub(super) fn listen(
         &self,
         wanted: Selection,
@@ -381,7 +382,7 @@ impl<'a> Explainer<'a> {
         self.listen_at(&self.at, wanted, says, differs, sink)
     }
 
-    /// [`listen`](Self::listen) to the rows of another part.
+    /// Like [`listen`](Self::listen), with another path.
     fn listen_at(
         &self,
         at: &[Segment],

@@ -1,13 +1,13 @@
-//! Complete explanations.
+//! Explanations with all their rows.
 
 use super::row::Row;
 use super::text::TextWriter;
 use crate::error::DecodeError;
 
-/// The explanation of all bytes of an input; for rejected input, up to the invalid number.
+/// The explanation of an input. The rows of rejected input end at the invalid number.
 ///
-/// It keeps a copy of the bytes and every row, which needs many times the memory of the input. For long input see
-/// [`Explainer`](super::Explainer).
+/// An explanation keeps a copy of the bytes and all rows, which takes many times the memory of the input. For long
+/// input, use [`Explainer`](super::Explainer).
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect};
@@ -29,22 +29,22 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The rows, in the order of the bytes. They tile the input: no gap, no overlap.
+    /// Returns the rows in the order of their bytes. They cover the input without gaps or overlaps.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The error, if the input was rejected.
+    /// Returns the error, if the input was rejected.
     pub fn error(&self) -> Option<&DecodeError> {
         self.error.as_ref()
     }
 
-    /// The dump as plain text.
+    /// Returns the dump as plain text.
     pub fn text(&self) -> String {
         self.render(false)
     }
 
-    /// The dump with terminal colors for types, structure, values and padding.
+    /// Returns the dump with terminal colors for types, structure, values and padding.
     pub fn ansi(&self) -> String {
         self.render(true)
     }

@@ -1,4 +1,4 @@
-//! Explanations of whole files: the fields around values, and the values, with offsets in the file.
+//! Explanations of whole files: the fields around the values, and the values, with offsets in the file.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::error::{DecodeError, Path};
 
 /// Explains all bytes of a file: headers, lengths, and the values between them.
 ///
-/// Rows have the offsets of the file. It is made by [`explain_file`](crate::document::explain_file).
+/// Rows have offsets in the file. [`explain_file`](crate::document::explain_file) returns one.
 pub struct FileExplainer<'a> {
     title: String,
     bytes: Cow<'a, [u8]>,
@@ -29,7 +29,7 @@ pub struct FileExplainer<'a> {
     says: bool,
     /// The error after the parts.
     error: Option<DecodeError>,
-    /// Whether these are contents, whose offsets are not those of the file.
+    /// Whether the bytes are unpacked contents, whose offsets are not offsets in the file.
     is_inside: bool,
 }
 
@@ -46,7 +46,7 @@ enum FilePart<'a> {
 }
 
 impl<'a> FileExplainer<'a> {
-    /// A file without parts. Parts follow each other without gaps.
+    /// Creates a file without parts. Parts are added one after the other, without gaps.
     pub(crate) fn new(title: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self {
             title: title.into(),
@@ -64,7 +64,7 @@ impl<'a> FileExplainer<'a> {
         }
     }
 
-    /// Sets whether offsets are those of contents: `contents+0x0010`.
+    /// Sets whether offsets are those of unpacked contents, which are shown as `contents+0x0010`.
     pub(crate) fn inside(self, yes: bool) -> Self {
         Self { is_inside: yes, ..self }
     }
@@ -74,12 +74,11 @@ impl<'a> FileExplainer<'a> {
         Self { error, ..self }
     }
 
-    /// The end of the parts so far.
     pub(crate) fn end(&self) -> usize {
         self.end
     }
 
-    /// Adds a field of this many bytes, of which no more are taken than there are.
+    /// Adds a field of `len` bytes, or of the bytes that are left if there are fewer.
     pub(crate) fn field(&mut self, len: usize, depth: usize, role: Role, meaning: &str) {
         let end = self.end.saturating_add(len).min(self.bytes.len());
         if end > self.end {
@@ -88,7 +87,7 @@ impl<'a> FileExplainer<'a> {
         self.end = end;
     }
 
-    /// Adds a value of this many bytes.
+    /// Adds a value of `len` bytes.
     pub(crate) fn value(&mut self, len: usize, depth: usize, explainer: Explainer<'a>) {
         self.parts.push(FilePart::Value { start: self.end, len, depth, explainer });
         self.end += len;
@@ -147,7 +146,7 @@ impl<'a> FileExplainer<'a> {
         self
     }
 
-    /// Calls `sink` with each row of the file, until it breaks. A value that is rejected does not end the rows of the others.
+    /// Calls `each` with every row of the file. A rejected value does not end the rows of the other values.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
         self.listen(self.limit, &mut |row| {
             each(row);
@@ -155,10 +154,11 @@ impl<'a> FileExplainer<'a> {
         })
     }
 
-    /// Writes text: a head, the rows, and the number of explained bytes or the first error.
+    /// Writes the explanation as text: a head, the rows, and at the end the number of explained bytes or the first
+    /// error.
     ///
     /// # Errors
-    /// If writing to `out` fails. Rejected values are not an error here; see [`Outcome::error`].
+    /// Returns an error if writing to `out` fails. Rejected values are not an error here; see [`Outcome::error`].
     pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
         let text = TextWriter::new(BufWriter::new(out), &self.bytes, self.color, self.characters);
         let mut text = text.prefix(if self.is_inside { "contents+" } else { "" });
@@ -173,13 +173,13 @@ impl<'a> FileExplainer<'a> {
         Ok(outcome)
     }
 
-    /// All rows.
+    /// Collects all selected rows.
     #[must_use]
     pub fn explain(&self) -> Explanation {
         self.collect(self.limit)
     }
 
-    /// One page of HTML, as [`Explainer::html`].
+    /// Returns one HTML page, like [`Explainer::html`].
     #[must_use]
     pub fn html(&self) -> String {
         self.collect(Some(self.limit.map_or(html::ROWS, |limit| limit.min(html::ROWS)))).html()
@@ -216,7 +216,7 @@ impl<'a> FileExplainer<'a> {
                 }
                 FilePart::Value { start, depth, explainer, .. } => {
                     let levels = self.depth.map(|levels| levels.checked_sub(*depth));
-                    // Rows of a value that is deeper than all wanted ones are read for its errors alone.
+                    // A value below the deepest wanted level is read only to find its errors.
                     let limit = if levels == Some(None) { Some(0) } else { left };
                     let wanted = Selection { depth: levels.flatten(), limit, inside_only: self.inside_only };
                     let (tally, error) = explainer.listen(wanted, self.says, None, &mut |row| {
@@ -243,7 +243,7 @@ impl<'a> FileExplainer<'a> {
     }
 }
 
-/// Passes rows on; adjacent ones that are not wanted become one.
+/// Passes rows on, and combines adjacent rows that are not wanted into one.
 struct Passed<'s> {
     sink: &'s mut dyn FnMut(&Row) -> ControlFlow<()>,
     omitted: Option<(Row, usize)>,
@@ -251,7 +251,6 @@ struct Passed<'s> {
 }
 
 impl Passed<'_> {
-    /// Passes on a row that is wanted.
     fn row(&mut self, row: &Row, is_wanted: bool) -> ControlFlow<()> {
         if row.role == Role::Omitted || !is_wanted {
             let count = if row.role == Role::Omitted { row.number.unwrap_or(1) } else { 1 };

@@ -1,9 +1,10 @@
-//! The places of elements that a recorder keeps, to go on there later.
+//! The positions of elements in long containers, from which a recorder can read again without the elements before
+//! them.
 
 /// The number of rows between two marks of a container.
 const STEP: usize = 256;
 
-/// The place of an element, or of the end of its container. Marks are sorted in the order of these fields.
+/// The place of an element, or of the end of its container. Marks are sorted by these fields, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ElementPlace {
     /// The number of parts around the container.
@@ -16,22 +17,23 @@ pub(super) struct ElementPlace {
     pub(super) start: usize,
 }
 
-/// The marks that a recorder makes or follows at elements.
+/// The marks that a recorder makes, or follows, at elements.
 #[derive(Debug)]
 pub(super) enum Marks<'s> {
     None,
-    /// Keeps the places of some: in every container one for each [`STEP`] rows. The last one of each open container is on the
-    /// stack.
+    /// Collects a mark for about every [`STEP`] rows of each container. `open` has the last mark of each open
+    /// container.
     Make {
         made: Vec<ElementPlace>,
         open: Vec<ElementPlace>,
     },
-    /// Goes on at the last one before the next wanted row.
+    /// Jumps to the last of these marks before the next wanted row.
     Follow(&'s [ElementPlace]),
 }
 
 impl Marks<'_> {
-    /// The place to go on at instead, if there is one. `wanted` is the number of the next row that is wanted.
+    /// Returns the place of a later element to continue at, if there is one. `wanted` is the number of the next
+    /// wanted row.
     pub(super) fn element(&mut self, place: ElementPlace, wanted: Option<usize>) -> Option<ElementPlace> {
         match self {
             Self::None => None,

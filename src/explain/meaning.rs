@@ -1,20 +1,20 @@
-//! The text of a row.
+//! The text of a row, and the labels of its parts.
 
 use std::fmt::{self, Write as _};
 
 use super::Role;
 use crate::trace::{Meaning, Part, Shown};
 
-/// The longest text or byte run that a row shows completely, in characters or bytes.
+/// The longest text, in characters, or run of bytes that a row shows completely.
 const SHOWN: usize = 60;
 
-/// Writes the meaning of a field on one line. `member` is the prefix of the field's name, such as `position.`; `bytes` are those of the field.
+/// Writes the meaning of a field on one line. `member` is the prefix of the field's name, for example `position.`;
+/// `bytes` are the bytes of the field.
 pub(super) fn describe(out: &mut String, member: &str, meaning: Meaning, shown: Shown<'_>, bytes: &[u8]) {
     let _ = write(out, member, meaning.name, shown);
     out.extend(meaning.form.remark(bytes).into_iter().flat_map(|remark| [", ", remark])); // Writing to a string does not fail.
 }
 
-/// The role of a field.
 pub(super) fn role(shown: Shown<'_>) -> Role {
     match shown {
         Shown::Type { .. } => Role::Type,
@@ -84,13 +84,13 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
 /// The label before the meaning of a part's first row: `[3]: `.
 #[derive(Debug)]
 pub(super) enum RowLabel {
-    /// The label is already in a row.
+    /// The row that shows the label was written.
     Taken,
     /// A part with a fixed name or an index.
     Part(Part<'static>),
     /// A part whose name is in the bytes.
     Named(String),
-    /// A part whose first row has no meaning.
+    /// A part whose first row needs no text.
     Unneeded,
 }
 
@@ -115,7 +115,7 @@ impl RowLabel {
         matches!(self, Self::Taken)
     }
 
-    /// Writes the label to a row.
+    /// Writes the label, unless a row has it already.
     pub(super) fn take(&mut self, out: &mut String) {
         let _ = match std::mem::replace(self, Self::Taken) {
             Self::Part(Part::Index(index)) => write!(out, "[{index}]: "),
@@ -129,7 +129,7 @@ impl RowLabel {
     }
 }
 
-/// Writes the groups of seven bits, the highest first: `10 0101100`.
+/// Writes the groups of seven bits of a variable-length number, the highest group first: `10 0101100`.
 fn groups(out: &mut String, word: u64) -> fmt::Result {
     match word >> 7 {
         0 => write!(out, "{word:b}"),

@@ -1,12 +1,15 @@
-//! Explanations: bytes and their meaning, side by side.
+//! Explanations show bytes and their meaning side by side. Use them to find out why bytes are rejected, or to learn a
+//! format.
 //!
-//! A recorder traces the parsers ([`crate::trace`]) and converts their events to [`Row`]s. Every byte of the input belongs to
-//! exactly one row.
+//! A recorder traces the parsers ([`crate::trace`]) and converts their events to [`Row`]s. Every byte of the input
+//! belongs to exactly one row.
 //!
-//! - [`Explanation`] has all rows, the verdict on the bytes and a preview of the value: as text ([`Explanation::text`]) or as
-//!   one self-contained page ([`Explanation::html`]). It needs many times the memory of its input.
-//! - [`Explainer`] selects rows by path, depth and number, and adds characters beside the hexadecimal bytes. It passes rows on
-//!   while it reads the input ([`Explainer::write`], [`Explainer::rows`]). Its memory does not grow with the input.
+//! - An [`Explanation`] has all rows, the verdict on the bytes and a preview of the value, either as text
+//!   ([`Explanation::text`]) or as one self-contained page ([`Explanation::html`]). It takes many times the memory of
+//!   its input.
+//! - An [`Explainer`] selects rows by path, depth and number, and can add characters beside the hexadecimal bytes. It
+//!   passes rows on while it reads the input ([`Explainer::write`], [`Explainer::rows`]), so its memory does not grow
+//!   with the input.
 //!
 //! ```
 //! use gamewire::error::Segment;

@@ -1,4 +1,4 @@
-//! The trace that finds the path of an error, in a second run of the same parser.
+//! Finds the path of an error by running the same parser again with a trace.
 
 use std::cell::{Cell, RefCell};
 
@@ -15,7 +15,7 @@ pub(crate) struct PathFinder {
     field: Cell<usize>,
     /// The number of bytes after the innermost slice.
     after: Cell<usize>,
-    /// Whether to go on after the fault, to the end of the input.
+    /// Whether to continue after the fault, to the end of the input.
     goes_on: bool,
     fault: RefCell<Option<FaultPlace>>,
 }
@@ -26,8 +26,8 @@ pub(crate) struct FaultPlace {
     pub(crate) path: Steps,
     /// The type that was being read, if its header was read.
     pub(crate) reading: Option<&'static str>,
-    /// Whether it is in a container with a count: only there a number can be refused because of bytes that are reserved for later
-    /// parts.
+    /// Whether the fault is inside a container with a count. Only there can a number be refused because the remaining
+    /// bytes are reserved for later parts.
     in_counted_part: bool,
 }
 
@@ -35,13 +35,14 @@ pub(crate) struct FaultPlace {
 struct OpenPart {
     step: Option<Step>,
     reading: Option<&'static str>,
-    /// The field before the first counted part, as [`PathFinder::field`]; 0 if there is none.
+    /// The value of [`PathFinder::field`] for the field before the first counted part; 0 if there is none.
     count: usize,
 }
 
 impl PathFinder {
-    /// Creates a finder. One that goes on accepts counts that exceed the input, so that it also finds the part in which the
-    /// input ends: for grammars of a layout with [`lenient_counts`](crate::edge::Layout::lenient_counts).
+    /// Creates a finder. If `goes_on` is true, it accepts counts that exceed the input, so that it also finds the
+    /// part in which the input ends. This is for grammars of a layout with
+    /// [`lenient_counts`](crate::edge::Layout::lenient_counts).
     pub(crate) fn new(goes_on: bool) -> Self {
         Self {
             parts: RefCell::new(vec![OpenPart::default()]),
@@ -53,12 +54,11 @@ impl PathFinder {
         }
     }
 
-    /// The place where the parser stopped, or would have stopped if it had not gone on.
+    /// Returns the place where the parser stopped, or where it would have stopped if it had not continued.
     pub(crate) fn place(&self) -> FaultPlace {
         self.fault.take().unwrap_or_else(|| self.here())
     }
 
-    /// The current place.
     fn here(&self) -> FaultPlace {
         let parts = self.parts.borrow();
         FaultPlace {
@@ -68,8 +68,9 @@ impl PathFinder {
         }
     }
 
-    /// The place of the fault; then, if it is in a container with a count and the finder went on, the innermost such part that was
-    /// open at the end, and the number of bytes from its count to the end of the input.
+    /// Returns the place of the fault. If the fault is in a container with a count and the finder continued, it also
+    /// returns the innermost such container that was open at the end, and the number of bytes from its count to the
+    /// end of the input.
     pub(crate) fn places(&mut self) -> (FaultPlace, Option<(Steps, usize)>) {
         let went_on = self.fault.get_mut().is_some();
         let place = self.place();
@@ -78,7 +79,8 @@ impl PathFinder {
     }
 }
 
-/// The innermost open part of a container with a count, and the number of bytes from that count to the end of the input.
+/// Returns the innermost open part of a container with a count, and the number of bytes from that count to the end of
+/// the input.
 fn counted_part(parts: Vec<OpenPart>) -> Option<(Steps, usize)> {
     let (outer, container) = parts.iter().enumerate().rev().skip(1).find(|(_, part)| part.count > 0)?;
     let (inner, count) = (outer + 1, container.count);
@@ -86,7 +88,7 @@ fn counted_part(parts: Vec<OpenPart>) -> Option<(Steps, usize)> {
     Some((steps.into(), count))
 }
 
-/// The key that was read last, rebuilt from trace events: the path segment of an entry's value is its key.
+/// The key that was read last, rebuilt from trace events. It is the path segment of the entry's value.
 #[derive(Debug, Default)]
 pub(super) struct LastKey {
     /// The number of open keys: a key can be a dictionary.
@@ -95,7 +97,7 @@ pub(super) struct LastKey {
 }
 
 impl LastKey {
-    /// Enters a key: following events belong to it.
+    /// Starts recording a key.
     pub(super) fn begin(&mut self) {
         if self.open == 0 {
             self.key.clear();
@@ -103,17 +105,15 @@ impl LastKey {
         self.open += 1;
     }
 
-    /// Returns whether a key is being read.
     pub(super) fn is_open(&self) -> bool {
         self.open > 0
     }
 
-    /// Leaves the key.
     pub(super) fn end(&mut self) {
         self.open -= 1;
     }
 
-    /// The path segment of the value.
+    /// Returns the path segment of the value.
     pub(super) fn segment(&self) -> Segment {
         self.key.segment()
     }
@@ -200,7 +200,7 @@ impl Observer for PathFinder {
     }
 
     fn lenient_counts(&self) -> bool {
-        // Asked where the parser fails otherwise: the first time, that is the fault.
+        // The parser asks only where it would otherwise fail. The first time, that is the fault.
         if self.goes_on && self.fault.borrow().is_none() {
             self.fault.replace(Some(self.here()));
         }

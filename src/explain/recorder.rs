@@ -25,9 +25,9 @@ struct State<'s> {
     window: Window<'s>,
     /// One entry per open part.
     open: Vec<Open>,
-    /// One entry per open part except members: its label, until the part's first row has it.
+    /// One entry per open part except members: the label, until the first row of the part shows it.
     labels: Vec<RowLabel>,
-    /// The member that is being read, and a dot: `position.`
+    /// The names of the open members, each followed by a dot: `position.`
     member: String,
     /// The current place in the value, and its depth.
     place: SharedPath,
@@ -43,28 +43,27 @@ struct State<'s> {
     lenient_counts: Option<usize>,
     /// The type that is being read.
     kind: &'static str,
-    /// The number of rows so far, and the numbers of those from here on that need their meaning.
+    /// The number of rows so far, and the rows from here on whose text is needed.
     rows: usize,
     described: Described<'s>,
     marks: Marks<'s>,
-    /// Whether sentences are wanted about the rows that have their meaning.
+    /// Whether rows with a text also get sentences.
     sentences: bool,
     /// Whether the innermost part, and all parts around it, need paths.
     followed: bool,
 }
 
-/// The rows that need their meaning, which takes most of the time of a row.
+/// The rows whose text is needed. Making the text takes most of the time of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Described<'s> {
     /// Every row.
     All,
-    /// The rows with these numbers, in ascending order. Parts whose first row is not among them are passed over without their
-    /// paths and labels.
+    /// The rows with these numbers, in ascending order. Parts whose first row is not listed here are skipped without
+    /// making their paths and labels.
     Only(&'s [usize]),
 }
 
 impl State<'_> {
-    /// Returns whether the next row needs its meaning.
     fn needs_meaning(&self) -> bool {
         match self.described {
             Described::All => true,
@@ -72,7 +71,7 @@ impl State<'_> {
         }
     }
 
-    /// Counts a row, and goes on to the next one that is to be described.
+    /// Counts a row, and removes it from the list of rows whose text is needed.
     fn count_row(&mut self) {
         if let Described::Only([first, rest @ ..]) = self.described
             && *first == self.rows
@@ -83,7 +82,7 @@ impl State<'_> {
     }
 }
 
-/// The state that closing a part restores.
+/// The state to restore when a part is closed.
 #[derive(Debug)]
 struct Open {
     /// The place around the part, if the part is a step.
@@ -95,7 +94,7 @@ struct Open {
     is_key: bool,
     /// The type around the part.
     kind: &'static str,
-    /// Whether the containers of the part are recorded.
+    /// Whether the containers around the part were recorded.
     followed: bool,
 }
 
@@ -131,7 +130,7 @@ impl<'s> Recorder<'s> {
         Self { state: RefCell::new(state) }
     }
 
-    /// Says that only the first `total` bytes of the input are read.
+    /// Sets the number of bytes that are read: only the first `total` bytes of the input.
     pub(crate) fn reads_only(&self, total: usize) {
         self.state.borrow_mut().total = total;
     }
@@ -143,12 +142,12 @@ impl<'s> Recorder<'s> {
         state.window.expect_wrong(offset);
     }
 
-    /// Sets the byte at which reading stopped after such a count.
+    /// Sets the byte at which reading stopped after a count that exceeds the input.
     pub(crate) fn stopped_at(&self, offset: usize) {
         self.state.borrow_mut().window.stop(offset);
     }
 
-    /// Returns whether the rows that are wanted are there, and no others are read.
+    /// Returns whether all wanted rows were recorded and no others have to be read.
     pub(crate) fn has_all_rows(&self) -> bool {
         self.state.borrow().window.is_done()
     }
@@ -162,28 +161,28 @@ impl<'s> Recorder<'s> {
         self.state.into_inner().window
     }
 
-    /// Makes or follows marks.
+    /// Sets the marks to make or to follow.
     pub(super) fn with_marks(mut self, marks: Marks<'s>) -> Self {
         self.state.get_mut().marks = marks;
         self
     }
 
-    /// Writes sentences about the rows that have their meaning.
+    /// Sets whether rows with a text also get sentences.
     pub(super) fn with_sentences(mut self, yes: bool) -> Self {
         self.state.get_mut().sentences = yes;
         self
     }
 
-    /// Returns the marks that were made, the number of rows, and the offset of the first count that exceeds the input, if
-    /// such counts were accepted.
+    /// Returns the window, the marks, and the offset of the first count that exceeds the input, if such counts were
+    /// accepted.
     pub(super) fn into_marked(self) -> (Window<'s>, Marks<'s>, Option<usize>) {
         let State { window, marks, lenient_counts, .. } = self.state.into_inner();
         (window, marks, lenient_counts)
     }
 }
 
-/// Returns whether the segment of a part is the selected one; `named` is the position of a named part. Text matches without quotes,
-/// too, since shells remove quotes.
+/// Returns whether `step` matches the selected segment `asked`. `named` is the position of a named part. Keys match
+/// without their quotes, too, because shells remove quotes.
 fn is_step(part: Part<'_>, named: usize, step: &Segment, asked: &Segment) -> bool {
     match (step, asked) {
         (_, Segment::ValueAt(asked)) => match part {
@@ -196,11 +195,11 @@ fn is_step(part: Part<'_>, named: usize, step: &Segment, asked: &Segment) -> boo
     }
 }
 
-/// Returns whether a number in a structure is the selected one: `x`, or `basis` and `x`. Such numbers are rows of the structure, not
-/// path segments.
+/// Returns whether the selected segments `asked` name a number in a structure: `x`, or `basis` and `x`. Such numbers
+/// are rows of the structure, not path segments.
 fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> bool {
     if !matches!(shown, Shown::F32(_) | Shown::F64(_) | Shown::Int(_) | Shown::Groups { .. }) {
-        return false; // A key may be called as a field of the header.
+        return false; // A key may have the same name as a field of the header.
     }
     let parts = member.split_terminator('.').chain([name]);
     !asked.is_empty()
@@ -217,7 +216,7 @@ impl Observer for Recorder<'_> {
             return;
         }
         let needs_meaning = state.needs_meaning();
-        // Of a part that is followed all keys are read: one of them is the path of a value.
+        // In a followed part, all keys are read, because each is the path segment of a value.
         let is_key = matches!(part, Part::Key(_)) && (state.followed || state.key.is_open());
         let named = state.named;
         state.named = if let Part::Numbered(_, index) = part { index } else { 0 };
@@ -307,7 +306,7 @@ impl Observer for Recorder<'_> {
         };
         let mark = state.marks.element(place, wanted)?;
         state.rows = mark.row;
-        // The rows that are passed over have the labels.
+        // The skipped rows had the labels.
         state.labels.fill_with(|| RowLabel::Taken);
         Some((mark.index, state.total - mark.start))
     }
@@ -319,10 +318,10 @@ impl Observer for Recorder<'_> {
         }
         state.key.record(shown);
         if from == to {
-            return; // Nothing on the wire, nothing to explain: empty text, missing padding.
+            return; // Empty text and missing padding have no bytes to explain.
         }
         let mut text = state.window.spare();
-        // The first row of a part is where the part is named, the rest one step further in.
+        // The first row of a part is at the level of the part; its other rows are one level deeper.
         let mut depth = state.labels.len();
         if state.labels.last().is_some_and(|label| !label.is_taken()) {
             let from = state.labels.iter().rposition(RowLabel::is_taken).map_or(0, |at| at + 1);

@@ -3,7 +3,7 @@
 use super::shared_path::SharedPath;
 use crate::error::Path;
 
-/// The sentence about bytes that no parser reports.
+/// The sentence for bytes that no parser reports.
 pub(super) const UNREAD: &str =
     "No field has these bytes: they are those of an error, or follow it or the value.";
 
@@ -22,7 +22,7 @@ pub(super) const UNREAD: &str =
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Row {
-    /// Offset of the first byte in the whole input.
+    /// The offset of the first byte in the whole input.
     pub start: usize,
     /// The number of bytes.
     pub len: usize,
@@ -30,36 +30,35 @@ pub struct Row {
     pub depth: usize,
     /// The meaning of the bytes.
     pub meaning: String,
-    /// The role of the bytes, for colors.
+    /// The role of the bytes, which selects their color.
     pub role: Role,
     /// The number of the row among those that parsers report, counted from 0.
     pub(super) number: Option<usize>,
     pub(super) kind: &'static str,
     pub(super) place: SharedPath,
-    /// The sentences about the field, if they are wanted.
+    /// The sentences about the field; empty unless they are wanted.
     pub(super) says: String,
 }
 
 impl Row {
-    /// Returns the path of the row, as in errors: `$.scores[3]`.
+    /// Returns the path of the row in the form that errors use: `$.scores[3]`.
     pub fn path(&self) -> Path {
         self.place.path()
     }
 
-    /// Returns the name of the innermost type that the bytes belong to, as in errors: `Vector2`, `VarInt`. Empty if no type
-    /// was reported.
+    /// Returns the name of the innermost type that the bytes belong to, as in errors: `Vector2`, `VarInt`. The name
+    /// is empty if no type was reported.
     pub fn type_name(&self) -> &'static str {
         self.kind
     }
 
-    /// Returns a sentence on how the bytes are read, and one on what they count or decide if the field says more than the row
-    /// shows. Empty for omitted rows, and unless
+    /// Returns a sentence that tells how the bytes are read and, if the field counts or decides more than the row
+    /// shows, a second one about that. Both are empty for omitted rows, and unless
     /// [`Explainer::sentences`](super::Explainer::sentences) asks for them.
     pub fn sentences(&self) -> &str {
         if self.role == Role::Unread { UNREAD } else { &self.says }
     }
 
-    /// Returns the offset of the byte after the row.
     pub(super) fn end(&self) -> usize {
         self.start + self.len
     }
@@ -79,17 +78,16 @@ impl Row {
         }
     }
 
-    /// Adds a remark.
     pub(super) fn remark(&mut self, remark: &str) {
         self.meaning.push_str(ARROW);
         self.meaning.push_str(remark);
     }
 
-    /// The meaning, and the remark on it if there is one.
+    /// Splits the meaning into its text and its remark, if it has one.
     pub(super) fn remarked(&self) -> (&str, Option<&'static str>) {
         let remarks = [HERE, UNCLEARED].into_iter().chain(Writer::ALL.iter().map(|writer| writer.remark()));
         for remark in remarks {
-            // A text among the bytes cannot pass for a remark: it is shown with a quote after it.
+            // Text in the bytes cannot be mistaken for a remark, because it is shown with a quote after it.
             if let Some(meaning) = self.meaning.strip_suffix(remark)
                 && let Some(meaning) = meaning.strip_suffix(ARROW)
             {
@@ -105,23 +103,20 @@ pub(super) const ARROW: &str = "        <- ";
 /// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
 
-/// The remark on padding that is not zero. Which releases write such padding depends on the type.
+/// The remark on padding that is not zero. The releases that write such padding depend on the type.
 pub(super) const UNCLEARED: &str = "readers ignore it; some releases do not clear it";
 
-/// The program that writes bytes of a format.
+/// The program whose encoding the bytes are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
-    /// Godot.
     Engine,
-    /// Minecraft.
     Game,
 }
 
 impl Writer {
-    /// All programs.
     const ALL: &[Self] = &[Self::Engine, Self::Game];
 
-    /// In a sentence.
+    /// Returns the name as it is used in a sentence.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Engine => "the engine",

@@ -1,4 +1,4 @@
-//! Places in long inputs from which some rows are read again, without the rows before them.
+//! Reads some rows of a long input again, without reading the rows before them.
 
 use std::ops::ControlFlow;
 
@@ -8,18 +8,18 @@ use super::recorder::{Described, Recorder};
 use super::row::{Row, UNREAD};
 use super::window::{HELD, Selection, Window};
 
-/// The places in an input from which [`rows_at`] reads a part of it.
+/// The positions in an input from which [`rows_at`] can read a part of it.
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
     marks: Vec<ElementPlace>,
     rows: usize,
     is_rejected: bool,
-    /// The first count that exceeds the input, if such counts are accepted.
+    /// The offset of the first count that exceeds the input, if such counts are accepted.
     short: Option<usize>,
 }
 
-/// Calls `each` with every row, without its meaning: for the places, depths and roles of all rows of a long input, of
-/// which only [some](rows_at) are shown. It takes a fraction of the time of [`Explainer::rows`].
+/// Calls `each` with every row, without the row's text. Use it for the places, depths and roles of all rows of a long
+/// input when only [some rows](rows_at) are shown. It takes a fraction of the time of [`Explainer::rows`].
 ///
 /// ```
 /// use gamewire::__private::explain::{outline, rows_at};
@@ -55,17 +55,16 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcom
     (Outcome { shown: tally.shown, explained: tally.explained, error }, outline)
 }
 
-/// Returns the rows with these numbers, which are counted from 0 and in ascending order. Only these rows get their meaning,
-/// and few others are read. Numbers for which there is no row are left out.
+/// Returns the rows with these numbers, which are counted from 0 and must be in ascending order. Only the text of
+/// these rows is made, and few others are read. Numbers without a row are left out.
 ///
-/// Each row must come with the rows around it: the nearest row before it with a smaller depth, the nearest row before that
-/// with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
+/// With each row, request the rows around it: the nearest row before it with a smaller depth, the nearest row before
+/// that with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
 pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> Vec<Row> {
     read(explainer, outline, numbers, false)
 }
 
-/// Returns the [sentences](Row::sentences) about the last of these rows. The numbers are those of
-/// [`rows_at`].
+/// Returns the [sentences](Row::sentences) about the last of these rows. The numbers must be as in [`rows_at`].
 ///
 /// ```
 /// use gamewire::__private::explain::{outline, sentences_at};
@@ -86,7 +85,7 @@ pub fn sentences_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usi
 fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: bool) -> Vec<Row> {
     let (mut rows, mut next, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
     let mut sink = |row: &Row| {
-        // Rows that no parser reports are the last ones.
+        // The rows that no parser reports come last.
         let number = row.number.unwrap_or(next);
         next = number + 1;
         if let [first, rest @ ..] = left
@@ -98,7 +97,8 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
         if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let total = explainer.source.bytes().len();
-    // Rows before those that an error changes are those of valid input.
+    // Up to this distance from the end, the rows are the same as those of valid input: an error changes only the last
+    // ones.
     let last = numbers.last().copied().unwrap_or_default();
     let is_valid = !outline.is_rejected || last + 2 * HELD < outline.rows;
     let window = Window::new(Selection::default(), None, &mut sink).stop_when_done(is_valid);

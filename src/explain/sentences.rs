@@ -1,4 +1,5 @@
-//! Sentences about a field: how its bytes are read, and what they count or decide. They say what the parser of the field says.
+//! Sentences about a field: how its bytes are read, and what they count or decide. They use what the parser reports
+//! about the field.
 
 use std::fmt::Write as _;
 
@@ -8,7 +9,8 @@ use crate::trace::{About, Encoding, Form, Meaning, Order, Shown};
 /// The most bytes that a sentence shows.
 const SHOWN: usize = 16;
 
-/// A sentence on how the bytes of a field are read, and one on what it counts or decides, if the field says so.
+/// Returns a sentence that tells how the bytes of a field are read and, if the parser reports it, one about what the
+/// field counts or decides.
 pub(super) fn sentences(Meaning { form, about, .. }: Meaning, shown: Shown<'_>, bytes: &[u8]) -> String {
     let mut text = match form {
         Form::Int { order, signed, low } => integer(order, signed, low, shown, bytes),
@@ -35,7 +37,6 @@ pub(super) fn sentences(Meaning { form, about, .. }: Meaning, shown: Shown<'_>, 
     text
 }
 
-/// The number that is shown.
 fn number(shown: Shown<'_>) -> Option<i128> {
     match shown {
         Shown::Int(number) | Shown::Groups { value: number, .. } => Some(number.into()),
@@ -49,7 +50,7 @@ fn number(shown: Shown<'_>) -> Option<i128> {
     }
 }
 
-/// What stands for a number: its name, or a remark on it.
+/// Returns the name that a number stands for, or a remark on it.
 fn remark(shown: Shown<'_>) -> String {
     match shown {
         Shown::Named(_, name) => format!(", which stands for {name}"),
@@ -100,7 +101,7 @@ fn floats(order: Order, shown: Shown<'_>, bytes: &[u8]) -> String {
     format!("{count}, {order}: {hex} = 0x{word:0w$x}, the bits of the float {number:?} (IEEE 754)")
 }
 
-/// Several numbers of one form.
+/// Returns the text for several numbers of the same form.
 fn each(form: &str, shown: Shown<'_>, bytes: &[u8]) -> String {
     match shown {
         Shown::Tuple(tuple) => {
@@ -114,7 +115,7 @@ fn each(form: &str, shown: Shown<'_>, bytes: &[u8]) -> String {
     }
 }
 
-/// The form of a number of one byte, which has no order.
+/// Returns the last part of `form`. A number of one byte has no byte order.
 fn last(form: &str) -> &str {
     form.rsplit(", ").next().unwrap_or(form)
 }
@@ -156,7 +157,7 @@ fn characters(encoding: Encoding, shown: Shown<'_>, bytes: &[u8]) -> String {
         Shown::Text(said) => {
             let characters = said.chars().count();
             let unit = if characters == 1 { "character" } else { "characters" };
-            // Text that ends before its bytes do.
+            // The text ends at a NUL, before the end of the bytes.
             let before = bytes.iter().position(|byte| *byte == 0).filter(|_| !said.contains('\0'));
             let end = match before.filter(|_| encoding == Encoding::Utf8) {
                 Some(end) => format!(", of which the {end} before the first NUL are the text"),
@@ -179,7 +180,7 @@ fn order_of(order: Order) -> &'static str {
     }
 }
 
-/// The number that bytes are in an order, of at most 16 of them.
+/// Returns the number that at most 16 bytes represent in this byte order.
 fn in_order(order: Order, bytes: &[u8]) -> u128 {
     let in_order =
         |bytes: &mut dyn Iterator<Item = &u8>| bytes.fold(0, |word, byte| word << 8 | u128::from(*byte));
@@ -189,7 +190,7 @@ fn in_order(order: Order, bytes: &[u8]) -> u128 {
     }
 }
 
-/// The number of bytes at the begin of a sentence.
+/// Returns a number of bytes as the first words of a sentence.
 fn count(bytes: usize) -> String {
     const WORDS: [&str; 9] = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"];
     match (WORDS.get(bytes), bytes) {
@@ -199,7 +200,7 @@ fn count(bytes: usize) -> String {
     }
 }
 
-/// The number of bytes within a sentence.
+/// Returns a number of bytes as words within a sentence.
 fn lower(bytes: usize) -> String {
     count(bytes).to_lowercase()
 }

@@ -1,12 +1,12 @@
-//! The path of a row in a value.
+//! Paths of rows, which share their common segments.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{Path, Segment, write_segments};
 
-/// A path as a linked list of segments, innermost first. Rows share common segments: a [`Path`] per row would take memory
-/// proportional to its depth.
+/// A path as a linked list of segments, innermost first. Rows share common segments, because a [`Path`] in each row
+/// would take memory proportional to the depth of the row.
 #[derive(Clone, Default)]
 pub(super) struct SharedPath(Option<Arc<PathNode>>);
 
@@ -16,12 +16,12 @@ struct PathNode {
 }
 
 impl SharedPath {
-    /// The path of an inner part.
+    /// Returns the path of an inner part.
     pub(super) fn inside(&self, segment: Segment) -> Self {
         Self(Some(Arc::new(PathNode { around: self.clone(), segment })))
     }
 
-    /// All segments, outermost first.
+    /// Returns the path with its segments in order, outermost first.
     pub(super) fn path(&self) -> Path {
         self.segments().into_iter().cloned().collect()
     }
@@ -37,7 +37,7 @@ impl SharedPath {
         segments
     }
 
-    /// Returns whether both are the same segment of the same explanation, so that the path need not be printed again.
+    /// Returns whether both are the same node of the same explanation. Then the path need not be printed again.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
@@ -47,7 +47,7 @@ impl SharedPath {
     }
 }
 
-/// Without recursion: nesting can be deeper than the stack allows.
+/// Drops the nodes in a loop, because nesting can be deeper than the stack allows.
 impl Drop for SharedPath {
     fn drop(&mut self) {
         let mut next = self.0.take();
@@ -63,7 +63,7 @@ impl PartialEq for SharedPath {
     }
 }
 
-/// Without a [`Path`], which would copy a key of any length.
+/// Prints the segments without making a [`Path`], which would copy keys of any length.
 impl fmt::Display for SharedPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let segments = self.segments();

@@ -6,16 +6,16 @@ use std::io::{self, Write};
 use super::row::{ARROW, Role, Row};
 use crate::error::DecodeError;
 
-/// Bytes in one line of a dump: a double fits, and so do a header and its count.
+/// The number of bytes in one line of a dump. A double fits, and so does a header with its count.
 const PER_LINE: usize = 8;
-/// The maximum number of lines of bytes in a row; a longer row ends with the number of further bytes.
+/// The maximum number of lines of bytes in a row. A longer row ends with the number of further bytes.
 const LINES: usize = 4;
-/// The width of a number of bytes in hexadecimal.
+/// The width of one line of bytes in hexadecimal.
 const HEX: usize = PER_LINE * 3 - 1;
-/// The maximum indentation in levels of two spaces; deeper rows show their level as a number. Values can be nested 1024
-/// levels deep, and most of the text would be spaces.
+/// The deepest level that is indented, by two spaces per level. Deeper rows show their level as a number: values can
+/// be nested 1024 levels deep, and most of the text would be spaces.
 const INDENTED: usize = 10;
-/// The maximum width of a line in characters. Longer lines continue in the next one.
+/// The maximum width of a line in characters. Longer lines are continued on the next line.
 const WIDTH: usize = 92;
 
 /// Writes the lines of a dump.
@@ -23,7 +23,7 @@ const WIDTH: usize = 92;
 pub(super) struct TextWriter<'b, W> {
     out: W,
     bytes: &'b [u8],
-    /// The text before each offset: `contents+`, if they are not those of the file.
+    /// The text before each offset: `contents+` if offsets are those of unpacked contents, and empty otherwise.
     prefix: &'static str,
     /// The width of an offset, with `0x` and the prefix.
     width: usize,
@@ -37,12 +37,11 @@ impl<'b, W: Write> TextWriter<'b, W> {
         Self { out, bytes, prefix: "", width, color, characters }
     }
 
-    /// Puts this before each offset.
+    /// Sets the text before each offset.
     pub(super) fn prefix(self, prefix: &'static str) -> Self {
         Self { prefix, width: self.width + prefix.len(), ..self }
     }
 
-    /// An offset with its prefix.
     fn offset(&self, at: usize) -> String {
         format!("{}{at:#0w$x}", self.prefix, w = self.width - self.prefix.len())
     }
@@ -79,7 +78,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
         self.out.flush()
     }
 
-    /// Writes text after a label. Further lines are indented by the width of the label.
+    /// Writes text after a label. Continuation lines are indented by the width of the label.
     fn paragraph(&mut self, label: &str, text: &str) -> io::Result<()> {
         let w = label.len();
         for (at, line) in lines(text, WIDTH - label.len()).iter().enumerate() {
@@ -89,7 +88,8 @@ impl<'b, W: Write> TextWriter<'b, W> {
         Ok(())
     }
 
-    /// Writes the lines of a row: bytes beside words, and below them the sentences, if they are wanted. A row without bytes has none.
+    /// Writes the lines of a row: its bytes and its meaning, and the sentences below if `says` is true. A row without
+    /// bytes has no sentences.
     pub(super) fn row(&mut self, row: &Row, says: bool) -> io::Result<()> {
         let cells = self.cells(row);
         let start = self.width + 2 + HEX + if self.characters { PER_LINE + 4 } else { 0 } + 2;
@@ -105,7 +105,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
         let one = meaning.chars().count() + remark.chars().count() <= room;
         let words: Vec<String> = match one {
             true => vec![meaning + &remark],
-            // Only what is on one line with the bytes stands at the indentation of the row.
+            // Only text that stands beside bytes is indented by the level of the row.
             false => [lines(&meaning, room - 2), lines(remark.trim_start(), room - 2)].concat(),
         };
         let (on, off) = if self.color { (color_of(row.role), "\x1b[0m") } else { ("", "") };
@@ -124,7 +124,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
         }
     }
 
-    /// The offset, the bytes and the characters in each line of a row.
+    /// Returns the lines of a row up to its meaning: offset, bytes and characters.
     fn cells(&self, row: &Row) -> Vec<String> {
         let cell = |at: usize, text: &str, line: &[u8]| {
             let start = self.offset(row.start + at);
@@ -139,7 +139,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
             return vec![cell(0, &format!("… {} {unit}", row.len), &[])];
         }
         let bytes = self.bytes.get(row.start..row.end()).unwrap_or_default();
-        // Saying that there is one more line would take that line.
+        // A line that says "1 more line" would take as much room as that line.
         let shown = if bytes.len().div_ceil(PER_LINE) == LINES + 1 { LINES + 1 } else { LINES };
         let chunks = bytes.chunks(PER_LINE).take(shown).enumerate();
         let mut cells: Vec<String> =
@@ -152,8 +152,8 @@ impl<'b, W: Write> TextWriter<'b, W> {
     }
 }
 
-/// Breaks text into lines of at most `width` characters: at spaces, after commas, and within words that are longer than a
-/// line.
+/// Breaks text into lines of at most `width` characters. It breaks at spaces, after commas, and within words that are
+/// longer than a line.
 fn lines(text: &str, width: usize) -> Vec<String> {
     let (mut lines, mut rest) = (Vec::new(), text);
     while let Some((end, _)) = rest.char_indices().nth(width) {
@@ -171,7 +171,7 @@ fn lines(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Bytes as `12 00 ff`.
+/// Displays bytes as `12 00 ff`.
 pub(super) struct Hex<'b>(pub(super) &'b [u8]);
 
 impl fmt::Display for Hex<'_> {
@@ -183,7 +183,7 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// Bytes as characters.
+/// Displays bytes as characters.
 struct Characters<'b>(&'b [u8]);
 
 impl fmt::Display for Characters<'_> {
@@ -192,7 +192,7 @@ impl fmt::Display for Characters<'_> {
     }
 }
 
-/// A byte as a character, or as a dot.
+/// Returns a byte as a character, or a dot if it is not printable.
 pub(super) fn character(byte: u8) -> char {
     if byte == b' ' || byte.is_ascii_graphic() { char::from(byte) } else { '.' }
 }

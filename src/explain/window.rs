@@ -1,5 +1,5 @@
-//! The window of recent rows between the recorder and the callback. Rows are held back for a moment, since an error can
-//! change or remove the last ones. Then each is passed on, or counted as omitted.
+//! The window of recent rows between the recorder and the callback. The last rows are held back, because an error can
+//! change or remove them. Each row that leaves the window is passed on, or counted as omitted.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use super::row::{HERE, Role, Row, UNCLEARED, Writer};
 use crate::error::DecodeError;
 
-/// The number of held rows. An error is detected at the invalid number, or a few fields later: for example, a length is
-/// compared with its contents after they are read.
+/// The number of rows that are held back. An error is detected at the invalid number or a few fields later. For
+/// example, a length is compared with its contents after they are read.
 pub(super) const HELD: usize = 32;
 
 /// A callback for rows, which may stop early.
@@ -22,7 +22,7 @@ pub(super) struct Selection {
     pub(super) depth: Option<usize>,
     /// The maximum number of rows.
     pub(super) limit: Option<usize>,
-    /// Only rows at the selected path, and inside it.
+    /// Whether only rows at the selected path, and inside it, are selected.
     pub(super) inside_only: bool,
 }
 
@@ -30,25 +30,25 @@ pub(super) struct Selection {
 pub(super) struct Window<'s> {
     held: VecDeque<Held>,
     wanted: Selection,
-    /// The first byte that the engine writes differently, until its row has the remark.
+    /// The first byte that the engine writes differently, and the engine, until the row of the byte has the remark.
     differs: Option<(usize, Writer)>,
-    /// The start and the end of the invalid number, if reading continues after it.
+    /// The start of the invalid number and the byte where reading stopped, if parsing continued after it.
     wrong: Option<usize>,
     stop: Option<usize>,
-    /// Depth of the first row at the selected path.
+    /// The depth of the first row at the selected path.
     first: Option<usize>,
-    /// Omitted rows combined to one, and their number.
+    /// The omitted rows since the last row that was passed on, combined into one, and their number.
     omitted: Option<(Row, usize)>,
-    /// Whether reading stops after the last wanted row, and whether it has.
+    /// Whether reading stops after the last wanted row, and whether it has stopped.
     stops: bool,
     done: bool,
     /// The number of rows that were passed on.
     shown: usize,
-    /// The bytes that rows which were passed on explain, and the end of the last row.
+    /// The number of bytes in the rows that were passed on, the end of the last row, and its depth.
     explained: usize,
     end: usize,
     depth: usize,
-    /// A string for reuse: the meaning of an earlier row.
+    /// The text of an earlier row, whose allocation is used again.
     spare: String,
     sink: Option<Sink<'s>>,
 }
@@ -57,16 +57,14 @@ struct Held {
     row: Row,
     /// Whether the row is at the selected path, or inside it.
     inside: bool,
-    /// Whether the row is always shown.
+    /// Whether the row is shown even if it is not selected.
     wrong: bool,
 }
 
 /// The result of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// The number of rows that were passed on.
     pub(super) shown: usize,
-    /// The number of explained bytes.
     pub(super) explained: usize,
 }
 
@@ -91,13 +89,13 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Stops after the last wanted row, or where the callback does. Only for valid input: an error after it would not be found.
+    /// Stops after the last wanted row, or where the callback breaks. Use this only for valid input, because errors
+    /// after that row are not found.
     pub(super) fn stop_when_done(mut self, stops: bool) -> Self {
         self.stops = stops;
         self
     }
 
-    /// Returns whether the last wanted row was passed on.
     pub(super) fn is_done(&self) -> bool {
         self.done
     }
@@ -107,12 +105,12 @@ impl<'s> Window<'s> {
         self.stops
     }
 
-    /// Returns whether there was no row yet.
+    /// Returns whether no row was pushed yet.
     pub(super) fn is_new(&self) -> bool {
         self.held.is_empty() && self.end == 0
     }
 
-    /// Returns whether the callback has stopped.
+    /// Returns whether the callback has stopped the window.
     pub(super) fn is_closed(&self) -> bool {
         self.sink.is_none()
     }
@@ -122,7 +120,6 @@ impl<'s> Window<'s> {
         std::mem::take(&mut self.spare)
     }
 
-    /// Adds the next row.
     pub(super) fn push(&mut self, row: Row, inside: bool) {
         if self.differs.is_some_and(|(offset, _)| row.start > offset) {
             self.mark_difference();
@@ -160,7 +157,7 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Completes an input of `total` bytes and passes on the held rows.
+    /// Completes an input of `total` bytes and passes on the rows that were held back.
     pub(super) fn finish(mut self, total: usize, error: Option<&DecodeError>) -> Tally {
         let explained = self.held.back().map_or(self.end, |held| held.row.end());
         match error {
@@ -183,7 +180,7 @@ impl<'s> Window<'s> {
         Tally { shown: self.shown, explained: self.explained }
     }
 
-    /// Completes a valid input of which not all rows were read.
+    /// Completes a valid input whose last rows were not read.
     fn finish_early(mut self, total: usize) -> Tally {
         while let Some(held) = self.held.pop_front() {
             self.let_go(held);
@@ -198,10 +195,10 @@ impl<'s> Window<'s> {
         Tally { shown: self.shown, explained: self.explained }
     }
 
-    /// Ends the rows of a rejected input at the invalid number, and adds a row for the unread bytes.
+    /// Ends the rows of rejected input at the invalid number, and adds a row for the unread bytes.
     fn mark_failure(&mut self, total: usize, offset: usize, remark: Option<&str>) {
         let offset = offset.min(total);
-        // Everything reported from the invalid number on is that number's row, or has no row yet.
+        // Rows that were reported after the start of the invalid number are removed, except the row of that number.
         self.held.retain(|held| held.row.end() <= offset || held.row.start == offset);
         let known = self.held.iter().rposition(|held| held.row.start == offset);
         let (mut end, depth) = self.held.back().map_or((self.end, self.depth), |held| {
@@ -236,7 +233,7 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Passes on a released row, if it is selected.
+    /// Passes on a row that leaves the window, if it is selected.
     fn let_go(&mut self, held: Held) {
         let Held { mut row, inside, wrong } = held;
         self.end = row.end();

@@ -1,4 +1,4 @@
-//! The arrangement of the values of a file.
+//! How the values of a file are arranged: as a single value, with lengths, as settings, or one after the other.
 
 use std::borrow::Cow;
 
@@ -26,11 +26,11 @@ use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 pub enum Arrangement {
     /// The file is one value.
     Single,
-    /// Values with their lengths before them.
+    /// Values, each after its length.
     Framed(Framing),
-    /// `ECFG`, the settings of a project: values with names.
+    /// `ECFG`, the settings of a project. Each value has a name.
     Settings(KeyLength),
-    /// NBT roots in a row, without anything between them.
+    /// NBT roots one after the other, without anything between them.
     Roots(NbtForm),
     /// `level.dat` of the Bedrock edition: a header, then an NBT root.
     ///
@@ -46,8 +46,8 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
-    /// Returns the bytes before a value of this length: the length, and for `level.dat` its version. Without framing there are
-    /// none.
+    /// Returns the bytes before a value of this length. They are the length, for `level.dat` after its version, and
+    /// empty if values have no length.
     ///
     /// ```
     /// use gamewire::godot::Framing;
@@ -59,21 +59,21 @@ impl Arrangement {
     /// ```
     ///
     /// # Errors
-    /// If the length needs more than 32 bits.
+    /// Returns an error if the length needs more than 32 bits.
     pub fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
         match self {
             Self::Single | Self::Settings(_) | Self::Roots(_) => Ok(Vec::new()),
             Self::Framed(framing) => framing.head_of(length),
             Self::LevelDat { version } => {
-                // The length before a root is that before a value of Godot.
+                // The length before a root has the same form as before a value of Godot.
                 let length = Framing::STORE_VAR.head_of(length)?;
                 Ok([&version.to_le_bytes(), &*length].concat())
             }
         }
     }
 
-    /// An error of a value that begins at this offset, as one of the whole contents: a value whose length is known cannot be
-    /// completed by more bytes.
+    /// Converts an error of the value at `offset` to an error of the whole contents. If the length of the value is
+    /// known, more bytes cannot complete it.
     #[must_use]
     pub(crate) fn placed(self, error: DecodeError, offset: usize) -> DecodeError {
         match self {
@@ -82,7 +82,7 @@ impl Arrangement {
         }
     }
 
-    /// The number of these bytes.
+    /// Returns the number of bytes before each value.
     pub(super) fn head_len(self) -> usize {
         match self {
             Self::Single | Self::Settings(_) | Self::Roots(_) => 0,
@@ -92,7 +92,7 @@ impl Arrangement {
     }
 }
 
-/// The bytes of one value.
+/// The encoded bytes of one value.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, variant};
@@ -113,9 +113,9 @@ impl Arrangement {
 pub struct EncodedValue<'a> {
     /// The bytes.
     pub bytes: &'a [u8],
-    /// The offset of the first value in the contents.
+    /// The offset of `bytes` in the contents.
     pub offset: usize,
-    /// The name of the setting whose value it is.
+    /// The name of the setting, if the value is one.
     pub name: Option<Cow<'a, str>>,
 }
 
@@ -125,22 +125,24 @@ impl<'a> EncodedValue<'a> {
     }
 }
 
-/// The values of some contents, and the error after the last whole one.
+/// The values of the contents, and the error after the last complete one.
 pub(super) type EncodedValues<'a> = (Vec<EncodedValue<'a>>, Option<DecodeError>);
 
-/// Divides contents into the bytes of single values. A length that does not fit ends the values; the error has its offset.
+/// Splits contents into the bytes of single values. A length that does not fit ends the values, and the error has its
+/// offset.
 #[must_use]
 pub fn encoded_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'_> {
     values_up_to(bytes, arrangement, |_| false)
 }
 
-/// Cuts contents as [`encoded_values`] does, but only up to the first frame that is too short for a value. No reader accepts such
-/// a frame. Zeros would be many such frames, and each takes many times its bytes of memory.
+/// Splits contents as [`encoded_values`] does, but only up to the first frame that is too short for a value, which no
+/// reader accepts. Otherwise a file of zeros would be read as many empty frames, each of which takes many times its
+/// bytes of memory.
 pub(super) fn whole_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'_> {
     values_up_to(bytes, arrangement, |payload| payload.len() < VALUE)
 }
 
-/// The shortest value of Godot.
+/// The length of Godot's shortest value.
 const VALUE: usize = 4;
 
 fn values_up_to(
@@ -151,7 +153,7 @@ fn values_up_to(
     match arrangement {
         Arrangement::Single => (vec![EncodedValue { bytes, offset: 0, name: None }], None),
         Arrangement::Framed(framing) => {
-            // Counted first: growing by doubling would take three times the memory.
+            // The frames are counted first, because a growing vector would take three times the memory.
             let whole = framing.frames(bytes).map_while(Result::ok);
             let before = whole.take_while(|frame| !is_last(frame.payload)).count();
             let mut values = Vec::with_capacity(before + 1);
@@ -177,7 +179,8 @@ fn values_up_to(
             let protocol = Protocol::V1_14.with_nbt_form(form);
             let (mut values, mut offset) = (Vec::new(), 0);
             while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
-                // Nothing is in a row with the single byte 0, which is no root: zeros are not millions of values.
+                // A single byte 0, the absent root, ends the roots. Otherwise a file of zeros would be millions of
+                // values.
                 let whole = !matches!(rest.first(), Some(&(COMPOUND | LIST)));
                 let read = match whole {
                     true => protocol.check::<OptNbt>(rest).map(|()| rest.len()),
@@ -201,13 +204,13 @@ fn values_up_to(
     }
 }
 
-/// Returns whether the error is that of bytes after a value.
+/// Returns whether the error reports bytes after a value.
 pub(crate) fn is_trailing(error: &DecodeError) -> bool {
     matches!(error.kind(), DecodeErrorKind::TrailingBytes { .. })
 }
 
-/// Returns the incomplete or damaged value after those that [`encoded_values`] finds: the bytes after its length. `None` if there
-/// are no such bytes, or the file has settings.
+/// Returns the incomplete or damaged value after those that [`encoded_values`] finds: the bytes after its length.
+/// Returns `None` if there are no such bytes, or if the file has settings.
 ///
 /// ```
 /// use gamewire::godot::Framing;
@@ -238,26 +241,26 @@ pub fn incomplete_value<'a>(
     Some(EncodedValue { bytes, offset, name: None })
 }
 
-/// The size of the header of `level.dat` of the Bedrock edition.
+/// The size of the header of the Bedrock edition's `level.dat`.
 const LEVEL_DAT: usize = 8;
-/// A number above the versions in such headers: releases write 1 to 10.
+/// An upper limit for the versions in such headers, which are 1 to 10 in all releases.
 const VERSIONS: u32 = 16;
 
 /// The header of a `level.dat`.
 struct Header {
     version: u32,
-    /// The length of what follows.
+    /// The length of the data after the header.
     length: u32,
 }
 
-/// The header of a `level.dat`, and what follows.
+/// Parses the header of a `level.dat`, and returns it with the bytes after it.
 fn header(bytes: &[u8]) -> Option<(Header, &[u8])> {
     let (version, rest) = bytes.split_first_chunk()?;
     let (length, rest) = rest.split_first_chunk()?;
     Some((Header { version: u32::from_le_bytes(*version), length: u32::from_le_bytes(*length) }, rest))
 }
 
-/// The root after the header of a `level.dat`.
+/// Returns the root after the header of a `level.dat`.
 fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     let value = |bytes| vec![EncodedValue { bytes, offset: LEVEL_DAT, name: None }];
     let error_of = |fault, reading| DecodeError::new(bytes.len(), fault, reading, Path::default());
@@ -283,8 +286,8 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     }
 }
 
-/// Returns the arrangement of NBT in this form: after the header of a `level.dat`, several roots in a row, or a single root. If the
-/// last root is incomplete, [`encoded_values`] has the error.
+/// Returns the arrangement of NBT in this form: after the header of a `level.dat`, several roots one after the other,
+/// or a single root. If the last root is incomplete, [`encoded_values`] returns the error.
 ///
 /// ```
 /// use gamewire::__private::identify::nbt_arrangement;
@@ -303,7 +306,7 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
     whole.or_else(|| begun_arrangement(bytes, form)).unwrap_or(Arrangement::Single)
 }
 
-/// The arrangement of NBT in this form that is read to the end; `None` if it is no other than a single root.
+/// Returns the arrangement of complete NBT in this form, or `None` if it can only be a single root.
 pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
     if form == NbtForm::LittleEndian
         && let Some((Header { version, length }, rest)) = header(bytes)
@@ -318,7 +321,7 @@ pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
     (values.len() > 1 && broken.is_none() && some).then_some(roots)
 }
 
-/// The arrangement of NBT in this form of which the end is missing, or that is damaged; `None` if it is no other than a single root.
+/// Returns the arrangement of incomplete or damaged NBT in this form, or `None` if it can only be a single root.
 pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
     let protocol = Protocol::V1_14.with_nbt_form(form);
     if form == NbtForm::LittleEndian
@@ -339,7 +342,7 @@ pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
     is_next.then_some(Arrangement::Roots(form))
 }
 
-/// The values of settings: the bytes of the file that the settings were read from.
+/// Returns the values of a project's settings. `bytes` is the file that the settings were parsed from.
 fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<'a>> {
     let value = |setting: &godot::Setting<'a>| {
         let offset = setting.offset();
@@ -351,14 +354,14 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<
     values
 }
 
-/// Returns whether the bytes are values with their lengths before them, as far as the lengths show, in either byte order.
+/// Returns whether the bytes can be values with lengths in either byte order, judging by the lengths only.
 pub(super) fn is_framed(bytes: &[u8]) -> bool {
     [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()]
         .into_iter()
         .any(|framing| frames_fill_input(bytes, framing))
 }
 
-/// Returns whether the input consists of complete frames. A payload has at least four bytes.
+/// Returns whether the input consists of complete frames whose payloads have at least four bytes.
 pub(super) fn frames_fill_input(bytes: &[u8], framing: Framing) -> bool {
     !bytes.is_empty()
         && framing.frames(bytes).all(|frame| frame.is_ok_and(|frame| frame.payload.len() >= VALUE))

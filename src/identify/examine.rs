@@ -1,4 +1,4 @@
-//! Detection of a file's contents: their format and their arrangement.
+//! Detection of the format and the arrangement of contents.
 
 use super::arrangement::{self, Arrangement, EncodedValue, encoded_values};
 use super::foreign::Foreign;
@@ -14,25 +14,27 @@ use godot::detect::{Certainty, Choice, DialectReading, Doubt};
 use godot::files::KeyLength;
 use godot::{Decoder, Detector, Dialect, FileKind, Framing, ProjectFile};
 
-/// The longest header of a game's own that values are looked for after.
+/// The longest header of a game's own that is skipped to find values.
 const HEADER: usize = 64;
-/// The least number of bytes after such a header: four zeros alone are a value.
+/// The minimum number of bytes after such a header. Four zeros alone would already be a value.
 const SMALLEST: usize = 12;
-/// Contents beyond this size are not compared with what the engine would write, header by header.
+/// Contents longer than this are not compared, after each possible header, with the bytes that the engine would
+/// write.
 const COMPARED: usize = 1 << 20;
-/// NBT beyond this size is not compared with what the game would write: its tree takes 20 times its bytes.
+/// NBT longer than this is not compared with the bytes that the game would write, because its tree takes 20 times the
+/// memory.
 const COMPARED_NBT: usize = 4 << 20;
-/// The number of bytes that may be examined to find a header, in lengths of the contents. What an engine wrote is refused at its
-/// first word when it is read from another place.
+/// The number of bytes that may be examined to find a header, as a multiple of the length of the contents. Reading
+/// what an engine wrote at a wrong offset usually fails at the first word.
 const LOOKED_AT: usize = 22;
-/// The cost of examining the contents after one header, in the same unit.
+/// The cost of examining the contents after one header, as a multiple of their length.
 const EXAMINED: usize = 8;
-/// The number of bytes that may be examined in any case.
+/// The number of bytes that may always be examined.
 const LITTLE: usize = 1 << 20;
-/// Characters of each value that are shown where readings differ.
+/// The number of characters shown of each value if readings differ.
 const SHOWN: usize = 60;
 
-/// Known facts about contents, before they are examined.
+/// What is already known about contents before they are examined. Everything else is detected.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -70,29 +72,32 @@ pub struct Expect {
 pub enum Finding<'a> {
     /// There are no bytes.
     Empty,
-    /// Values of Godot, all of which one dialect reads.
+    /// Values of Godot that one dialect reads completely.
     Godot {
         /// The arrangement of the values.
         arrangement: Arrangement,
-        /// The bytes of each.
+        /// The bytes of each value.
         values: Vec<EncodedValue<'a>>,
-        /// The dialect, and why.
+        /// The dialect, and the reason for choosing it.
         chosen: godot::detect::Chosen,
     },
     /// NBT of Minecraft.
     Nbt {
-        /// The rules of its form: whether the root has no name, as in packets since 1.20.2, and whether it is a List.
+        /// The rules of its form: for example, whether the root has no name (as in packets since 1.20.2), and whether
+        /// it is a List.
         protocol: Protocol,
-        /// The arrangement of the roots: one, several in a row, or one after the header of `level.dat`.
+        /// The arrangement of the roots: a single one, several one after the other, or one after the header of
+        /// `level.dat`.
         arrangement: Arrangement,
         /// The bytes of each root.
         values: Vec<EncodedValue<'a>>,
-        /// Whether it is the only reading. Godot 3 and 4 ignore bits of a header, so that a few read as both.
+        /// Whether no other format reads the contents. A few contents are both NBT and a value of Godot, because
+        /// Godot 3 and 4 ignore some bits of a header.
         alone: bool,
-        /// Whether the game would write the same bytes; `None` if that was not checked: see [`Expect::quick`], and
-        /// beyond 4 MiB.
+        /// Whether the game would write the same bytes. This is `None` if it was not checked: with [`Expect::quick`],
+        /// and for more than 4 MiB.
         canonical: Option<bool>,
-        /// The number of zero bytes after a single root: some programs write whole blocks.
+        /// The number of zero bytes after a single root. Some programs write whole blocks.
         zeros: usize,
     },
     /// Several readings fit, with different values.
@@ -115,7 +120,7 @@ impl Finding<'_> {
     }
 }
 
-/// One of several readings that differ.
+/// One of several readings whose values differ.
 ///
 /// ```
 /// use gamewire::godot::{Color, Dialect};
@@ -140,25 +145,25 @@ pub struct Alternative {
     pub format: ValueFormat,
     /// The arrangement of the values.
     pub arrangement: Arrangement,
-    /// The difference to the other readings.
+    /// How this reading differs from the others.
     pub differs: Differs,
     /// The first value that another reading decodes differently, on one line.
     pub value: String,
-    /// Implausible values of this reading.
+    /// The reasons why the values of this reading are implausible.
     pub doubts: Vec<Doubt>,
 }
 
-/// The difference between readings of the same contents: naming it chooses one.
+/// What tells several readings of the same contents apart. Stating it in [`Expect`] selects one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differs {
     /// The dialect, or the form of NBT.
     Dialect,
-    /// Whether there are lengths before the values, and in which order of bytes.
+    /// Whether there are lengths before the values, and their byte order.
     Arrangement,
 }
 
-/// Detects the format of contents, without known facts.
+/// Detects the format of contents. To pass known facts, use [`Expect::examine`].
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, Variant};
@@ -179,11 +184,11 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
     Expect::default().examine(bytes)
 }
 
-/// Finds values after a header of the game's own, such as a version, a magic number or a checksum. Returns the length of the
-/// header. Call it only for contents that no format reads.
+/// Finds values after a header of a game's own, such as a version, a magic number or a checksum, and returns the
+/// length of the header. Call this only for contents that no format reads.
 ///
 /// The values must be byte-identical to what an engine would write, and begin after at most 64 bytes and half of the
-/// contents. They may still be a coincidence: show them, do not act on them.
+/// contents. They may still be found by coincidence: show them to the user, but do not rely on them.
 ///
 /// ```
 /// use gamewire::__private::identify::after_header;
@@ -214,8 +219,8 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
     None
 }
 
-/// Returns the format whose game would write these very bytes, and how they are arranged, if there is only one. Values that no
-/// game would have are no answer.
+/// Returns the only format, with its arrangement, whose game would write exactly these bytes. Returns `None` if there
+/// are several, or if no game would have such values.
 #[must_use]
 pub fn writer_of(bytes: &[u8], expect: Expect) -> Option<(ValueFormat, Arrangement)> {
     match expect.examine(bytes) {
@@ -231,7 +236,8 @@ pub fn writer_of(bytes: &[u8], expect: Expect) -> Option<(ValueFormat, Arrangeme
     }
 }
 
-/// Returns whether anything at all reads the whole of some contents. What cannot be decided any more is not read.
+/// Returns whether any format reads all of `bytes`. Each attempt takes its cost from `work`; once `work` is used up,
+/// nothing more is read.
 fn is_read(bytes: &[u8], work: &mut usize) -> bool {
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
     let framed = framings.into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
@@ -242,7 +248,7 @@ fn is_read(bytes: &[u8], work: &mut usize) -> bool {
             Detector::new().is_read(&values, work)
         })
         || bytes.first() == Some(&10) && {
-            // A failure is looked for twice.
+            // If reading fails, the bytes are read a second time to find the error.
             let looked_at = nbt::java_reach(bytes).saturating_mul(2);
             let enough = *work >= looked_at;
             *work = work.saturating_sub(looked_at);
@@ -251,20 +257,20 @@ fn is_read(bytes: &[u8], work: &mut usize) -> bool {
 }
 
 impl Expect {
-    /// Expects nothing: everything is detected.
+    /// Creates an `Expect` that knows nothing, so that everything is detected.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the arrangement of the values; `None` detects it.
+    /// Sets the arrangement of the values. `None` detects it.
     #[must_use]
     pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
         self.arrangement = arrangement.into();
         self
     }
 
-    /// Sets the dialect of the values; `None` detects it, and considers NBT as well.
+    /// Sets the dialect of the values. `None` detects it, and considers NBT as well.
     #[must_use]
     pub fn dialect(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
         self.detector = self.detector.only(dialect);
@@ -278,7 +284,7 @@ impl Expect {
         self
     }
 
-    /// Leaves out the comparison with what the engine would write: see
+    /// Skips the comparison with the bytes that the engine would write; see
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
     pub fn quick(mut self, yes: bool) -> Self {
@@ -304,7 +310,8 @@ impl Expect {
     }
 
     fn examine_all<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
-        // There may be zero frames, and a value that is asked for is missing.
+        // Empty input can be zero frames. If the caller expects one value of a known dialect, it is an error that the
+        // value is missing.
         if bytes.is_empty()
             && !matches!(self.arrangement, Some(Arrangement::Framed(_)))
             && !self.is_one_value()
@@ -324,7 +331,7 @@ impl Expect {
         } else {
             None
         } {
-            // Of two that leave bytes unread, the one that comes further.
+            // Compare readings that leave bytes unread: the one that reads more wins.
             let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
                 (plan.read.max(furthest), plan.is_canonical() || canonical)
             });
@@ -343,7 +350,7 @@ impl Expect {
                 return Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 };
             }
         }
-        // The beginning of NBT is no value of Godot, even if it has the size of one.
+        // Incomplete NBT can have the size of a Godot value. It is reported as NBT that is cut short.
         if single
             && self.detector.only.is_none()
             && fitting.iter().all(|plan| plan.arrangement == Arrangement::Single)
@@ -352,7 +359,7 @@ impl Expect {
         {
             return Finding::Unknown(partial.into());
         }
-        // What few games are made with comes last here as well.
+        // Rare dialects lose against the usual ones, as in [`Detector`].
         let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
             fitting.into_iter().partition(|plan| !RARE.contains(&plan.dialect()));
         let unlikely: Vec<Dialect> = rare.iter().map(Plan::dialect).collect();
@@ -384,12 +391,12 @@ impl Expect {
         }
     }
 
-    /// Returns whether the contents are one value of a dialect that is known.
+    /// Returns whether the caller expects a single value of a known dialect.
     fn is_one_value(&self) -> bool {
         self.detector.only.is_some() && self.arrangement == Some(Arrangement::Single)
     }
 
-    /// The arrangements in question.
+    /// Returns the arrangements to try.
     fn arrangements(&self, bytes: &[u8]) -> Vec<Arrangement> {
         if let Some(arrangement) = self.arrangement {
             return vec![arrangement];
@@ -399,7 +406,7 @@ impl Expect {
             return vec![Arrangement::Settings(key_length)];
         }
         let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
-        // A file that was cut still has its first values.
+        // In a file that was cut short, only the first values are complete.
         let begins = |framing: &Framing| {
             let mut frames = framing.frames(bytes);
             let first = frames.next().and_then(Result::ok);
@@ -412,7 +419,6 @@ impl Expect {
 }
 
 impl Plan<'_> {
-    /// The dialect that it is about.
     fn dialect(&self) -> Dialect {
         match &self.choice {
             Choice::Chosen(chosen) => chosen.dialect,
@@ -437,7 +443,7 @@ impl Alternative {
         Self { format, arrangement, differs, value, doubts: reading.doubts.clone() }
     }
 
-    /// The reading of bytes as an NBT root in one of several forms.
+    /// Creates an alternative for bytes read as an NBT root in one of several forms.
     fn of_nbt(protocol: Protocol, bytes: &[u8]) -> Self {
         let value = match protocol.parse::<OptNbt>(bytes) {
             Ok(OptNbt(root)) => root.map(|root| root.root.to_string()).unwrap_or_default(),
@@ -457,7 +463,7 @@ impl Alternative {
     }
 }
 
-/// A value in one line, by the names of its dialect.
+/// Returns a value on one line, with the type names of its dialect.
 fn preview(dialect: Dialect, bytes: &[u8]) -> String {
     let decoder = Decoder::new(dialect).allow_objects(true).allow_trailing(true);
     match decoder.parse(bytes) {

@@ -1,11 +1,12 @@
-//! Files that are met beside saved games, and are not read here: what they are, and who reads them.
+//! Detection of other files that are found beside saved games. This crate does not read them, but names them and
+//! tells what does.
 
 use std::fmt;
 
 use super::shapes;
 use crate::minecraft::nbt::Tag;
 
-/// The types of files: each with its code, its name, and the program that reads it.
+/// Defines the file types, each with its code, its name, and advice on what reads it.
 macro_rules! foreign {
     ($(#[$doc:meta])* enum Foreign { $($(#[$about:meta])+ $name:ident, $code:literal, $text:literal, $advice:literal;)+ }) => {
         $(#[$doc])*
@@ -14,7 +15,7 @@ macro_rules! foreign {
         }
 
         impl Foreign {
-            /// Returns the type as one word, for programs: `RSRC`, `region`, `json`, ..
+            /// Returns the file type as one word, for programs: `RSRC`, `region`, `json`, and so on.
             #[must_use]
             pub fn code(self) -> &'static str {
                 match self {
@@ -22,7 +23,7 @@ macro_rules! foreign {
                 }
             }
 
-            /// Returns the program that reads the file, or what to do with it.
+            /// Returns advice: the program that reads the file, or what to do with it.
             #[must_use]
             pub fn advice(self) -> &'static str {
                 match self {
@@ -31,7 +32,7 @@ macro_rules! foreign {
             }
         }
 
-        /// `a PNG image`
+        /// Writes the name with an article: `a PNG image`.
         impl fmt::Display for Foreign {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(match self {
@@ -57,7 +58,7 @@ foreign! {
 enum Foreign {
     /// `RSRC`: a resource or scene of Godot.
     Resource, "RSRC", "a binary resource or scene of Godot (RSRC)", "Godot's own load() reads it";
-    /// `RSCC`: the same, compressed.
+    /// `RSCC`: a compressed resource or scene of Godot.
     CompressedResource, "RSCC", "a compressed resource or scene of Godot (RSCC)", "Godot's own load() reads it";
     /// `GDSC`: a compiled script of Godot.
     Script, "GDSC", "a compiled script of Godot (GDSC)", "a decompiler of GDScript reads it";
@@ -81,7 +82,7 @@ enum Foreign {
     JavaObjects, "java_objects", "serialized Java objects", "the Java program that wrote it reads it";
     /// A file of LevelDB: a table, the manifest or `CURRENT`. Worlds of the Bedrock edition have their players and chunks in it.
     LevelDb, "leveldb", "a file of LevelDB, the database of worlds of Minecraft's Bedrock edition", "a library for LevelDB reads the folder of the file; in the folder db of a world of the Bedrock edition its values are NBT, the players among them";
-    /// A pointer of Git LFS in the place of a large file.
+    /// A pointer of Git LFS, which stands for a large file.
     LfsPointer, "lfs_pointer", "a pointer of Git LFS to a file that is elsewhere", "git lfs pull fetches the file";
     /// A region of Minecraft in the Linear format of some servers.
     LinearRegion, "linear", "a region file of Minecraft in the Linear format (.linear)", "tools of the server convert it to .mca";
@@ -129,7 +130,7 @@ enum Foreign {
 }
 
 impl Foreign {
-    /// Detects a type by its magic number. No input that this crate reads begins with one of them.
+    /// Detects a type by its magic number. No file that this crate reads begins with one of these.
     #[must_use]
     pub fn by_magic(bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
@@ -154,13 +155,13 @@ impl Foreign {
             [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
             [b'O', b'T', b'T', b'O', ..] | [b'w', b'O', b'F', b'F' | b'2', ..] => Self::Font,
             [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => Self::Wasm,
-            // Its first block may be compressed as a whole file would be.
+            // The first block of a table may begin with the magic number of a compressed file.
             _ if shapes::is_table_of_level_db(bytes) => Self::LevelDb,
             _ => return None,
         })
     }
 
-    /// Recognizes a format by all of the bytes. Call it only for bytes that no format of this crate reads.
+    /// Detects a type by all of the bytes. Call this only for bytes that no format of this crate reads.
     #[must_use]
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
         Self::by_magic(bytes).or_else(|| {
@@ -204,7 +205,7 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     };
     let assigns = |line: &str| {
         line.split_once('=').is_some_and(|(key, value)| {
-            // Base64 ends with one or two of these signs.
+            // A line of Base64 can end with one or two equals signs, which assign nothing.
             let is_value = !matches!(value, "" | "=");
             is_value
                 && !key.is_empty()
@@ -235,7 +236,7 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     let mut words = trimmed.split_whitespace();
     let is_hex =
         trimmed.len() >= 8 && words.clone().all(|word| word.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    // Decimal numbers have words of one and of three digits.
+    // Text with decimal numbers has only digits as well, but not always an even number of them in each word.
     let has_letters = trimmed.contains(|character: char| character.is_ascii_alphabetic());
     if is_hex && (has_letters || words.all(|word| word.len().is_multiple_of(2))) {
         return Some(Foreign::HexText);
@@ -243,7 +244,8 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     Some(Foreign::Text)
 }
 
-/// Returns the type of text in brackets. SNBT has a word that JSON has not, such as a name without quotes or `5b`.
+/// Returns the type of text in brackets. It is SNBT if it has a word that JSON does not allow, such as a name without
+/// quotes or `5b`.
 fn in_brackets(text: &str) -> Foreign {
     let in_word =
         |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-');
@@ -277,7 +279,8 @@ fn in_brackets(text: &str) -> Foreign {
     Foreign::Json
 }
 
-/// Returns the type of SNBT: text that only its line ends separate is none on one line.
+/// Returns the type of SNBT. Text whose entries are separated only by line ends does not parse if it is joined to one
+/// line.
 fn snbt(text: &str) -> Option<Foreign> {
     text.parse::<Tag>().ok()?;
     let has_commas = text.replace(['\r', '\n'], " ").parse::<Tag>().is_ok();

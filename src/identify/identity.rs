@@ -1,4 +1,4 @@
-//! The result of identification, without borrowed data.
+//! The result of identifying a file, without borrowed data.
 
 use std::fmt;
 
@@ -66,20 +66,21 @@ pub enum Contents {
         arrangement: Arrangement,
         /// The number of values.
         values: usize,
-        /// The dialect, and why.
+        /// The dialect, and the reason for choosing it.
         chosen: godot::detect::Chosen,
     },
     /// An NBT root of Minecraft.
     Nbt {
-        /// The rules of its form: whether the root has no name, as in packets since 1.20.2, and whether it is a List.
+        /// The rules of its form: for example, whether the root has no name (as in packets since 1.20.2), and whether
+        /// it is a List.
         protocol: Protocol,
         /// The arrangement of the roots.
         arrangement: Arrangement,
         /// The number of roots.
         values: usize,
-        /// Whether nothing else reads it.
+        /// Whether no other format reads the contents.
         alone: bool,
-        /// Whether the game would write the same bytes; `None` if that was not checked.
+        /// Whether the game would write the same bytes, or `None` if that was not checked.
         canonical: Option<bool>,
         /// The number of zero bytes after a single root.
         zeros: usize,
@@ -94,18 +95,18 @@ pub enum Contents {
         nearest: ValueFormat,
         /// The arrangement of the values, if it can be detected.
         arrangement: Arrangement,
-        /// The number of values that it reads.
+        /// The number of values that this format reads.
         read: usize,
         /// The number of values, if it can be detected.
         values: usize,
-        /// The error that ends the reading.
+        /// The error after the last value that was read.
         error: DecodeError,
     },
 }
 
 impl Identity {
-    /// Returns the format of contents with their layers. `size` is the size of the contents, `None` if they could not be
-    /// opened.
+    /// Creates an identity from layers and contents. `size` is the size of the contents, or `None` if they could not
+    /// be opened.
     #[must_use]
     pub fn new(layers: Vec<Layer>, size: Option<usize>, contents: Contents) -> Self {
         Self { layers, size, contents }
@@ -135,7 +136,6 @@ pub fn identify(bytes: &[u8], opener: &Opener) -> Identity {
     Identity { layers: opened.layers().to_vec(), size: Some(opened.contents().len()), contents }
 }
 
-/// Converts a finding to contents that borrow nothing.
 impl From<Finding<'_>> for Contents {
     fn from(finding: Finding<'_>) -> Self {
         match finding {
@@ -159,7 +159,7 @@ impl From<Finding<'_>> for Contents {
     }
 }
 
-/// One line: the layers and what is in them.
+/// Writes one line with the layers and the contents.
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for layer in &self.layers {
@@ -224,8 +224,8 @@ impl fmt::Display for Contents {
 }
 
 impl Contents {
-    /// Returns whether the contents are probably a value whose end is missing. The first bytes of a
-    /// value by themselves are not enough: many files begin like one.
+    /// Returns whether the contents are probably a value that was cut short. The first bytes of a value alone are not
+    /// enough, because many files begin like one.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {
@@ -248,7 +248,8 @@ impl Contents {
 
 const NBT: &str = "NBT of Minecraft";
 
-/// `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10)`
+/// Writes, for example, `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version
+/// 10)`.
 fn write_nbt(
     f: &mut fmt::Formatter<'_>,
     protocol: Protocol,
@@ -271,7 +272,7 @@ fn write_nbt(
     }
 }
 
-/// `3 values of Godot 4 with their lengths in front (store_var)`
+/// Writes, for example, `3 values of Godot 4 after their lengths (store_var)`.
 fn write_values(
     f: &mut fmt::Formatter<'_>,
     values: usize,
@@ -297,7 +298,7 @@ fn write_values(
     Ok(())
 }
 
-/// `godot3: Color(0.25, 0.5, 0.75, 1)`
+/// Writes, for example, `godot3: Color(0.25, 0.5, 0.75, 1)`.
 impl fmt::Display for Alternative {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.differs, self.arrangement) {

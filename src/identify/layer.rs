@@ -1,4 +1,4 @@
-//! One container around the contents of a file, and the reasons why it is not opened.
+//! The containers around the contents of a file, and the reasons why one cannot be opened.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::godot::files::{Compression, Encryption, FileError};
 use crate::minecraft::NbtFileError;
 use crate::minecraft::region::{ChunkPos, RegionError};
 
-/// The greatest number of layers that are opened: programs that pack packed data do so once.
+/// The maximum number of nested layers that are opened.
 pub(super) const MOST_LAYERS: usize = 4;
 
 /// One layer around the contents of a file.
@@ -27,36 +27,36 @@ pub(super) const MOST_LAYERS: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layer {
-    /// `GCPF`: Godot's `open_compressed`.
+    /// `GCPF`, which Godot's `open_compressed` writes.
     Compressed {
         /// The compression of the blocks.
         mode: Compression,
-        /// Whether the file ends with `GCPF`, as the engine writes it.
+        /// Whether the file ends with `GCPF`, as in files that the engine writes.
         ends_well: bool,
     },
-    /// `GDEC`: Godot's `open_encrypted` and `open_encrypted_with_pass`.
+    /// `GDEC`, which Godot's `open_encrypted` and `open_encrypted_with_pass` write.
     Encrypted {
         /// The encryption.
         encryption: Encryption,
-        /// The number of bytes after the encrypted data; the engine writes none.
+        /// The number of bytes after the encrypted data. The engine writes none.
         trailing: usize,
     },
-    /// Gzip, as Minecraft's `level.dat`.
+    /// Gzip, as in Minecraft's `level.dat`.
     Gzip {
-        /// The number of zero bytes after the packed data: some programs write whole blocks.
+        /// The number of zero bytes after the packed data. Some programs write whole blocks.
         zeros: usize,
     },
-    /// Zlib, as Minecraft's chunks.
+    /// Zlib, as in Minecraft's chunks.
     Zlib {
         /// The number of zero bytes after the packed data.
         zeros: usize,
     },
-    /// LZ4 in the blocks of lz4-java, as chunks in files of their own may have it.
+    /// LZ4 in the block format of lz4-java, which chunks in files of their own can have.
     Lz4 {
         /// The number of zero bytes after the packed data.
         zeros: usize,
     },
-    /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`](super::Opener::chunk).
+    /// A region file of Minecraft, one chunk of which is the contents; see [`Opener::chunk`](super::Opener::chunk).
     Chunk {
         /// The position of the chunk.
         at: ChunkPos,
@@ -64,7 +64,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// The name of the container: `GCPF`, `GDEC`, `gzip`, `zlib`, `LZ4` or `region`.
+    /// Returns the name of the container: `GCPF`, `GDEC`, `gzip`, `zlib`, `LZ4` or `region`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl Layer {
     }
 }
 
-/// `compressed (zstd)`, `encrypted (Godot 4)`, `packed (gzip)`
+/// Writes, for example, `compressed (zstd)`, `encrypted (Godot 4)` or `packed (gzip)`.
 impl fmt::Display for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -95,7 +95,7 @@ impl fmt::Display for Layer {
     }
 }
 
-/// A layer could not be opened.
+/// An error of opening a layer of a file.
 ///
 /// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
@@ -111,9 +111,9 @@ impl fmt::Display for Layer {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct OpenError {
-    /// The layers that were opened, and the one that was not.
+    /// The layers that were opened, followed by the one that was not.
     pub layers: Vec<Layer>,
-    /// The reason.
+    /// The reason why the last layer was not opened.
     pub reason: OpenErrorKind,
 }
 
@@ -123,7 +123,8 @@ impl fmt::Display for OpenError {
     }
 }
 
-/// The message is that of the reason, so the source is that of the reason: a chain of sources has each sentence once.
+/// The source is that of the reason, because the message is that of the reason too. So a chain of sources shows each
+/// message once.
 impl std::error::Error for OpenError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.reason.source()
@@ -151,11 +152,11 @@ pub enum OpenErrorKind {
     TooLong {
         /// The length of the outermost file, or of the data of its chunk.
         packed: usize,
-        /// The greatest length of the contents of each layer.
+        /// The maximum length of the contents of each layer.
         limit: usize,
     },
-    /// The contents are damaged; a [document](crate::document::OpenOptions::allow_incomplete) has the
-    /// part before the damage.
+    /// The contents are damaged. A [document](crate::document::OpenOptions::allow_incomplete) has the part before the
+    /// damage.
     #[error(transparent)]
     Contents(DecodeError),
     /// There are more layers than the limit.
@@ -176,7 +177,7 @@ impl OpenErrorKind {
         }
     }
 
-    /// Returns whether the packed data is whole, and other bytes follow it.
+    /// Returns whether the packed data is complete but followed by other bytes.
     #[must_use]
     pub fn is_trailing(&self) -> bool {
         match self {
@@ -198,7 +199,7 @@ impl OpenErrorKind {
         }
     }
 
-    /// The reason as one word, for programs: `encrypted`, `md5`, `packed`, `length_limit`, ..
+    /// Returns the reason as one word, for programs: `encrypted`, `md5`, `packed`, `length_limit`, and so on.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Encrypted => "encrypted",

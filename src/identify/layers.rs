@@ -1,4 +1,4 @@
-//! Layers around the contents of a file: opening and restoring them.
+//! Opens the layers around the contents of a file, and writes them again.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::godot::FileKind;
 use crate::godot::files::EncryptionKey;
 use crate::minecraft::region::ChunkPos;
 
-/// Opens what is compressed, encrypted or packed, layer by layer.
+/// Opens files that are compressed, encrypted or packed, layer by layer.
 ///
 /// ```
 /// use gamewire::identify::{Layer, Opener};
@@ -32,7 +32,7 @@ pub struct Opener {
     chunk: Option<ChunkPos>,
 }
 
-/// A file that was opened: its contents, and what was around them.
+/// An opened file: its contents and the layers around them.
 ///
 /// ```
 /// use gamewire::identify::Opener;
@@ -46,9 +46,9 @@ pub struct Opener {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Opened<'a> {
-    /// The file, or the bytes that it was decrypted to in its own memory.
+    /// The file, or the bytes that it was decrypted to in place.
     file: Cow<'a, [u8]>,
-    /// `None` if `file` is the file itself.
+    /// The other parts of a file that was decrypted in place, or `None` if `file` is unchanged.
     sealed: Option<Sealed>,
     /// The key of encrypted layers.
     key: Option<EncryptionKey>,
@@ -56,56 +56,56 @@ pub struct Opened<'a> {
     /// The contents inside all layers; `None` if they are `file`.
     contents: Option<Vec<u8>>,
     damage: Option<Arc<OpenErrorKind>>,
-    /// The length of the outermost file, or of the data of its chunk: all layers are limited by it.
+    /// The length of the outermost file, or of the data of its chunk. It limits the size of all layers.
     packed: usize,
 }
 
-/// An encrypted file is hardly longer than its contents: by a header and a filled last block.
+/// The maximum number of bytes that an encrypted file is longer than its contents: a header and a padded last block.
 const ENVELOPE: usize = 64;
 
 impl Opener {
-    /// Creates an opener without a key, whose limit of the contents is proportional to the file.
+    /// Creates an opener without a key. The size of the contents is limited in proportion to the size of the file.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the key of encrypted files.
+    /// Sets the key for encrypted files.
     #[must_use]
     pub fn key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
         self.key = key.into();
         self
     }
 
-    /// Sets the greatest size of the contents of each layer in bytes; `None` allows 256 times the length of the outermost
-    /// file (of a region: of the data of the chunk), and 1 MiB in any case.
+    /// Sets the maximum size of the contents of each layer, in bytes. The default, `None`, allows 256 times the
+    /// length of the outermost file (for a region: of the data of the chunk), and at least 1 MiB.
     #[must_use]
     pub fn max_size(mut self, bytes: impl Into<Option<usize>>) -> Self {
         self.max_size = bytes.into();
         self
     }
 
-    /// Opens gzip, zlib and LZ4 that are cut, have a wrong checksum, or are followed by other bytes, as far as possible.
-    /// [`Opened::damage`] returns the damage.
+    /// Opens gzip, zlib and LZ4 data as far as possible if it is cut short, has a wrong checksum, or is followed by
+    /// other bytes. [`Opened::damage`] returns the damage.
     #[must_use]
     pub fn allow_damaged(mut self, yes: bool) -> Self {
         self.damaged = yes;
         self
     }
 
-    /// Opens this chunk of a region file; `None` opens no regions.
+    /// Sets the chunk of a region file to open. With `None`, region files are not opened.
     #[must_use]
     pub fn chunk(mut self, at: impl Into<Option<ChunkPos>>) -> Self {
         self.chunk = at.into();
         self
     }
 
-    /// Opens every layer of a file. Bytes without containers are returned unchanged. A file that is owned and encrypted is
-    /// decrypted in its own memory.
+    /// Opens every layer of a file. A file without layers is returned unchanged. If `file` is owned and encrypted, it
+    /// is decrypted in place.
     ///
     /// # Errors
-    /// If a layer is encrypted and there is no key for it, if one is damaged, or if its contents are longer than
-    /// allowed.
+    /// Returns an error if a layer is encrypted and there is no key, if a layer is damaged, or if its contents are
+    /// longer than the limit.
     pub fn open<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
         let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
         if let Some(at) = self.chunk {
@@ -143,7 +143,7 @@ impl Opener {
         Ok(opened)
     }
 
-    /// The outermost layer of these bytes and its contents, in a file of `packed` bytes; `None` if there is no layer.
+    /// Opens the outermost layer of `bytes`, in a file of `packed` bytes. Returns `None` if there is no layer.
     fn layer(&self, bytes: &[u8], packed: usize) -> Option<LayerContents> {
         let bounds = Bounds { packed, max_size: self.max_size, damaged: self.damaged };
         match FileKind::detect(bytes) {
@@ -155,14 +155,14 @@ impl Opener {
 }
 
 impl<'a> Opened<'a> {
-    /// A file whose layers, if any, are not opened.
+    /// Creates an opened file whose layers, if it has any, are not opened.
     pub(crate) fn unopened(file: impl Into<Cow<'a, [u8]>>) -> Self {
         let file = file.into();
         let packed = file.len();
         Self { file, sealed: None, key: None, layers: Vec::new(), contents: None, damage: None, packed }
     }
 
-    /// The layers, outermost first.
+    /// Returns the layers, outermost first.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
@@ -172,39 +172,39 @@ impl<'a> Opened<'a> {
         self.contents.as_deref().unwrap_or(&self.file)
     }
 
-    /// The damage of the outermost damaged layer: see [`Opener::allow_damaged`].
+    /// Returns the damage of the outermost damaged layer; see [`Opener::allow_damaged`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.damage.as_deref()
     }
 
-    /// The part of the contents before their damage, in place of the contents.
+    /// Replaces the contents by the part of them before their damage.
     pub(crate) fn repaired(self, contents: Vec<u8>, damage: DecodeError) -> Self {
-        // Bytes after what is packed are no reason for it.
+        // If the layer's only damage is bytes after the packed data, the damage of the contents is reported instead.
         let of_layer = self.damage.filter(|damage| !damage.is_trailing());
         let damage = of_layer.or_else(|| Some(Arc::new(OpenErrorKind::Contents(damage))));
         Self { contents: Some(contents), damage, ..self }
     }
 
-    /// [`damage`](Self::damage), to be kept.
+    /// Returns the [`damage`](Self::damage) in a form that can be kept.
     pub(crate) fn shared_damage(&self) -> Option<&Arc<OpenErrorKind>> {
         self.damage.as_ref()
     }
 
-    /// Replaces the key that encrypted layers are written with.
+    /// Replaces the key for writing encrypted layers.
     pub(crate) fn with_key(self, key: Option<EncryptionKey>) -> Self {
         Self { key, ..self }
     }
 
-    /// The key that the layers were opened with, if there was one.
+    /// Returns the key that the layers were opened with, if there was one.
     pub fn key(&self) -> Option<&EncryptionKey> {
         self.key.as_ref()
     }
 
-    /// The bytes of the file. Those of a file that was decrypted in its own memory are made anew.
+    /// Returns the bytes of the file. If it was decrypted in place, it is encrypted again.
     pub(crate) fn file(&self) -> Cow<'_, [u8]> {
         if self.sealed.is_some() {
             let mut file = Vec::with_capacity(self.file.len() + ENVELOPE);
-            // Writing to memory does not fail.
+            // Writing to a vector does not fail.
             return self.write_file(&mut file).map_or_else(|_| Cow::default(), |()| Cow::Owned(file));
         }
         Cow::Borrowed(&self.file)
@@ -218,11 +218,13 @@ impl<'a> Opened<'a> {
         out.write_all(&self.file)
     }
 
-    /// Writes other contents in layers, for a file that takes the place of this one: a chunk is written into the region that
-    /// this file is. Of what is encrypted last, only a part is held at a time.
+    /// Writes other contents in these layers, for a file that replaces this one. A chunk is written into a copy of
+    /// this region file. If the outermost layer is encryption, it is written in parts, so that not all of it is in
+    /// memory.
     ///
     /// # Errors
-    /// The errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the output.
+    /// Returns the errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the
+    /// output.
     pub(crate) fn wrap_to(
         &self,
         layers: &[Layer],
@@ -255,13 +257,13 @@ impl<'a> Opened<'a> {
         Ok(())
     }
 
-    /// Returns the contents by value: borrowed if there were no layers around a borrowed file.
+    /// Returns the contents by value. They are borrowed if the file was borrowed and had no layers.
     #[must_use]
     pub fn into_contents(self) -> Cow<'a, [u8]> {
         self.contents.map_or(self.file, Cow::Owned)
     }
 
-    /// Returns the opened file, borrowing nothing.
+    /// Converts the opened file to one that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Opened<'static> {
         let Self { file, sealed, key, layers, contents, damage, packed } = self;
@@ -269,11 +271,13 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// Puts layers, outermost first, around contents. Encrypted layers take the key, and the initialization vector
-/// that they name: choose another for each file. Compressors other than the engine's write other bytes.
+/// Wraps contents in layers, which are given outermost first. Encrypted layers use `key` and the initialization
+/// vector in the layer; choose another vector for each file. The compressed bytes can differ from those that the
+/// engine's compressor writes.
 ///
 /// # Errors
-/// If the contents are too long for a layer, if there is no key for an encrypted one, and for Brotli.
+/// Returns an error if the contents are too long for a layer, if there is no key for an encrypted layer, and for
+/// Brotli.
 ///
 /// ```
 /// use gamewire::__private::identify::wrap;
@@ -308,7 +312,7 @@ fn wrap_segments(
 }
 
 impl Layer {
-    /// Returns this layer for other contents, with a new initialization vector, so that none is used twice.
+    /// Returns this layer with a new initialization vector for other contents, so that no vector is used twice.
     pub(crate) fn renewed(mut self, key: Option<&EncryptionKey>, contents: &[Cow<'_, [u8]>]) -> Self {
         if let Self::Encrypted { encryption, .. } = &mut self {
             crypto::renew(encryption, key, contents);
@@ -316,7 +320,7 @@ impl Layer {
         self
     }
 
-    /// Puts the layer around contents.
+    /// Wraps contents in this layer.
     fn around(
         self,
         contents: &[Cow<'_, [u8]>],
@@ -333,7 +337,7 @@ impl Layer {
     }
 }
 
-/// Bytes, and zeros after them.
+/// Appends zeros to bytes.
 fn followed(mut bytes: Vec<u8>, zeros: usize) -> Vec<u8> {
     bytes.resize(bytes.len() + zeros, 0);
     bytes

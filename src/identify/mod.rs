@@ -1,8 +1,9 @@
-//! Detection of file formats: containers, arrangement, dialect, precision, and common files beside saved games.
+//! Detection of file formats. Use this module if you do not know what a file contains: it finds the containers, the
+//! arrangement of the values, their dialect and precision, and names common files beside saved games.
 //!
-//! [`identify`] does all steps in one call. Each step is public, too: an [`Opener`] opens compressed, encrypted and packed
-//! files; [`examine`] detects the format and the arrangement of the contents; [`Foreign`] names formats that this crate
-//! does not read.
+//! [`identify`] does all steps in one call. Each step is public as well: an [`Opener`] opens compressed, encrypted
+//! and packed files, [`examine`] detects the format and the arrangement of the contents, and [`Foreign`] names
+//! formats that this crate does not read.
 //!
 //! ```
 //! use gamewire::identify::{Opener, identify};

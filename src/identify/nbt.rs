@@ -1,4 +1,4 @@
-//! Detection of NBT: in which form, and in which arrangement.
+//! Detection of NBT, of its form and of its arrangement.
 
 use super::arrangement::{Arrangement, EncodedValue, begun_arrangement, encoded_values, whole_arrangement};
 use super::root::{COMPOUND, LIST, NAMELESS, begins, shows_form};
@@ -7,7 +7,7 @@ use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol, TypeExpr};
 use crate::verdict::Verdict;
 
-/// The least size in bytes of an NBT root of the Bedrock edition that has an entry.
+/// The minimum size in bytes of a Bedrock NBT root that has an entry.
 const SMALLEST_BEDROCK: usize = 6;
 
 /// Returns the form and arrangement in which the bytes are NBT of any edition, and the number of bytes read.
@@ -19,11 +19,11 @@ pub(super) fn whole(
     let java = java(bytes, trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
     let others = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let [files, network] = others.map(|protocol| bedrock(bytes, protocol, named, trailing));
-    // Of equal lengths the first.
+    // If two read the same number of bytes, the first one is taken.
     [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
 }
 
-/// Returns the arrangement in which the bytes are NBT of a form of the Bedrock edition, and the number of bytes read. A root
+/// Returns the arrangement in which the bytes are Bedrock NBT of the given form, and the number of bytes read. A root
 /// without entries or elements is too short to be recognized.
 fn bedrock(
     bytes: &[u8],
@@ -48,7 +48,7 @@ fn bedrock(
             let fits = read == bytes.len() || trailing && read >= SMALLEST_BEDROCK;
             (shown && fits).then_some((protocol, arrangement, read))
         }
-        // A header alone, before a root that is absent, is also the beginning of a value of Godot.
+        // A header before an absent root is also the beginning of a value of Godot.
         arrangement => {
             let smallest = SMALLEST_BEDROCK.max(arrangement.head_len() + 2);
             (bytes.len() >= smallest).then_some((protocol, arrangement, bytes.len()))
@@ -56,8 +56,8 @@ fn bedrock(
     }
 }
 
-/// Returns the other forms in which the bytes are one NBT root with other values, as where all names are empty: their lengths are
-/// zero in both orders of bytes.
+/// Returns the other forms in which the bytes are one NBT root with other values. This happens if all names are
+/// empty, because their lengths are zero in both byte orders.
 pub(super) fn other_readings(bytes: &[u8], protocol: Protocol, arrangement: Arrangement) -> Vec<Protocol> {
     if arrangement != Arrangement::Single {
         return Vec::new();
@@ -70,18 +70,19 @@ pub(super) fn other_readings(bytes: &[u8], protocol: Protocol, arrangement: Arra
     others.filter(|other| value(*other) != value(protocol)).collect()
 }
 
-/// Returns the other forms that read the same value of the bytes, as where a root has no name and no entries.
+/// Returns the other forms that read the same value from the bytes, for example if a root has no name and no entries.
 #[must_use]
 pub fn same_nbt(bytes: &[u8], protocol: Protocol) -> Vec<Protocol> {
     let value = |protocol: Protocol| protocol.parse::<OptNbt>(bytes).ok();
     let forms = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let others = forms.into_iter().filter(|other| *other != protocol.allow_list_roots(false));
-    // Few bytes are in several forms; a check is no tree.
+    // Few bytes are valid in several forms, and a check does not build a tree.
     let others = others.filter(|other| other.check::<OptNbt>(bytes).is_ok());
     others.filter(|other| value(*other) == value(protocol)).collect()
 }
 
-/// Returns the arrangement of a `level.dat` with bytes after its root, and the number of bytes before these.
+/// Returns the arrangement of a `level.dat` with bytes after its root, and the number of bytes up to the end of the
+/// root.
 fn followed_level(bytes: &[u8], form: NbtForm) -> Option<(Arrangement, usize)> {
     let arrangement = begun_arrangement(bytes, form)?;
     let (values, broken) = encoded_values(bytes, arrangement);
@@ -93,10 +94,10 @@ fn followed_level(bytes: &[u8], form: NbtForm) -> Option<(Arrangement, usize)> {
     }
 }
 
-/// Returns the rules that read the bytes as an NBT root of the Java edition, with or without a name, and the number of bytes read. An
-/// empty root is too little to go by.
+/// Returns the rules that read the bytes as an NBT root of the Java edition, with or without a name, and the number
+/// of bytes read. An empty root is too short to be recognized.
 pub(super) fn java(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
-    // A root begins so; one that is absent is a single byte.
+    // A root is a Compound or a List. An absent root is a single byte, which is too short.
     let is_list = match bytes.first() {
         Some(&COMPOUND) => false,
         Some(&LIST) => true,
@@ -114,7 +115,7 @@ pub(super) fn java(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
     forms.into_iter().flatten().rev().max_by_key(|(_, read)| *read)
 }
 
-/// Returns how many bytes the two forms of NBT of the Java edition read, together.
+/// Returns the number of bytes that the two forms of Java NBT read together, before they fail.
 pub(super) fn java_reach(bytes: &[u8]) -> usize {
     let reach = |protocol: Protocol| match protocol.check_prefix::<OptNbt>(bytes) {
         Ok(read) => read,
@@ -128,20 +129,21 @@ pub(super) fn is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
     TypeExpr::Nbt.verify(protocol, bytes) == Verdict::Identical
 }
 
-/// NBT whose end is missing, or that is damaged.
+/// NBT that is incomplete or damaged.
 pub(super) struct PartialNbt<'a> {
     pub(super) protocol: Protocol,
     pub(super) arrangement: Arrangement,
-    /// The whole values; of a single root, its bytes.
+    /// The complete values, or the bytes of a single incomplete root.
     pub(super) values: Vec<EncodedValue<'a>>,
-    /// The number of whole values.
+    /// The number of complete values.
     pub(super) read: usize,
     pub(super) error: DecodeError,
 }
 
-/// Returns the form and arrangement that reads the longest prefix of bytes that no form reads to the end, if they begin as NBT does.
+/// Returns the form and arrangement that read the longest prefix of incomplete or damaged NBT. Returns `None` if the
+/// bytes do not begin as NBT.
 pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<PartialNbt<'_>> {
-    // Without a name, a List begins as other bytes do.
+    // Without a name, a List begins like other data, so lists are considered only if the first byte is their tag.
     let java = Protocol::V1_14.allow_list_roots(bytes.first() == Some(&LIST));
     let all = [java, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let mut furthest: Option<(usize, PartialNbt<'_>)> = None;
@@ -154,7 +156,7 @@ pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<Partia
     furthest.map(|(_, partial)| partial)
 }
 
-/// Returns what `protocol` reads of damaged NBT, and the number of bytes that it reads.
+/// Reads damaged NBT in the form of `protocol`. Returns the result with the number of bytes read.
 fn partial_as(
     bytes: &[u8],
     protocol: Protocol,
@@ -177,7 +179,7 @@ fn partial_as(
     let refused = values.iter().find_map(inside);
     let reach = match (&refused, &broken) {
         (Some(error), _) => error.offset(),
-        // A header with another length can be before a whole root.
+        // The root can be complete although the length in its header is wrong.
         (None, Some(_)) if read == 0 => {
             protocol.check::<OptNbt>(root).map_or_else(|error| first + error.offset(), |()| bytes.len())
         }

@@ -1,4 +1,4 @@
-//! The format that reads the longest prefix of contents that no format reads to the end.
+//! Finds the format that reads the longest prefix of damaged contents.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ use crate::godot::releases::default_first;
 use crate::godot::{Decoder, Dialect, Framing, Kind};
 use crate::minecraft::{Protocol, TypeExpr};
 
-/// A number above all type ids.
+/// An upper limit for type ids.
 const TYPES: u32 = 64;
 
-/// The format of values.
+/// The format of values, as far as it can be detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueFormat {
     /// Values of Godot.
     Godot(Dialect),
-    /// NBT, and the rules of its form.
+    /// NBT, with the rules of its form.
     Nbt(Protocol),
 }
 
-/// `godot4`, `minecraft-bedrock/nbt`
+/// Writes the name of the format, for example `godot4` or `minecraft-bedrock/nbt`.
 impl fmt::Display for ValueFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -36,12 +36,12 @@ impl fmt::Display for ValueFormat {
     }
 }
 
-/// Returns whether the error is that of the first byte: it is no beginning of a value.
+/// Returns whether the error is at the first byte, so that the bytes do not even begin like a value.
 pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
     error.offset() == 0 && !error.is_incomplete()
 }
 
-/// The reading of the longest prefix, if no reading reaches the end of the contents.
+/// The reading that reads the longest prefix, if none reads all of the contents.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, variant};
@@ -63,9 +63,9 @@ pub struct Nearest<'a> {
     pub values: Vec<EncodedValue<'a>>,
     /// The format that reads the longest prefix.
     pub format: ValueFormat,
-    /// The number of values that are read.
+    /// The number of values that this reading reads.
     pub read: usize,
-    /// The error that ends the reading, with the offset in the contents.
+    /// The error after them, with its offset in the contents.
     pub error: DecodeError,
 }
 
@@ -76,8 +76,9 @@ impl<'a> From<PartialNbt<'a>> for Nearest<'a> {
     }
 }
 
-/// Returns the format that comes furthest in contents that none reads to the end, `None` if they are empty, or what they are by their shape,
-/// if they are not read here. `named` is the arrangement and `only` the dialect, if they are known.
+/// Returns the format that reads the longest prefix of contents that no format reads completely. Returns `None` if
+/// the contents are empty, and an error if they have the shape of another file type. `named` is the arrangement and
+/// `only` the dialect, if they are known.
 pub(super) fn nearest<'a>(
     bytes: &'a [u8],
     plans: Vec<Plan<'a>>,
@@ -90,14 +91,15 @@ pub(super) fn nearest<'a>(
     if framed.is_none()
         && !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)
-        // Zeros are a damaged file, but of one value its beginning.
+        // Zeros are a damaged file, unless the caller expects a single value: then they are its beginning.
         && !(only.is_some()
             && named == Some(Arrangement::Single)
             && foreign == Foreign::Zeros)
     {
         return Err(foreign);
     }
-    // Names of a root and of its first entry are no accident, and no beginning of a value of Godot.
+    // The names of a root and of its first entry do not occur by accident, and a Godot value does not begin like
+    // that.
     if only.is_none()
         && framed.is_none()
         && let Some(partial) = nbt::partial(bytes, named)
@@ -120,7 +122,7 @@ pub(super) fn nearest<'a>(
                 None => continue,
             },
         };
-        // Lengths that lead through the whole file are no accident.
+        // Lengths that lead exactly to the end of the file do not occur by accident.
         let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
         let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
         if best.as_ref().is_none_or(|(best, _)| progress > *best) {
@@ -137,8 +139,8 @@ pub(super) fn nearest<'a>(
     Ok(cut.or_else(|| best.map(|(_, nearest)| nearest)))
 }
 
-/// The arrangement of damaged values whose lengths lead through the whole file. A small length can be the type of a damaged
-/// value without a length as well: then it is the value that is read further.
+/// Returns the arrangement of damaged values whose lengths lead exactly to the end of the file. A small length can
+/// also be the type of a damaged value without a length. Then the reading that reaches further is returned.
 fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
     let failed_at = |plan: &Plan<'_>| match &plan.choice {
         Choice::Refused(refusal) => {
@@ -169,12 +171,13 @@ fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
     }
 }
 
-/// The first of values with their lengths before them, of which the end is missing: the length says more than there is,
-/// and what is there is the beginning of a value. `nearest` is how far the same bytes are read without a length.
+/// Returns the reading of a first value with a length before it, if the value is cut short: the length exceeds the
+/// input, and the bytes after it are the beginning of a value. `nearest` is the best reading of the same bytes
+/// without a length.
 fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> Option<Nearest<'a>> {
     let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
     let value = bytes.get(4..)?;
-    // Without a length it is the beginning of a value as well.
+    // The bytes can also be the beginning of a value without a length.
     let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
     framings.into_iter().find_map(|framing| {
@@ -188,7 +191,7 @@ fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> 
             let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
             let missing = error.missing()?;
             let length = value.len().saturating_add(missing);
-            // Of anything but a container, what is missing is known exactly.
+            // Unless a container is open, the number of missing bytes is known exactly.
             let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
             let nested = !error.path().segments().is_empty() || containers.contains(&error.reading());
             let fits = error.offset() > 0

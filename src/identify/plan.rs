@@ -1,4 +1,4 @@
-//! A way to read contents as values of Godot.
+//! One way to read contents as values of Godot.
 
 use super::arrangement::{self, Arrangement, EncodedValue};
 use crate::error::DecodeError;
@@ -12,7 +12,7 @@ pub(super) struct Plan<'a> {
     pub(super) values: Vec<EncodedValue<'a>>,
     pub(super) broken: Option<DecodeError>,
     pub(super) choice: Choice,
-    /// The number of bytes that are read, if all values are.
+    /// The number of bytes that are read if all values are.
     pub(super) read: usize,
 }
 
@@ -49,13 +49,13 @@ impl<'a> Plan<'a> {
         Self { arrangement, values, broken, choice, read }
     }
 
-    /// Returns whether every byte is read, if perhaps in several ways.
+    /// Returns whether all bytes can be read, in one or several dialects.
     pub(super) fn fits(&self) -> bool {
         self.broken.is_none() && !matches!(self.choice, Choice::Refused(_))
     }
 
-    /// Returns whether the engine would write every byte so. A header of Godot has no bits beside its id and flags; as that of
-    /// an NBT root it has.
+    /// Returns whether the engine would write the same bytes. NBT that is read as a value of Godot is not canonical,
+    /// because its first bytes set bits of the header that Godot never sets.
     pub(super) fn is_canonical(&self) -> bool {
         match &self.choice {
             Choice::Chosen(chosen) => chosen.lenient.is_none(),
@@ -65,8 +65,9 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The starts of names of settings that are new in Godot 4. Godot 3 has `display/window/size/width`, `rendering/quality/driver/driver_name`,
-/// `rendering/vram_compression`, `locale/translations` and `audio/default_bus_layout`.
+/// Prefixes of setting names that are new in Godot 4. Godot 3 has `display/window/size/width`,
+/// `rendering/quality/driver/driver_name`, `rendering/vram_compression`, `locale/translations` and
+/// `audio/default_bus_layout` instead.
 const RENAMED: [&str; 5] = [
     "display/window/size/viewport_",
     "rendering/renderer/",
@@ -75,11 +76,11 @@ const RENAMED: [&str; 5] = [
     "audio/buses/",
 ];
 
-/// The dialect of a project with settings of these names, for values that several dialects read.
+/// Returns the dialect of a project with settings of these names. It decides for values that several dialects read.
 ///
-/// Godot 4.0 and later write `application/config/features` in each project, Godot 3 in none, and [`RENAMED`] has settings that
-/// have other names in Godot 3. The names of Godot 2 have no group after the section: `application/name` is
-/// `application/config/name` in later releases. `None` if there are no settings.
+/// Godot 4.0 and later write `application/config/features` into each project, Godot 3 never does, and the settings of
+/// [`RENAMED`] have other names in Godot 3. The names of Godot 2 have no group after the section: its
+/// `application/name` is `application/config/name` in later releases. Returns `None` if there are no settings.
 fn dialect_of_settings<'a>(names: impl Iterator<Item = &'a str>) -> Option<Dialect> {
     let mut dialect = None;
     for name in names {

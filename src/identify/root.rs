@@ -1,4 +1,4 @@
-//! The beginning of an NBT root: the names in it, which no other bytes have by accident.
+//! Recognizes the beginning of an NBT root by the names in it, which do not occur in other data by accident.
 
 use nom::Parser as _;
 
@@ -8,18 +8,19 @@ use crate::minecraft::{NbtForm, Protocol, wire};
 
 /// The rules for roots without a name.
 pub(super) const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
-/// Fewer bytes than this do not show that they are the beginning of NBT.
+/// The minimum number of bytes that show that they are the beginning of NBT.
 const SHOWN: usize = 8;
-/// A number above the byte lengths of names, for a name that is cut. Letters, which are such a length in another form, are not below it.
+/// The limit for the length of a name that is cut short. It is lower than the code of any letter, because letters can
+/// be such a length if the bytes are read in another form.
 const NAME: usize = 64;
-/// A number above the counts of a List at the root, for a List without names.
+/// The limit for the number of elements in a List at the root, which has no names to recognize.
 const ELEMENTS: u32 = 1 << 24;
 
-/// The types of a root.
+/// The tags that a root can have.
 pub(super) const COMPOUND: u8 = TagId::Compound as u8;
 pub(super) const LIST: u8 = TagId::List as u8;
 
-/// Returns whether a root shows the form that it is in: without a name, and without entries or elements, it does not.
+/// Returns whether a root shows its form. A root without a name and without entries or elements does not.
 pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
     let form = protocol.nbt_form();
     let length_of_name = match form {
@@ -34,8 +35,8 @@ pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
     root.len() > smallest
 }
 
-/// Returns whether bytes begin as a root with contents: the names of the root and of its first entry are printable text, of which the
-/// end may be missing.
+/// Returns whether the bytes begin like a root with contents. The names of the root and of its first entry must be
+/// printable text, but their end may be missing.
 pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     let Some((tag, mut rest)) = root.split_first() else { return false };
     if root.len() < SHOWN || !(*tag == COMPOUND || *tag == LIST && protocol.has_list_roots()) {
@@ -54,11 +55,12 @@ pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     begins_as(rest, TagId::from_wire(*tag), protocol, is_named)
 }
 
-/// Returns whether bytes begin as the contents of a compound or list: a compound has an entry, a list has elements. `is_named` is whether
-/// there was a name before them.
+/// Returns whether the bytes begin like the contents of a compound or list. A compound must have an entry, and a list
+/// must have elements. `is_named` tells whether a name was read before them.
 fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut is_named: bool) -> bool {
     let mut is_list = container == Some(TagId::List);
-    // An entry has a name of at least one character, or its contents show the form. Two lengths of two zeros are no accident.
+    // The first entry must have a name of at least one character, or contents that show the form. Two zero lengths
+    // one after the other do not occur by accident.
     let may_be_nameless = protocol != NAMELESS && protocol.nbt_form() != NbtForm::VarInt;
     loop {
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
@@ -71,10 +73,10 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
             }
             match tag {
                 TagId::Compound => is_list = false,
-                // Of a list in a list, both show the form.
+                // A list in a list has two tags and two counts, which show the form.
                 TagId::List => is_named = true,
                 TagId::String => return is_text(bytes, protocol, is_named),
-                // Numbers show nothing; two bytes before a VarInt are anything.
+                // Numbers do not show the form, and in the VarInt form the two bytes before them can be anything.
                 TagId::Byte
                 | TagId::Short
                 | TagId::Int
@@ -101,23 +103,23 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
     }
 }
 
-/// Returns whether bytes begin as printable text, of at least one character unless there was a name before it.
+/// Returns whether the bytes begin like printable text, of at least one character unless a name was read before it.
 fn is_text(bytes: &[u8], protocol: Protocol, is_named: bool) -> bool {
     match name(bytes, protocol) {
         RootPart::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
-        // Without a name of the root, the length is two bytes that may be anything.
+        // If the root has no name, the two bytes of the length can be anything.
         RootPart::Cut(text) => (is_named || !text.is_empty() && protocol != NAMELESS) && is_printable(text),
         RootPart::None => false,
     }
 }
 
-/// A part of a root.
+/// The result of reading a part of a root.
 enum RootPart<'a, X> {
-    /// All of it, and the bytes after it.
+    /// The complete part, and the bytes after it.
     Whole(X, &'a [u8]),
-    /// The end is missing: the bytes of a text after its length, if these are there.
+    /// The part is cut short. For text, these are its bytes after the length.
     Cut(&'a [u8]),
-    /// Other bytes.
+    /// The bytes are not such a part.
     None,
 }
 
@@ -133,7 +135,8 @@ impl<'a, X> RootPart<'a, X> {
     }
 }
 
-/// The bytes of a text: of a name, or of a string. Where the length is too long for a name that is cut, it is none.
+/// Reads a name or a string. If the text is cut short and its length exceeds the limit for names, the result is
+/// [`RootPart::None`].
 fn name(bytes: &[u8], protocol: Protocol) -> RootPart<'_, &[u8]> {
     let (length, rest) = match RootPart::from_result(
         wire::text_length(protocol.settings().cx(), "byte length").parse(bytes),
@@ -149,7 +152,7 @@ fn name(bytes: &[u8], protocol: Protocol) -> RootPart<'_, &[u8]> {
     }
 }
 
-/// Returns whether bytes are UTF-8 without control characters; the last character may be cut.
+/// Returns whether the bytes are UTF-8 without control characters. The last character may be cut short.
 fn is_printable(text: &[u8]) -> bool {
     let text = match std::str::from_utf8(text) {
         Ok(text) => text,

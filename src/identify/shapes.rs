@@ -1,4 +1,4 @@
-//! Layouts that a magic number alone does not show: more of the bytes must make sense.
+//! Recognizes file types that have no distinctive magic number, by checking that more of their bytes make sense.
 
 use nom::bytes::complete::take;
 use nom::combinator::{all_consuming, verify};
@@ -7,19 +7,19 @@ use nom::number::complete::{be_u24, be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-/// Bytes of a sector of a region file.
+/// The number of bytes in a sector of a region file.
 const SECTOR: usize = 4096;
 
-/// The result of the parsers of this module, without reasons.
+/// The result of the parsers in this module, whose errors have no reasons.
 type Read<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// `uid_cache.bin`: a count, then an id, a length and a path for each.
+/// Returns whether bytes are a `uid_cache.bin`: a count, and for each entry an id, a length and a path.
 ///
 /// | size | field |
 /// |-----:|-------|
 /// | 4 | count |
 /// | 8 | id |
-/// | 4 + length | path, `res://` before it |
+/// | 4 + length | path, which begins with `res://` |
 pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
     let path = verify(length_data(le_u32), |path: &[u8]| {
         path.starts_with(b"res://") && std::str::from_utf8(path).is_ok()
@@ -32,8 +32,8 @@ pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
     })
 }
 
-/// A capture of a network: the magic number of pcap in either byte order and precision, or the first block of pcapng with its
-/// magic number of the byte order.
+/// Returns whether bytes are a network capture. It begins with the magic number of pcap, in either byte order and
+/// precision, or with the first block of pcapng and its byte-order magic.
 ///
 /// | at | size | field of pcapng |
 /// |---:|-----:|-----------------|
@@ -52,19 +52,19 @@ pub(super) fn is_capture(bytes: &[u8]) -> bool {
     is(0, &PCAP) && bytes.len() >= 24 || bytes.starts_with(b"\x0a\x0d\x0d\x0a") && is(8, &[PCAPNG])
 }
 
-/// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.
+/// Returns whether bytes are a region file: 1024 locations of chunks, 1024 timestamps, then the chunks in sectors.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0 | 3 | first sector of a chunk, big-endian; 0 if there is none |
-/// | 3 | 1 | how many sectors it has |
+/// | 3 | 1 | number of sectors |
 ///
-/// In the first sector of a chunk:
+/// The first sector of a chunk begins with:
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0 | 4 | length, big-endian |
-/// | 4 | 1 | compression: gzip, zlib, none, LZ4 (1 to 4), one of the game's own (127); 128 more for a file beside |
+/// | 4 | 1 | compression: gzip, zlib, none, LZ4 (1 to 4) or a custom one (127), plus 128 if the data is in a file beside |
 pub(super) fn is_region(bytes: &[u8]) -> bool {
     let sectors = bytes.len().div_ceil(SECTOR);
     let chunk = |first: usize, count: u8| {
@@ -74,7 +74,7 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
         let read: Read<'_, _> = pair(length, packing).parse(start);
         read.is_ok()
     };
-    // Of a file that is cut, the last chunks are missing.
+    // If the file is cut short, its last chunks are missing.
     let sensible = |(first, count): &(u32, u8)| match (*first as usize, *count) {
         (0, 0) => true,
         (first, count) => first >= 2 && count > 0 && (first >= sectors || chunk(first, count)),
@@ -87,8 +87,8 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
     read.is_ok()
 }
 
-/// The header of a region, without a chunk: 4096 zeros, and the times of chunks that were there. After it may be sectors of chunks
-/// whose places are lost.
+/// Returns whether bytes are a region file without chunks: 4096 zeros, and the timestamps of removed chunks. Sectors
+/// of chunks without a location may follow.
 pub(super) fn is_empty_region(bytes: &[u8]) -> bool {
     let locations = bytes.first_chunk::<SECTOR>();
     let chunk = |sector: &[u8]| {
@@ -101,17 +101,17 @@ pub(super) fn is_empty_region(bytes: &[u8]) -> bool {
         && (bytes.len() == 2 * SECTOR || bytes.chunks(SECTOR).skip(2).any(chunk))
 }
 
-/// Returns whether bytes are a table of LevelDB: it ends with a magic number.
+/// Returns whether bytes are a table of LevelDB, which ends with a magic number.
 pub(super) fn is_table_of_level_db(bytes: &[u8]) -> bool {
     const FOOTER: usize = 48;
     bytes.len() >= FOOTER && bytes.ends_with(&0xdb47_7524_8b80_fb57_u64.to_le_bytes())
 }
 
-/// Returns whether bytes are another file of LevelDB: a manifest begins with the name of an order, and `CURRENT` is the name of a
-/// manifest.
+/// Returns whether bytes are another file of LevelDB. A manifest begins with the name of the comparator, and
+/// `CURRENT` has the name of a manifest.
 pub(super) fn is_level_db(bytes: &[u8]) -> bool {
     const ORDER: &[u8] = b"leveldb.BytewiseComparator";
-    // A record has seven bytes before its contents, and these two before the name.
+    // Nine bytes are before the name: seven of the record header and two of the record.
     bytes.get(9..).is_some_and(|name| name.starts_with(ORDER))
         || bytes
             .strip_prefix(b"MANIFEST-")
@@ -119,7 +119,8 @@ pub(super) fn is_level_db(bytes: &[u8]) -> bool {
             .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
-/// The fonts of TrueType: a version, the number of tables, and after twelve bytes the first table, whose tag is text.
+/// Returns whether bytes are a TrueType font: a version, the number of tables, and after twelve bytes the first
+/// table, whose tag is text.
 pub(super) fn is_font(bytes: &[u8]) -> bool {
     let tag =
         bytes.get(12..16).is_some_and(|tag| tag.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' '));
@@ -127,17 +128,19 @@ pub(super) fn is_font(bytes: &[u8]) -> bool {
     is_version && tag
 }
 
-/// The header of a frame of MP3: eleven bits that are set, layer 3, and a rate of bits and of samples that exist.
+/// Returns whether bytes begin with the header of an MP3 frame: eleven set bits, layer 3, and a valid bit rate and
+/// sample rate.
 pub(super) fn is_mp3(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfa | 0xfb | 0xf2 | 0xf3, rates, _, ..] if (1..15).contains(&(rates >> 4)) && rates >> 2 & 3 != 3)
 }
 
-/// `_cl_` of a game for Android: a count, then the length and the text of each argument.
+/// Returns whether bytes are `_cl_` of a Godot game for Android: a count, then the length and the text of each
+/// argument.
 ///
 /// | size | field |
 /// |-----:|-------|
 /// | 4 | count |
-/// | 4 + length | an argument, the first of which begins with `--` |
+/// | 4 + length | argument; the first one begins with `--` |
 pub(super) fn is_command_line(bytes: &[u8]) -> bool {
     let argument = verify(length_data(le_u32), |text: &[u8]| std::str::from_utf8(text).is_ok());
     let count: Read<'_, u32> = verify(le_u32, |count| *count > 0).parse(bytes);

@@ -1,14 +1,14 @@
-//! Bytes that programs of Godot write beside Variants: text after its length, and single floats.
+//! Detection of data that Godot programs write beside Variants: text after its length, and single floats.
 
 use std::fmt;
 
 use crate::escape::visible;
 
-/// Text of which more is not shown.
+/// The maximum number of characters of a text that are shown.
 const SHOWN: usize = 40;
 
-/// A value without a type id, which no format here reads. Nothing in the bytes names it: a text is certain enough, and
-/// floats are a guess.
+/// A value without a type id, which no format of this crate reads. The bytes do not state its type: text is
+/// recognized reliably, but floats are a guess.
 ///
 /// ```
 /// use gamewire::__private::identify::Untyped;
@@ -27,27 +27,27 @@ const SHOWN: usize = 40;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Untyped<'a> {
-    /// A length of 32 bits, in either byte order, and as many bytes of text.
+    /// Text after its length, which has 32 bits in either byte order.
     Text(&'a str, ByteOrder),
-    /// Four bytes that are a float of an everyday size.
+    /// Four bytes that are a float of a common magnitude.
     Float(f32, ByteOrder),
-    /// Eight bytes that are a double of an everyday size.
+    /// Eight bytes that are a double of a common magnitude.
     Double(f64, ByteOrder),
-    /// Eight bytes that are two floats.
+    /// Eight bytes that are two floats of common magnitudes.
     Floats([f32; 2], ByteOrder),
 }
 
-/// The order of the bytes of a number.
+/// The byte order of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByteOrder {
-    /// The least significant byte is first, as Godot writes if nothing else is asked for.
+    /// The least significant byte is first. This is Godot's default.
     Little,
-    /// The most significant byte is first: `big_endian` of a `StreamPeer` or a file was set.
+    /// The most significant byte is first, because `big_endian` of a `StreamPeer` or a file was set.
     Big,
 }
 
 impl<'a> Untyped<'a> {
-    /// Finds such a value that is all of the bytes.
+    /// Detects a value that takes all of the bytes.
     #[must_use]
     pub fn detect(bytes: &'a [u8]) -> Option<Self> {
         const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
@@ -77,7 +77,7 @@ impl<'a> Untyped<'a> {
         let doubles = ORDERS.into_iter().filter(|order| everyday(double(*order)));
         let pairs =
             ORDERS.into_iter().filter(|order| floats(*order).into_iter().all(|float| everyday(float.into())));
-        // Numbers that games store have few digits.
+        // Numbers that games store have few digits, so the number with the fewest digits is chosen.
         doubles
             .map(|order| (format!("{:?}", double(order)), Self::Double(double(order), order)))
             .chain(pairs.map(|order| (format!("{:?}", floats(order)), Self::Floats(floats(order), order))))
@@ -98,7 +98,7 @@ fn order_of<const N: usize, T>(
     }
 }
 
-/// Text without characters that no one types.
+/// Returns the bytes as text, if it has no control characters that people do not type.
 fn readable(text: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(text).ok().filter(|text| !text.is_empty())?;
     text.chars()
@@ -106,7 +106,7 @@ fn readable(text: &[u8]) -> Option<&str> {
         .then_some(text)
 }
 
-/// Whether a number is one that games store: a few digits before the point, not many zeros after it.
+/// Returns whether a number has a magnitude that is common in games.
 fn everyday(number: f64) -> bool {
     (1e-4..1e7).contains(&number.abs())
 }

@@ -1,13 +1,13 @@
-//! Which elements of two lists belong together, where some were put in or taken out.
+//! Alignment of two lists: finds which elements correspond, and which were added or removed.
 
-/// Neighboring elements with the same fate.
+/// Adjacent elements that were all kept, all removed or all added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Run {
-    /// A run of elements of both lists that correspond, from these positions on.
+    /// A run of elements that correspond, from these positions on.
     Both { old: usize, new: usize, len: usize },
-    /// Only the first list has them.
+    /// A run of elements that only the first list has.
     Removed { at: usize, len: usize },
-    /// Only the second list has them.
+    /// A run of elements that only the second list has.
     Added { at: usize, len: usize },
 }
 
@@ -19,16 +19,15 @@ impl Run {
     }
 }
 
-/// Lists that differ in more elements are paired by position, which bounds the memory.
+/// Lists that differ in more elements than this are paired by position, which bounds the memory.
 const MOST_ELEMENTS: usize = 1 << 17;
 
-/// The maximum number of elements that are added or removed between two that belong together; with more, elements are
-/// paired by position. It bounds the time to this multiple of the number of elements.
+/// The maximum number of elements that are added or removed between two corresponding elements. If there are more,
+/// elements are paired by position. This bounds the time to a multiple of the number of elements.
 const MOST_EDITS: usize = 64;
 
-/// Pairs the elements of two lists of these lengths by fingerprints: elements with different ones differ. Position by
-/// position, unless another way has fewer differences. `equal` elements at the start and at the end are known to have
-/// equal fingerprints.
+/// Pairs the elements of two lists of these lengths by their fingerprints. Elements are paired by position unless
+/// another pairing has fewer differences. The first `equal.0` and the last `equal.1` elements are known to be equal.
 pub(crate) fn align(
     (old_len, new_len): (usize, usize),
     equal: (usize, usize),
@@ -37,7 +36,7 @@ pub(crate) fn align(
 ) -> Vec<Run> {
     let mut runs = Runs::default();
     if old_len == new_len && equal.0 + equal.1 + 1 >= old_len {
-        // At most one pair differs, and no fingerprint changes that.
+        // At most one pair differs, so pairing by position is the best result.
         runs.until(old_len, new_len);
         return runs.done;
     }
@@ -71,7 +70,7 @@ pub(crate) fn align(
     runs.done
 }
 
-/// Counts the elements at the start and at the end of two lists that are the same. So many are `known` to be.
+/// Counts the equal elements at the start and at the end of two lists. The numbers in `known` are known to be equal.
 pub(crate) fn equal_ends(
     (old_len, new_len): (usize, usize),
     known: (usize, usize),
@@ -85,7 +84,7 @@ pub(crate) fn equal_ends(
     (start, known_end + backwards.count())
 }
 
-/// Runs, in order.
+/// The runs found so far, in order.
 #[derive(Default)]
 struct Runs {
     done: Vec<Run>,
@@ -96,7 +95,7 @@ struct Runs {
 }
 
 impl Runs {
-    /// Elements that belong together; those in front of them that are left over are paired by position.
+    /// Adds a run of corresponding elements. Elements before it that are left over are paired by position.
     fn both(&mut self, old: usize, new: usize, len: usize) {
         self.until(old, new);
         self.push(Run::Both { old, new, len });
@@ -128,7 +127,8 @@ impl Runs {
     }
 }
 
-/// Pairs of equal elements, in the order of both lists: those that either list has once, and what is equal between.
+/// Returns pairs of equal elements, in the order of both lists. First it pairs the elements that each list has
+/// exactly once, and then equal elements between those.
 fn matches(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let (mut old, mut new) = (0, 0);
@@ -145,7 +145,7 @@ fn matches(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The positions of elements that each list has once, in the order of the first.
+/// Returns the positions of the elements that each list has exactly once, in the order of the first list.
 fn once_in_both(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     let once = |list: &[u64]| -> Vec<(u64, usize)> {
         let mut sorted: Vec<_> = list.iter().enumerate().map(|(at, element)| (*element, at)).collect();
@@ -167,10 +167,10 @@ fn once_in_both(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The largest selection of pairs in which the second positions grow with the first.
+/// Returns the longest selection of pairs whose second positions increase with the first.
 fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let second = |at: usize| pairs.get(at).map_or(0, |(_, second)| *second);
-    // The pair that ends the best choice of each length, and the one before each pair in its choice.
+    // The last pair of the best selection of each length, and the pair before each pair in its selection.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = Vec::with_capacity(pairs.len());
     for at in 0..pairs.len() {
@@ -191,7 +191,8 @@ fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chosen
 }
 
-/// Equal elements of two lists in order: at the ends, and in between if only few others are there.
+/// Pairs equal elements of two lists in order: those at both ends, and those in between if they differ in few
+/// elements.
 fn between(a: &[u64], b: &[u64], mut pair: impl FnMut(usize, usize)) {
     let (start, end) = equal_ends((a.len(), b.len()), (0, 0), |at, there| a.get(at) == b.get(there));
     (0..start).for_each(|at| pair(at, at));
@@ -202,13 +203,15 @@ fn between(a: &[u64], b: &[u64], mut pair: impl FnMut(usize, usize)) {
     (0..end).for_each(|at| pair(end_a + at, end_b + at));
 }
 
-/// The longest choice of equal elements in order, as Myers finds it; nothing if too many others are there.
+/// Returns the longest common subsequence, by the algorithm of Myers, or nothing if more than [`MOST_EDITS`] edits
+/// are needed.
 fn few_edits(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
     }
     let most = MOST_EDITS.min(a.len() + b.len());
-    // How far into `a` each diagonal leads, which is the position in `a` less the one in `b`; `most + 1` more, for the place.
+    // The furthest position in `a` that each diagonal reaches. A diagonal is the position in `a` minus the one in
+    // `b`; its index is offset by `most + 1`.
     let mut reached = vec![0_usize; 2 * most + 3];
     let mut rounds: Vec<Vec<usize>> = Vec::new();
     for edits in 0..=most {
@@ -230,7 +233,7 @@ fn few_edits(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
     Vec::new()
 }
 
-/// The diagonal that an edit comes from, and where in `a` it leads to.
+/// Returns the diagonal that an edit comes from, and the position in `a` that it leads to.
 fn stepped(reached: &[usize], diagonal: usize, edits: usize, most: usize) -> (usize, usize) {
     let at = |diagonal: usize| reached.get(diagonal).copied().unwrap_or_default();
     let (lowest, highest) = (most + 1 - edits, most + 1 + edits);

@@ -45,17 +45,18 @@ pub struct Difference<V> {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Change<V> {
-    /// Only the second value has it.
+    /// The place exists only in the second value.
     Added(V),
-    /// Only the first value has it.
+    /// The place exists only in the first value.
     Removed(V),
-    /// Both have it, with different values: the old one and the new one.
+    /// The place exists in both values, with the old and the new value.
     Changed(V, V),
-    /// The entries are the same, in another order. Reported only where nothing else differs in the whole value.
+    /// The entries are the same but in another order. This is reported only if the two values have no other
+    /// difference.
     Reordered,
 }
 
-/// `-` and what was removed, `+` and what was added, `~` and what it was and is.
+/// Writes `- $.gold: 7` for a removed value, `+ $.gold: 7` for an added one and `~ $.gold: 7 -> 8` for a changed one.
 impl<V: fmt::Display> fmt::Display for Difference<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
@@ -68,51 +69,51 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
     }
 }
 
-/// The kind of the children of a value, by which they are compared.
+/// The kind of a value's children, which decides how they are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChildKind {
-    /// Nothing that would be compared by itself.
+    /// The value has no children that are compared by themselves.
     Nothing,
     /// This number of elements.
     Elements(usize),
-    /// Values with keys.
+    /// Values with keys or names.
     Entries,
 }
 
-/// A value as it is compared. It is one word or two, and small things are made on the way.
+/// A value that can be compared. Nodes are cloned often, so they are references or similarly small.
 pub(crate) trait Node: Clone {
     /// The value in a difference.
     type Value;
-    /// The value, to be shown.
+    /// Returns the value to show in a difference.
     fn value(&self) -> Self::Value;
-    /// Returns the kind of the children.
     fn child_kind(&self) -> ChildKind;
-    /// A number that is likely to be another for another value. Whatever the size of the value, it takes a bounded time:
-    /// values that differ may have the same one.
+    /// Returns a hash that is likely to differ for values that differ. It takes bounded time for values of any size,
+    /// so large values that differ may have the same hash.
     fn fingerprint(&self) -> u64;
-    /// The fingerprint of the element at a position; 0 if there is none.
+    /// Returns the fingerprint of the element at a position, or 0 if there is none.
     fn fingerprint_at(&self, index: usize) -> u64 {
         self.at(index).map_or(0, |element| element.fingerprint())
     }
-    /// Returns whether the two are the same: with anything inside, without that.
+    /// Returns whether the two are equal. If they have children, the children are not compared.
     fn same(&self, other: &Self) -> bool;
-    /// The element or value at a position.
+    /// Returns the element, or the value of the entry, at a position.
     fn at(&self, index: usize) -> Option<Self>;
-    /// The step to the value of the entry at a position.
+    /// Returns the path segment of the entry at a position.
     fn step(&self, index: usize) -> Option<Segment>;
-    /// The key of the entry at a position, as a value.
+    /// Returns the key of the entry at a position, as a value.
     fn key(&self, index: usize) -> Option<Self::Value>;
-    /// Which entries of two values belong together.
+    /// Returns which entries of the two values correspond.
     fn pairing(&self, other: &Self) -> Pairing;
-    /// Returns whether the two are known to be equal without opening them. Then nothing inside them is compared.
+    /// Returns whether the two are known to be equal without looking inside. Then nothing inside them is compared.
     fn is_equal(&self, _other: &Self) -> bool {
         false
     }
-    /// Returns whether the contents of the two are compared as nodes; otherwise the pair is [handed over](Found::Pair).
+    /// Returns whether the children of the two are compared as nodes. Otherwise, the pair is [handed
+    /// over](Found::Pair) to the caller.
     fn opens(&self, _other: &Self) -> bool {
         true
     }
-    /// The numbers of elements at the start and at the end that are known to be equal.
+    /// Returns the numbers of elements at the start and at the end that are known to be equal.
     fn equal_ends(&self, _other: &Self) -> (usize, usize) {
         (0, 0)
     }
@@ -122,38 +123,38 @@ pub(crate) trait Node: Clone {
 #[derive(Debug)]
 pub(crate) enum Found<N: Node> {
     Change(Change<N::Value>),
-    /// Two values that the caller compares, by a [part](Diff::part): see [`Node::opens`].
+    /// Two values for the caller to compare, with [`Diff::part`]; see [`Node::opens`].
     Pair(N, N),
 }
 
-/// Which entries of two dictionaries belong together.
+/// Which entries of two dictionaries correspond.
 #[derive(Debug, Default)]
 pub(crate) struct Pairing {
-    /// The number of entries at the start and at the end of both that belong together in order.
+    /// The number of entries at the start and at the end of both that correspond in order.
     ends: (usize, usize),
-    /// The entries between those; their positions count from there.
+    /// The entries of the old dictionary between those at the ends; their positions are relative.
     old: Vec<Fate>,
-    /// The positions of entries that only the new one has.
+    /// The positions of the entries that only the new dictionary has.
     added: Vec<usize>,
-    /// The number of entries of the new one between those at the ends.
+    /// The number of entries of the new dictionary between those at the ends.
     new: usize,
 }
 
-/// The fate of an entry.
+/// How an entry of the old dictionary continues in the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// Another entry with the same key counts.
+    /// A later entry has the same key and takes precedence.
     Hidden,
-    /// The new one has no such key.
+    /// The new dictionary does not have the key.
     Removed,
-    /// The new one has it there.
+    /// The new dictionary has the key at this position.
     Kept(usize),
-    /// The new one has the same key there, written in another way.
+    /// The new dictionary has the same key at this position, written in another way.
     Rewritten(usize),
 }
 
 impl Pairing {
-    /// Entries with equal keys belong together: of several in one dictionary the last.
+    /// Pairs entries with equal keys. If a dictionary has a key several times, the last entry counts.
     pub(crate) fn by_key<K: Eq + Hash>(old: &[K], new: &[K]) -> Self {
         fn last<K: Eq + Hash>(keys: &[K]) -> HashMap<&K, usize> {
             keys.iter().enumerate().map(|(at, key)| (key, at)).collect()
@@ -178,7 +179,7 @@ impl Pairing {
         Self { ends: (start, end), ..self }
     }
 
-    /// The fate of the first one's entry at a position.
+    /// Returns how the old entry at a position continues.
     fn fate(&self, at: usize) -> Option<Fate> {
         let (start, end) = self.ends;
         let Some(inner) = at.checked_sub(start) else { return Some(Fate::Kept(at)) };
@@ -193,14 +194,14 @@ impl Pairing {
         (after < end).then_some(Fate::Kept(start + self.new + after))
     }
 
-    /// The position of an entry that only the second one has; `at` goes on after the entries of the first one.
+    /// Returns the position of an entry that only the new dictionary has. `at` continues after the entries of the old
+    /// one.
     fn added(&self, at: usize) -> Option<usize> {
         let (start, end) = self.ends;
         self.added.get(at - (start + self.old.len() + end)).map(|there| start + there)
     }
 
-    /// Pairs entries that are left over on both sides by another form of their keys; `None` is a key that is not the same
-    /// as any other.
+    /// Pairs entries that are left over on both sides by another form of their keys. The form `None` equals no other.
     pub(crate) fn and_alike<K: Eq + Hash>(
         mut self,
         old: impl Fn(usize) -> Option<K>,
@@ -226,23 +227,23 @@ impl Pairing {
     }
 }
 
-/// The differences of two values, found one by one. Nothing is held but the places that are open, the keys of
-/// the entries around them and which elements belong together.
+/// An iterator over the differences between two values. It keeps only the open containers, the keys of the entries
+/// around them and the alignment of their elements.
 #[derive(Debug)]
 pub(crate) struct Diff<N> {
     whole: (N, N),
     pass: Pass,
     open: Vec<Open<N>>,
     path: Path,
-    /// The number of last steps of the path that lead to the last difference.
+    /// The number of path segments at the end that lead to the last difference.
     last: usize,
-    /// Whether this is a part of another comparison, which has its own passes.
+    /// Whether this compares a part for another comparison, which has its own passes.
     part: bool,
     found: bool,
     moved: bool,
 }
 
-/// The order of entries is reported if nothing else is.
+/// The passes over the two values. The order of entries is reported in a second pass, if the first one found nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pass {
     Start,
@@ -264,17 +265,17 @@ enum Children {
     Entries(Keys),
 }
 
-/// Which elements of two lists belong together.
+/// The alignment of the elements of two lists.
 #[derive(Debug)]
 struct Elements {
     runs: std::vec::IntoIter<Run>,
     run: Option<Run>,
-    /// The number of elements of the run that are done.
+    /// The number of elements of the run that were visited.
     done: usize,
 }
 
 impl Elements {
-    /// The positions of the next element: in the first list, in the second, or in both.
+    /// Returns the positions of the next element: in the first list, in the second, or in both.
     fn next(&mut self) -> Option<(Option<usize>, Option<usize>)> {
         while self.run.is_none_or(|run| run.len() <= self.done) {
             self.run = Some(self.runs.next()?);
@@ -290,25 +291,25 @@ impl Elements {
     }
 }
 
-/// The entries of two dictionaries.
+/// The entries of two dictionaries that are being compared.
 #[derive(Debug)]
 struct Keys {
     pairing: Pairing,
     next: usize,
-    /// Whether it was reported that the key of the next entry is written in another way.
+    /// Whether it was already reported that the key of the next entry is written in another way.
     reported: bool,
-    /// The position in the new one of the last entry that both have.
+    /// The position in the new dictionary of the last entry that both have.
     last: usize,
     moved: bool,
 }
 
 /// The result of one step of the comparison.
 enum Stepped<N: Node> {
-    /// Found at the present path.
+    /// A difference at the current path.
     Found(Found<N>),
-    /// Nothing, or nothing yet.
+    /// Nothing was found at this step.
     On,
-    /// The innermost place has no more inside.
+    /// The innermost container has no more children.
     End,
 }
 
@@ -326,10 +327,10 @@ impl<N: Node> Diff<N> {
         }
     }
 
-    /// Takes a pair that another comparison hands over, and compares it by other nodes.
+    /// Compares a pair that another comparison hands over, by nodes of another type.
     ///
     /// # Errors
-    /// The errors of [`each`](Self::each).
+    /// Returns the errors of `each`.
     pub(crate) fn part<M: Node, E>(
         whole: &mut Diff<M>,
         (old, new): (N, N),
@@ -360,7 +361,7 @@ impl<N: Node> Diff<N> {
         }
     }
 
-    /// Returns the next difference, or the next pair that this comparison does not open.
+    /// Returns the next difference, or the next pair that the caller has to compare.
     pub(crate) fn find_next(&mut self) -> Option<Found<N>> {
         self.find(Pass::Values)
     }
@@ -401,7 +402,7 @@ impl<N: Node> Diff<N> {
         if let Stepped::Found(found) = self.compare(old, new) { Some(found) } else { None }
     }
 
-    /// Calls a function with each difference and its path.
+    /// Calls `each` with each difference and its path.
     pub(crate) fn each<E>(
         mut self,
         mut each: impl FnMut(&Path, Change<N::Value>) -> Result<(), E>,
@@ -417,7 +418,7 @@ impl<N: Node> Diff<N> {
         &self.path
     }
 
-    /// Removes the steps to the last difference from the path.
+    /// Removes the segments of the last difference from the path.
     fn leave(&mut self) {
         for _ in 0..std::mem::take(&mut self.last) {
             self.path.pop();
@@ -434,7 +435,7 @@ impl<N: Node> Diff<N> {
         if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(Found::Change(change)) }
     }
 
-    /// Compares two values at the present path; what is inside them is compared later.
+    /// Compares two values at the current path. Their children are compared later.
     fn compare(&mut self, old: N, new: N) -> Stepped<N> {
         if old.is_equal(&new) {
             return Stepped::On;
@@ -459,13 +460,13 @@ impl<N: Node> Diff<N> {
                 Children::Entries(Keys { pairing, next: 0, reported: false, last: 0, moved: false })
             }
         };
-        // The path stays as long as the place is open.
+        // The segments stay in the path as long as the container is open.
         self.last = 0;
         self.open.push(Open { old, new, children });
         Stepped::On
     }
 
-    /// The next step inside the innermost open place.
+    /// Compares the next child of the innermost open container.
     fn step(&mut self) -> Stepped<N> {
         let Some((segment, old, new)) = self.open.last_mut().and_then(Open::next) else {
             return Stepped::End;
@@ -483,7 +484,7 @@ impl<N: Node> Diff<N> {
     /// Closes the innermost open container.
     fn close(&mut self) -> Option<Change<N::Value>> {
         let closed = self.open.pop();
-        // The steps to its container stay. Those to the whole of a part are the caller's.
+        // The segments that lead to the container stay. Those of a whole part belong to the caller.
         self.last = usize::from(!self.part || !self.open.is_empty());
         if let Some(Open { children: Children::Entries(keys), .. }) = closed
             && keys.moved
@@ -498,10 +499,10 @@ impl<N: Node> Diff<N> {
     }
 }
 
-/// One side of a step.
+/// One side of a pair of children.
 enum Child<N: Node> {
     Node(N),
-    /// The key of an entry.
+    /// The key of an entry, as a value.
     Key(N::Value),
     None,
 }

@@ -1,4 +1,4 @@
-//! Adding parts to values in their encoded bytes, and removing them.
+//! Adds parts to encoded values, and removes them.
 
 use std::ops::Range;
 
@@ -9,19 +9,20 @@ pub(crate) trait Editable: View + Followed {
     /// The rules by which values are encoded.
     type Rules;
 
-    /// The bytes of a new element, entry or property after the others; `None` if the container takes none by this step.
+    /// Encodes a new element, entry or property. Returns `None` if the container does not accept this step.
     fn new_part(
         self,
         rules: &Self::Rules,
         step: &Segment,
         new: &Self::Tree,
     ) -> Result<Option<Vec<u8>>, EditError>;
-    /// The place of the count in the bytes of the container, and the changed count: no bytes if it has no count. `None` if there
-    /// is no such count.
+    /// Returns the position of the count in the bytes of the container, and the changed count. The bytes are empty if
+    /// the container has no count. Returns `None` if the count would be out of range.
     fn recounted(self, rules: &Self::Rules, change: isize) -> Option<(Range<usize>, Vec<u8>)>;
 }
 
-/// A new element, entry or property after the others; `None` if the container takes none by this step.
+/// Returns the changes that add an element, entry or property at the end of a container. Returns `None` if the
+/// container does not accept this step.
 pub(crate) fn added<V: Editable>(
     rules: &V::Rules,
     bytes: &[u8],
@@ -36,7 +37,8 @@ pub(crate) fn added<V: Editable>(
     Ok(splices.map(|(count, by)| Splices::put(count, by).and(end..end, part).after(start, whole_end)))
 }
 
-/// Removes what a step leads to: an element, all entries of a key, all properties of a name. `None` if there is none.
+/// Returns the changes that remove the parts that a step leads to: an element, all entries with a key, or all
+/// properties with a name. Returns `None` if there are none.
 pub(crate) fn removed<V: Editable>(
     rules: &V::Rules,
     bytes: &[u8],
@@ -51,7 +53,7 @@ pub(crate) fn removed<V: Editable>(
     Some(gone.after(start, end))
 }
 
-/// The places of the parts of a container that a step leads to, with their keys or names.
+/// Returns the positions of the parts of a container that a step leads to, with their keys or names.
 pub(crate) fn spans<V: Editable>(container: V, step: &Segment) -> Vec<Range<usize>> {
     let wanted = V::wanted(step);
     let is_at = |at| *step == Segment::ValueAt(at);

@@ -1,4 +1,4 @@
-//! Errors of paths.
+//! Errors of following and changing paths.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::{Path, Segment};
 use crate::error::{DecodeError, EncodeError, agree};
 use crate::escape::visible;
 
-/// An error of following a path, or of changing the value at a path: the step and the reason.
+/// An error of following a path, or of changing the value at a path. It has the failing step and the reason.
 ///
 /// ```
 /// use gamewire::godot::variant;
@@ -33,7 +33,7 @@ impl PathError {
         &self.0.1
     }
 
-    /// This error of the steps from `at` on, as one of all of them.
+    /// Converts an error of the steps from `at` on to an error of the whole path.
     pub(crate) fn in_path(self, steps: &[Segment], at: usize) -> Self {
         let taken = self.path().segments().len().saturating_sub(1);
         failed(steps, at + taken, self.0.1)
@@ -69,13 +69,13 @@ impl std::error::Error for PathError {}
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PathErrorKind {
-    /// No entry, property or component of this name.
+    /// There is no entry, property or component of this name.
     #[error("there is no such key{}", listed(.there))]
     Missing {
         /// Some of the existing names.
         there: Vec<String>,
     },
-    /// No setting of this name in a project.
+    /// The project has no setting of this name.
     #[error("there is no setting {}{}", short(&visible(name)), listed(.there))]
     NoSetting {
         /// The name.
@@ -83,19 +83,19 @@ pub enum PathErrorKind {
         /// Some of the existing names.
         there: Vec<String>,
     },
-    /// An index past the end.
+    /// The index is past the end.
     #[error("index out of range: there {} {len} {}", agree(*len as u64, "is", "are"), agree(*len as u64, "element", "elements"))]
     PastEnd {
         /// The number of elements.
         len: usize,
     },
-    /// A value without elements, or with elements of another kind of key.
+    /// The value has no elements, or its elements have keys of another kind.
     #[error("{kind} cannot be indexed with this part of the path")]
     NoWay {
         /// The type of the value.
         kind: &'static str,
     },
-    /// A value that does not fit at this path.
+    /// The value does not fit at this path.
     #[error("{value} does not fit here; expected {wanted}")]
     Unfit {
         /// The value, or its type.
@@ -103,13 +103,14 @@ pub enum PathErrorKind {
         /// The expected type or value.
         wanted: String,
     },
-    /// A key that another entry has.
+    /// Another entry has this key already.
     #[error("another entry has this key")]
     Taken,
-    /// The whole value, or a part of a fixed structure, which cannot be removed.
+    /// The part cannot be removed, because it is the whole value or belongs to a fixed structure.
     #[error("this part cannot be removed from the value")]
     Fixed,
-    /// A part of a packed value, which can be borrowed neither mutably nor as a view: read or set it by its path instead.
+    /// The value is part of a packed value, so it cannot be borrowed, neither mutably nor as a view. Read or set it
+    /// by its path instead.
     #[error("this is a part of a packed value and cannot be borrowed; read or set it by its path instead")]
     Packed,
 }
@@ -127,7 +128,7 @@ pub(crate) fn fail<T>(path: &[Segment], at: usize, kind: PathErrorKind) -> Resul
     Err(failed(path, at, kind))
 }
 
-/// The error of step number `at`.
+/// Returns the error of step number `at`.
 #[cold]
 pub(crate) fn failed(path: &[Segment], at: usize, kind: PathErrorKind) -> PathError {
     let steps = path.get(..=at).unwrap_or(path).to_vec();
@@ -137,7 +138,7 @@ pub(crate) fn failed(path: &[Segment], at: usize, kind: PathErrorKind) -> PathEr
 /// The maximum number of keys in an error.
 const NAMED: usize = 8;
 
-/// The error for a missing key, with the existing keys.
+/// Returns the error for a missing key, with the existing keys.
 #[cold]
 pub(crate) fn missing(keys: impl Iterator<Item = String>) -> PathErrorKind {
     let mut there: Vec<_> = keys.take(NAMED + 1).map(|key| short(&key)).collect();

@@ -1,19 +1,20 @@
-//! Numbers by which elements are found that belong together.
+//! Hashes of values, by which corresponding elements are found.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher as _};
 
 use super::{ChildIter, Contained};
 
-/// The numbers of values inside, and of bytes of a text at each end, that a fingerprint covers.
+/// The numbers of inner values, and of bytes at each end of a text, that a fingerprint includes.
 const VALUES: usize = 64;
 const BYTES: usize = 128;
 
-/// A number that is likely to be another for another value, while it is made. It takes a bounded time for values of any size.
+/// A hasher for values that are likely to have different hashes if they differ. It takes bounded time for values of
+/// any size.
 #[derive(Debug)]
 pub(crate) struct Fingerprint {
     hash: DefaultHasher,
-    /// The number of values that it may still cover.
+    /// The number of values that it may still include.
     left: usize,
 }
 
@@ -23,9 +24,9 @@ impl Default for Fingerprint {
     }
 }
 
-/// A value that a fingerprint covers.
+/// A value that can be hashed.
 pub(crate) trait Printed: Contained {
-    /// Covers the value without the values inside it.
+    /// Hashes the value without the values inside it.
     fn print(self, print: &mut Fingerprint);
     fn name_bytes(name: &Self::Name) -> &[u8];
 }
@@ -49,19 +50,19 @@ impl Fingerprint {
         part.hash(&mut self.hash);
     }
 
-    /// Covers both ends of a text.
+    /// Hashes the length and both ends of a text.
     pub(crate) fn ends(&mut self, bytes: &[u8]) {
         let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
         self.add((bytes.len(), bytes.get(..start), bytes.get(end..)));
     }
 
-    /// Covers several texts.
+    /// Hashes several texts.
     pub(crate) fn texts<T: AsRef<[u8]>>(&mut self, texts: impl ExactSizeIterator<Item = T>) {
         self.add(texts.len());
         texts.take(self.left).for_each(|text| self.ends(text.as_ref()));
     }
 
-    /// Covers a value and values inside it: of those with children, the last ones first.
+    /// Hashes a value and the values inside it. The last children of a container are hashed first.
     pub(crate) fn tree<V: Printed>(&mut self, value: V) {
         let mut open = vec![value];
         while self.left > 0
@@ -71,7 +72,7 @@ impl Fingerprint {
         }
     }
 
-    /// Covers a value without the values inside it, which are then to be covered, the last one first.
+    /// Hashes a value, and passes its children to `inside`. The caller hashes them, the last one first.
     pub(crate) fn start<V: Printed>(&mut self, value: V, mut inside: impl FnMut(V)) {
         self.left = self.left.saturating_sub(1);
         value.print(self);

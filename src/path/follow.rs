@@ -1,10 +1,10 @@
-//! Following a path into a value, step by step.
+//! Follows a path into a value, step by step.
 
 use std::fmt;
 
 use super::{ChildIter, Contained, PathError, PathErrorKind, Segment, fail, missing};
 
-/// A value that paths lead into.
+/// A value that paths can lead into.
 pub(crate) trait Followed: Contained<Name: fmt::Debug> {
     /// A key or name to look for.
     type Wanted;
@@ -13,34 +13,36 @@ pub(crate) trait Followed: Contained<Name: fmt::Debug> {
     fn wanted(segment: &Segment) -> Self::Wanted;
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
 
-    /// Returns whether this is the key. NBT has no keys that are values.
+    /// Returns whether this is the wanted key. NBT has no keys that are values.
     fn is_key(self, _wanted: &Self::Wanted) -> bool {
         false
     }
 
-    /// The value of the last entry with a key, and its position, which is 0 if only trees need it.
+    /// Returns the value of the last entry with this key, and its position. Types whose position is not needed return
+    /// 0.
     fn find_key(self, _wanted: &Self::Wanted) -> Option<(usize, Self)> {
         None
     }
 
-    /// A key in an error.
+    /// Returns the text of a key in an error.
     fn key_text(self) -> String {
         String::new()
     }
 
-    /// The number of elements of an array whose elements are values only for paths.
+    /// Returns the number of elements, if this is an array whose elements can be reached by paths but are not
+    /// children of their own.
     fn count(self) -> Option<usize> {
         None
     }
 
-    /// An element of such an array.
+    /// Returns an element of such an array.
     fn element(self, _index: usize) -> Option<Self> {
         None
     }
 }
 
-/// Returns the value that a step leads to, and its position: of entries with equal keys, the last. `None` if nothing inside the
-/// value is a value by itself.
+/// Returns the value that a step leads to, and its position. If several entries have the key, the last one counts.
+/// Returns `None` if nothing inside `value` is a value of its own.
 pub(crate) fn step<V: Followed>(value: V, segment: &Segment) -> Result<Option<(usize, V)>, PathErrorKind> {
     let found = match (value.child_iter(), segment) {
         (ChildIter::Items(items), Segment::Index(at)) => nth(items, *at)?,
@@ -77,8 +79,8 @@ fn nth<V>(mut all: impl Iterator<Item = V> + Clone, at: usize) -> Result<(usize,
     all.nth(at).map(|value| (at, value)).ok_or_else(|| PathErrorKind::PastEnd { len: again.count() })
 }
 
-/// Returns the value that a path leads to, and the number of steps to it. The steps after these lead into a value in which nothing is
-/// a value by itself.
+/// Returns the value that a path leads to, and the number of steps taken. Any further steps lead to parts that are
+/// not values of their own.
 pub(crate) fn follow<V: Followed>(whole: V, steps: &[Segment]) -> Result<(V, usize), PathError> {
     let mut value = whole;
     for (at, segment) in steps.iter().enumerate() {
@@ -91,7 +93,7 @@ pub(crate) fn follow<V: Followed>(whole: V, steps: &[Segment]) -> Result<(V, usi
     Ok((value, steps.len()))
 }
 
-/// Returns the value that a path leads to, provided that it is a value by itself.
+/// Returns the value that a path leads to, provided that it is a value of its own.
 #[cfg(feature = "minecraft")]
 pub(crate) fn reach<V: Followed>(whole: V, steps: &[Segment]) -> Result<V, PathError> {
     match follow(whole, steps)? {

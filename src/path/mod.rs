@@ -1,6 +1,6 @@
 //! Paths to places in values, and the differences between two values.
 //!
-//! Errors and explanations name places by paths. Functions that take a path accept these paths:
+//! A path names a place in a value, as in errors and explanations. Functions that take a path accept these forms:
 //!
 //! | path | leads to |
 //! |------|----------|
@@ -14,11 +14,11 @@
 //!
 //! The `$` is optional: `player.gold`, `[3]`.
 //!
-//! Values of Godot have the functions that take paths: [`Variant::get_path`](crate::godot::Variant::get_path),
+//! Values of Godot have functions that take paths: [`Variant::get_path`](crate::godot::Variant::get_path),
 //! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path), and
-//! [`diff`](crate::godot::diff). NBT has functions with these names, too. Functions that change encoded bytes, such as
+//! [`diff`](crate::godot::diff). NBT has functions with the same names. Functions that change encoded bytes, such as
 //! [`Decoder::set_path`](crate::godot::Decoder::set_path), leave all other bytes unchanged. A [`Walk`] visits every
-//! value inside a value, and has the path of each.
+//! value inside a value and knows the path of each.
 //!
 //! ```
 //! use gamewire::godot::{Dictionary, Variant, Vector2};

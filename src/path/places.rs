@@ -1,8 +1,8 @@
-//! The places of values in their text.
+//! The positions of values in text.
 
 use std::ops::Range;
 
-/// The contents of a value in a text.
+/// The kind of the contents of a value in text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inside {
     Nothing,
@@ -12,31 +12,31 @@ pub(crate) enum Inside {
     Entries,
 }
 
-/// The place of a value or of a key in a text.
+/// The position of a value or a key in text.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     pub(crate) range: Range<usize>,
     pub(crate) inside: Inside,
-    /// The number of the first place after everything inside.
+    /// The number of the first place after all places inside this one.
     next: usize,
 }
 
-/// The places of all values and keys in a text, in the order in which they begin. Parsers of text record them.
+/// The positions of all values and keys in a text, in the order in which they begin. The text parsers record them.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
-    /// The length of the text; `None` records nothing.
+    /// The length of the text, or `None` if nothing is recorded.
     length: Option<usize>,
     all: Vec<Place>,
     open: Vec<usize>,
 }
 
 impl Places {
-    /// Forgets all places, for another value of the text.
+    /// Removes all places, to record another value of the text.
     pub(crate) fn clear(&mut self) {
         self.all.clear();
     }
 
-    /// A value or key begins before this rest of the text.
+    /// Records that a value or key begins where `rest` begins.
     pub(crate) fn begin(&mut self, rest: &str, inside: Inside) {
         let Some(length) = self.length else { return };
         let start = length.saturating_sub(rest.len());
@@ -44,7 +44,7 @@ impl Places {
         self.all.push(Place { range: start..start, inside, next: self.all.len() + 1 });
     }
 
-    /// The innermost value or key ends before this rest of the text.
+    /// Records that the innermost value or key ends where `rest` begins.
     pub(crate) fn end(&mut self, rest: &str) {
         let Some(length) = self.length else { return };
         let next = self.all.len();
@@ -56,17 +56,17 @@ impl Places {
 
 #[cfg(feature = "identify")]
 impl Places {
-    /// Records the places in a text of this length.
+    /// Creates a recorder for a text of this length.
     pub(crate) fn of(length: usize) -> Self {
         Self { length: Some(length), ..Self::default() }
     }
 
-    /// The place with this number; that of the whole value is the first.
+    /// Returns the place with this number. Number 0 is the whole value.
     pub(crate) fn get(&self, number: usize) -> Option<&Place> {
         self.all.get(number)
     }
 
-    /// The numbers of the places right inside another one.
+    /// Returns the numbers of the places directly inside another one.
     pub(crate) fn children(&self, number: usize) -> impl Iterator<Item = usize> {
         let end = self.get(number).map_or(0, |place| place.next);
         let mut at = number + 1;

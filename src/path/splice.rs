@@ -1,4 +1,4 @@
-//! Replacing ranges of bytes. All other bytes are unchanged.
+//! Replaces ranges of bytes and keeps all other bytes unchanged.
 
 #[cfg(feature = "identify")]
 use std::borrow::Cow;
@@ -8,30 +8,30 @@ use std::ops::Range;
 use super::EditError;
 use crate::error::DecodeError;
 
-/// Bytes to be replaced, and what by, in the order of the input.
+/// Ranges of bytes and their replacements, in the order of the input.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Splices(Vec<(Range<usize>, Vec<u8>)>);
 
 impl Splices {
-    /// Puts bytes in the place of others.
+    /// Replaces the bytes at `range`.
     pub(crate) fn put(range: Range<usize>, by: Vec<u8>) -> Self {
         Self(vec![(range, by)])
     }
 
-    /// And these, which come after all others.
+    /// Adds a replacement, which must come after all others.
     pub(crate) fn and(mut self, range: Range<usize>, by: Vec<u8>) -> Self {
         self.0.push((range, by));
         self
     }
 
-    /// Moves the replacements into bytes that begin `start` bytes earlier. Nothing from `end` on is replaced.
+    /// Moves the replacements to bytes that begin `start` bytes earlier. Nothing from `end` on is replaced.
     pub(crate) fn after(self, start: usize, end: usize) -> Self {
         let moved =
             |(range, by): (Range<usize>, Vec<u8>)| (range.start + start..end.min(range.end + start), by);
         self.into_iter().map(moved).collect()
     }
 
-    /// The new bytes, in parts: what is between the replacements, and they.
+    /// Returns the new bytes in parts: the unchanged bytes between the replacements, and the replacements.
     fn parts<'s>(&'s self, bytes: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
         let starts = iter::once(0).chain(self.0.iter().map(|(range, _)| range.end));
         let ends = self.0.iter().map(|(range, by)| (range.start, by.as_slice()));
@@ -39,7 +39,6 @@ impl Splices {
         between.flat_map(|(start, (end, by))| [bytes.get(start..end).unwrap_or_default(), by])
     }
 
-    /// The new bytes.
     pub(crate) fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let added = self.0.iter().map(|(_, by)| by.len()).sum::<usize>();
         let mut changed = Vec::with_capacity(bytes.len() + added);
@@ -47,7 +46,7 @@ impl Splices {
         changed
     }
 
-    /// Applies the replacements, and checks that the result is a value.
+    /// Applies the replacements and checks that the result is a valid value.
     pub(crate) fn checked(
         &self,
         bytes: &[u8],
@@ -58,7 +57,7 @@ impl Splices {
         Ok(changed)
     }
 
-    /// Applies the replacements. Returns the result as segments.
+    /// Applies the replacements and returns the result as segments.
     #[cfg(feature = "identify")]
     pub(crate) fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
         self.parts(bytes).map(Cow::Borrowed).collect()

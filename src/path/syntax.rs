@@ -1,4 +1,4 @@
-//! Paths as text.
+//! The text form of paths.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -20,15 +20,15 @@ const NO_PATH: &str = "this is no path; paths look like $.player.gold, $.items[3
 impl FromStr for Path {
     type Err = TextError;
 
-    /// Reads a path as it is printed; see [`path`](crate::path) for the forms. Where the text ends too early, the
-    /// error is after its last character.
+    /// Parses a path in the form in which paths are printed; see [`path`](crate::path) for the forms. If the text
+    /// ends too early, the error is after its last character.
     fn from_str(text: &str) -> Result<Self, TextError> {
         let parsed = all_consuming(path).parse(text).finish();
         parsed.map(|(_, path)| path).map_err(|error| TextFault::new(error.input, NO_PATH).in_text(text, ""))
     }
 }
 
-/// `$`, then steps; without it the dot of a first name is left out too.
+/// Parses `$` and steps. Without the `$`, a first name has no dot either.
 fn path(i: &str) -> IResult<&str, Path> {
     let whole = preceded(char('$'), many0(step));
     let short = map(pair(opt(dotted), many0(step)), |(first, rest)| first.into_iter().chain(rest).collect());
@@ -64,7 +64,8 @@ fn inside(i: &str) -> IResult<&str, Segment> {
     .parse(i)
 }
 
-/// A key as Godot writes it. A single word that is no value is text: shells take quotes away.
+/// Returns the segment of a key in Godot's notation. A single word that is not a value is text, because shells remove
+/// quotes.
 fn literal(key: &str) -> Segment {
     let starts = |c: char| c.is_alphabetic() || c == '_';
     let is_word = key.starts_with(starts) && key.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -75,7 +76,7 @@ fn literal(key: &str) -> Segment {
     }
 }
 
-/// Anything up to the bracket that closes, with quotes and brackets of its own.
+/// Parses up to the closing bracket. Quotes and brackets inside must be balanced.
 fn balanced(i: &str) -> IResult<&str, ()> {
     let mut depth = 0_usize;
     let mut rest = i;
@@ -95,7 +96,7 @@ fn balanced(i: &str) -> IResult<&str, ()> {
     value((), verify(nom::combinator::success(i.len() - rest.len()), |length| *length > 0)).parse(rest)
 }
 
-/// Text in quotes, with the escapes of Rust, and `\u001b` as Godot has it.
+/// Parses text in quotes, with the escapes of Rust and with `\u001b` as Godot writes it.
 fn quoted(i: &str) -> IResult<&str, String> {
     let number = alt((
         delimited(tag("u{"), hex::number(1, usize::MAX), char('}')),

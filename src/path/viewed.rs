@@ -1,4 +1,4 @@
-//! Differences between two values in their encoded bytes. Bytes that are equal are not decoded.
+//! Differences between two encoded values. Equal bytes are not decoded.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -14,40 +14,41 @@ use super::{
     equal_ends,
 };
 
-/// Larger values are opened in their bytes; up to this number of bytes they are compared as trees, one after the other. Builds with debug
-/// assertions, as those of tests and fuzzers, open nearly everything.
+/// Values up to this number of bytes are decoded and compared as trees, one after the other. Larger values are
+/// compared in their bytes. In builds with debug assertions, such as tests and fuzzers, nearly all values are
+/// compared in their bytes.
 const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
 
-/// To this depth values are opened in their bytes, with one walk of the bytes per level; values below are trees. So time
-/// stays bounded by this number of walks.
+/// The depth down to which values are compared in their bytes, which takes one pass over the bytes per level. Deeper
+/// values are compared as trees, so that the time is bounded by this number of passes.
 const DEEPEST: u8 = 8;
 
-/// Returns whether a value at this depth is opened in its bytes.
+/// Returns whether a value at this depth is compared in its bytes.
 pub(crate) fn is_opened(bytes: &[u8], depth: u8) -> bool {
     bytes.len() > SMALL && depth < DEEPEST
 }
 
-/// A view of an encoded value. Views are equal if their bytes have the same meaning and are equal.
+/// A view of an encoded value. Views are equal if their bytes are equal and have the same meaning.
 pub(crate) trait View: Printed<Name: Eq + Hash> + PartialEq + fmt::Debug {
     type Tree;
 
     fn tree(self) -> Self::Tree;
-    /// The bytes of the value and no more.
+    /// Returns the bytes of the value.
     fn bytes(&self) -> &[u8];
-    /// The place of the contents of a container in its bytes: from the first element, key or name on.
+    /// Returns the range of a container's contents in its bytes, from the first element, key or name on.
     fn inside(self) -> Range<usize>;
-    /// The part of a container that has this place: an element, a key, or the value after a name, whose place is `name`.
+    /// Returns the part of a container at `place`: an element, a key, or the value after the name at `name`.
     fn part(self, name: Range<usize>, place: Range<usize>) -> Option<Self>;
-    /// The name of a part, at its place.
+    /// Returns the name at `place`.
     fn name(self, place: Range<usize>) -> Option<Self::Name>;
 
-    /// Returns whether the contents may be compared one by one.
+    /// Returns whether the contents can be compared one by one.
     fn is_comparable(self) -> bool;
-    /// Returns whether the two are containers of one type.
+    /// Returns whether the two are containers of the same type.
     fn is_like(self, other: Self) -> bool;
-    /// Returns whether two containers of one type are the same without their contents.
+    /// Returns whether two containers of the same type are equal apart from their contents.
     fn is_same(self, other: Self) -> bool;
-    /// Which entries of two dictionaries belong together, by their keys.
+    /// Returns which entries of two dictionaries correspond, by their keys.
     fn paired(old: &[Self], new: &[Self]) -> Pairing;
     fn fingerprint(self, print: &mut Fingerprint);
     /// Compares two values as trees.
@@ -57,14 +58,14 @@ pub(crate) trait View: Printed<Name: Eq + Hash> + PartialEq + fmt::Debug {
         each: impl FnMut(&Path, Change<Self::Tree>) -> Result<(), E>,
     ) -> Result<(), E>;
 
-    /// The place of a value in the bytes around it.
+    /// Returns the range of a value in the bytes around it.
     fn place_in(&self, bytes: &[u8]) -> Range<usize> {
         let start = bytes.offset(self.bytes());
         start..start + self.bytes().len()
     }
 }
 
-/// Calls a function with each difference between two values.
+/// Calls `each` with each difference between two values.
 pub(crate) fn diff_each_viewed<V: View, E>(
     old: V,
     new: V,
@@ -81,7 +82,7 @@ pub(crate) fn diff_each_viewed<V: View, E>(
     Ok(())
 }
 
-/// A value in its bytes, or a part of one, that is being compared.
+/// A value that is compared in its bytes, or a part of one.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewed<V> {
     view: V,
@@ -89,13 +90,13 @@ pub(crate) struct Viewed<V> {
     parts: OnceCell<Option<Rc<ValuePlaces>>>,
 }
 
-/// The places of the values inside a value.
+/// The ranges of the values inside a value.
 #[derive(Debug)]
 struct ValuePlaces {
     kind: PartKind,
-    /// The start of the contents, and the end of each element; or of each key or name and each value in turn.
+    /// The start of the contents, followed by the end of each element, or of each key or name and each value in turn.
     bounds: Vec<u32>,
-    /// The fingerprints of large values that were asked for: each takes walks of the value.
+    /// The fingerprints of large values that were computed so far. Each takes passes over the value.
     prints: RefCell<HashMap<usize, u64>>,
 }
 
@@ -107,9 +108,9 @@ enum PartKind {
 }
 
 impl ValuePlaces {
-    /// `None` if the value has no children, or its children are not compared in their bytes.
+    /// Returns `None` if the value has no children, or its children are not compared in their bytes.
     fn new<V: View>(view: V) -> Option<Self> {
-        // The bounds of values fit.
+        // The length fits in 32 bits, so all bounds do.
         u32::try_from(view.bytes().len()).ok().filter(|_| view.is_comparable())?;
         let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let end = |part: V| bound(part.place_in(view.bytes()).end);
@@ -137,13 +138,13 @@ impl ValuePlaces {
         (self.bounds.len() - 1) / if self.kind == PartKind::Elements { 1 } else { 2 }
     }
 
-    /// The place between a bound and the next one.
+    /// Returns the range between a bound and the next one.
     fn between(&self, at: usize) -> Option<Range<usize>> {
         let bound = |at: usize| self.bounds.get(at).and_then(|bound| usize::try_from(*bound).ok());
         Some(bound(at)?..bound(at + 1)?)
     }
 
-    /// The places of a key or name, which an element has none of, and of its value.
+    /// Returns the ranges of a key or name (empty for an element) and of its value.
     fn places(&self, index: usize) -> Option<(Range<usize>, Range<usize>)> {
         match self.kind {
             PartKind::Elements => Some((0..0, self.between(index)?)),
@@ -159,7 +160,7 @@ impl<V: View> Viewed<V> {
         is_opened(self.view.bytes(), self.depth)
     }
 
-    /// The places inside, if the value has children that are compared in their bytes.
+    /// Returns the ranges of the children, if the value has children that are compared in their bytes.
     fn parts(&self) -> Option<&ValuePlaces> {
         self.parts.get_or_init(|| ValuePlaces::new(self.view).map(Rc::new)).as_deref()
     }
@@ -172,7 +173,7 @@ impl<V: View> Viewed<V> {
         Self { view, depth: self.depth + 1, parts: OnceCell::new() }
     }
 
-    /// The step to a part, by its key or name.
+    /// Returns the step to a child, by its key or name.
     fn step_to(&self, index: usize) -> Option<ChildStep<V>> {
         let parts = self.parts()?;
         let (key, _) = parts.places(index)?;
@@ -187,7 +188,7 @@ impl<V: View> Viewed<V> {
         self.step_to(index).and_then(|step| if let ChildStep::Key(_, key) = step { Some(key) } else { None })
     }
 
-    /// The names of all parts, if the parts have names.
+    /// Returns the names of all children, if they have names.
     fn names(&self) -> Option<Vec<V::Name>> {
         let name = |index| {
             self.step_to(index)
@@ -263,7 +264,7 @@ impl<V: View> Node for Viewed<V> {
         if let (Some(old), Some(new)) = (self.names(), other.names()) {
             return Pairing::by_key(&old, &new);
         }
-        // Keys are there once, so those with the same bytes belong together.
+        // Keys occur only once, so entries with equal key bytes correspond.
         let same = |at: usize, there: usize| self.key_at(at) == other.key_at(there);
         let (start, end) = equal_ends((self.len(), other.len()), (0, 0), same);
         let keys = |of: &Self| (start..of.len() - end).filter_map(|at| of.key_at(at)).collect::<Vec<_>>();

@@ -1,15 +1,18 @@
-//! Walks through values and all that is inside them.
+//! Walks over a value and all values inside it.
 
 use std::fmt;
 use std::iter::Enumerate;
 
 use super::{Path, Segment};
 
-/// Visits a value and every value inside it: a container before its contents, in the order of the contents.
+/// An iterator over a value and every value inside it. A container comes before its contents, which are visited in
+/// order.
 ///
-/// It is made by `walk()` of values ([`Variant`](crate::godot::Variant::walk), tags of NBT) and of views. While it visits a value, it
-/// knows the [path](Self::path) of the value; a path is made only if it is asked for. Of entries with equal keys, the path leads to the last. Elements of packed arrays and
-/// components of vectors are no values of their own, and are not visited. Nothing recurses, whatever the depth of the value.
+/// The `walk()` methods of values ([`Variant`](crate::godot::Variant::walk), NBT tags) and of views return a `Walk`.
+/// It knows the [path](Self::path) of the value that was visited last, and builds the path only when asked. If
+/// several entries have the same key, the path leads to the last of them. Elements of packed arrays and components of
+/// vectors are not values of their own and are not visited. The walk does not recurse, so values may be nested
+/// deeply.
 ///
 /// ```
 /// use gamewire::godot::{Variant, variant};
@@ -59,7 +62,8 @@ impl<V: Walked> Walk<V> {
         Self { keys: true, ..self }
     }
 
-    /// Returns pairs of a path and its value. A path is made for every value: to ask for few of them, call [`path`](Self::path).
+    /// Returns an iterator over pairs of a path and a value. It builds a path for every value; if you need only a few
+    /// paths, call [`path`](Self::path) instead.
     pub fn with_paths(mut self) -> impl Iterator<Item = (Path, V)> {
         std::iter::from_fn(move || {
             let value = self.next()?;
@@ -72,7 +76,8 @@ impl<V: Walked> Walk<V> {
         self.open.iter().filter_map(|level| level.step.as_ref()).map(ChildStep::segment).collect()
     }
 
-    /// Returns the paths of the steps that `steps_of` returns for each value, the last step of a value first.
+    /// Returns the paths that consist of the path of each value and one of the segments that `steps_of` returns for
+    /// it, the last segment first.
     pub(crate) fn paths_inside(
         mut self,
         mut steps_of: impl FnMut(V) -> Vec<Segment>,
@@ -93,12 +98,12 @@ impl<V: Walked> Walk<V> {
         self.open.len()
     }
 
-    /// Passes over everything inside the value that was visited last.
+    /// Skips everything inside the value that was visited last.
     pub fn skip_inside(&mut self) {
         self.last = None;
     }
 
-    /// The container around the value that was visited last, and the step from it.
+    /// Returns the container of the value that was visited last, and the step from it.
     pub(crate) fn parent(&self) -> Option<(V, &ChildStep<V>)> {
         let level = self.open.last()?;
         Some((level.container, level.step.as_ref()?))
@@ -132,7 +137,7 @@ impl<V: Walked> fmt::Debug for Walk<V> {
     }
 }
 
-/// A value that a [`Walk`] visits. Sealed: values and views of Godot and of NBT.
+/// A value that a [`Walk`] visits. This trait is sealed and implemented for values and views of Godot and NBT.
 ///
 /// ```
 /// use gamewire::path::{Walk, Walked};
@@ -155,7 +160,7 @@ pub(crate) use sealed::Walked as Contained;
 mod sealed {
     use super::{ChildIter, Segment};
 
-    /// The children of a value, by copies that are cheap.
+    /// The children of a value. Values are references that are cheap to copy.
     pub trait Walked: Copy {
         /// The name of a property or of an entry of a compound.
         type Name: Clone;
@@ -166,14 +171,14 @@ mod sealed {
         fn child_iter(self) -> ChildIter<Self>;
         fn by_name(name: &Self::Name, at: usize) -> Segment;
 
-        /// NBT has no keys that are values.
+        /// The default is for NBT, which has no keys that are values.
         fn by_key(_: Self, at: usize) -> Segment {
             Segment::ValueAt(at)
         }
     }
 }
 
-/// An iterator over the values right inside a value.
+/// An iterator over the direct children of a value.
 #[allow(missing_debug_implementations)] // It has no public path.
 pub enum ChildIter<V: Contained> {
     /// The elements of an array or list.
@@ -185,7 +190,7 @@ pub enum ChildIter<V: Contained> {
     Nothing,
 }
 
-/// The step from a container to a child, of which a segment is made if it is needed.
+/// The step from a container to a child, which is converted to a segment if it is needed.
 #[derive(Clone)]
 pub(crate) enum ChildStep<V: Contained> {
     Index(usize),
@@ -205,17 +210,17 @@ impl<V: Contained> ChildStep<V> {
     }
 }
 
-/// The children of a container in their order, with the steps to them.
+/// The children of a container in order, with the steps to them.
 #[derive(Clone)]
 pub(crate) enum Children<V: Contained> {
     Items(Enumerate<V::Items>),
-    /// The second one is the entry whose key was visited last, if keys are visited.
+    /// The entries, the entry whose key was visited last, and whether keys are visited.
     Entries(Enumerate<V::Entries>, Option<(usize, (V, V))>, bool),
     Named(Enumerate<V::Named>),
 }
 
 impl<V: Contained> Children<V> {
-    /// The children of a value; `None` if it is no container.
+    /// Returns the children of a value, or `None` if it is not a container.
     pub(crate) fn new(value: V, keys: bool) -> Option<Self> {
         match value.child_iter() {
             ChildIter::Items(items) => Some(Self::Items(items.enumerate())),

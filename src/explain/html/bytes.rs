@@ -1,4 +1,4 @@
-//! The bytes: a table with 16 of them in a row, in which each field is a link to its meaning.
+//! The table of bytes. It has 16 bytes in a line, and each field is a link to its meaning.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -8,19 +8,19 @@ use super::super::row::{HERE, Role, Row};
 use super::super::text::{Hex, character};
 use super::{Escaped, PagePart, Shown, class};
 
-/// Bytes in one line, with a gap in the middle.
+/// The number of bytes in one line, which has a gap in the middle.
 const PER_LINE: usize = 16;
-/// Lines that a long field fills before the rest of it is counted.
+/// The number of lines of a long field that are shown. The rest of the field is only counted.
 const LINES: usize = 8;
 
-/// A field's bytes in one line.
+/// The part of a field's bytes that is in one line.
 struct Run<'r> {
     number: usize,
     row: &'r Row,
     bytes: Range<usize>,
 }
 
-/// Writes the table, for the rows that have a place in it.
+/// Writes the table for these rows.
 pub(super) fn write(
     out: &mut String,
     Explanation { bytes, error, .. }: &Explanation,
@@ -73,7 +73,7 @@ pub(super) fn write(
     writeln!(out, "</tbody>\n</table>")
 }
 
-/// Bytes that the table leaves out; `number` is that of their row, if they are all of it.
+/// Writes how many bytes the table leaves out. `number` is the number of their row, if the whole row is left out.
 fn more(out: &mut String, start: usize, count: usize, number: Option<usize>) -> fmt::Result {
     let unit = if count == 1 { "byte" } else { "bytes" };
     write!(out, "<tr class=\"omitted\"><th scope=\"row\">{start:#06x}</th><td>")?;
@@ -87,7 +87,7 @@ fn more(out: &mut String, start: usize, count: usize, number: Option<usize>) -> 
     writeln!(out, "</td><td></td></tr>")
 }
 
-/// Writes one line and makes room for the next.
+/// Writes the collected line and clears it.
 fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Run<'_>>) -> fmt::Result {
     let Some(first) = line.first() else { return Ok(()) };
     let start = first.bytes.start / PER_LINE * PER_LINE;
@@ -114,13 +114,14 @@ fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Run<'_>>) -> fmt::Result
     writeln!(out, "</td></tr>")
 }
 
-/// The bytes of a range before and after the middle of a line.
+/// Splits the bytes of a range at the middle of a line.
 fn split<'b>(bytes: &'b [u8], range: &Range<usize>, middle: usize) -> (&'b [u8], &'b [u8]) {
     let middle = middle.clamp(range.start, range.end);
     (bytes.get(range.start..middle).unwrap_or_default(), bytes.get(middle..range.end).unwrap_or_default())
 }
 
-/// Columns between a byte that ends before `from` and one that begins at `to`, in the line that begins at `start`.
+/// Returns the number of columns between a byte that ends before `from` and one that begins at `to`, in the line that
+/// begins at `start`.
 fn gap(from: usize, to: usize, start: usize) -> usize {
     let column = |at: usize| (at - start) * 3 + usize::from(at - start >= PER_LINE / 2);
     let after = if from == start { 0 } else { column(from - 1) + 2 };

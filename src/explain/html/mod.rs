@@ -1,7 +1,7 @@
-//! Rows as one self-contained page: bytes on one side, meaning on the other.
+//! Explanations as one self-contained HTML page, with bytes on one side and their meaning on the other.
 //!
-//! The page needs no script to be read: it is a table of bytes and a nested list of meanings, linked to each other;
-//! containers fold with `<details>`. The script adds marking both sides at once, and moving with the arrow keys.
+//! The page can be read without scripts: it is a table of bytes and a nested list of meanings, linked to each other,
+//! and containers fold with `<details>`. The script adds marking both sides at once, and moving with the arrow keys.
 
 mod bytes;
 mod page;
@@ -14,26 +14,26 @@ use super::row::{HERE, Role, Row};
 use crate::escape::visible_but;
 pub use page::Page;
 
-/// The most rows that a page shows. A browser lays out a few thousand without effort.
+/// The maximum number of rows on a page. Browsers lay out a few thousand rows without delay.
 pub(super) const ROWS: usize = 4_000;
-/// Rows from which on inner containers are folded.
+/// The number of rows from which on inner containers are folded.
 const FOLDED: usize = 300;
-/// Bytes of HTML that each side may take; what has no room any more is counted. One row more may follow, and the rows
-/// around an error.
+/// The number of bytes of HTML that each side may take. Rows that do not fit are counted. One more row and the rows
+/// around an error may exceed it.
 const SIDE: usize = 15 << 17;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// The page loads nothing from outside, whatever it contains.
+/// The content security policy. The page loads nothing from outside, whatever it contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 impl Explanation {
-    /// The dump as one HTML page without external resources: bytes on one side, their meaning on the other,
-    /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
-    /// and shows the path and the [sentences](super::Row::sentences).
+    /// Returns the dump as one HTML page without external resources. Bytes are on one side and their meaning on the
+    /// other, and each links to the other. The page can be read without scripts. With scripts, pointing at either
+    /// side marks the other and shows the path and the [sentences](super::Row::sentences).
     ///
-    /// A page is at most 4 MiB long. What has no room is counted at its end, but the place of an error is
-    /// always there; long explanations have their inner containers folded.
+    /// The page is at most 4 MiB long. Rows that do not fit are counted at its end, but the place of an error is
+    /// always shown. Inner containers of long explanations are folded.
     pub fn html(&self) -> String {
         let mut out = String::new();
         let _ = write_page(&mut out, self); // Writing to a string does not fail.
@@ -41,26 +41,25 @@ impl Explanation {
     }
 }
 
-/// The part of a page that an explanation is.
+/// The part of a page that one explanation takes.
 #[derive(Clone, Copy)]
 struct PagePart {
-    /// The number of its first row. No two rows of a page have one number.
+    /// The number of its first row. Row numbers are unique in a page.
     first: usize,
-    /// Bytes of HTML that each of its sides may take.
+    /// The number of bytes of HTML that each of its sides may take.
     room: usize,
 }
 
 impl PagePart {
-    /// An explanation with a page of its own.
+    /// A page with a single explanation.
     const WHOLE: Self = Self { first: 0, room: SIDE };
 
-    /// Returns the prefix of the names of places in this part.
+    /// Returns the prefix of the anchors in this part.
     fn mark(self) -> String {
         if self.first == 0 { String::new() } else { self.first.to_string() }
     }
 }
 
-/// The whole page.
 fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
     let Explanation { title, rows, .. } = explanation;
     head(out, title)?;
@@ -73,7 +72,6 @@ fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
     foot(out)
 }
 
-/// Writes the beginning of a page.
 fn head(out: &mut String, title: &str) -> fmt::Result {
     let title = Escaped(title);
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
@@ -82,12 +80,11 @@ fn head(out: &mut String, title: &str) -> fmt::Result {
     writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")
 }
 
-/// Writes the end of a page.
 fn foot(out: &mut String) -> fmt::Result {
     writeln!(out, "<p id=\"status\" role=\"status\"></p>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
 }
 
-/// The value, and what is wrong.
+/// Writes the value and the error.
 fn said(
     out: &mut String,
     Explanation { value, rows, error, .. }: &Explanation,
@@ -108,7 +105,7 @@ fn said(
     Ok(())
 }
 
-/// Bytes and meaning, side by side.
+/// Writes the bytes and the meaning, side by side.
 fn sides(out: &mut String, explanation: &Explanation, part: PagePart, heading: &str) -> fmt::Result {
     let mark = part.mark();
     let mut list = String::new();
@@ -120,7 +117,7 @@ fn sides(out: &mut String, explanation: &Explanation, part: PagePart, heading: &
     writeln!(out, "<{heading} id=\"meaning{mark}\">Meaning</{heading}>\n{list}</section>")
 }
 
-/// Which color is what, for the roles that occur.
+/// Writes which color stands for which role, for the roles that occur.
 fn legend(out: &mut String, occurs: impl Fn(Role) -> bool) -> fmt::Result {
     const ROLES: [(Role, &str); 5] = [
         (Role::Type, "types"),
@@ -136,7 +133,7 @@ fn legend(out: &mut String, occurs: impl Fn(Role) -> bool) -> fmt::Result {
     writeln!(out, "</ul>")
 }
 
-/// The rows that the page shows, each with its number, which links and marks use.
+/// The rows that the page shows, with their numbers, which are used in links and anchors.
 type Shown<'e> = Vec<(usize, &'e Row)>;
 
 fn class(role: Role) -> &'static str {
@@ -150,7 +147,7 @@ fn class(role: Role) -> &'static str {
     }
 }
 
-/// Text as HTML, also in an attribute. It comes from the bytes, and they may be anything.
+/// Escapes text for HTML, also in attributes. The text comes from the input and may contain anything.
 struct Escaped<'t>(&'t str);
 
 impl fmt::Display for Escaped<'_> {

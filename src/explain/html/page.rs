@@ -1,4 +1,4 @@
-//! Several explanations as one page.
+//! HTML pages with several explanations.
 
 use std::fmt::{self, Write as _};
 
@@ -8,10 +8,10 @@ use super::super::file::FileExplainer;
 use super::super::row::Role;
 use super::{Escaped, PagePart, ROWS, SIDE, foot, head, legend, said, sides};
 
-/// Several values as one page of HTML: the frames of a stream, the settings of a project.
+/// An HTML page with several values, for example the frames of a stream or the settings of a project.
 ///
-/// Each value has a heading, and below it what [`Explainer::html`] shows of one. Together they have the room of one
-/// page: 4000 rows, 4 MiB. Values that have no room are counted at the end.
+/// Each value has a heading, and below it what [`Explainer::html`] shows. Together, the values have the room of one
+/// page: 4000 rows and 4 MiB. Values that do not fit are counted at the end.
 ///
 /// ```
 /// use gamewire::__private::explain::Page;
@@ -34,28 +34,28 @@ use super::{Escaped, PagePart, ROWS, SIDE, foot, head, legend, said, sides};
 pub struct Page {
     body: String,
     roles: Vec<Role>,
-    /// Rows so far, and one more for each value: what the next one counts its rows from.
+    /// The number of the next value's first row: all rows so far, and one more for each value.
     rows: usize,
     values: usize,
     left_out: usize,
 }
 
 impl Page {
-    /// Bytes of HTML that all values may take.
+    /// The number of bytes of HTML that all values together may take.
     const ROOM: usize = 2 * SIDE;
 
-    /// A page without values.
+    /// Creates a page without values.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns whether nothing was added.
+    /// Returns whether nothing was added to the page.
     pub fn is_empty(&self) -> bool {
         self.values == 0 && self.body.is_empty()
     }
 
-    /// Adds a value, or counts it where the page has no room.
+    /// Adds a value, or counts it if the page has no room left.
     pub fn add(&mut self, heading: &str, explainer: &Explainer<'_>) {
         self.values += 1;
         if self.rows >= ROWS || self.body.len() >= Self::ROOM {
@@ -65,7 +65,7 @@ impl Page {
         self.put(heading, &explainer.for_page(ROWS - self.rows));
     }
 
-    /// Adds a whole file, or the contents of one.
+    /// Adds a whole file, or its unpacked contents.
     pub fn add_file(&mut self, heading: &str, file: &FileExplainer<'_>) {
         self.values += 1;
         self.put(heading, &file.collect(Some(ROWS.saturating_sub(self.rows))));
@@ -97,7 +97,7 @@ impl Page {
         let _ = writeln!(self.body, "<p class=\"error\"><strong>Rejected</strong> {}</p>", Escaped(sentence));
     }
 
-    /// The page.
+    /// Returns the HTML of the page.
     #[must_use]
     pub fn finish(self) -> String {
         let mut out = String::new();

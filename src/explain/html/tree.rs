@@ -1,4 +1,4 @@
-//! The meaning: a list in which containers hold lists.
+//! The list of meanings, in which containers are nested lists.
 
 use std::fmt::{self, Write as _};
 
@@ -7,9 +7,10 @@ use super::super::row::{HERE, Role, Row};
 use super::super::shared_path::SharedPath;
 use super::{Escaped, FOLDED, PagePart, Shown, class};
 
-/// The nesting limit of lists. Browsers stop at several hundred nested elements; deeper rows stay at this level.
+/// The nesting limit of lists. Browsers stop at several hundred nested elements, so deeper rows stay at this level.
 const NESTED: usize = 40;
-/// Levels that are open where inner containers are folded: the first and those directly in it.
+/// The number of levels that are open if inner containers are folded: the outermost container and its direct
+/// children.
 const OPEN: usize = 1;
 
 /// An element that is not closed yet.
@@ -18,7 +19,7 @@ struct OpenRow<'r> {
     place: &'r SharedPath,
 }
 
-/// Writes the list; gives the rows that it had room for.
+/// Writes the list, and returns the rows that fitted.
 pub(super) fn write<'e>(
     out: &mut String,
     explanation: &'e Explanation,
@@ -44,7 +45,7 @@ pub(super) fn write<'e>(
             writeln!(out, "</ul></details></li>")?;
         }
         let around = levels.last().map_or(&nowhere, |level| level.place);
-        // Inside an element, a pointer finds the path of its container.
+        // Rows at the path of their container need no title, because the script finds it there.
         let title = if at > 0 && row.place.is(around) {
             String::new()
         } else {
@@ -83,7 +84,7 @@ pub(super) fn write<'e>(
     Ok(shown)
 }
 
-/// The rest of an element that shows a row: its attributes, its text.
+/// Writes the attributes and the text of a row's element.
 fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -> fmt::Result {
     let (meaning, remark) = row.remarked();
     let wrong = if remark == Some(HERE) { " class=\"wrong\"" } else { "" };
@@ -107,7 +108,7 @@ fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -
     }
 }
 
-/// Says what the page does not show.
+/// Writes how much of the explanation the page does not show.
 fn note(out: &mut String, (rows, bytes): (usize, usize), all: &[Row]) -> fmt::Result {
     let omitted = all.iter().filter(|row| row.role == Role::Omitted);
     let bytes = bytes + omitted.map(|row| row.len).sum::<usize>();

@@ -1,4 +1,4 @@
-//! Compressed files of Godot, gzip, zlib, and chunks of regions.
+//! Compressed files: Godot's own container, gzip, zlib, LZ4, and chunks of region files.
 
 use std::borrow::Cow;
 
@@ -9,21 +9,21 @@ use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::region::{ChunkPos, Region, RegionError};
 use crate::minecraft::{self, NbtFileError, Packing, Unpacked};
 
-/// Contents up to this size are opened whatever the size of the file.
+/// Contents up to this size are opened even if the file is small.
 const SMALL: usize = 1 << 20;
 
 impl Bounds {
-    /// The maximum size of the contents of each layer.
+    /// Returns the maximum size of the contents of each layer.
     fn limit(self) -> usize {
         self.max_size.unwrap_or(self.packed.saturating_mul(DECOMPRESSION_RATIO).max(SMALL))
     }
 }
 
-/// The length of the data of a chunk, its contents, and their damage.
+/// The length of a chunk's data, its contents, and their damage.
 type OpenedChunk<'a> = (usize, Cow<'a, [u8]>, Option<RegionError>);
 
-/// Returns the length of the data of a chunk of a region file, its contents, and their damage, if that is allowed. Other chunks may be
-/// damaged.
+/// Opens a chunk of a region file. Returns the length of its data, its contents and, if `damaged` allows it, their
+/// damage. Other chunks may be damaged.
 pub(in super::super) fn chunk(
     bytes: &[u8],
     at: ChunkPos,
@@ -41,7 +41,7 @@ pub(in super::super) fn chunk(
     }
 }
 
-/// Opens gzip, zlib and LZ4; `None` if the bytes are none of them.
+/// Opens gzip, zlib or LZ4. Returns `None` if the bytes are none of them.
 pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
     let mut layer = match Packing::detect(bytes) {
         Packing::None => return None,
@@ -51,7 +51,7 @@ pub(in super::super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerCont
     };
     match minecraft::unpack_prefix(bytes, bounds.limit()) {
         Ok(Unpacked { contents, damage: None, .. }) => Some((layer, Ok((contents.into_owned(), None)))),
-        // The magic number is short: lengths before Variants can be the same two bytes.
+        // The magic number has only two bytes, and the length before a Variant can begin with the same ones.
         _ if super::super::arrangement::is_framed(bytes) => None,
         Ok(Unpacked { contents, damage: Some(NbtFileError::Trailing { offset, count }), .. })
             if bytes.iter().skip(offset).all(|byte| *byte == 0) =>
@@ -77,7 +77,7 @@ pub(in super::super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContent
     let layer = match CompressedFile::parse(bytes) {
         Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
         Err(_) => {
-            // The mode is there before what is missing, if anything is.
+            // If the file is cut short, its compression mode may still be there.
             let number =
                 bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
             let mode = number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
@@ -99,7 +99,7 @@ pub(in super::super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContent
     (layer, contents)
 }
 
-/// Compresses contents as Godot does.
+/// Compresses contents in Godot's container.
 pub(in super::super) fn compress(
     contents: &[Cow<'_, [u8]>],
     mode: Compression,
@@ -107,27 +107,24 @@ pub(in super::super) fn compress(
     Ok(godot::compress_segments(contents, mode)?)
 }
 
-/// Packs contents with gzip.
 pub(in super::super) fn gzip(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
     minecraft::pack_segments(contents, Packing::Gzip).map_err(OpenErrorKind::Packed)
 }
 
-/// Packs contents with gzip, with the header of another file.
+/// Packs contents with gzip, with the header of another gzip file.
 pub(in super::super) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
     minecraft::gzip_like(file, contents).map_err(OpenErrorKind::Packed)
 }
 
-/// Packs contents with zlib.
 pub(in super::super) fn zlib(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
     minecraft::pack_segments(contents, Packing::Zlib).map_err(OpenErrorKind::Packed)
 }
 
-/// Packs contents with LZ4.
 pub(in super::super) fn lz4(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenErrorKind> {
     minecraft::pack_segments(contents, Packing::Lz4).map_err(OpenErrorKind::Packed)
 }
 
-/// The error of a chunk that is not written into a region.
+/// Returns the error for a chunk without a region to write it into.
 pub(in super::super) fn no_region(at: ChunkPos) -> OpenErrorKind {
     RegionError::NoRegion { at }.into()
 }

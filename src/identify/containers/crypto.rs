@@ -7,12 +7,12 @@ use super::{LayerContents, Sealed};
 use crate::godot::files::{self as godot, EncryptedFile, Encryption, EncryptionKey, Envelope};
 use crate::identify::layer::{Layer, OpenErrorKind};
 
-/// Decrypts a file of Godot.
 pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> LayerContents {
     let file = match EncryptedFile::parse(bytes) {
         Ok(file) => file,
         Err(error) => {
-            // The number that Godot 4 left out distinguishes them, as far as a part of the file allows.
+            // Godot 3 has a mode number that Godot 4 does not have. It tells the two apart if the file has enough
+            // bytes.
             let encryption = match (bytes.get(..4), bytes.get(4..8)) {
                 (Some(b"CEDG"), _) => Encryption::Godot3BigEndian,
                 (_, Some([1, 0, 0, 0])) => Encryption::Godot3,
@@ -29,7 +29,7 @@ pub(in super::super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> 
     }
 }
 
-/// Decrypts a file of Godot in its own memory; `None` if it has no complete header.
+/// Decrypts a file of Godot in place. Returns `None` if its header is incomplete.
 pub(in super::super) fn decrypt_in_place(
     file: &mut Vec<u8>,
     key: &EncryptionKey,
@@ -43,7 +43,7 @@ pub(in super::super) fn decrypt_in_place(
     Some((layer, decrypted.map_err(OpenErrorKind::from)))
 }
 
-/// Chooses the initialization vector of other contents: none is used twice.
+/// Chooses a new initialization vector for changed contents, so that none is used twice.
 pub(in super::super) fn renew(
     encryption: &mut Encryption,
     key: Option<&EncryptionKey>,
@@ -54,7 +54,6 @@ pub(in super::super) fn renew(
     }
 }
 
-/// Encrypts contents.
 pub(in super::super) fn encrypt(
     contents: &[Cow<'_, [u8]>],
     key: Option<&EncryptionKey>,
@@ -63,7 +62,7 @@ pub(in super::super) fn encrypt(
     Ok(godot::encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?)
 }
 
-/// Encrypts contents to an output, of which only a part is held at a time.
+/// Encrypts contents and writes them to `out`, with only a part in memory at a time.
 pub(in super::super) fn encrypt_to(
     contents: &[Cow<'_, [u8]>],
     key: &EncryptionKey,
@@ -73,7 +72,7 @@ pub(in super::super) fn encrypt_to(
     godot::encrypt_to(contents, key, encryption, out)
 }
 
-/// Writes the file from which contents were decrypted.
+/// Encrypts contents again and writes the file that they were decrypted from.
 pub(in super::super) fn restore(
     envelope: &Envelope,
     contents: &[u8],
