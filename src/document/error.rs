@@ -32,30 +32,30 @@ use crate::path::{EditError, Path, PathError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DocumentError {
-    /// A container could not be opened.
+    /// A container of the file could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The file, or its contents, have no bytes.
+    /// The file, or its contents, are empty.
     #[error("the file has no contents")]
     Empty,
     /// Several formats read the file, with different values.
     #[error("several formats read the file, with different values: {}", formats(.0))]
     Ambiguous(Vec<Alternative>),
-    /// The file is of a known format that is not read here.
+    /// The file has a known format that this crate does not read.
     #[error("{}", unopened(*.0))]
     Foreign(Foreign),
-    /// The file is text of a known kind, and the text is wrong.
+    /// The file is text of a known kind, but the text is invalid.
     #[error("the file is {kind}, which has an error {error}")]
     Text {
         /// The kind of the text.
         kind: TextKind,
-        /// The place and the reason.
+        /// The position of the error, and the reason.
         error: TextError,
     },
     /// A setting in the text of a ConfigFile is not a value of the dialect.
     #[error(transparent)]
     Setting(ProjectTextError),
-    /// The text of the file cannot express a changed value.
+    /// The new value cannot be expressed in the text of the file.
     #[error("{kind} cannot express the new value")]
     NoText {
         /// The kind of the text.
@@ -66,11 +66,11 @@ pub enum DocumentError {
     Unknown {
         /// The format that reads the longest prefix.
         nearest: ValueFormat,
-        /// Its error, with the offset in the contents.
+        /// The error of that format, with its offset in the contents.
         #[source]
         error: DecodeError,
     },
-    /// There are fewer bytes than were to be skipped.
+    /// The contents are shorter than the number of bytes to skip.
     #[error("the contents have {length} bytes, fewer than the {skipped} to be skipped")]
     Skip {
         /// The number of bytes.
@@ -102,30 +102,31 @@ pub enum DocumentError {
         /// The numbers of the values.
         numbers: Vec<usize>,
     },
-    /// The file is one value.
+    /// The file is one value, so it cannot hold another number of values.
     #[error("the file has one value, so the new contents must have one value, not {count}")]
     Single {
         /// The number of new values.
         count: usize,
     },
-    /// A value of Godot in a file of NBT, or the other way around.
+    /// The given value has another format than the file: a value of Godot for a file of NBT, or the other way around.
     #[error("the file holds {holds}, and the value is {given}")]
     OtherFormat {
-        /// The values of the file.
+        /// The kind of values in the file.
         holds: &'static str,
-        /// The given value.
+        /// The kind of the given value.
         given: &'static str,
     },
-    /// Values of a type of Minecraft other than NBT are read and replaced as a whole.
+    /// The values are of a Minecraft type other than NBT. Such values can only be read and replaced as a whole.
     #[error("paths are supported for values of Godot and for NBT")]
     NoPaths,
-    /// An NBT root that is absent: the single byte 0.
+    /// The NBT root is absent: the file has the single byte 0 instead.
     #[error("the NBT is empty")]
     NoRoot,
-    /// A value cannot be decoded or changed, or there is nothing at a path.
+    /// A value cannot be decoded or changed, or nothing is at the path.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// A container was damaged, so that only a part of its contents may be there, and the document was changed.
+    /// A container or its contents were damaged and opened up to the damage, and the document was changed. Writing it
+    /// would lose the part after the damage.
     #[error(
         "the file is damaged, and was opened up to the damage: {0}; to write what was opened, allow it with \
          Document::allow_damaged"
@@ -134,7 +135,7 @@ pub enum DocumentError {
     /// The contents do not fit in a container, or there is no key for it.
     #[error(transparent)]
     Wrap(#[from] OpenErrorKind),
-    /// The output failed.
+    /// Writing to the output failed.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
@@ -167,7 +168,8 @@ impl From<PathError> for DocumentError {
 }
 
 impl DocumentError {
-    /// This error for a value that begins `offset` bytes after the start of the contents. A document gets no further bytes.
+    /// Moves the offset of the error of a value that begins `offset` bytes after the start of the contents. Documents
+    /// cannot be continued, so missing bytes are an error of the value.
     pub(super) fn after(self, offset: usize) -> Self {
         match self {
             Self::Edit(EditError::Decode(error)) => error.in_slice(offset).into(),
@@ -198,7 +200,7 @@ fn nowhere(path: &Path, count: usize) -> String {
     }
 }
 
-/// `0, 1 and 2`
+/// Returns, for example, `0, 1 and 2`.
 pub(super) fn list(numbers: &[usize], word: &str) -> String {
     let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
     match numbers.split_last() {
@@ -208,7 +210,7 @@ pub(super) fn list(numbers: &[usize], word: &str) -> String {
     }
 }
 
-/// The message for a file that no format reads to the end.
+/// Returns the message for a file that no format reads completely.
 fn unread(nearest: ValueFormat, error: &DecodeError) -> String {
     match reads_nothing(error) {
         true => "no format reads this file".to_owned(),

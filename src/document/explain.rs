@@ -1,4 +1,4 @@
-//! The rows of whole files: containers, lengths, settings, and the values between them.
+//! Explanations of whole files: containers, lengths, settings, and the values between them.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,9 +9,11 @@ use crate::explain::{FileExplainer, Role};
 use crate::godot::files::{CompressedFile, KeyLength};
 use crate::identify::{Arrangement, EncodedValue, Layer, Opened};
 
-/// Explains every byte of a file: one explanation of the outermost container, if there is one, and one of the contents.
+/// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
+/// contents.
 ///
-/// Offsets in each are those of its own bytes: what is compressed or encrypted has other bytes than the file.
+/// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted file
+/// have other offsets than the file.
 ///
 /// ```
 /// use gamewire::document::{OpenOptions, explain_file};
@@ -33,7 +35,8 @@ pub fn explain_file<'a>(opened: &'a Opened<'_>, reading: &'a Reading<'_>) -> Vec
     container.into_iter().chain([contents]).collect()
 }
 
-/// Returns the reason why the engine would not write the container or the settings of a file so, and the offset of the place.
+/// Returns the first difference between the container or the settings of a file and those that the engine would
+/// write: its offset and a description.
 ///
 /// ```
 /// # use gamewire::document::{OpenOptions, container_difference};
@@ -70,16 +73,16 @@ pub fn container_difference(opened: &Opened<'_>, reading: &Reading<'_>) -> Optio
     block_size(opened).or_else(|| opened.layers().iter().find_map(of_layer)).or_else(twice)
 }
 
-/// The size of blocks that the engine does not write.
+/// Returns the description of a block size that the engine does not use.
 fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     let [Layer::Compressed { .. }, ..] = opened.layers() else { return None };
     let size = CompressedFile::parse(&opened.file()).ok()?.block_size();
     (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
 }
 
-/// The rows of the contents.
+/// Explains the contents.
 fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
-    // The row of the version has it.
+    // The version has a row of its own.
     let version = match reading.arrangement {
         Arrangement::LevelDat { version } => format!(" (version {version})"),
         _ => String::new(),
@@ -107,12 +110,12 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
     file.failing(reading.broken.clone())
 }
 
-/// The number of four bytes, little-endian; 0 if they are missing.
+/// Returns the little-endian number at `at`, or 0 if its bytes are missing.
 fn number(bytes: &[u8], at: usize) -> u32 {
     bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
-/// The rows before a value: its length, the name of a setting.
+/// Adds the rows before a value: its length and, for a setting, the name.
 fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>, value: &EncodedValue<'_>) {
     let at = file.end() - reading.skipped.len();
     let stated = |at| number(reading.contents, at);
@@ -132,7 +135,7 @@ fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>, value: &EncodedValu
                 KeyLength::Bytes => unit.to_string(),
             };
             file.field(4, 0, Role::Structure, &format!("key length = {unit}"));
-            // The name is what is between the two lengths.
+            // The name is between the two lengths.
             let length = (value.offset - reading.skipped.len()).saturating_sub(at + 8);
             file.field(length, 1, Role::Value, &format!("key = \"{}\"", visible(key)));
             file.field(4, 0, Role::Structure, &format!("value length = {}", value.bytes.len()));
@@ -141,7 +144,7 @@ fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>, value: &EncodedValu
     }
 }
 
-/// The rows of a container, whose contents are explained apart.
+/// Explains a container without its contents, which have an explanation of their own.
 fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
     match layer {
         Layer::Compressed { .. } => rows::compressed(bytes),
@@ -161,7 +164,7 @@ mod rows {
     use crate::godot::files::{CompressedFile, EncryptedFile, Encryption};
     use crate::minecraft::region::{ChunkPos, Region, SECTOR};
 
-    /// `GCPF`.
+    /// Explains a `GCPF` file.
     pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let mut file = FileExplainer::new("a file written by open_compressed", bytes);
@@ -183,7 +186,7 @@ mod rows {
         file
     }
 
-    /// `GDEC`, or `CEDG`, in which numbers are big-endian.
+    /// Explains a `GDEC` file, or a `CEDG` file, whose numbers are big-endian.
     pub(super) fn encrypted(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let Ok(parsed) = EncryptedFile::parse(&owned) else {
@@ -206,7 +209,7 @@ mod rows {
         file
     }
 
-    /// gzip: RFC 1952.
+    /// Explains gzip (RFC 1952).
     pub(super) fn gzip(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let mut file = FileExplainer::new("a file packed with gzip", bytes);
@@ -261,7 +264,7 @@ mod rows {
         file
     }
 
-    /// zlib: RFC 1950.
+    /// Explains zlib (RFC 1950).
     pub(super) fn zlib(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let mut file = FileExplainer::new("a file packed with zlib", bytes);
@@ -275,7 +278,7 @@ mod rows {
         file
     }
 
-    /// The stream of blocks of lz4-java.
+    /// Explains the block format of lz4-java.
     pub(super) fn lz4(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let mut file = FileExplainer::new("a file packed with LZ4", bytes);
@@ -292,7 +295,7 @@ mod rows {
         file
     }
 
-    /// A region: the tables, and the chunks in the order of their sectors.
+    /// Explains a region file: the tables, and the chunks in the order of their sectors.
     pub(super) fn region(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let title = |chunks: usize| match chunks {

@@ -1,4 +1,4 @@
-//! The format of values: one interface for both games.
+//! The format of values, as one interface for both games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{Packets, State};
 use crate::minecraft::{Protocol, TypeExpr};
 
-/// The format of values: how they are read, explained and compared.
+/// The format of values, which decides how they are read, explained and compared.
 ///
 /// ```
 /// use gamewire::document::Format;
@@ -27,13 +27,13 @@ use crate::minecraft::{Protocol, TypeExpr};
 /// ```
 #[derive(Debug, Clone)]
 pub enum Format {
-    /// Values of Godot, and the decoder that reads them.
+    /// Values of Godot, with the decoder that reads them.
     Godot(Decoder),
-    /// Values of a type of Minecraft's, and the rules of the release.
+    /// Values of a Minecraft type, with the rules of the release.
     Minecraft(Protocol, TypeExpr),
 }
 
-/// `godot4`, `minecraft/slot`, `minecraft-bedrock/nbt`
+/// Writes the name of the format: `godot4`, `minecraft/slot`, `minecraft-bedrock/nbt`.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,7 +46,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The decoder of Godot's values accepts full objects.
+/// Converts a detected format. The decoder of Godot values accepts full objects.
 impl From<ValueFormat> for Format {
     fn from(format: ValueFormat) -> Self {
         match format {
@@ -56,25 +56,26 @@ impl From<ValueFormat> for Format {
     }
 }
 
-/// Text is not the name of a format.
+/// An error of parsing the name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// Neither a dialect nor rules of Minecraft have the name.
+    /// Neither a dialect nor Minecraft rules have this name.
     #[error("there is no format {0}")]
     Unknown(String),
-    /// The rules of Minecraft are named without a type.
+    /// The name of Minecraft rules has no type after it.
     #[error("a type must follow, for example {0}/varint, {0}/slot, {0}/nbt")]
     NoType(String),
-    /// There is no such type of Minecraft.
+    /// The type after the Minecraft rules does not exist.
     #[error("in the type, {0}")]
     Type(#[from] TextError),
-    /// The version of Minecraft has no such packets or type.
+    /// This version of Minecraft has no such packets or type.
     #[error("{0}")]
     Packets(String),
 }
 
-/// Reads the name of a [dialect](Dialect::from_name), or of [rules](Protocol::from_name) and a type, in upper or lower case.
+/// Parses the name of a [dialect](Dialect::from_name), or of [Minecraft rules](Protocol::from_name) and a type. Case
+/// is ignored.
 ///
 /// ```
 /// use gamewire::document::{Format, FormatError};
@@ -103,7 +104,7 @@ impl FromStr for Format {
     }
 }
 
-/// Packets of a version: `minecraft-1.20.4/play.toClient`.
+/// Parses the packets of a version: `minecraft-1.20.4/play.toClient`.
 #[cfg(feature = "packets")]
 fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
     let version = rules.strip_prefix("minecraft-")?;
@@ -122,7 +123,7 @@ fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
 }
 
 impl Format {
-    /// The rules of NBT, if the values are NBT.
+    /// Returns the NBT rules, if the values are NBT.
     #[must_use]
     pub fn nbt(&self) -> Option<Protocol> {
         match self {
@@ -131,14 +132,14 @@ impl Format {
         }
     }
 
-    /// Returns whether files of the format may be compressed, encrypted or packed. Types of Minecraft other than NBT can begin with any
-    /// bytes, so that containers around them are not recognized.
+    /// Returns whether files of this format may be compressed, encrypted or packed. Minecraft types other than NBT
+    /// can begin with any bytes, so containers around them cannot be recognized.
     #[must_use]
     pub fn has_containers(&self) -> bool {
         matches!(self, Self::Godot(_) | Self::Minecraft(_, TypeExpr::Nbt))
     }
 
-    /// Sets whether bytes may follow a value; by default they are an error.
+    /// Sets whether bytes may follow a value. By default, they are an error.
     #[must_use]
     pub fn allow_trailing(self, yes: bool) -> Self {
         match self {
@@ -155,7 +156,7 @@ impl Format {
         }
     }
 
-    /// Sets whether full objects of Godot are decoded to data; otherwise they are an error.
+    /// Sets whether full objects of Godot are decoded to data. If not, they are an error.
     #[must_use]
     pub fn allow_objects(self, yes: bool) -> Self {
         match self {
@@ -164,7 +165,7 @@ impl Format {
         }
     }
 
-    /// Explains the bytes of a value.
+    /// Returns an explainer for the bytes of a value.
     #[must_use]
     pub fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {
         match self {
@@ -173,10 +174,10 @@ impl Format {
         }
     }
 
-    /// Checks that bytes are a value.
+    /// Checks that the bytes are a valid value, without building it.
     ///
     /// # Errors
-    /// If they are not.
+    /// Returns an error if the bytes are not a value of this format.
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         match self {
             Self::Godot(decoder) => decoder.check(bytes),
@@ -184,8 +185,8 @@ impl Format {
         }
     }
 
-    /// Returns what the id at the start of a packet means in another state or version, if there is no such packet here:
-    /// `0x7a is set_title_time in 1.21.3`.
+    /// Returns what the packet id at the start of the bytes means in another state or version, if this format has no
+    /// such packet. For example: `0x7a is set_title_time in 1.21.3`.
     #[cfg(feature = "packets")]
     #[must_use]
     pub fn unknown_id(&self, bytes: &[u8]) -> Option<String> {
@@ -195,10 +196,10 @@ impl Format {
         }
     }
 
-    /// Returns the number of bytes of the value at the start.
+    /// Returns the length of the value at the start of the bytes.
     ///
     /// # Errors
-    /// If the bytes do not start with a value.
+    /// Returns an error if the bytes do not start with a value.
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
         match self {
             Self::Godot(decoder) => decoder.check_prefix(bytes),
@@ -209,7 +210,7 @@ impl Format {
         }
     }
 
-    /// Returns the part before the damage of a value that is cut or damaged.
+    /// Returns the part before the damage of a value that is incomplete or damaged.
     #[must_use]
     pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
         match self {
@@ -218,7 +219,7 @@ impl Format {
         }
     }
 
-    /// Compares bytes with those that are written for their value.
+    /// Compares the bytes with the encoding of their value.
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         match self {

@@ -1,12 +1,12 @@
-//! Whole files: opening, changing and writing back.
+//! Opening, changing and writing whole files. Use this module to edit saved games, settings and levels.
 //!
-//! A [`Document`] opens any file that this crate reads: one value, several values with their lengths, the settings of a
-//! `project.binary`, or an NBT root. Any of these may be compressed, encrypted or packed. Values are changed by paths or as
-//! trees. [`Document::encode`] puts the values in the containers of the opened file. Unchanged values keep their bytes. If no
-//! value was changed, the whole file keeps its bytes.
+//! A [`Document`] opens any file that this crate reads: one value, several values with their lengths, the settings of
+//! a `project.binary`, or an NBT root. Any of these may be compressed, encrypted or packed. You can change values by
+//! paths or as trees. [`Document::encode`] writes the values into the same containers as before. Unchanged values
+//! keep their bytes, and if nothing was changed, the whole file keeps its bytes.
 //!
-//! Text files are opened, too, if [`OpenOptions::allow_text`] allows it: Godot's ConfigFile, SNBT and JSON. A change replaces the text
-//! of what differs, and no other character.
+//! Text files can be opened too, if [`OpenOptions::allow_text`] allows it: Godot's ConfigFile, SNBT and JSON. A
+//! change replaces only the text of the changed values, and keeps all other characters.
 //!
 //! | step | what happens | errors |
 //! |---|---|---|
@@ -14,7 +14,8 @@
 //! | [`Document::values_mut`], [`Document::set_path`] | only the requested values are decoded | [`DocumentError::Edit`], .. |
 //! | [`Document::encode`] | changed values are encoded, and the containers are written around the contents | [`DocumentError::Wrap`], .. |
 //!
-//! Containers need the features `compress` and `crypto`. Without these features, the error names the container.
+//! Containers need the features `compress` and `crypto`. Without them, opening such a file returns an error that
+//! names the container.
 //!
 //! ```
 //! use gamewire::document::Document;
@@ -63,7 +64,7 @@ pub use reading::{FormatBasis, Reading};
 pub use text::TextKind;
 pub use value::{Element, ValueMut, ValueRef};
 
-/// A file with everything that is needed to write it again. See the [module](self).
+/// An opened file, with everything that is needed to write it again. See the [module documentation](self).
 ///
 /// ```
 /// use gamewire::document::Document;
@@ -90,19 +91,20 @@ pub struct Document<'a> {
     format: Format,
     basis: FormatBasis,
     values: Vec<Slot>,
-    /// The offset in the contents of the bytes after the last value.
+    /// The offset in the contents after the last value.
     end: usize,
-    /// Whether values were added, removed or replaced all at once.
+    /// Whether values were added or removed, or all were replaced.
     rearranged: bool,
     damage_allowed: bool,
 }
 
 impl<'a> Document<'a> {
-    /// Opens a file: containers, framing and format are detected. An owned file is kept, and decrypted in its own memory; a borrowed
-    /// one is not copied.
+    /// Opens a file and detects its containers, framing and format. A borrowed file is not copied. An owned file is
+    /// kept and, if it is encrypted, decrypted in place.
     ///
     /// # Errors
-    /// If a container cannot be opened, no format reads the whole file, or several formats read it with different values.
+    /// Returns an error if a container cannot be opened, if no format reads the whole file, or if several formats
+    /// read it with different values.
     ///
     /// ```
     /// use gamewire::document::Document;
@@ -118,10 +120,11 @@ impl<'a> Document<'a> {
         Self::open_with(file, &OpenOptions::new())
     }
 
-    /// Opens a file with [options](OpenOptions): the key of an encrypted file, the format, the arrangement, bytes to be skipped.
+    /// Opens a file with [options](OpenOptions), for example the key of an encrypted file, its format or arrangement,
+    /// or a number of bytes to skip.
     ///
     /// # Errors
-    /// The errors of [`open`](Self::open).
+    /// Returns the same errors as [`open`](Self::open).
     ///
     /// ```
     /// use gamewire::document::{Document, OpenOptions};
@@ -139,10 +142,10 @@ impl<'a> Document<'a> {
         Self::open_contents(options.containers(file)?, options)
     }
 
-    /// Opens the contents of a file whose [containers](OpenOptions::containers) are open.
+    /// Opens the contents of a file whose [containers](OpenOptions::containers) were opened already.
     ///
     /// # Errors
-    /// The errors of [`open`](Self::open).
+    /// Returns the same errors as [`open`](Self::open).
     pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
         let reading = match options.read(opened.contents()) {
             Err(DocumentError::Foreign(kind)) if options.text && options.skipped == 0 => {
@@ -171,7 +174,7 @@ impl<'a> Document<'a> {
         Ok(document)
     }
 
-    /// A document of the values in a text. They have bytes that are not in the contents.
+    /// Creates a document from the values in a text. Their binary encodings are not part of the contents.
     fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
         let arrangement = match text.kind {
             TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
@@ -183,7 +186,7 @@ impl<'a> Document<'a> {
         Self { values: values.collect(), end, ..Self::located(opened, located, end) }
     }
 
-    /// Takes the bytes after the only value out of it: they stay as they are.
+    /// Excludes the bytes after the only value from it, so that they are kept.
     fn leave_out_trailing(&mut self) {
         let Some(value) = self.values.first_mut() else { return };
         let bytes = self.opened.contents().get(value.place.clone()).unwrap_or_default();
@@ -193,7 +196,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// A file of a known format, with its opened containers.
+    /// Creates a document for a file of a known format.
     fn located(
         opened: Opened<'a>,
         (arrangement, format, basis): (Arrangement, Format, FormatBasis),
@@ -222,17 +225,17 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Sets the key of the encrypted container, which [`encode`](Self::encode) encrypts with.
+    /// Sets the key that [`encode`](Self::encode) encrypts with.
     #[must_use]
     pub fn with_key(self, key: impl Into<Option<EncryptionKey>>) -> Self {
         Self { opened: self.opened.with_key(key.into()), ..self }
     }
 
-    /// Returns this document with permission to lose the bytes after the damage.
+    /// Sets whether [`encode`](Self::encode) may lose the part of the file after its damage.
     ///
-    /// [`encode`](Self::encode) then writes a changed document whose container or contents were opened up to their damage. By
-    /// default `encode` refuses with [`DocumentError::Damaged`]. It writes an unchanged document with the bytes that it was
-    /// opened with, damage included.
+    /// This matters if the container or the contents were opened up to their damage and the document was changed. By
+    /// default, `encode` then returns [`DocumentError::Damaged`]. An unchanged document is always written with the
+    /// bytes that it was opened with, damage included.
     ///
     /// ```
     /// use gamewire::document::{Document, DocumentError, OpenOptions};
@@ -257,13 +260,13 @@ impl<'a> Document<'a> {
         Self { damage_allowed: yes, ..self }
     }
 
-    /// The damage of the outermost damaged container, or of the contents, if the file was opened up to it: see [`Opener::allow_damaged`] and
-    /// [`OpenOptions::allow_incomplete`].
+    /// Returns the damage of the outermost damaged container, or of the contents, if the file was opened up to it.
+    /// See [`Opener::allow_damaged`] and [`OpenOptions::allow_incomplete`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.opened.damage()
     }
 
-    /// Returns the document, borrowing nothing.
+    /// Converts the document to one that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Document<'static> {
         Document {
@@ -279,42 +282,42 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The bytes of the file that was opened. Those of a file that was decrypted in place are made anew.
+    /// Returns the bytes of the file that was opened. If it was decrypted in place, it is encrypted again.
     pub fn file(&self) -> Cow<'_, [u8]> {
         self.opened.file()
     }
 
-    /// The containers, outermost first.
+    /// Returns the containers, outermost first.
     pub fn layers(&self) -> &[Layer] {
         self.opened.layers()
     }
 
-    /// The contents of the containers, as they were opened.
+    /// Returns the contents of the containers, as they were opened.
     pub fn contents(&self) -> &[u8] {
         self.opened.contents()
     }
 
-    /// The arrangement of the values in the contents.
+    /// Returns the arrangement of the values in the contents.
     pub fn arrangement(&self) -> Arrangement {
         self.arrangement
     }
 
-    /// The format of the values.
+    /// Returns the format of the values.
     pub fn format(&self) -> &Format {
         &self.format
     }
 
-    /// The reason for the format.
+    /// Returns the reason why the format was chosen.
     pub fn basis(&self) -> &FormatBasis {
         &self.basis
     }
 
-    /// The rules of values that can be changed.
+    /// Returns the rules by which values are read and changed.
     fn rules(&self) -> ValueRules {
         ValueRules::from_format(&self.format)
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -324,30 +327,30 @@ impl<'a> Document<'a> {
         self.values.is_empty()
     }
 
-    /// The values, in order.
+    /// Returns an iterator over the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
         self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), self.rules()))
     }
 
-    /// The values, mutable. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
+    /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
         let (contents, rules) = (self.opened.contents(), ValueRules::from_format(&self.format));
         self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, rules))
     }
 
-    /// The value with this number, from 0.
+    /// Returns the value with this number, counted from 0.
     ///
     /// # Errors
-    /// If there are fewer values.
+    /// Returns an error if there is no such value.
     pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         self.values().nth(number).ok_or(missing)
     }
 
-    /// The value with this number, from 0, mutable.
+    /// Returns the mutable value with this number, counted from 0.
     ///
     /// # Errors
-    /// If there are fewer values.
+    /// Returns an error if there is no such value.
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         self.values_mut().nth(number).ok_or(missing)
@@ -356,12 +359,12 @@ impl<'a> Document<'a> {
     /// Replaces all values by other encoded values. In a file of settings, each value has a name.
     ///
     /// # Errors
-    /// If the file is one value and these are not.
+    /// Returns an error if the file is one value and `values` has another number of values.
     pub fn set_values(
         &mut self,
         values: impl IntoIterator<Item = (Option<String>, Vec<u8>)>,
     ) -> Result<(), DocumentError> {
-        // In a text, a value keeps its place, by its name or as the only one.
+        // In a text file, a setting keeps its place if it keeps its name, and a single value always keeps its place.
         let mut places: HashMap<Option<String>, Vec<Range<usize>>> = HashMap::new();
         if let FormatBasis::Text(_) = self.basis {
             for slot in self.values.iter().rev() {
@@ -382,10 +385,10 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The current settings of a project; `None` if the file has no settings.
+    /// Returns the current settings of a project, or `None` if the file has no settings.
     ///
     /// # Errors
-    /// If a changed value cannot be encoded.
+    /// Returns an error if a changed value cannot be encoded.
     pub fn project(&self) -> Result<Option<ProjectFile<'_>>, DocumentError> {
         let Arrangement::Settings(key_length) = self.arrangement else { return Ok(None) };
         let settings = self.values().map(|value| {

@@ -1,14 +1,15 @@
-//! The options of opening a file.
+//! Options for opening a file.
 
 use std::borrow::Cow;
 
 use super::{DocumentError, Format, FormatBasis, Reading};
 use crate::identify::{Arrangement, Expect, OpenError, Opened, Opener, ValueFormat};
 
-/// The options of opening a file: what is known about it, and what is allowed. By default everything is detected.
+/// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
-/// [`Document::open_with`](super::Document::open_with) opens a whole file. Its two steps are there for themselves, for programs that
-/// read files that [`Document`](super::Document) refuses: [`containers`](Self::containers), then [`read`](Self::read).
+/// [`Document::open_with`](super::Document::open_with) opens a whole file. Programs that read files which
+/// [`Document`](super::Document) refuses can do its two steps on their own: [`containers`](Self::containers), then
+/// [`read`](Self::read).
 ///
 /// ```
 /// use gamewire::document::{Document, OpenOptions};
@@ -38,78 +39,82 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Creates the defaults: everything is detected, full objects are decoded to data, trailing bytes are an error.
+    /// Creates the default options: everything is detected, full objects are decoded to data, and trailing bytes are
+    /// an error.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the options of containers: the key of an encrypted file, the maximum size of the contents, whether damage is allowed.
+    /// Sets the options for containers: the key of an encrypted file, the maximum size of the contents, and whether
+    /// damage is allowed.
     #[must_use]
     pub fn opener(mut self, opener: Opener) -> Self {
         self.opener = opener;
         self
     }
 
-    /// Sets the format of the values; `None` detects it. With a format, values that it does not read are opened too: they are an error
-    /// when they are read.
+    /// Sets the format of the values. `None` detects it. If a format is set, the file is opened even if that format
+    /// cannot read all values; decoding such a value is an error.
     #[must_use]
     pub fn format(mut self, format: impl Into<Option<Format>>) -> Self {
         self.format = format.into();
         self
     }
 
-    /// Sets the arrangement of the values; `None` detects it.
+    /// Sets the arrangement of the values. `None` detects it.
     #[must_use]
     pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
         self.arrangement = arrangement.into();
         self
     }
 
-    /// Sets the number of bytes before the first value in the contents: a header of the game's own, which is kept.
+    /// Sets the number of bytes before the first value in the contents, such as a header of a game's own. These bytes
+    /// are kept.
     #[must_use]
     pub fn skip(mut self, bytes: usize) -> Self {
         self.skipped = bytes;
         self
     }
 
-    /// Sets whether bytes may follow a value of a format that is detected. Those after a single value are kept; those after a value in a
-    /// frame are kept as long as that value is not changed.
+    /// Sets whether bytes may follow a value, if the format is detected. Bytes after a single value are kept. Bytes
+    /// after a value in a frame are kept as long as the value is not changed.
     #[must_use]
     pub fn allow_trailing(mut self, yes: bool) -> Self {
         self.trailing = yes;
         self
     }
 
-    /// Sets whether full objects are decoded to data, if the format is detected. They are by default.
+    /// Sets whether full objects are decoded to data, if the format is detected. By default, they are.
     #[must_use]
     pub fn allow_objects(mut self, yes: bool) -> Self {
         self.objects_refused = !yes;
         self
     }
 
-    /// Sets whether values that are cut or damaged are opened up to the damage, if anything is before it. A [`Reading`] then has the
-    /// [incomplete value](Reading::incomplete), and a document the [repaired](Reading::repaired) contents and their
-    /// [damage](super::Document::damage).
+    /// Sets whether a file with an incomplete or damaged value is opened up to the damage. A [`Reading`] then has the
+    /// [incomplete value](Reading::incomplete), and a document has the [repaired](Reading::repaired) contents and
+    /// their [damage](super::Document::damage).
     #[must_use]
     pub fn allow_incomplete(mut self, yes: bool) -> Self {
         self.incomplete = yes;
         self
     }
 
-    /// Sets whether a document is opened that no format reads to the end, with the format that reads the longest prefix:
-    /// [`FormatBasis::Nearest`](FormatBasis::Nearest). By default it is an error.
+    /// Sets whether a file that no format reads completely is opened with the format that reads the longest prefix:
+    /// [`FormatBasis::Nearest`](FormatBasis::Nearest). By default, such a file is an error.
     #[must_use]
     pub fn allow_nearest(mut self, yes: bool) -> Self {
         self.nearest = yes;
         self
     }
 
-    /// Sets whether a document may be text: Godot's ConfigFile, SNBT, or JSON (with the feature `json`). By default such a file is
-    /// [`Foreign`](DocumentError::Foreign).
+    /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON (with the feature `json`). By default,
+    /// such a file is a [`Foreign`](DocumentError::Foreign) error.
     ///
-    /// The values of a text have the bytes that a binary file would have. [`Document::encode`](super::Document::encode) replaces
-    /// the text of what was changed. All other characters stay as they are: spaces, comments, line ends, the order of keys.
+    /// The values of a text file have the bytes that they would have in a binary file.
+    /// [`Document::encode`](super::Document::encode) replaces only the text of the changed values. All other
+    /// characters are kept, including spaces, comments, line ends and the order of keys.
     ///
     /// ```
     /// use gamewire::document::{Document, OpenOptions};
@@ -127,10 +132,11 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the containers of a file. Types of Minecraft other than NBT can begin with any bytes: theirs are not opened.
+    /// Opens the containers of a file. For Minecraft types other than NBT, which can begin with any bytes, no
+    /// containers are opened.
     ///
     /// # Errors
-    /// The errors of [`Opener::open`].
+    /// Returns the errors of [`Opener::open`].
     pub fn containers<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
         match &self.format {
             Some(format) if !format.has_containers() => Ok(Opened::unopened(file)),
@@ -138,12 +144,12 @@ impl OpenOptions {
         }
     }
 
-    /// Divides contents into values, and detects what is not given. If no format reads all of the contents, the result is
-    /// [the nearest](FormatBasis::Nearest). Offsets count from the start of the contents.
+    /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
+    /// has the [nearest](FormatBasis::Nearest) format. Offsets count from the start of the contents.
     ///
     /// # Errors
-    /// If the contents are shorter than the bytes to be skipped, are empty or of a foreign format, or several formats read them with
-    /// different values.
+    /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
+    /// or if several formats read them with different values.
     pub fn read<'a>(&self, contents: &'a [u8]) -> Result<Reading<'a>, DocumentError> {
         let (length, skipped) = (contents.len(), self.skipped);
         let (before, values) =
@@ -162,7 +168,8 @@ impl OpenOptions {
         Ok(reading.after(before))
     }
 
-    /// Refuses contents that no format reads to the end, unless that is allowed, and contents of a given format without a value.
+    /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
+    /// given format without a value.
     pub(super) fn accept(&self, reading: &Reading<'_>) -> Result<(), DocumentError> {
         match (&reading.basis, &reading.broken) {
             (FormatBasis::Nearest { format, error, .. }, _) if self.format.is_none() && !self.nearest => {
@@ -183,7 +190,7 @@ impl OpenOptions {
         Reading::detected(contents, expect, |found| self.format_of(found))
     }
 
-    /// The format of the values, where this one was found.
+    /// Returns the format to use where this one was found.
     fn format_of(&self, found: ValueFormat) -> Format {
         let detected =
             || Format::from(found).allow_objects(!self.objects_refused).allow_trailing(self.trailing);

@@ -1,4 +1,4 @@
-//! Paths into documents.
+//! Access to the values of documents by paths.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use crate::identify::Arrangement;
 use crate::path::Path;
 
 impl Document<'_> {
-    /// Returns the number of the value that has a path: the only value of the file, or the only one of several in which the
-    /// path exists.
+    /// Returns the number of the value that has a path. This is the only value of the file, or the only one of
+    /// several in which the path exists.
     ///
     /// # Errors
-    /// If none of several values has the path, or several have it, or there are no values.
+    /// Returns an error if there are no values, or if none or more than one of several values have the path.
     pub fn find(&self, path: &Path) -> Result<usize, DocumentError> {
         if self.len() == 1 {
             return Ok(0);
@@ -26,11 +26,11 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the element at a path. In a file of settings, the first step is the name of a setting; in a file of several values,
-    /// it is the only value that has the path.
+    /// Returns the element at a path. In a file of settings, the first step is the name of a setting. In a file of
+    /// several values, the element is in the only value that has the path.
     ///
     /// # Errors
-    /// If no value has the path, or several have it.
+    /// Returns an error if no value has the path, or several have it.
     ///
     /// ```
     /// use gamewire::document::{Document, Element};
@@ -48,11 +48,13 @@ impl Document<'_> {
         }
     }
 
-    /// Sets the value at a path. A new key, a new setting, or an element after the last is added; if the file has several
-    /// values, to the only one that accepts it. All other bytes of the contents are unchanged, except for lengths.
+    /// Sets the value at a path. A new key, a new setting, or an element after the last one is added; if the file has
+    /// several values, it is added to the only one that accepts it. All other bytes of the contents are unchanged,
+    /// except for lengths.
     ///
     /// # Errors
-    /// If the path leads nowhere, the value does not fit there, or several values have the path; then nothing changes.
+    /// Returns an error, and changes nothing, if the path leads nowhere, the value does not fit there, or several
+    /// values have the path.
     ///
     /// ```
     /// use gamewire::document::Document;
@@ -73,7 +75,7 @@ impl Document<'_> {
             Err(error @ DocumentError::Nowhere { .. }) => error,
             Err(error) => return Err(error),
         };
-        // A key that is not there yet is in no value; it is added to the only one that can take it.
+        // A new key is in none of the values. It is added to the only value that accepts it.
         let taking = |slot: &Slot| {
             let mut slot = slot.clone();
             let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), self.rules());
@@ -88,11 +90,12 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Removes the value at a path, with its key. In a file of settings, a path of one step removes the setting. All other bytes
-    /// of the contents are unchanged, except for counts and lengths.
+    /// Removes the value at a path, with its key. In a file of settings, a path of one step removes the setting. All
+    /// other bytes of the contents are unchanged, except for counts and lengths.
     ///
     /// # Errors
-    /// If no value has the path or several have it, or it leads to what cannot be removed; then nothing changes.
+    /// Returns an error, and changes nothing, if no value or more than one has the path, or if the path leads to a
+    /// part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         match (self.arrangement, self.rules()) {
             (Arrangement::Settings(_), ValueRules::Godot(decoder)) => {
@@ -102,7 +105,7 @@ impl Document<'_> {
         }
     }
 
-    /// Changes settings. Those that stay borrowed were not changed.
+    /// Changes settings. Settings whose bytes are still borrowed afterwards were not changed.
     fn change_project(
         &mut self,
         change: impl FnOnce(&mut crate::godot::ProjectFile<'_>) -> Result<(), crate::path::EditError>,

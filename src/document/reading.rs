@@ -1,4 +1,4 @@
-//! The values of contents: detected, or of a format that is given.
+//! Splits contents into values, with a format that is detected or given.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,11 @@ use crate::godot::detect::Chosen;
 use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Finding, Nearest, ValueFormat};
 
-/// Contents beyond this size are not compared with the output of engines to choose a dialect.
+/// Contents longer than this are not compared with the output of engines to choose a dialect.
 const COMPARED: usize = 8 << 20;
 
-/// The values of contents, as far as they can be divided: the result of [`OpenOptions::read`](super::OpenOptions::read).
+/// The values of contents, as far as they can be told apart. [`OpenOptions::read`](super::OpenOptions::read) returns
+/// one.
 ///
 /// ```
 /// use gamewire::document::{FormatBasis, OpenOptions};
@@ -30,7 +31,7 @@ const COMPARED: usize = 8 << 20;
 pub struct Reading<'a> {
     /// The bytes before the values.
     pub(super) skipped: &'a [u8],
-    /// The contents after them.
+    /// The contents after the skipped bytes.
     pub(super) contents: &'a [u8],
     /// The format of the values.
     pub format: Format,
@@ -38,15 +39,15 @@ pub struct Reading<'a> {
     pub arrangement: Arrangement,
     /// The bytes of each value.
     pub values: Vec<EncodedValue<'a>>,
-    /// The error that ends the list of values, if any.
+    /// The error that ends the list of values, if there is one.
     pub broken: Option<DecodeError>,
-    /// The value after the last one, of which the end is missing, if it [was asked for](super::OpenOptions::allow_incomplete).
+    /// The incomplete value after the last one, if [`allow_incomplete`](super::OpenOptions::allow_incomplete) is set.
     pub incomplete: Option<EncodedValue<'a>>,
-    /// The reason for the format.
+    /// The reason why the format was chosen.
     pub basis: FormatBasis,
 }
 
-/// The reason for the format of a [`Reading`].
+/// The reason why the format of a [`Reading`] was chosen.
 ///
 /// ```
 /// use gamewire::document::{FormatBasis, OpenOptions};
@@ -61,28 +62,28 @@ pub struct Reading<'a> {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum FormatBasis {
-    /// The caller named it.
+    /// The caller set the format.
     Named,
-    /// The format is Godot's: the dialect, and why.
+    /// The contents are values of Godot. This has the dialect and the reason for choosing it.
     Godot(Chosen),
-    /// The format is NBT.
+    /// The contents are NBT.
     Nbt {
         /// Whether no other format reads the contents.
         alone: bool,
-        /// Whether the game would write the same bytes; `None` if that was not checked.
+        /// Whether the game would write the same bytes, or `None` if that was not checked.
         canonical: Option<bool>,
         /// The number of zero bytes after a single root, which are not part of the value.
         zeros: usize,
     },
-    /// The contents are text: see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
+    /// The contents are text; see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
     Text(TextKind),
-    /// No format reads all of the contents; this one reads the longest prefix.
+    /// No format reads all of the contents. This one reads the longest prefix.
     Nearest {
         /// The format.
         format: ValueFormat,
-        /// The error that ends the prefix, with the offset in the contents.
+        /// The error after the prefix, with its offset in the contents.
         error: DecodeError,
-        /// The number of values that are read before it.
+        /// The number of values in the prefix.
         read: usize,
         /// The number of values that were found.
         found: usize,
@@ -90,7 +91,8 @@ pub enum FormatBasis {
 }
 
 impl<'a> Reading<'a> {
-    /// Detects the format and the arrangement of contents, except for what `expect` names. `format` is called with what is found.
+    /// Detects the format and the arrangement of contents, except for what `expect` sets. `format` converts the
+    /// format that is found.
     pub(super) fn detected(
         contents: &'a [u8],
         expect: Expect,
@@ -121,7 +123,7 @@ impl<'a> Reading<'a> {
             Finding::Foreign(kind) => return Err(DocumentError::Foreign(kind)),
             Finding::Unknown(Nearest { arrangement, values, format: nearest, read, error }) => {
                 let count = values.len();
-                // The lengths may end too early; the values before that are still there.
+                // The lengths may lead past the end of the contents. The complete values before that are kept.
                 let (values, broken) = match arrangement {
                     Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
                         encoded_values(contents, arrangement)
@@ -137,12 +139,13 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Divides contents of a format that is given. Without an arrangement, that of NBT is detected, and others are one value.
+    /// Splits contents of a given format. If no arrangement is given, the arrangement of NBT is detected, and other
+    /// contents are one value.
     pub(super) fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
         let trailing = format.allows_trailing();
         let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
             Some(protocol) => match nbt_arrangement(contents, protocol.nbt_form()) {
-                // With bytes after the value, which are allowed, several roots are one.
+                // If trailing bytes are allowed, further roots count as bytes after the first one.
                 Arrangement::Roots(_) if trailing => Arrangement::Single,
                 arrangement => arrangement,
             },
@@ -162,7 +165,8 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Adds what is left of the value at the damage, and of damaged settings those before the damage, whose format may be another one.
+    /// Adds the incomplete value at the damage. For damaged settings, it keeps those before the damage, whose format
+    /// is detected again.
     pub(super) fn add_incomplete(&mut self, format: impl Fn(ValueFormat) -> Format) {
         if let Arrangement::Settings(_) = self.arrangement
             && let Some(repaired) = ProjectFile::repair(self.contents)
@@ -181,14 +185,14 @@ impl<'a> Reading<'a> {
         }
         if self.broken.is_some() {
             self.incomplete = incomplete_value(self.contents, self.arrangement, &self.values);
-            // The error of a root is that of the part that is there.
+            // The error of an incomplete root is reported when the root is read.
             if matches!(self.arrangement, Arrangement::Roots(_)) && self.incomplete.is_some() {
                 self.broken = None;
             }
         }
     }
 
-    /// These values after skipped bytes.
+    /// Moves all offsets by the skipped bytes.
     pub(super) fn after(mut self, skipped: &'a [u8]) -> Self {
         self.skipped = skipped;
         let skipped = skipped.len();
@@ -202,7 +206,7 @@ impl<'a> Reading<'a> {
         self
     }
 
-    /// The result as [`identify`](crate::identify::identify()) describes it; `None` if the format was named.
+    /// Returns the result in the form of [`identify`](crate::identify::identify()), or `None` if the format was set.
     #[must_use]
     pub fn described(&self) -> Option<Contents> {
         let (arrangement, values) = (self.arrangement, self.values.len());
@@ -224,14 +228,14 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The error of the first value that is rejected, or the one after the values.
+    /// Returns the error of the first invalid value, or the error after the values.
     #[must_use]
     pub fn error(&self) -> Option<DecodeError> {
         self.values.iter().find_map(|encoded| self.refused(encoded)).or_else(|| self.broken.clone())
     }
 
-    /// The error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes after a value are
-    /// not damage.
+    /// Returns the error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes
+    /// after a value are not damage.
     #[must_use]
     pub fn damage(&self) -> Option<DecodeError> {
         let error = self.error().or_else(|| {
@@ -245,7 +249,8 @@ impl<'a> Reading<'a> {
         self.format.check(encoded.bytes).err().map(|error| self.arrangement.placed(error, encoded.offset))
     }
 
-    /// The contents up to the damage, as complete contents in the same arrangement; `None` if no part of a value is before the damage.
+    /// Returns the contents up to the damage, as complete contents in the same arrangement. Returns `None` if no part
+    /// of a value is before the damage.
     #[must_use]
     pub fn repaired(&self) -> Option<Vec<u8>> {
         let repaired = match self.arrangement {
@@ -263,7 +268,7 @@ impl<'a> Reading<'a> {
         (!repaired.is_empty()).then(|| [self.skipped, &repaired].concat())
     }
 
-    /// The bytes of the values before the damage, and of the part before it.
+    /// Returns the bytes of the values before the damage, and of the part of the damaged value before it.
     fn repaired_values(&self) -> Vec<Cow<'a, [u8]>> {
         let mut values = Vec::new();
         for encoded in self.values.iter().chain(&self.incomplete) {

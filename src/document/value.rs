@@ -9,10 +9,10 @@ use crate::minecraft::Protocol;
 use crate::minecraft::nbt::{Nbt, OptNbt, Tag};
 use crate::path::{EditError, Path, Splices};
 
-/// A value of a document: the place of its bytes, and what takes their place.
+/// A value of a document: the range of its bytes, and its new bytes if it was changed.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
-    /// The place in the contents.
+    /// The range of the value in the contents.
     pub(super) place: Range<usize>,
     pub(super) name: Option<String>,
     changed: Option<Changed>,
@@ -24,7 +24,7 @@ pub(super) struct Slot {
 #[derive(Debug, Clone)]
 enum Changed {
     Bytes(Vec<u8>),
-    /// The bytes in the file, with some of them replaced.
+    /// The bytes in the file, with some ranges replaced.
     Splices(Splices),
 }
 
@@ -35,12 +35,12 @@ enum Edited {
 }
 
 impl Slot {
-    /// A value that is in the contents.
+    /// Creates a value that is in the contents.
     pub(super) fn there(place: Range<usize>, name: Option<String>) -> Self {
         Self { place, name, changed: None, edited: None }
     }
 
-    /// A value that is not there yet.
+    /// Creates a value that is not in the contents yet.
     pub(super) fn new(place: Range<usize>, name: Option<String>, bytes: Vec<u8>) -> Self {
         Self { place, name, changed: Some(Changed::Bytes(bytes)), edited: None }
     }
@@ -50,7 +50,7 @@ impl Slot {
     }
 }
 
-/// A part of a value: the result of a path.
+/// A value at a path in a document.
 ///
 /// ```
 /// use gamewire::document::{Document, Element};
@@ -85,7 +85,7 @@ impl From<Tag> for Element {
 }
 
 impl Element {
-    /// The value of Godot, if it is one.
+    /// Returns the value of Godot, if it is one.
     pub fn as_godot(&self) -> Option<&Variant> {
         match self {
             Self::Godot(value) => Some(value),
@@ -93,7 +93,7 @@ impl Element {
         }
     }
 
-    /// The tag of NBT, if it is one.
+    /// Returns the NBT tag, if it is one.
     pub fn as_nbt(&self) -> Option<&Tag> {
         match self {
             Self::Nbt(tag) => Some(tag),
@@ -112,12 +112,12 @@ impl Element {
 const GODOT: &str = "a value of Godot";
 const NBT: &str = "NBT";
 
-/// The rules by which values are read and changed at paths.
+/// The rules by which values are read, and changed at paths.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ValueRules {
     Godot(Decoder),
     Nbt(Protocol),
-    /// Another type of Minecraft's, which has no paths.
+    /// Another type of Minecraft, which does not support paths.
     Other,
 }
 
@@ -142,7 +142,7 @@ impl ValueRules {
     }
 }
 
-/// One value of a document.
+/// A reference to a value of a document.
 ///
 /// ```
 /// use gamewire::document::Document;
@@ -166,25 +166,25 @@ impl<'d> ValueRef<'d> {
         Self { slot, contents, rules }
     }
 
-    /// The name of the setting, if it is the value of one.
+    /// Returns the name of the setting, if the value belongs to one.
     pub fn name(&self) -> Option<&'d str> {
         self.slot.name.as_deref()
     }
 
-    /// The offset of its bytes in the contents as they were opened.
+    /// Returns the offset of the value's bytes in the contents, as they were opened.
     pub fn offset(&self) -> usize {
         self.slot.place.start
     }
 
-    /// The place of its bytes or text in the contents; empty if it is not there yet.
+    /// Returns the range of the value's bytes or text in the contents. It is empty for new values.
     pub(super) fn place(&self) -> Range<usize> {
         self.slot.place.clone()
     }
 
-    /// Its bytes, with all changes.
+    /// Returns the bytes of the value, with all changes.
     ///
     /// # Errors
-    /// If it was changed to a value that cannot be encoded.
+    /// Returns an error if the value was changed to one that cannot be encoded.
     pub fn as_wire(&self) -> Result<Cow<'d, [u8]>, DocumentError> {
         let bytes = match &self.slot.changed {
             None => Cow::Borrowed(self.there()),
@@ -199,7 +199,8 @@ impl<'d> ValueRef<'d> {
         Ok(Cow::Owned(new))
     }
 
-    /// Its bytes, with all changes, as segments. After a change at a path, only the changed segments are not in the contents.
+    /// Returns the bytes of the value as segments, with all changes. After a change at a path, all segments but the
+    /// changed ones are borrowed from the contents.
     pub(super) fn segments(&self) -> Result<Vec<Cow<'d, [u8]>>, DocumentError> {
         match (&self.slot.changed, &self.slot.edited) {
             (Some(Changed::Splices(splices)), None) => Ok(splices.segments(self.there())),
@@ -212,10 +213,11 @@ impl<'d> ValueRef<'d> {
         self.contents.get(self.slot.place.clone()).unwrap_or_default()
     }
 
-    /// The value of Godot.
+    /// Decodes the value as a value of Godot.
     ///
     /// # Errors
-    /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
+    /// Returns an error if the file holds NBT, or if the bytes are not a valid value. The offset of the error is in
+    /// the contents.
     pub fn godot(&self) -> Result<Variant, DocumentError> {
         let ValueRules::Godot(decoder) = self.rules else { return Err(self.rules.other(GODOT)) };
         match self.as_wire()? {
@@ -224,10 +226,11 @@ impl<'d> ValueRef<'d> {
         }
     }
 
-    /// The NBT root.
+    /// Decodes the value as an NBT root.
     ///
     /// # Errors
-    /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
+    /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
+    /// error is in the contents.
     pub fn nbt(&self) -> Result<Nbt, DocumentError> {
         let ValueRules::Nbt(protocol) = self.rules else { return Err(self.rules.other(NBT)) };
         match self.as_wire()? {
@@ -239,7 +242,7 @@ impl<'d> ValueRef<'d> {
     /// Returns the element at a path in this value.
     ///
     /// # Errors
-    /// If the bytes are not a valid value, or the path leads nowhere.
+    /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<Element, DocumentError> {
         let placed = |error: EditError| self.placed(error.into());
         Ok(match (self.rules, self.as_wire()?) {
@@ -256,13 +259,13 @@ impl<'d> ValueRef<'d> {
         })
     }
 
-    /// A change of its bytes, provided that they are a value again.
+    /// Checks that the bytes are still a valid value after a change.
     fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
         let checked = change.and_then(|splices| {
             splices.checked(bytes, |changed| match self.rules {
                 ValueRules::Godot(decoder) => decoder.check(changed),
                 ValueRules::Nbt(protocol) => protocol.check::<OptNbt>(changed),
-                // Has no changes.
+                // Values of these types are not changed at paths.
                 ValueRules::Other => Ok(()),
             })?;
             Ok(splices)
@@ -283,7 +286,7 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
     nbt.ok_or(DocumentError::NoRoot)
 }
 
-/// One mutable value of a document.
+/// A mutable reference to a value of a document.
 ///
 /// ```
 /// use gamewire::document::Document;
@@ -309,21 +312,22 @@ impl<'d> ValueMut<'d> {
         Self { slot, contents, rules }
     }
 
-    /// The value, to be read.
+    /// Returns a shared reference to the value.
     pub fn as_ref(&self) -> ValueRef<'_> {
         ValueRef { slot: self.slot, contents: self.contents, rules: self.rules }
     }
 
-    /// The name of the setting, if it is the value of one.
+    /// Returns the name of the setting, if the value belongs to one.
     pub fn name(&self) -> Option<&str> {
         self.slot.name.as_deref()
     }
 
-    /// Returns the value of Godot as a tree, mutable. [`Document::encode`](super::Document::encode) replaces only the bytes that differ, like
-    /// [`Decoder::set_value`](crate::godot::Decoder::set_value).
+    /// Returns the value of Godot as a mutable tree. [`Document::encode`](super::Document::encode) replaces only the
+    /// bytes that differ, like [`Decoder::set_value`](crate::godot::Decoder::set_value).
     ///
     /// # Errors
-    /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
+    /// Returns an error if the file holds NBT, or if the bytes are not a valid value. The offset of the error is in
+    /// the contents.
     pub fn godot(&mut self) -> Result<&mut Variant, DocumentError> {
         if self.slot.edited.is_none() {
             let value = self.as_ref().godot().map(Variant::into_owned)?;
@@ -335,11 +339,12 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// Returns the NBT root as a tree, mutable. [`Document::encode`](super::Document::encode) keeps the bytes of what stays the
-    /// same, as [`Protocol::set_value`] does.
+    /// Returns the NBT root as a mutable tree. [`Document::encode`](super::Document::encode) keeps the bytes of
+    /// unchanged parts, as [`Protocol::set_value`] does.
     ///
     /// # Errors
-    /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
+    /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
+    /// error is in the contents.
     pub fn nbt(&mut self) -> Result<&mut Nbt, DocumentError> {
         if self.slot.edited.is_none() {
             let nbt = self.as_ref().nbt().map(Nbt::into_owned)?;
@@ -351,13 +356,13 @@ impl<'d> ValueMut<'d> {
         }
     }
 
-    /// Replaces the bytes of the value, whatever they are.
+    /// Replaces the bytes of the value without checking them.
     pub fn set_wire(&mut self, bytes: impl Into<Vec<u8>>) {
         self.slot.edited = None;
         self.slot.changed = Some(Changed::Bytes(bytes.into()));
     }
 
-    /// Changes the value where it differs. Until it is written, a value in the contents is not copied.
+    /// Replaces some ranges of the value. As long as the value is in the contents, its bytes are not copied.
     fn splice(&mut self, splices: Splices) -> Result<(), DocumentError> {
         if self.slot.is_untouched() {
             self.slot.changed = Some(Changed::Splices(splices));
@@ -368,10 +373,11 @@ impl<'d> ValueMut<'d> {
         Ok(())
     }
 
-    /// Sets the value at a path; a new key is added. All other bytes of the value are unchanged.
+    /// Sets the value at a path, and adds a new key. All other bytes of the value are unchanged.
     ///
     /// # Errors
-    /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
+    /// Returns an error, and changes nothing, if the bytes are not a valid value, the path leads nowhere, or the new
+    /// value does not fit there.
     pub fn set_path(&mut self, path: &Path, new: impl Into<Element>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
         let bytes = value.as_wire()?;
@@ -389,7 +395,8 @@ impl<'d> ValueMut<'d> {
     /// Removes the value at a path, with its key. All other bytes of the value are unchanged, except for counts.
     ///
     /// # Errors
-    /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.
+    /// Returns an error, and changes nothing, if the bytes are not a valid value, or if the path leads nowhere or to
+    /// a part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
         let bytes = value.as_wire()?;

@@ -1,4 +1,4 @@
-//! Documents as files again.
+//! Writes documents as files again.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ impl Document<'_> {
     /// Returns the contents with all changes. Unchanged values keep their bytes.
     ///
     /// # Errors
-    /// If a changed value cannot be encoded.
+    /// Returns an error if a changed value cannot be encoded.
     pub fn to_contents(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
         let mut segments = self.to_segments()?;
         if segments.len() > 1 {
@@ -23,11 +23,11 @@ impl Document<'_> {
         Ok(segments.pop().unwrap_or_default())
     }
 
-    /// Returns the contents as segments, to be written one after the other. A changed value, however large it is, is
-    /// not copied to a place between those before and after it.
+    /// Returns the contents as segments, to be written one after the other. This avoids copying a large changed value
+    /// between the bytes before and after it.
     ///
     /// # Errors
-    /// If a changed value cannot be encoded.
+    /// Returns an error if a changed value cannot be encoded.
     ///
     /// ```
     /// use gamewire::document::Document;
@@ -61,7 +61,7 @@ impl Document<'_> {
                 segments.extend(bytes);
             }
         }
-        // Without settings, what follows is the header.
+        // If a project has no settings, the bytes from `end` on are its header, which was encoded above.
         if project.is_none() || self.end > self.skipped {
             segments.push(between(self.end..old.len()));
         }
@@ -69,15 +69,17 @@ impl Document<'_> {
         Ok(segments)
     }
 
-    /// Returns the file with all changes, in the containers that it had. If the contents did not change, the file is the same
-    /// byte for byte; otherwise compressors may write other bytes than the engine's, for the same contents.
+    /// Returns the file with all changes, in the same containers as before. If the contents did not change, the file
+    /// is the same, byte for byte. Otherwise, compressed bytes can differ from those that the engine's compressor
+    /// would write for the same contents.
     ///
-    /// A file that Godot 4 encrypted gets another initialization vector, derived from the key, the old vector and the
-    /// contents. To choose one, use [`encode_in`](Self::encode_in).
+    /// A file that Godot 4 encrypted gets another initialization vector, which is derived from the key, the old
+    /// vector and the contents. To choose the vector, use [`encode_in`](Self::encode_in).
     ///
     /// # Errors
-    /// If a changed value cannot be encoded, or the contents do not fit in a container; and if the document was changed and a container
-    /// was damaged, unless that is [allowed](Self::allow_damaged).
+    /// Returns an error if a changed value cannot be encoded, or if the contents do not fit in a container. If the
+    /// document was changed and a container was damaged, it returns an error unless
+    /// [`allow_damaged`](Self::allow_damaged) is set.
     pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
         let contents = self.to_segments()?;
         let layers = self.layers().iter().map(|layer| layer.renewed(self.opened.key(), &contents));
@@ -92,20 +94,20 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the file with all changes, in these containers, outermost first. If the contents did not change, it is the file
-    /// that was opened.
+    /// Returns the file with all changes in the given containers, outermost first. If the contents did not change,
+    /// the file is the same as before.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode), and an error if there is no key for an encrypted container.
+    /// Returns the errors of [`encode`](Self::encode), and an error if there is no key for an encrypted container.
     pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
         self.wrapped(layers, self.to_segments()?)
     }
 
-    /// Writes the file of [`encode_in`](Self::encode_in) to an output. Of a file that is not compressed, only a part is held in
-    /// memory at a time, in addition to the contents.
+    /// Writes the file of [`encode_in`](Self::encode_in) to an output. If the file is not compressed, only a part of
+    /// it is in memory at a time, in addition to the contents.
     ///
     /// # Errors
-    /// The errors of [`encode_in`](Self::encode_in), and those of the output.
+    /// Returns the errors of [`encode_in`](Self::encode_in), and those of the output.
     ///
     /// ```
     /// use gamewire::document::Document;
@@ -129,7 +131,7 @@ impl Document<'_> {
     /// Writes the bytes of the file that was opened.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Returns an error if writing to the output fails.
     pub fn write_file(&self, out: impl Write) -> io::Result<()> {
         self.opened.write_file(out)
     }
@@ -141,7 +143,7 @@ impl Document<'_> {
         rest.is_some_and(<[u8]>::is_empty)
     }
 
-    /// The file with these contents in these containers.
+    /// Returns the file with these contents in these containers.
     fn wrapped<'s>(
         &'s self,
         layers: &[Layer],

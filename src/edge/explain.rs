@@ -1,4 +1,4 @@
-//! Explanations with verdicts.
+//! Explanations and verdicts for any layout.
 
 use cookie_factory::WriteContext;
 
@@ -14,7 +14,7 @@ use crate::sure::Sure as _;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
-/// Explains bytes of a format; the head of a dump has its name.
+/// Returns an explainer for bytes of a format. The head of the dump shows `format`.
 pub(crate) fn explainer<'a, S, L>(options: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
 where
     S: Options + Send + Sync + 'a,
@@ -23,7 +23,7 @@ where
     Explainer::new(Input { options, layout, format, bytes })
 }
 
-/// Bytes and their layout.
+/// Bytes together with their layout and options.
 struct Input<'a, S, L> {
     options: S,
     layout: L,
@@ -52,7 +52,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
         if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
-            // The counts of a cut file exceed the input. What is there is explained all the same.
+            // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
             let short = check_without_path(options, layout, bytes).err();
             if let Some(fault) = short.filter(|fault| fault.kind.missing().is_some()) {
                 recorder.accept_count_at(fault.offset(bytes.len()));
@@ -81,7 +81,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         match written.as_ref().map(|written| first_difference(read, written)) {
             Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
             Ok(Some(offset)) => differs = Some((offset, L::WRITER)),
-            // A value that cannot be encoded differs from the first byte on.
+            // A value that cannot be encoded counts as different from the first byte on.
             Err(_) => differs = Some((0, L::WRITER)),
         }
         let verdict = if differs.is_none() && objection.is_none() { "canonical" } else { "lenient" };
@@ -91,7 +91,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
     }
 }
 
-/// Decodes, encodes and compares.
+/// Decodes the value, encodes it again, and compares the bytes.
 pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -133,7 +133,7 @@ fn reason(writer: Writer, row: Option<&Row>) -> String {
     format!("{} would not write this so: {what}", writer.name())
 }
 
-/// A value and its bytes.
+/// Returns a value and its encoding.
 fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -144,7 +144,7 @@ fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
 }
 
-/// The encoded value. The limit of the input does not apply to it.
+/// Encodes the value. The limit of the input does not apply to it.
 fn written_again<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -158,7 +158,7 @@ fn written_again<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     }
 }
 
-/// The offset of the first byte that differs, if any.
+/// Returns the offset of the first byte that differs, if there is one.
 fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
     let same = || read.iter().zip(written).take_while(|(a, b)| a == b).count();
     (read != written).then(same)

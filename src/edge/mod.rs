@@ -1,7 +1,7 @@
-//! Entry points: functions for whole inputs and outputs, shared by all formats.
+//! The entry points for whole inputs and outputs, which all formats share.
 //!
-//! A format provides [`Options`] (its rules and limits), a [`Layout`] (the grammar of a value and its mirror) and the words
-//! for messages. Trailing bytes, limits, the places of errors, verdicts and explanations are handled here, for all formats.
+//! A format provides [`Options`] (its rules and limits), a [`Layout`] (the grammar of a value and its serializer) and
+//! the words for messages. Trailing bytes, limits, error positions, verdicts and explanations are handled here.
 
 mod explain;
 mod repair;
@@ -24,42 +24,40 @@ use crate::limits::Limits;
 use crate::sink::{Buffer, Counter, Gen};
 use crate::trace::{Dynamic, Observer, Trace};
 
-/// Initial capacity of a buffer: repeated growth would dominate the time of a small value.
+/// The initial capacity of a buffer. Without it, repeated growth would dominate the time for small values.
 const ROOM: usize = 256;
 
 /// The user's options for a format.
 pub(crate) trait Options {
-    /// The options of the format's parsers and generators.
+    /// The rules that the parsers and serializers of the format take.
     type Rules;
-    /// The rules.
     fn rules(&self) -> &Self::Rules;
-    /// The limits.
     fn limits(&self) -> &Limits;
     /// Returns whether bytes after a value are allowed.
     fn allows_trailing(&self) -> bool {
         false
     }
-    /// The rules and limits, for one value.
+    /// Returns the settings for one value.
     #[inline]
     fn settings(&self) -> Settings<'_, Self::Rules> {
         Settings::new(self.rules(), *self.limits())
     }
 }
 
-/// The grammar of a value and its mirror, for a static type or for a type that is only known at run time.
+/// The grammar of a value and the matching serializer, for a static type or for a type that is only known at run
+/// time.
 pub(crate) trait Layout<'a> {
-    /// The options of the format's parsers and generators.
+    /// The rules that the parsers and serializers of the format take.
     type Rules;
-    /// The value.
     type Value;
-    /// The program that writes such bytes.
+    /// The program whose output the bytes are compared with.
     const WRITER: Writer;
 
-    /// The name of the value in errors.
+    /// Returns the name of the value in errors.
     fn name(&self) -> &'static str;
-    /// Decodes a value.
+    /// Returns the parser.
     fn parser<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>) -> impl Grammar<'a, Self::Value>;
-    /// Encodes a value.
+    /// Returns the serializer of a value.
     fn serializer<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, Self::Rules, T>,
@@ -75,16 +73,17 @@ pub(crate) trait Layout<'a> {
     ) -> Gen {
         run(out, self.serializer(cx, value))
     }
-    /// The reason why no engine writes the value although it can be encoded, and the part of the value.
+    /// Returns the reason why no engine writes the value although it can be encoded, with the path of the part
+    /// concerned.
     fn objection(&self, _value: &Self::Value) -> Option<(Path, String)> {
         None
     }
-    /// Returns whether checking allocates nothing, so that a count that exceeds the input can be accepted: see
+    /// Returns whether checking a value allocates nothing. Then counts that exceed the input can be accepted; see
     /// [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {
         false
     }
-    /// The value on one line, for explanations, if it has such a form.
+    /// Returns the value on one line, for explanations, if the format can print it.
     fn show(&self, _rules: &Self::Rules, _value: &Self::Value) -> Option<String> {
         None
     }
@@ -92,13 +91,12 @@ pub(crate) trait Layout<'a> {
 
 /// A value that can be encoded.
 pub(crate) trait Written {
-    /// The rules of its serializer.
+    /// The rules that its serializer takes.
     type Rules;
-    /// Encodes it.
     fn write<T: Trace, W: Write>(&self, cx: Cx<'_, Self::Rules, T>, out: &mut WriteContext<W>) -> Gen;
 }
 
-/// A value and its layout.
+/// A value with its layout, which can be encoded.
 pub(crate) struct By<'v, 'a, L: Layout<'a>>(pub(crate) &'v L, pub(crate) &'v L::Value);
 
 impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
@@ -119,7 +117,7 @@ pub(crate) fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     parse_all(options, layout, bytes, |cx, i| layout.parser(cx).parse(i))
 }
 
-/// Decodes one value at the start of the input. Returns it and the rest.
+/// Decodes one value at the start of the input. Returns it and the rest of the input.
 #[inline]
 pub(crate) fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
@@ -138,7 +136,7 @@ pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     parse_all(options, layout, bytes, |cx, i| validate(layout, cx, i))
 }
 
-/// [`check`] without the path of an error, which would take a second, slower pass.
+/// Like [`check`], but without the path of an error, which takes a second, slower pass.
 pub(crate) fn check_without_path<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -155,7 +153,7 @@ pub(crate) fn check_without_path<'a, S: Options, L: Layout<'a, Rules = S::Rules>
     }
 }
 
-/// The length of the value at the start of the input, without building it.
+/// Returns the length of the value at the start of the input, without building the value.
 pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -165,7 +163,7 @@ pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     Ok(bytes.len() - rest.len())
 }
 
-/// [`parse`] with another parser of the same layout.
+/// Like [`parse`], with another parser of the same layout.
 #[inline]
 pub(crate) fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     options: &S,
@@ -178,7 +176,7 @@ pub(crate) fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     Ok(value)
 }
 
-/// Checks that no bytes follow the value, or that they are allowed.
+/// Returns an error if bytes follow the value, unless the options allow them.
 #[inline]
 fn all_read(
     options: &impl Options,
@@ -192,7 +190,7 @@ fn all_read(
     Err(trailing(reading, bytes, rest))
 }
 
-/// [`parse_prefix`] with another parser of the same layout.
+/// Like [`parse_prefix`], with another parser of the same layout.
 #[inline]
 pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     options: &S,
@@ -210,8 +208,8 @@ pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     }
 }
 
-/// Validates without building anything.
-#[inline(always)] // A call costs as much as checking a short text.
+/// Validates a value without building it.
+#[inline(always)] // A call would cost as much as checking a short text.
 pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
     layout: &L,
     cx: Cx<'_, L::Rules, T>,
@@ -220,7 +218,7 @@ pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
     layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
 }
 
-/// Decodes with a grammar of the caller, with the limits, the rule for trailing bytes and the errors of the options. If it
+/// Decodes with a grammar of the caller, under the limits and the rule for trailing bytes of the options. If it
 /// fails, it runs a second time to find the path of the error.
 pub(crate) fn run_grammar<'a, S: Options, O>(
     options: &S,
@@ -247,7 +245,7 @@ pub(crate) fn run_grammar<'a, S: Options, O>(
     }
 }
 
-/// Encodes with a serializer of the caller. The counterpart of [`run_grammar`].
+/// Encodes with a serializer of the caller. This is the counterpart of [`run_grammar`].
 pub(crate) fn run_generator<S: Options>(
     options: &S,
     generator: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
@@ -269,8 +267,8 @@ pub(crate) fn encode<S: Options>(
     written.map(|()| buffer)
 }
 
-/// Appends one value to a buffer, which is moved or borrowed, and restored if encoding fails. Moving the buffer is faster for
-/// many bytes and slower for a few.
+/// Appends one value to a buffer, and restores the buffer if encoding fails. `V` is a buffer that is moved or
+/// borrowed: moving is faster for many bytes, and borrowing for a few.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
     options: &S,
@@ -307,7 +305,7 @@ pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules
     Ok(rest)
 }
 
-/// The length of the encoded value.
+/// Returns the length of the encoded value.
 pub(crate) fn encoded_len<S: Options>(
     options: &S,
     value: &impl Written<Rules = S::Rules>,
@@ -342,8 +340,8 @@ fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
     DecodeError::new(bytes.len(), fault, reading, Path::default())
 }
 
-/// The place of an error: the same grammar runs a second time, with a trace that records the path. An error costs a second
-/// pass, success costs nothing.
+/// Returns an error with its path. To find the path, the same grammar runs a second time with a trace that records
+/// it, so that successful parsing costs nothing.
 #[cold]
 fn locate<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
@@ -351,7 +349,7 @@ fn locate<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     bytes: &'a [u8],
     fault: Fault,
 ) -> DecodeError {
-    // A refused value must not cost a second decode of any length.
+    // If the fault is far from the end, the rest of the input is not decoded a second time.
     let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
     let failed = fault.kind;
     let again = |observer: &dyn Observer| {
@@ -362,10 +360,11 @@ fn locate<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     find(layout.name(), bytes.len(), fault, goes_on, &again)
 }
 
-/// The part that the input ends in is looked for if the fault is in this number of bytes at the end.
+/// The maximum number of bytes after a fault for which the part that the input ends in is searched.
 const NEAR_END: usize = 64 << 10;
 
-/// Runs a grammar again to find the place of its fault. One function for all layouts.
+/// Runs a grammar again to find the path of its fault. It is not generic, so that there is only one copy for all
+/// layouts.
 fn find(
     name: &'static str,
     total: usize,
@@ -379,7 +378,8 @@ fn find(
     let left = fault.left;
     let error = DecodeError::new(total, fault, place.reading.unwrap_or(name), place.path);
     match (cut, end) {
-        // The number of the fault needs no more bytes than there are: only those that are reserved for that part are missing.
+        // The number at the fault fits in the bytes that are there. Only the bytes that are reserved for the other
+        // part are missing.
         (Some((part, count)), Some(end))
             if end.kind.missing().is_some() && end.left < left && count > left =>
         {
@@ -389,12 +389,12 @@ fn find(
     }
 }
 
-/// The reason and the place of an encode error.
+/// Returns the reason and the path of an encode error.
 #[cold]
 fn refusal<R>(run: &Settings<'_, R>, error: &GenError) -> EncodeError {
     match error {
         GenError::CustomError(_) => run.refusal(),
-        // Not the value is to blame, but the output.
+        // The output failed, not the value.
         _ => EncodeError::new(Path::default(), EncodeErrorKind::Write),
     }
 }

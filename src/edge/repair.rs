@@ -1,7 +1,8 @@
-//! The part before the damage of a value that is cut or damaged, as the bytes of a complete value.
+//! Repairs values that are incomplete or damaged: returns the part before the damage as a complete value.
 //!
-//! The grammar reads the value with a trace that records, for each open container, where its count is and how many of its
-//! elements are complete. The result is the bytes up to the last complete element, with these numbers as counts.
+//! The grammar reads the value with a trace, which records for each open container where its count is and how many of
+//! its elements are complete. The result consists of the bytes up to the last complete element, with these numbers as
+//! counts.
 
 use std::cell::RefCell;
 
@@ -10,7 +11,7 @@ use crate::cx::Cx;
 use crate::error::DecodeErrorKind;
 use crate::trace::{Dynamic, Meaning, Observer, Part, Shown};
 
-/// The part before the damage of a value that is cut or damaged.
+/// The part of an incomplete or damaged value before the damage, as a complete value.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, variant};
@@ -26,28 +27,27 @@ use crate::trace::{Dynamic, Meaning, Observer, Part, Shown};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired {
-    /// The bytes of a complete value: those of the input up to `end`, with the counts of the complete elements, and with
-    /// an end tag for each open compound.
+    /// The bytes of a complete value. They are the bytes of the input up to `end`, with the numbers of complete
+    /// elements as counts, and with an end tag for each open compound.
     pub bytes: Vec<u8>,
-    /// The number of bytes of the input before the end of that part.
+    /// The number of bytes of the input that were kept.
     pub end: usize,
 }
 
-/// Returns the bytes of a count in the place of others.
+/// Returns the encoding of a count that replaces the given bytes.
 type Recount<'f> = &'f dyn Fn(u32, &[u8]) -> Option<Vec<u8>>;
 
-/// The encoding of the number of elements of a container.
+/// How a format encodes the number of elements in a container.
 pub(crate) struct Counts<'f> {
-    /// Whether containers in containers are repaired too.
+    /// Whether containers inside containers are repaired too.
     pub(crate) nested: bool,
-    /// Whether containers with named elements have an end tag, the byte 0, instead of a count.
+    /// Whether containers with named elements have an end tag (the byte 0) instead of a count.
     pub(crate) end_tags: bool,
-    /// Returns the bytes of a count in the place of others.
     pub(crate) count: Recount<'f>,
 }
 
-/// Returns the part before the damage, if there is damage and a container before it. The caller checks that the result is a
-/// value.
+/// Returns the part before the damage, or `None` if there is no damage or no container before it. The caller checks
+/// that the result is a valid value.
 pub(crate) fn repair<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -71,21 +71,21 @@ struct Repairer(RefCell<Progress>);
 
 struct Progress {
     total: usize,
-    /// The start and the end of the last field.
+    /// The start and the end of the field that was read last.
     field: (usize, usize),
-    /// The value, then each open part.
+    /// The whole value, followed by each open part.
     levels: Vec<OpenLevel>,
 }
 
-/// A part of the value.
+/// An open part of the value.
 #[derive(Default)]
 struct OpenLevel {
     kind: Kind,
-    /// The contents, if it is a container.
+    /// The contents, if the part is a container.
     inside: Option<Extent>,
 }
 
-/// The role of a part in its container.
+/// What a part is in its container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Kind {
     /// A complete element, or the value of an entry.
@@ -109,13 +109,13 @@ impl Kind {
     }
 }
 
-/// The contents of a container.
+/// The part of a container's contents that was read.
 struct Extent {
-    /// The start and the end of the field before the first element.
+    /// The range of the field before the first element.
     head: (usize, usize),
-    /// The role of the first part.
+    /// What the first part is.
     first: Kind,
-    /// The number of complete elements, and the end of the last of them.
+    /// The number of complete elements, and the end of the last one.
     elements: usize,
     end: usize,
 }
@@ -171,7 +171,8 @@ impl Observer for Repairer {
 impl Progress {
     fn repaired(self, bytes: &[u8], counts: &Counts<'_>) -> Option<Repaired> {
         let most = if counts.nested { usize::MAX } else { 1 };
-        // The open containers, outermost first. A container in a key is left out: part of a key is another key.
+        // The open containers, outermost first. Containers inside keys are left out, because a part of a key is
+        // another key.
         let open = self.levels.into_iter().enumerate();
         let open = open
             .take_while(|(depth, level)| *depth == 0 || matches!(level.kind, Kind::Element | Kind::Named));
@@ -187,8 +188,8 @@ impl Progress {
 }
 
 impl Extent {
-    /// Writes the number of elements, or the end tag. The outer containers are closed later: their counts are before this one, which
-    /// may get shorter.
+    /// Writes the number of elements, or the end tag. Outer containers are closed after inner ones, because closing
+    /// an inner one can change its length, and the outer counts come before it.
     fn close(
         &self,
         elements: usize,

@@ -1,29 +1,31 @@
-//! A JSON text and the ends of its arrays and objects.
+//! A scanned JSON text with the ends of its arrays and objects.
 //!
-//! An object's keys may be in any order, so a value's type may come after its content. With the ends, stepping over
-//! content takes no time, and no byte is read again for each level that it is nested in. Other values are short or are
-//! stepped over quickly: they are found again in the text, so that a number of a packed array takes no memory of its own.
+//! The keys of an object may be in any order, so the type of a value may come after its content. With the ends,
+//! skipping content takes no time, and no byte is read again for each level that it is nested in. Other values are
+//! short or can be skipped quickly. They are found again in the text, so that a number of a packed array takes no
+//! memory of its own.
 
 use std::borrow::Cow;
 
 use super::fault::{Fault, Res, Within};
 use crate::error::Segment;
 
-/// The rules of a reader of JSON text, and its words for messages.
+/// The rules for reading a JSON text, and the words for its error messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct JsonRules {
     /// Whether strings may hold unescaped control characters, and `\v`. Godot writes both; RFC 8259 forbids them.
     pub(crate) control_characters: bool,
     /// The nesting limit of arrays and objects.
     pub(crate) depth: usize,
-    /// The keys that are parts of a structure in paths: `$.type`. Others are text, quoted where they are no plain names: `$["odd key"]`.
+    /// The keys that are fields of a structure in paths: `$.type`. Other keys are text, and quoted if they are not
+    /// plain names: `$["odd key"]`.
     pub(crate) fields: &'static [&'static str],
-    /// The advice at the end of the message about a lone surrogate.
+    /// Advice at the end of the error message about a lone surrogate.
     pub(crate) not_unicode: &'static str,
 }
 
 impl JsonRules {
-    /// RFC 8259.
+    /// The rules of RFC 8259.
     pub(crate) const JSON: Self =
         Self { control_characters: false, depth: usize::MAX, fields: &[], not_unicode: "" };
 }
@@ -35,12 +37,12 @@ pub(crate) enum JsonType {
     True,
     False,
     Number,
-    /// Without escapes: the text is the string.
+    /// A string without escapes, whose text is the string itself.
     Plain,
-    /// With escapes.
+    /// A string with escapes.
     Escaped,
     Array,
-    /// Keys and values alternate.
+    /// An object, whose children are keys and values in turn.
     Object,
 }
 
@@ -53,7 +55,7 @@ impl JsonType {
         matches!(self, Self::Plain | Self::Escaped)
     }
 
-    /// For messages: "this is ..".
+    /// Returns the type as error messages name it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -75,11 +77,11 @@ pub(super) struct End {
     pub(super) begun: u32,
 }
 
-/// A JSON text that was scanned.
+/// A JSON text after scanning.
 #[derive(Debug)]
 pub(crate) struct JsonDocument<'t> {
     pub(super) text: &'t str,
-    /// Of arrays and objects, in the order in which they begin.
+    /// The ends of all arrays and objects, in the order in which these begin.
     pub(super) ends: Vec<End>,
     pub(super) rules: JsonRules,
 }
@@ -89,22 +91,22 @@ pub(crate) struct JsonDocument<'t> {
 pub(crate) struct JsonNode<'d> {
     document: &'d JsonDocument<'d>,
     json_type: JsonType,
-    /// The offset in the text; of strings after the quote.
+    /// The offset in the text; for strings, after the opening quote.
     start: usize,
-    /// The end in the text; of strings, arrays and objects without the last character.
+    /// The end in the text; for strings, arrays and objects, before the closing character.
     end: usize,
-    /// The number of arrays and objects that begin before it.
+    /// The number of arrays and objects that begin before this value.
     begun: usize,
 }
 
 impl<'t> JsonDocument<'t> {
-    /// The whole value.
+    /// Returns the whole value.
     pub(crate) fn root(&self) -> JsonNode<'_> {
         let mut all = JsonChildren { document: self, at: 0, end: self.text.len(), begun: 0 };
         all.next().unwrap_or_else(|| self.node(0, 0))
     }
 
-    /// The value at an offset; `begun` arrays and objects begin before it.
+    /// Returns the value at an offset. `begun` arrays and objects begin before it.
     pub(super) fn node(&self, at: usize, begun: usize) -> JsonNode<'_> {
         let text = self.text.as_bytes();
         let first = text.get(at).copied().unwrap_or(b'n');
@@ -128,7 +130,7 @@ impl<'t> JsonDocument<'t> {
     }
 }
 
-/// The type of a string, and the offset of its closing quote.
+/// Returns the type of a string, and the offset of its closing quote.
 fn string_end(text: &[u8], start: usize) -> (JsonType, usize) {
     let (mut json_type, mut at) = (JsonType::Plain, start);
     loop {
@@ -161,13 +163,13 @@ impl<'d> JsonNode<'d> {
         self.json_type() == JsonType::Object
     }
 
-    /// Returns the offset of the value in the text: of strings that of the quote.
+    /// Returns the offset of the value in the text; for strings, the offset of the opening quote.
     pub(crate) fn offset(self) -> usize {
         self.start - usize::from(self.is_string())
     }
 
-    /// The text of a number or word, or of a string with its escapes and without quotes. Arrays and objects have none
-    /// here, so that no text is read once for each level that it is nested in.
+    /// Returns the text of a number or word, or of a string with its escapes and without quotes. It is empty for
+    /// arrays and objects, so that no text is read once for each level that it is nested in.
     pub(crate) fn raw(self) -> &'d str {
         if self.json_type.is_container() {
             return "";
@@ -175,7 +177,7 @@ impl<'d> JsonNode<'d> {
         self.document.text.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// The string.
+    /// Returns the value as a string.
     pub(crate) fn string(self) -> Res<Cow<'d, str>> {
         match self.json_type() {
             JsonType::Plain => Ok(self.raw().into()),
@@ -187,7 +189,7 @@ impl<'d> JsonNode<'d> {
         }
     }
 
-    /// Returns whether it is this string.
+    /// Returns whether the value is this string.
     pub(crate) fn is(self, text: &str) -> bool {
         match self.json_type() {
             JsonType::Plain => self.raw() == text,
@@ -196,7 +198,7 @@ impl<'d> JsonNode<'d> {
         }
     }
 
-    /// `true` or `false`.
+    /// Returns the value as a boolean.
     pub(crate) fn boolean(self) -> Res<bool> {
         match self.json_type() {
             JsonType::True => Ok(true),
@@ -205,20 +207,20 @@ impl<'d> JsonNode<'d> {
         }
     }
 
-    /// The bytes of a string of hexadecimal digits.
+    /// Decodes a string of hexadecimal digits.
     pub(crate) fn bytes(self) -> Res<Vec<u8>> {
         crate::hex::decode(&self.string()?)
             .ok_or_else(|| self.fault("bytes are written as two hexadecimal digits each"))
     }
 
-    /// The elements of an array; the keys and values of an object, alternating.
+    /// Returns the elements of an array, or the keys and values of an object in turn.
     pub(crate) fn children(self) -> JsonChildren<'d> {
-        // Before its first child is one byte, its bracket.
+        // The first child is after the opening bracket.
         let first = if self.json_type.is_container() { self.start + 1 } else { self.end };
         JsonChildren { document: self.document, at: first, end: self.end, begun: self.begun + 1 }
     }
 
-    /// Returns the offset after the value, and the number of arrays and objects that begin before that.
+    /// Returns the offset after the value, and the number of arrays and objects that begin before that offset.
     fn after(self) -> (usize, usize) {
         match self.document.ends.get(self.begun) {
             Some(end) if self.json_type.is_container() => (self.end + 1, end.begun as usize),
@@ -226,18 +228,18 @@ impl<'d> JsonNode<'d> {
         }
     }
 
-    /// The text of the value, with quotes or brackets.
+    /// Returns the text of the value, with quotes or brackets.
     pub(crate) fn text(self) -> &'d str {
         self.document.text.get(self.offset()..self.after().0).unwrap_or_default()
     }
 
-    /// The entries of an object, as key and value.
+    /// Returns the entries of an object as pairs of key and value.
     pub(crate) fn entries(self) -> impl Iterator<Item = (JsonNode<'d>, JsonNode<'d>)> {
         let mut children = self.children();
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
-    /// The elements of an array.
+    /// Returns the elements of an array.
     pub(crate) fn elements(self) -> Res<JsonChildren<'d>> {
         if self.is_array() { Ok(self.children()) } else { Err(self.instead_of("an array")) }
     }
@@ -251,26 +253,26 @@ impl<'d> JsonNode<'d> {
         Ok(read_so_far)
     }
 
-    /// The step from an object to the value of this key.
+    /// Returns the path segment that leads from an object to the value of this key.
     pub(crate) fn step(self) -> Segment {
         let key = self.string().unwrap_or_else(|_| self.raw().into());
         let known = self.document.rules.fields.iter().find(|field| **field == key);
         known.map_or_else(|| Segment::text(&key), |field| Segment::field(field))
     }
 
-    /// A fault at this value.
+    /// Returns an error at this value.
     #[cold]
     pub(crate) fn fault(self, reason: impl Into<String>) -> Box<Fault> {
         Fault::new(self.offset(), reason)
     }
 
-    /// A fault about the type of this value.
+    /// Returns an error about the type of this value.
     #[cold]
     pub(crate) fn instead_of(self, needed: &str) -> Box<Fault> {
         self.fault(format!("{needed} is needed here, not {}", self.shown()))
     }
 
-    /// The value for a message: its text, if that is short.
+    /// Returns the text of the value for an error message, shortened if it is long.
     pub(crate) fn shown(self) -> String {
         const MOST: usize = 40;
         let json_type = self.json_type();
@@ -282,7 +284,7 @@ impl<'d> JsonNode<'d> {
         for character in characters.by_ref().take(MOST) {
             match character {
                 '"' | '\'' | '\\' => shown.push(character),
-                // Text of foreign origin must be escaped for a terminal.
+                // The text comes from the input, so it is escaped for terminals.
                 other => shown.extend(other.escape_debug()),
             }
         }
@@ -314,7 +316,8 @@ impl<'d> Iterator for JsonChildren<'d> {
     }
 }
 
-/// A string without its escapes, which were checked; fails with the place of a lone surrogate.
+/// Replaces the escapes in a string, which were checked already. Returns the position of a lone surrogate as an
+/// error.
 fn unescape(raw: &str) -> Result<String, usize> {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;

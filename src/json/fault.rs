@@ -2,7 +2,7 @@
 
 use crate::error::{JsonError, Segment};
 
-/// An error, and its place. Every level adds its step, so the innermost is first.
+/// An error and its position. Every level adds its path segment, so the innermost segment is first.
 #[derive(Debug)]
 pub(crate) struct Fault {
     offset: usize,
@@ -10,30 +10,30 @@ pub(crate) struct Fault {
     reason: String,
 }
 
-/// Boxed, so that success stays small.
+/// The error is boxed, so that the result stays small.
 pub(crate) type Res<T> = Result<T, Box<Fault>>;
 
 impl Fault {
-    /// A fault at an offset in the text.
+    /// Creates an error at an offset in the text.
     #[cold]
     pub(crate) fn new(offset: usize, reason: impl Into<String>) -> Box<Self> {
         Box::new(Self { offset, steps: Vec::new(), reason: reason.into() })
     }
 
-    /// Adds the step that leads to the place of the fault.
+    /// Adds the segment that leads to the place of the error.
     pub(crate) fn push(&mut self, step: Segment) {
         self.steps.push(step);
     }
 
-    /// The error in the whole text; without a text it has no line.
+    /// Converts the fault to an error. If the text is not given, the error has no line.
     pub(crate) fn in_text(self, text: Option<&str>) -> JsonError {
         JsonError::new(self.offset, self.steps, self.reason, text)
     }
 }
 
-/// Adds a step to the fault of a result.
+/// Adds path segments to the error of a result.
 pub(crate) trait Within {
-    /// Adds the step that leads to what failed.
+    /// Adds the segment that leads to the failing part, if the result is an error.
     fn within(self, step: impl FnOnce() -> Segment) -> Self;
 }
 

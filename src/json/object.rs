@@ -1,4 +1,4 @@
-//! The keys of an object, and what is under them.
+//! JSON objects with known keys.
 
 use super::document::JsonNode;
 use super::fault::{Res, Within};
@@ -11,19 +11,19 @@ pub(crate) struct Object<'d> {
 }
 
 impl<'d> Object<'d> {
-    /// The value as an object with any keys.
+    /// Returns the value as an object with any keys.
     pub(crate) fn from_node(node: JsonNode<'d>) -> Res<Self> {
         if node.is_object() { Ok(Self { node }) } else { Err(node.instead_of("an object")) }
     }
 
-    /// The value as an object with no other keys than these, and none of them twice.
+    /// Returns the value as an object. Other keys than these, and repeated keys, are an error.
     pub(crate) fn with(node: JsonNode<'d>, keys: &[&str]) -> Res<Self> {
         let object = Self::from_node(node)?;
         object.only(keys)?;
         Ok(object)
     }
 
-    /// Refuses other keys than these, and keys that occur twice: nothing is passed over in silence.
+    /// Returns an error if there are other keys than these or repeated keys, so that nothing is ignored silently.
     pub(crate) fn only(self, keys: &[&str]) -> Res<()> {
         let mut seen = 0_u32;
         for (key, value) in self.node.entries() {
@@ -39,22 +39,22 @@ impl<'d> Object<'d> {
         Ok(())
     }
 
-    /// The value of a key that may be there.
+    /// Returns the value of an optional key.
     pub(crate) fn get(self, key: &str) -> Option<JsonNode<'d>> {
         self.node.entries().find(|(candidate, _)| candidate.is(key)).map(|(_, value)| value)
     }
 
-    /// The value of a key.
+    /// Returns the value of a required key.
     pub(crate) fn need(self, key: &str) -> Res<JsonNode<'d>> {
         self.get(key).ok_or_else(|| self.node.fault(format!("the key {key:?} is missing")))
     }
 
-    /// Reads the value of a key.
+    /// Reads the value of a required key.
     pub(crate) fn member<T>(self, key: &'static str, read: impl FnOnce(JsonNode<'d>) -> Res<T>) -> Res<T> {
         read(self.need(key)?).within(|| Segment::field(key))
     }
 
-    /// Reads the value of a key that may be there.
+    /// Reads the value of an optional key.
     pub(crate) fn optional<T>(
         self,
         key: &'static str,
@@ -63,12 +63,12 @@ impl<'d> Object<'d> {
         self.get(key).map(|value| read(value).within(|| Segment::field(key))).transpose()
     }
 
-    /// The value of a key, which is an array.
+    /// Returns the value of a required key, which must be an array.
     pub(crate) fn array(self, key: &'static str) -> Res<JsonNode<'d>> {
         self.member(key, |node| node.elements().map(|_| node))
     }
 
-    /// A key that may be there and is true or false.
+    /// Returns the value of an optional key, which must be true or false. The default is false.
     pub(crate) fn flag(self, key: &'static str) -> Res<bool> {
         Ok(self.optional(key, JsonNode::boolean)?.unwrap_or_default())
     }

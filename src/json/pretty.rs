@@ -1,20 +1,20 @@
-//! JSON text over several lines.
+//! Formats JSON text with line breaks.
 
 use super::JsonError;
 use super::document::{JsonChildren, JsonDocument, JsonNode, JsonRules};
 
-/// Arrays and objects that fit into this many characters stay on one line.
+/// The maximum width, in bytes, of an array or object that stays on one line.
 const LINE: usize = 76;
-/// The number of levels with indentation is limited, so that the length of the result is in proportion to the text.
+/// The maximum number of levels that are indented, so that the length of the result stays in proportion to the text.
 const INDENTED: usize = 64;
 
-/// Arranges JSON text over several lines. Only white space outside of strings changes. Each level is indented by two
+/// Formats JSON text with line breaks. Only white space outside of strings changes. Each level is indented by two
 /// spaces, up to 64 levels.
 ///
-/// The text is read as Godot's JSON is, by RFC 8259 with what Godot adds.
+/// The parser accepts JSON as in RFC 8259, and the extensions that Godot writes.
 ///
 /// # Errors
-/// If the text is not JSON: where, and what is needed there.
+/// Returns an error if the text is not JSON. The error has the position, and what was expected there.
 ///
 /// ```
 /// let text = r#"{"name":"Ada","inventory":["sword","a lamp that was not lit for two hundred years"],"at":[1,2]}"#;
@@ -74,7 +74,7 @@ pub fn pretty(text: &str) -> Result<String, JsonError> {
 struct Open<'d> {
     node: JsonNode<'d>,
     children: JsonChildren<'d>,
-    /// The number of children that are written.
+    /// The number of children that were written.
     read: usize,
     is_line: bool,
 }
@@ -84,7 +84,7 @@ fn line(out: &mut String, depth: usize) {
     out.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
 }
 
-/// Returns whether a value takes no more than a line, without white space.
+/// Returns whether a value without white space fits on one line.
 fn fits(node: JsonNode<'_>) -> bool {
     let (mut is_string, mut is_escaped) = (false, false);
     let counts = |byte: &u8| {

@@ -1,14 +1,14 @@
-//! JSON text to a document, in one pass and without recursion. The [module](super) says why it is not serde_json's parser.
+//! Scans JSON text in one pass and without recursion. The [module](super) explains why it does not use serde_json.
 
 use super::document::{End, JsonDocument, JsonRules};
 use super::fault::{Fault, Res};
 use crate::error::Segment;
 
 impl<'t> JsonDocument<'t> {
-    /// Checks a text that is one JSON value, and finds the ends of its arrays and objects.
+    /// Checks that a text is one JSON value, and finds the ends of its arrays and objects.
     ///
     /// # Errors
-    /// If it is none: where, and what is needed there.
+    /// Returns an error if the text is not JSON, with the position and what was expected there.
     pub(crate) fn new(text: &'t str, rules: JsonRules) -> Res<Self> {
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::new(0, "the text is longer than 4 GiB"));
@@ -25,10 +25,10 @@ impl<'t> JsonDocument<'t> {
 struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
-    /// The start of what is at the current place.
+    /// The start of the token at the current position.
     begun: usize,
     document: JsonDocument<'t>,
-    /// The arrays and objects around the current place.
+    /// The arrays and objects around the current position.
     open: Vec<Open>,
 }
 
@@ -41,7 +41,7 @@ struct Open {
     is_object: bool,
 }
 
-/// The reason of a failure. It is at the current position of the scanner.
+/// The error is a reason; its position is the current position of the scanner.
 type Scanned<T = ()> = Result<T, String>;
 
 impl Scanner<'_> {
@@ -74,7 +74,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Closes what ends here; true at the end of everything.
+    /// Closes the arrays and objects that end here. Returns true at the end of the whole value.
     fn after_value(&mut self) -> Scanned<bool> {
         loop {
             let found = self.peek();
@@ -116,7 +116,7 @@ impl Scanner<'_> {
         self.at += 1;
     }
 
-    /// Ends the innermost array or object here.
+    /// Closes the innermost array or object at the current position.
     fn close(&mut self) {
         let end = End { at: small(self.at), begun: small(self.document.ends.len()) };
         let place = self.open.last().and_then(|open| self.document.ends.get_mut(open.number));
@@ -153,7 +153,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Returns the length of the escape; past the end of the text there is no closing quote either.
+    /// Returns the length of the escape. An escape that is cut off by the end of the text counts as complete, because
+    /// the missing quote is reported then.
     fn escape(&mut self, at: usize) -> Scanned<usize> {
         match self.text.get(at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') | None => Ok(2),
@@ -214,7 +215,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// The next byte that is not space.
+    /// Skips white space, and returns the next byte.
     fn peek(&mut self) -> Option<u8> {
         loop {
             match self.text.get(self.at) {
@@ -227,11 +228,11 @@ impl Scanner<'_> {
         }
     }
 
-    /// The failure here, with the path through the arrays and objects that are open.
+    /// Returns an error at the current position, with the path through the open arrays and objects.
     #[cold]
     fn fault(mut self, reason: String) -> Box<Fault> {
         let mut fault = Fault::new(self.at, reason);
-        // What is incomplete is no child.
+        // An incomplete value does not count as a child.
         self.at = self.begun;
         let mut inner = usize::MAX;
         while let Some(open) = self.open.last().copied() {
@@ -260,7 +261,7 @@ fn unexpected(wanted: &str, found: Option<u8>) -> String {
     }
 }
 
-/// The length of the text was checked, and there are no more tokens than bytes.
+/// The length of the text was checked, and there are at most as many tokens as bytes.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

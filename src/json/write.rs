@@ -1,8 +1,8 @@
-//! The parts that JSON text is made of.
+//! Writes the parts of JSON text.
 
 use std::fmt::{Display, Write as _};
 
-/// A string in quotes, after its prefix.
+/// Writes a string in quotes, after `prefix`.
 pub(crate) fn prefixed(out: &mut String, prefix: &str, content: &str) {
     out.push('"');
     out.push_str(prefix);
@@ -24,12 +24,12 @@ pub(crate) fn prefixed(out: &mut String, prefix: &str, content: &str) {
     out.push('"');
 }
 
-/// A string in quotes.
+/// Writes a string in quotes.
 pub(crate) fn string(out: &mut String, content: &str) {
     prefixed(out, "", content);
 }
 
-/// Bytes in quotes, two digits each.
+/// Writes bytes in quotes, as two hexadecimal digits each.
 #[cfg(any(feature = "json", feature = "minecraft"))]
 pub(crate) fn hex(out: &mut String, bytes: &[u8]) {
     out.push('"');
@@ -37,13 +37,13 @@ pub(crate) fn hex(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
-/// A number, or text that is JSON already.
+/// Writes a number, or text that is JSON already.
 pub(crate) fn display(out: &mut String, x: impl Display) {
-    // Writing to a string cannot fail.
+    // Writing to a string does not fail.
     let _ = write!(out, "{x}");
 }
 
-/// An array: `[a,b,c]`.
+/// Writes an array: `[a,b,c]`.
 #[cfg(any(feature = "json", feature = "minecraft"))]
 pub(crate) fn array<X>(
     out: &mut String,

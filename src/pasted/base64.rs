@@ -6,7 +6,7 @@ use super::Read;
 use crate::base64::{bytes, digit, without_padding};
 use crate::error::TextFault;
 
-/// Returns whether a text is Base64 and cannot be anything else: hexadecimal digits with a mistake in them are not.
+/// Returns whether a text can only be Base64. Hexadecimal digits with a mistake in them do not count.
 pub(super) fn is(text: &str) -> bool {
     let digits = without_padding(text);
     let padding = text.len() - digits.len();
@@ -17,7 +17,7 @@ pub(super) fn is(text: &str) -> bool {
         0 => count % 4 != 1,
         _ => (count + padding).is_multiple_of(4) && padding < 3,
     };
-    // A mistake in digits is one or two of them.
+    // Digits with a mistake have one or two other characters.
     let many = others.collect::<BTreeSet<_>>().len() >= if padding > 0 { 1 } else { 4 };
     let mixed = digits.chars().any(|one| one.is_ascii_uppercase())
         && digits.chars().any(|one| one.is_ascii_lowercase() || one.is_ascii_digit());

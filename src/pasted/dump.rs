@@ -1,19 +1,20 @@
-//! Lines of an offset, bytes and characters: `hexdump`, `xxd`, `od`, `hexyl`, `tcpdump`, `gdb`, Wireshark, `Format-Hex`.
+//! Dumps in lines with an offset, bytes and characters, as printed by `hexdump`, `xxd`, `od`, `hexyl`, `tcpdump`,
+//! `gdb`, Wireshark and `Format-Hex`.
 //!
-//! A text is read in every form whose lines and offsets all fit it. If these forms give different bytes, or if none fits, it
-//! is refused.
+//! A text is read in every form that fits all of its lines and offsets. If these forms give different bytes, or if
+//! none fits, the text is refused.
 
 use super::Read;
 use crate::error::TextFault;
 
-/// A way to print bytes in lines that begin with an offset.
+/// A form in which programs print bytes, in lines that begin with an offset.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Groups of pairs of digits after a colon, perhaps with characters: `xxd`, `tcpdump`, `lldb`.
+    /// Groups of pairs of digits after a colon, optionally with characters: `xxd`, `tcpdump`, `lldb`.
     Groups(Order),
     /// Bytes with `0x` after an address and a colon: `x/16xb` of `gdb`.
     Prefixed,
-    /// Pairs of digits, perhaps with characters: `hexdump -C`, `od -t x1z`, Wireshark, `Format-Hex`.
+    /// Pairs of digits, optionally with characters: `hexdump -C`, `od -t x1z`, Wireshark, `Format-Hex`.
     Pairs,
     /// Numbers of this size in this base, the lowest byte first: `od`, `hexdump`.
     Words { base: u32, size: usize },
@@ -26,9 +27,9 @@ enum Form {
 /// The order of the bytes in a group of digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// The order of the file: `xxd`.
+    /// The same order as in the file: `xxd`.
     File,
-    /// The lowest byte last: `xxd -e`.
+    /// The lowest byte is last: `xxd -e`.
     Reversed,
 }
 
@@ -50,10 +51,10 @@ const FORMS: [Form; 12] = [
 /// One line of a dump.
 struct Row<'t> {
     offset: &'t str,
-    /// Whether the offset is an address, which may begin anywhere.
+    /// Whether the offset is an address, which can begin at any number.
     is_address: bool,
     bytes: Vec<u8>,
-    /// How many groups show that their order is this one and not the other.
+    /// The number of groups that fit only this order of bytes.
     proofs: usize,
     /// Whether the groups have more than two bytes.
     is_wide: bool,
@@ -64,13 +65,13 @@ struct Row<'t> {
 const BOTH_ORDERS: &str =
     "the bytes of these groups can be in both orders, as of xxd and of xxd -e: print them with xxd -g1";
 
-/// The bytes of a text that is a dump. `None` if it is none.
+/// Returns the bytes of a dump, or `None` if the text is not a dump.
 pub(super) fn read(text: &str) -> Option<Read<'_>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_ruler(line.trim()));
     let lines: Vec<&str> = lines.collect();
     let begins = |form| lines.iter().position(|line| row(form, line, true).is_some());
     let Some(first) = FORMS.into_iter().filter_map(begins).min() else {
-        // An offset, and after it a form that is not known.
+        // The text begins with an offset, but the form after it is unknown.
         let is_odd = |line: &&str| {
             let is_before = |(before, _): &(&str, &str)| before.starts_with("0x") || is_offset(before, 8);
             let before_colon = line.split_once(':').filter(is_before);
@@ -82,7 +83,7 @@ pub(super) fn read(text: &str) -> Option<Read<'_>> {
     Some(in_one_form(lines.get(first..).unwrap_or_default(), text.len()))
 }
 
-/// The bytes of lines, in the one form that fits all of them.
+/// Returns the bytes of the lines, in the one form that fits all of them.
 fn in_one_form<'t>(lines: &[&'t str], length: usize) -> Read<'t> {
     let start = lines.first().copied().unwrap_or_default().trim_start();
     let mut found: Option<(Form, Vec<u8>)> = None;
@@ -96,7 +97,7 @@ fn in_one_form<'t>(lines: &[&'t str], length: usize) -> Read<'t> {
             }
         };
         let is_reversed = form == Form::Groups(Order::Reversed);
-        // xxd makes groups of four bytes with -e, and of two without.
+        // `xxd -e` makes groups of four bytes, and `xxd` makes groups of two.
         if is_reversed && found.is_some() && !rows.iter().any(|row| row.is_wide) {
             continue;
         }
@@ -122,18 +123,18 @@ fn in_one_form<'t>(lines: &[&'t str], length: usize) -> Read<'t> {
     found.map(|(_, bytes)| bytes).ok_or_else(|| fault.unwrap_or_else(unknown))
 }
 
-/// The fault that is further in the text.
+/// Returns the error that is further in the text.
 fn later<'t>(one: Option<TextFault<'t>>, other: TextFault<'t>) -> TextFault<'t> {
     one.filter(|one| one.at.as_ptr() >= other.at.as_ptr()).unwrap_or(other)
 }
 
-/// The rows of lines that all have this form.
+/// Parses lines that all have this form.
 fn rows<'t>(form: Form, lines: &[&'t str]) -> Result<Vec<Row<'t>>, TextFault<'t>> {
     let mut rows: Vec<Row<'t>> = Vec::new();
     let mut star = None;
     for line in lines {
         let trimmed = line.trim();
-        // hexyl has its star in a box.
+        // hexyl prints its star in a box.
         let boxed = trimmed.strip_prefix(['│', '|']).unwrap_or(trimmed);
         if trimmed == "*" || boxed.len() < trimmed.len() && boxed.starts_with('*') {
             star = Some(trimmed);
@@ -146,7 +147,7 @@ fn rows<'t>(form: Form, lines: &[&'t str]) -> Result<Vec<Row<'t>>, TextFault<'t>
         };
         rows.push(Row { star: star.take(), ..found });
     }
-    // `od -t u1` has columns of the same width.
+    // `od -t u1` prints columns of the same width, with decimal numbers.
     match rows.first() {
         Some(first) if form == Form::Columns && rows.iter().all(|row| row.proofs == 0) => {
             let reason = "these columns can be characters, octal numbers or decimal ones: print the bytes with od -v -t x1";
@@ -156,13 +157,13 @@ fn rows<'t>(form: Form, lines: &[&'t str]) -> Result<Vec<Row<'t>>, TextFault<'t>
     }
 }
 
-/// The bases of the offsets: hexadecimal, or that of the program's other options.
+/// Returns the possible bases of the offsets: hexadecimal, or others that the program can print.
 fn bases(form: Form, rows: &[Row<'_>]) -> &'static [u32] {
     let is_seven = rows.first().is_some_and(|row| row.offset.len() == 7);
     match form {
         Form::Groups(_) if rows.iter().any(|row| row.is_address) => &[16],
         Form::Groups(_) => &[16, 10],
-        // od counts in octal, or in decimal with an option.
+        // od prints octal offsets, or decimal ones with an option.
         Form::Pairs if is_seven => &[8, 10],
         Form::Words { .. } | Form::Columns if is_seven => &[8, 10, 16],
         Form::Pairs | Form::Words { .. } | Form::Columns | Form::Prefixed | Form::Boxes => &[16],
@@ -173,7 +174,7 @@ fn plain(offset: &str, bytes: Vec<u8>) -> Row<'_> {
     Row { offset, is_address: false, bytes, proofs: 0, is_wide: false, star: None }
 }
 
-/// A line of this form.
+/// Parses a line of this form.
 fn row(form: Form, line: &str, is_first: bool) -> Option<Row<'_>> {
     let trimmed = line.trim_start();
     if form == Form::Boxes {
@@ -185,7 +186,7 @@ fn row(form: Form, line: &str, is_first: bool) -> Option<Row<'_>> {
     if !is_offset(digits, 4) {
         return None;
     }
-    // Only the beginning distinguishes a dump without colons from digits in groups.
+    // The first line distinguishes a dump without colons from digits in groups: its offset is 0.
     let may_begin = !is_first || digits.bytes().all(|digit| digit == b'0');
     let is_at_start = line.len() == trimmed.len() && (!is_first || matches!(digits.len(), 6 | 7));
     match form {
@@ -201,7 +202,7 @@ fn row(form: Form, line: &str, is_first: bool) -> Option<Row<'_>> {
             Some(Row { is_address, ..plain(digits, bytes) })
         }
         Form::Pairs if may_begin => {
-            // Only od has seven digits, and one space after them.
+            // Only od prints seven digits, and one space after them.
             let gap = rest.len() - rest.trim_start().len();
             let fits = gap <= if digits.len() == 7 { 1 } else { 3 };
             Some(plain(digits, pairs(rest, digits.len() == 16).filter(|_| fits)?))
@@ -217,8 +218,8 @@ fn row(form: Form, line: &str, is_first: bool) -> Option<Row<'_>> {
     }
 }
 
-/// Groups of digits, and characters that fit them. Returns the bytes, how many groups are in this order alone, and whether they have more
-/// than two bytes.
+/// Parses groups of digits with the characters that fit them. Returns the bytes, the number of groups that fit only
+/// this order, and whether groups have more than two bytes.
 fn groups(text: &str, order: Order) -> Option<(Vec<u8>, usize, bool)> {
     let mut cells: Vec<(&str, usize)> = Vec::new();
     let (mut size, mut end, mut is_filled) = (0, 0, false);
@@ -228,7 +229,7 @@ fn groups(text: &str, order: Order) -> Option<(Vec<u8>, usize, bool)> {
         if cell.is_empty() {
             break;
         }
-        // The last group of `xxd -e` may be short; spaces before it fill it up.
+        // The last group of `xxd -e` can be short, with spaces before it.
         let filled = (gap + cell.len()).saturating_sub(1);
         let is_alone = order == Order::Reversed && cells.is_empty() && gap > 2 && filled.is_power_of_two();
         let is_short = is_alone || !cells.is_empty() && cell.len() < size;
@@ -277,8 +278,8 @@ fn groups(text: &str, order: Order) -> Option<(Vec<u8>, usize, bool)> {
     found.map(|(bytes, proofs)| (bytes, proofs, size > 4))
 }
 
-/// Whether programs print a byte as this character. Not all print a point for what is no character of ASCII, unless they are `strict`;
-/// tcpdump prints one for a space.
+/// Returns whether programs print a byte as this character. tcpdump prints a dot for a space. If `strict` is false, a
+/// byte that is not printable ASCII may be shown as any character.
 fn shows(byte: u8, shown: char, strict: bool) -> bool {
     match byte {
         b'!'..=b'~' => char::from(byte) == shown,
@@ -287,7 +288,8 @@ fn shows(byte: u8, shown: char, strict: bool) -> bool {
     }
 }
 
-/// The characters beside bytes, after at least `least` spaces; nothing if there are none. `None` if they are others.
+/// Returns the characters beside bytes, after at least `least` spaces. They are empty if there are none. Returns
+/// `None` if they do not fit the bytes.
 fn beside<'t>(text: &'t str, least: usize, bytes: &[u8], strict: bool) -> Option<&'t str> {
     if text.trim().is_empty() {
         return Some("");
@@ -296,10 +298,10 @@ fn beside<'t>(text: &'t str, least: usize, bytes: &[u8], strict: bool) -> Option
         let mut bytes = bytes.iter();
         let fit = |shown| bytes.next().is_some_and(|byte| shows(*byte, shown, strict));
         let all = Iterator::all(&mut shown, fit);
-        // Spaces at the end of a line are lost.
+        // Spaces at the end of a line may have been removed.
         all && bytes.all(|byte| *byte == b' ' || !strict && !byte.is_ascii_graphic())
     };
-    // Wireshark has a space in the middle, too.
+    // Wireshark prints a space in the middle too.
     let without_middle = |shown: &str| {
         let is_wide = !strict && shown.chars().nth(8) == Some(' ');
         is_wide && fits(&mut shown.chars().enumerate().filter(|(at, _)| *at != 8).map(|(_, shown)| shown))
@@ -309,7 +311,7 @@ fn beside<'t>(text: &'t str, least: usize, bytes: &[u8], strict: bool) -> Option
     starts.find(|shown| fits(&mut shown.chars()) || without_middle(shown))
 }
 
-/// The bytes of a group of digits; `None` for a pair that is no byte.
+/// Returns the bytes of a group of digits, with `None` for each pair that is not a byte.
 fn in_order(cell: &str, order: Order) -> impl Iterator<Item = Option<u8>> {
     let count = cell.len() / 2;
     (0..count).map(move |at| {
@@ -318,13 +320,13 @@ fn in_order(cell: &str, order: Order) -> impl Iterator<Item = Option<u8>> {
     })
 }
 
-/// The byte of two digits.
+/// Parses two hexadecimal digits.
 fn byte(digits: &str) -> Option<u8> {
     let is_pair = digits.len() == 2 && digits.bytes().all(|one| one.is_ascii_hexdigit());
     is_pair.then(|| u8::from_str_radix(digits, 16).ok())?
 }
 
-/// Lines that Wireshark, `hexyl` and `Format-Hex` put around a dump.
+/// Returns whether a line is part of the frame that Wireshark, `hexyl` and `Format-Hex` print around a dump.
 fn is_ruler(line: &str) -> bool {
     line.chars().all(|one| "═=─-┌┬┐└┴┘├┼┤+ ".contains(one)) && line.len() > 3
 }
@@ -333,20 +335,21 @@ fn is_offset(text: &str, least: usize) -> bool {
     text.len() >= least && text.bytes().all(|one| one.is_ascii_hexdigit()) && text.len() <= 16
 }
 
-/// The line of `hexyl`.
+/// Parses a line of `hexyl`.
 fn boxes(line: &str) -> Option<Row<'_>> {
     for walls in [&['│', '┊'][..], &['|']] {
         let Some(boxed) = line.strip_prefix(walls) else { continue };
         let mut fields = boxed.split(walls);
         let offset = fields.next().filter(|offset| is_offset(offset, 8))?;
-        // Eight bytes are wider than eight characters.
+        // The cells of bytes are wider than those of characters.
         let of_bytes = fields.take_while(|field| field.len() == 8 * 3 + 1).flat_map(str::split_whitespace);
         return Some(plain(offset, of_bytes.map(byte).collect::<Option<Vec<u8>>>()?));
     }
     None
 }
 
-/// Pairs of digits, with a wider gap in the middle of a line, and the characters beside them. PowerShell has one space before those.
+/// Parses pairs of digits, with a wider gap in the middle of a line, and the characters beside them. PowerShell
+/// prints one space before the characters.
 fn pairs(rest: &str, is_powershell: bool) -> Option<Vec<u8>> {
     const MIDDLE: usize = 8;
     let (mut bytes, mut rest) = (Vec::new(), rest);
@@ -376,10 +379,10 @@ fn pairs(rest: &str, is_powershell: bool) -> Option<Vec<u8>> {
     }
 }
 
-/// Numbers of `size` bytes, the lowest byte first.
+/// Parses numbers of `size` bytes, the lowest byte first.
 fn words(rest: &str, base: u32, size: usize) -> Option<Vec<u8>> {
     let length = if base == 16 { 2 * size } else { (8 * size).div_ceil(3) };
-    // od and hexdump have one space between words, hexdump -x four and hexdump -o two.
+    // od and hexdump print one space between words, `hexdump -x` four, and `hexdump -o` two.
     let gap = rest.len() - rest.trim_start_matches(' ').len();
     if gap != 1 && (base, size, gap) != (16, 2, 4) && (base, size, gap) != (8, 2, 2) {
         return None;
@@ -397,7 +400,8 @@ fn words(rest: &str, base: u32, size: usize) -> Option<Vec<u8>> {
     (!bytes.is_empty()).then_some(bytes)
 }
 
-/// Columns of four characters after an offset, if that is what there is, and how many of them are no decimal numbers.
+/// Parses columns of four characters after an offset. Returns the bytes, and the number of columns that are not
+/// decimal numbers.
 fn columns(rest: &str) -> Option<(Vec<u8>, usize)> {
     let cells = (0..rest.len()).step_by(4).map(|at| rest.get(at..(at + 4).min(rest.len())));
     let mut proofs = 0;
@@ -412,7 +416,7 @@ fn columns(rest: &str) -> Option<(Vec<u8>, usize)> {
     Some((bytes, proofs))
 }
 
-/// The byte of a column: ` 022`, `  \0`, `   a`.
+/// Parses the byte of a column: ` 022`, `  \0`, `   a`.
 fn character(cell: &str) -> Option<u8> {
     let inside = cell.get(1..)?;
     let short = inside.trim_start();
@@ -432,9 +436,9 @@ fn character(cell: &str) -> Option<u8> {
     })
 }
 
-/// The bytes of all lines, in order, if their offsets in this base are the numbers of bytes before them.
+/// Joins the bytes of all lines, if their offsets in this base are the numbers of bytes before them.
 ///
-/// Lines that are repeated make no more of `text` bytes than a compressed file may become.
+/// The expansion of repeated lines is limited to the ratio that is allowed for compressed files.
 fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t> {
     let most = text.saturating_mul(256).max(1 << 20);
     let mut bytes: Vec<u8> = Vec::new();
@@ -460,13 +464,13 @@ fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t
             let Some(missing) = missing else {
                 return Err(TextFault::new(star, "there is nothing to repeat"));
             };
-            // hexdump also leaves out a shorter last line, od does not.
+            // hexdump also omits a shorter last line; od does not.
             if missing % last.len() != 0 && !(is_end && base == 16) {
                 return wrong("the lines repeated up to here do not end at this offset".into());
             }
             bytes.extend(last.iter().cycle().take(missing));
         }
-        // A last word may be filled up, and a line of hexdump -c by spaces.
+        // The last word can be padded, and a line of `hexdump -c` can be padded with spaces.
         let spare = match form {
             Form::Words { size, .. } if is_end => size - 1,
             Form::Columns if is_end => spaces(&bytes),
@@ -495,7 +499,7 @@ fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t
     }
 }
 
-/// The number of spaces at the end.
+/// Returns the number of spaces at the end.
 fn spaces(bytes: &[u8]) -> usize {
     bytes.iter().rev().take_while(|byte| **byte == b' ').count()
 }

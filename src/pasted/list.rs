@@ -1,4 +1,4 @@
-//! Numbers with something between them, in brackets or without.
+//! Lists of numbers with separators, in brackets or without.
 
 use super::{Read, pairs};
 use crate::error::TextFault;
@@ -17,7 +17,8 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(bytes)
 }
 
-/// Returns the contents of the innermost brackets, except lengths: `Uint8Array(76) [..]`, `char packet[76] = {..}`.
+/// Returns the contents of the innermost brackets, except lengths, as in `Uint8Array(76) [..]` and `char packet[76] =
+/// {..}`.
 fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
     let mut groups: Vec<&str> = Vec::new();
     let mut open: Option<&str> = None;
@@ -37,7 +38,7 @@ fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
                 rest = rest.get(end..).unwrap_or_default();
             }
             Some(b'[' | b'(' | b'{' | b'<') => {
-                // Wireshark names arrays by direction.
+                // Wireshark puts the direction into the names of arrays.
                 let before = text.get(..text.len() - from.len()).unwrap_or_default();
                 let name = before.rsplit(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).next();
                 if let Some(peer) =
@@ -63,7 +64,7 @@ fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
         }
     }
     if let Some(open) = open {
-        // What was cut off at the end is still a list.
+        // If the end of a list was cut off, the list still counts.
         groups.push(open);
     }
     if groups.len() > 1 {
@@ -85,7 +86,7 @@ fn without_comments(text: &str) -> String {
     kept + rest
 }
 
-/// The words of a group, or of a text without brackets.
+/// Parses the words of a group, or of a text without brackets.
 fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -96,7 +97,7 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
             rest = rest.get(end..).unwrap_or_default();
             continue;
         }
-        // A minus in a list is no separator.
+        // A minus inside brackets is not a separator.
         let separator = |one: char| one.is_whitespace() || ",;:".contains(one) || one == '-' && !in_brackets;
         let end = rest.find(|one| separator(one) || one == '/').unwrap_or(rest.len());
         if end > 0 {
@@ -122,24 +123,24 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         for word in words {
             match word.get(2..).filter(|_| prefixed(word)) {
                 Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
-                // `0x2` is one byte, `0x0200` two.
+                // `0x2` is one byte, and `0x0200` is two bytes.
                 Some(digit) if digit.len() == 1 => bytes.push(
                     u8::from_str_radix(digit, 16)
                         .map_err(|_| TextFault::new(digit, "this is no hexadecimal digit"))?,
                 ),
                 Some(digits) => pairs(digits, bytes)?,
-                // Source code has a plain 0 among them.
+                // In source code, a plain 0 can be among the prefixed numbers.
                 None => bytes.push(decimal(word)?),
             }
         }
         return Ok(());
     }
-    // No list of numbers has leading zeros, and no digits in pairs lack them.
+    // Decimal numbers in a list have no leading zeros, but digits in pairs do.
     let is_decimal = |word: &&str| {
         word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
             && (word.len() == 1 || !word.starts_with('0'))
     };
-    // Digits in pairs, one to a line or with commas, may as well be decimal numbers of two digits.
+    // Digits in pairs, with one pair to a line or with commas, can also be decimal numbers of two digits.
     let lines = || text.lines().filter(|line| !line.trim().is_empty()).count();
     let is_list = !in_brackets && words.len() > 1 && (text.contains(',') || lines() == words.len());
     if words.iter().all(is_decimal) && (in_brackets || is_list) {
@@ -165,7 +166,7 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         }
         return words.into_iter().try_for_each(|word| pairs(word, bytes));
     }
-    // Digits may be in groups of any length.
+    // Groups of digits may have any length.
     let mut odd = None;
     for word in words {
         let mut digits = word;

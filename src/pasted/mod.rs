@@ -1,4 +1,5 @@
-//! Bytes as people copy them from the output of programs, debuggers, engines and captures.
+//! Parses bytes in the notations that people copy from the output of programs, debuggers, engines and network
+//! captures.
 //!
 //! | form | printed by |
 //! |---|---|
@@ -6,7 +7,7 @@
 //! | `[2, 0, 0, 67]`, `PackedByteArray(2, 0)` | `print()` of an engine, JSON, Python |
 //! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}` | Node and browsers |
 //! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };` | source code, `xxd -i`, Wireshark's *C Arrays* |
-//! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; several strings side by side are one |
+//! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; adjacent strings are joined |
 //! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd`, `lldb`; `xxd -e` in groups of four or eight bytes |
 //! | `0x7ffe0010:\t0x02\t0x00` | `gdb`, `x/16xb` |
 //! | `0000   02 00 ..   ..`, `00000000  02 00 ..  ..` | Wireshark's *Copy as Hex Dump* and *Follow stream*, `tshark -x`, PowerShell's `Format-Hex` |
@@ -15,14 +16,15 @@
 //! | `│00000000│ 02 00 ..│` | `hexyl` |
 //! | `AgAAQw==` | Base64, if the text cannot be digits |
 //!
-//! The lines of a dump must all have one form, the offset of each line must be the number of bytes before it, and characters beside
-//! the bytes must be theirs. A line `*` stands for repetitions of the line before it. Where two forms, two orders of bytes or two bases of
-//! the offsets fit and give different bytes, the dump is refused: so are numbers of two decimal digits, one to a line or with commas, and
-//! `od -t u1`, `od -t d2` and `hexdump -d`. Groups of two bytes in the order of `xxd -e -g2` are read as those of `xxd` if no
-//! character shows the order. Comments of C are skipped.
+//! All lines of a dump must have the same form. The offset of each line must be the number of bytes before it, and
+//! the characters beside the bytes must match them. A line `*` stands for repetitions of the line before it. A dump
+//! is refused if two forms, two byte orders or two bases of the offsets fit and give different bytes. Also refused
+//! are numbers of two decimal digits, one to a line or with commas, and the output of `od -t u1`, `od -t d2` and
+//! `hexdump -d`. Groups of two bytes in the order of `xxd -e -g2` are read like those of `xxd` if no character shows
+//! the order. Comments of C are skipped.
 //!
-//! These notations are habits of programs that separate columns by spaces. They have no grammar, so they are parsed without
-//! combinators.
+//! These notations are conventions of programs that separate columns by spaces. They have no grammar, so they are
+//! parsed without parser combinators.
 
 mod base64;
 mod dump;
@@ -31,13 +33,13 @@ mod quoted;
 
 use crate::error::{TextError, TextFault};
 
-/// The result of a notation's parser.
+/// The result of parsing a notation.
 type Read<'t> = Result<Vec<u8>, TextFault<'t>>;
 
-/// Returns the bytes of a text in any of the notations of this module.
+/// Parses the bytes of a text in any of the notations of this module.
 ///
 /// # Errors
-/// If the text is in none of them, or something in it is wrong.
+/// Returns an error if the text is in none of the notations, or has a mistake.
 ///
 /// ```
 /// use gamewire::__private::pasted::bytes;
@@ -71,7 +73,7 @@ fn read(text: &str) -> Read<'_> {
     list::read(trimmed)
 }
 
-/// Digits in pairs.
+/// Parses digits in pairs.
 fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     let mut high = None;
     for (at, character) in text.char_indices() {

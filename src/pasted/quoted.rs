@@ -1,9 +1,10 @@
-//! Strings with escapes, in quotes or without.
+//! Strings with escapes, with or without quotes.
 
 use super::Read;
 use crate::error::TextFault;
 
-/// Returns whether a text is such: it begins with a quote, after what may be before one, or consists only of escapes such as `\x02`.
+/// Returns whether a text is a quoted string, after an optional prefix such as `b` or `char name[] =`, or consists
+/// only of escapes such as `\x02`.
 pub(super) fn is(text: &str) -> bool {
     let before = |one: char| one.is_ascii_alphanumeric() || "_ =(".contains(one);
     let from = text.trim_start_matches(before);
@@ -24,7 +25,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
             let after = rest.get(one.len_utf8()..).unwrap_or_default();
             rest = match one {
                 '\\' => escape(rest, &mut bytes)?,
-                // What is between the escapes only separates them.
+                // White space and commas separate the escapes.
                 ',' => after,
                 one if one.is_whitespace() => after,
                 _ => return Err(TextFault::new(rest, "this is no escape, and in no quotes")),
@@ -42,7 +43,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(bytes)
 }
 
-/// The text after the backslash at the end of a line of C, as Wireshark's *Copy as Escaped String* has it.
+/// Returns the text after the backslash at the end of a line of C, which Wireshark's *Copy as Escaped String* prints.
 fn after_continued(between: &str) -> &str {
     let continued = between.trim_start_matches([' ', '\t']).strip_prefix('\\');
     continued.filter(|rest| rest.starts_with(['\n', '\r'])).unwrap_or(between)
@@ -61,7 +62,7 @@ fn no_more<'t>(text: &'t str, marks: &str) -> Result<(), TextFault<'t>> {
     }
 }
 
-/// Reads one string, and returns the text after it.
+/// Parses one string, and returns the text after it.
 fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'t>> {
     let mut characters = text.chars();
     let quote = characters.next();
@@ -80,7 +81,7 @@ fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'
     Err(TextFault::new(text, "this quote is not closed"))
 }
 
-/// Reads one escape of Python or C, and returns the text after it.
+/// Parses one escape of Python or C, and returns the text after it.
 fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'t>> {
     let mut rest = text.get(1..).unwrap_or_default().chars();
     let octal = |text: &str| text.chars().take(3).take_while(|one| one.is_digit(8)).count();

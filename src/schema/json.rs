@@ -1,14 +1,14 @@
-//! Schemas as a JSON document.
+//! Writes schemas as a JSON document.
 
 use super::{
     Condition, Field, FieldRef, RealWidth, Repeat, Schema, Size, Structure, Test, Type, VariantType,
 };
 use crate::json::write::string;
 
-/// The number after `"schema"` in the JSON document: the version of its form.
+/// The version of the JSON document's form, which is the number under `"schema"`.
 pub const VERSION: u32 = 1;
 
-/// Returns one JSON document of several schemas, a line for each field.
+/// Returns a JSON document of several schemas, with a line for each field.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -144,7 +144,7 @@ fn size(size: Size) -> String {
     }
 }
 
-/// A string in quotes, as JSON has it.
+/// Returns a JSON string in quotes.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     string(&mut quoted, text);

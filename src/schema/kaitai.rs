@@ -1,14 +1,14 @@
-//! Schemas as descriptions for Kaitai Struct, <https://kaitai.io>.
+//! Writes schemas as descriptions for Kaitai Struct, <https://kaitai.io>.
 
 use super::json::quoted;
 use super::{Case, Condition, Field, FieldRef, RealWidth, Repeat, Scalar, Schema, Structure, Test, Type};
 
 impl Schema {
-    /// Returns a description of the format for the compiler of Kaitai Struct (`.ksy`), which generates parsers in a dozen
-    /// languages.
+    /// Returns a description of the format (`.ksy`) for the compiler of Kaitai Struct, which generates parsers in a
+    /// dozen languages.
     ///
-    /// It holds the root and every structure inside it. Rules that Kaitai Struct cannot express are listed in the description's
-    /// `doc`; text is bytes.
+    /// The description has the root and every structure inside it. Rules that Kaitai Struct cannot express are listed
+    /// in its `doc`. Text is described as bytes.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -16,10 +16,11 @@ impl Schema {
     /// assert!(ksy.contains("  vector2:\n"));
     /// ```
     ///
-    /// A structure with a [`Scalar::VarInt`] inside the root has no such description; no root has one.
+    /// Kaitai Struct cannot describe a structure with a [`Scalar::VarInt`]. No root contains one.
     #[must_use]
     pub fn kaitai(&self) -> String {
-        // The parser of the format is a class around those of its structures: no structure may have its name.
+        // The generated parser is a class around the classes of its structures, so it needs another name than each of
+        // them.
         let name = snake(&self.name);
         let taken = self.structures.iter().any(|structure| snake(structure.name) == name);
         let mut lines = vec![
@@ -44,7 +45,7 @@ impl Schema {
         lines.join("\n")
     }
 
-    /// The root and all structures inside it, in their order.
+    /// Returns the root and all structures inside it, in their order.
     fn reachable(&self) -> impl Iterator<Item = &Structure> {
         let mut found = vec![self.root];
         let mut at = 0;
@@ -139,12 +140,12 @@ impl Schema {
                 let needs = inside.is_some_and(|inside| self.needs_header(inside, &mut Vec::new()));
                 format!("{}{}", snake(name), if needs { "(header)" } else { "" })
             }
-            // Within a switch these would need a structure of their own; no format has that.
+            // Within a switch, these types would need a structure of their own. No format has them there.
             Type::Bytes(_) | Type::Padding(_) | Type::Switch { .. } => String::new(),
         }
     }
 
-    /// Returns whether a structure refers to the header of the value that it is a part of.
+    /// Returns whether a structure refers to the header of the value that contains it.
     fn needs_header<'s>(&'s self, structure: &'s Structure, seen: &mut Vec<&'s str>) -> bool {
         if seen.contains(&structure.name) || structure.fields.iter().any(|field| field.name == "header") {
             return false;
@@ -165,7 +166,7 @@ impl Schema {
     }
 }
 
-/// The flag of a header.
+/// The flag in a header that selects the width of a number.
 const BIT_16: u32 = 1 << 16;
 
 /// Calls `each` with the names of the structures in a type.
@@ -177,7 +178,7 @@ fn structures_of(of: &Type, each: &mut impl FnMut(&'static str)) {
     }
 }
 
-/// A number as an expression; `of` is what its field belongs to.
+/// Returns a number as an expression. `of` is the prefix of the field's name.
 fn number(FieldRef { field, mask }: FieldRef, of: &str) -> String {
     match mask {
         None => format!("{of}{field}"),
@@ -185,8 +186,9 @@ fn number(FieldRef { field, mask }: FieldRef, of: &str) -> String {
     }
 }
 
-/// Returns the expression of a count: a negative number that is allowed means none. Low bits are a remainder: the compiler
-/// drops the parentheses around `&`, and then JavaScript compares first, in `i < count & 2147483647`.
+/// Returns the expression of a count. If negative counts are allowed, they mean no elements. Low bits are taken with
+/// a remainder, because the compiler drops the parentheses around `&`, and JavaScript would compare first in `i <
+/// count & 2147483647`.
 fn of_count(structure: &Structure, times: FieldRef) -> String {
     let count = match times.mask.map(|mask| u64::from(mask) + 1) {
         Some(limit) if limit.is_power_of_two() => format!("{} % {limit}", times.field),
@@ -231,7 +233,7 @@ fn scalar_name(scalar: Scalar) -> &'static str {
     }
 }
 
-/// `PoolVector2Array` as `pool_vector2_array`, `godot4.2` as `godot4_2`.
+/// Converts a name to snake case: `PoolVector2Array` to `pool_vector2_array`, `godot4.2` to `godot4_2`.
 fn snake(name: &str) -> String {
     let characters: Vec<char> = name.chars().collect();
     let mut snake = String::new();

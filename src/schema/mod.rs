@@ -1,44 +1,48 @@
-//! Layouts as data: the structures of a format with their fields, as JSON and as a description for Kaitai Struct.
+//! The layouts of a format as data, for programs that generate parsers or documentation. Schemas can be written as
+//! JSON and as descriptions for Kaitai Struct.
 //!
-//! A [`Schema`] describes one dialect. [`Dialect::schema`](crate::godot::Dialect::schema) returns that of a Godot release, made from
-//! the table of types; `minecraft::Protocol::schema` returns that of a Minecraft release. [`to_json`] writes schemas as one JSON document.
+//! A [`Schema`] describes one dialect. [`Dialect::schema`](crate::godot::Dialect::schema) returns the schema of a
+//! Godot release, and `minecraft::Protocol::schema` that of a Minecraft release. [`to_json`] writes schemas as one
+//! JSON document.
 //!
 //! # The JSON document
 //!
-//! `{"schema": 1, "gamewire": VERSION, "formats": [..]}`. The number after `"schema"` increases when a reader of the
-//! document has to change. A format has
+//! The document has the form `{"schema": 1, "gamewire": VERSION, "formats": [..]}`. The number after `"schema"`
+//! increases when programs that read the document have to change. A format has these keys:
 //!
 //! | key | content |
 //! |-----|---------|
 //! | `name` | the dialect: `godot3`, .., `minecraft 1.14` |
 //! | `endianness` | `little` or `big` |
-//! | `root` | the structure that the bytes of a value are |
-//! | `structures` | the structures; those of types have an `id` |
-//! | `ids` | further numbers that the format gives names to, by table; absent if there are none |
+//! | `root` | the name of the structure of a whole value |
+//! | `structures` | all structures; those of types have an `id` |
+//! | `ids` | tables of further numbers that have names in the format; absent if there are none |
 //! | `rules` | rules of the format that `structures` does not express, as sentences |
 //!
-//! A structure has a `name`, `about`, and for a type of Godot `id` and `godot4`, the name of the type in Godot 4. `R` is the type
-//! of its numbers of type `R`. `fields` follow one another without gaps. A field has
+//! A structure has `name`, `about` and `fields`. The structure of a Godot type also has its `id`, and as `godot4` the
+//! name of the type in Godot 4. If its numbers have a type `R`, the key `R` has that type. Fields follow one another
+//! without gaps. A field has these keys:
 //!
 //! | key | content |
 //! |-----|---------|
 //! | `name` | unique within the structure |
 //! | `offset` | bytes from the start of the structure; `"2R"` is two times the size of an `R`; `null` if it depends on the bytes before |
-//! | `size` | bytes of one element: a number, `"2R"`, or `[least, most]`, `null` for no bound |
+//! | `size` | bytes of one element: a number, `"2R"`, or `[least, most]`, where `null` means no upper bound |
 //! | `type` | see below |
 //! | `if` | conditions; the field is absent if one of them is false |
-//! | `times` | the number of elements; none if it is negative |
-//! | `until` | a condition on the fields of an element: elements follow one another up to and including the first one for which it holds |
-//! | `valid` | a condition on the value; others are an error |
+//! | `times` | the number of elements; a negative number means none |
+//! | `until` | a condition on the fields of an element; elements repeat up to and including the first one that fulfills it |
+//! | `valid` | a condition on the value; other values are an error |
 //!
-//! A type is the name of a structure, `R`, a scalar (`u8`, `i8`, `u16`, `i16`, `u32`, `i32`, `u64`, `i64`, `f32`, `f64`;
-//! `varint` and `varlong`: groups of 7 bits, the lowest first, bit 7 set on all but the last), `{"bytes": n}`: n bytes,
-//! `{"padding": n}`: the 0 to 3 bytes after n bytes up to a multiple of 4, written as zeros, or
-//! `{"switch": x, "cases": {..}}`: the type under the number x; if there is none, it is an error.
+//! A type is one of the following: the name of a structure; `R`; a scalar (`u8`, `i8`, `u16`, `i16`, `u32`, `i32`,
+//! `u64`, `i64`, `f32`, `f64`, or `varint` and `varlong`: groups of 7 bits, the lowest first, with bit 7 set on all
+//! but the last); `{"bytes": n}` for n bytes; `{"padding": n}` for the 0 to 3 bytes that extend n bytes to a multiple
+//! of 4, written as zeros; or `{"switch": x, "cases": {..}}` for the type under the number x. It is an error if there
+//! is no such case.
 //!
-//! A number is `{"field": F, "mask": M}`: the bits of M in the value of the field F, `mask` absent for all bits. F is in the
-//! same structure, in the one that it is part of, and so on; `F.G` is the field G of the structure F. A condition is a number
-//! with one of `in` (a list), `not_in` (a list), `at_least`, `at_most`.
+//! A number is `{"field": F, "mask": M}`: the bits of M in the value of the field F, or all bits if `mask` is absent.
+//! The field F is in the same structure or, if that has none, in a structure around it. `F.G` is the field G of the
+//! structure F. A condition is a number with one of `in` (a list), `not_in` (a list), `at_least` or `at_most`.
 
 mod json;
 mod kaitai;
@@ -50,7 +54,7 @@ pub(crate) use self::json::quoted;
 pub use self::json::{VERSION, to_json};
 pub use self::size::Size;
 
-/// The layout of every value of one dialect.
+/// The layouts of all values of one dialect.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -75,21 +79,21 @@ pub struct Schema {
     pub name: String,
     /// Whether numbers have their most significant byte first.
     pub big_endian: bool,
-    /// The name of the structure that a value is.
+    /// The name of the structure of a whole value.
     pub root: &'static str,
     /// All structures.
     pub structures: Vec<Structure>,
-    /// Further named numbers of the format.
+    /// Tables of further numbers that have names in the format.
     pub tables: Vec<IdTable>,
-    /// Rules that the structures do not express.
+    /// Rules of the format that the structures do not express.
     pub rules: Vec<&'static str>,
 }
 
-/// Named numbers of the format: the types of NBT, the particles.
+/// A table of numbers that have names in the format, for example the NBT types or the particles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IdTable {
-    /// The meaning of the numbers.
+    /// What the numbers are.
     pub name: &'static str,
     /// The numbers.
     pub ids: Vec<NamedId>,
@@ -105,17 +109,17 @@ pub struct NamedId {
     pub name: &'static str,
 }
 
-/// Fields that follow one another.
+/// A sequence of fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Structure {
-    /// The name; of a type, as the engine calls it.
+    /// The name. For a type, this is the engine's name.
     pub name: &'static str,
-    /// The type of Godot whose payload this is; `None` for a part of one, and for Minecraft.
+    /// The type of Godot whose payload this is, or `None` for a part of one, and for Minecraft.
     pub variant_type: Option<VariantType>,
     /// A description.
     pub about: &'static str,
-    /// The width of [`Type::Real`] inside.
+    /// The width of [`Type::Real`] fields in this structure.
     pub real: Option<RealWidth>,
     /// The fields, in order.
     pub fields: Vec<Field>,
@@ -131,7 +135,7 @@ pub struct VariantType {
     pub godot4: &'static str,
 }
 
-/// The width of a component.
+/// The width of a vector component or similar number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RealWidth {
@@ -167,9 +171,9 @@ pub struct Field {
     pub of: Type,
     /// The number of elements.
     pub repeat: Repeat,
-    /// The field is absent if one of these is false.
+    /// Conditions for the presence of the field. The field is absent if one of them is false.
     pub conditions: Vec<Condition>,
-    /// Values for which this is false are an error.
+    /// A condition on the value. Values that do not fulfill it are an error.
     pub valid: Option<Condition>,
 }
 
@@ -183,15 +187,15 @@ pub enum Type {
     Real,
     /// A structure of this name.
     Structure(&'static str),
-    /// Bytes; the number is their length.
+    /// Bytes, with their number.
     Bytes(FieldRef),
-    /// 0 to 3 bytes: their number and the number given are a multiple of 4 together.
+    /// The 0 to 3 bytes that extend the given number of bytes to a multiple of 4.
     Padding(FieldRef),
-    /// The type of the case that is equal to a number.
+    /// A type that depends on a number.
     Switch {
-        /// The number.
+        /// The number that selects the case.
         on: FieldRef,
-        /// The cases. A number that is none of them is an error.
+        /// The cases. It is an error if none has the number.
         cases: Vec<Case>,
     },
 }
@@ -200,15 +204,15 @@ pub enum Type {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Case {
-    /// The number.
+    /// The number that selects this case.
     pub number: u32,
-    /// The type under this number.
+    /// The type in this case.
     pub of: Type,
 }
 
 /// An encoded number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)] // Their names say it.
+#[allow(missing_docs)] // The names are self-explanatory.
 #[non_exhaustive]
 pub enum Scalar {
     U8,
@@ -240,9 +244,9 @@ pub enum Scalar {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldRef {
-    /// The name of the field, or `field.field`.
+    /// The name of the field, or the names of a structure and its field: `field.field`.
     pub field: &'static str,
-    /// The bits that count; all if there is no mask.
+    /// The bits that are used, or `None` for all bits.
     pub mask: Option<u32>,
 }
 
@@ -252,9 +256,9 @@ pub struct FieldRef {
 pub enum Repeat {
     /// One element.
     Once,
-    /// A number gives the count; a negative number means none.
+    /// The number of elements is in another field. A negative number means none.
     Times(FieldRef),
-    /// Up to and including the first element for which the condition holds.
+    /// Elements repeat up to and including the first one that fulfills the condition.
     Until(Condition),
 }
 
@@ -272,13 +276,13 @@ pub struct Condition {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Test {
-    /// Equal to one of these.
+    /// The number is one of these.
     In(Cow<'static, [u32]>),
-    /// Equal to none of these.
+    /// The number is none of these.
     NotIn(Cow<'static, [u32]>),
-    /// This or greater.
+    /// The number is this or greater.
     AtLeast(u32),
-    /// This or less.
+    /// The number is this or less.
     AtMost(u32),
 }
 
@@ -291,14 +295,14 @@ impl Schema {
 }
 
 impl Structure {
-    /// A structure that is no type.
+    /// Creates a structure that is not a type of Godot.
     pub(crate) fn new(name: &'static str, about: &'static str, fields: Vec<Field>) -> Self {
         Self { name, variant_type: None, about, real: None, fields }
     }
 }
 
 impl Field {
-    /// A field that is always there, once.
+    /// Creates a field that always occurs exactly once.
     pub(crate) fn new(name: &'static str, of: Type) -> Self {
         Self { name, of, repeat: Repeat::Once, conditions: Vec::new(), valid: None }
     }
@@ -326,7 +330,7 @@ impl Field {
         Self { repeat: Repeat::Until(Condition { number, test }), ..self }
     }
 
-    /// Requires the value to pass `test`; of its bits only those of `mask` count.
+    /// Requires the value, or its bits in `mask`, to pass `test`.
     pub(crate) fn valid(self, mask: Option<u32>, test: Test) -> Self {
         let number = FieldRef { field: self.name, mask };
         Self { valid: Some(Condition { number, test }), ..self }
@@ -367,7 +371,7 @@ impl Test {
 }
 
 impl Scalar {
-    /// Returns the name in JSON.
+    /// Returns the name of the scalar in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -386,7 +390,7 @@ impl Scalar {
         }
     }
 
-    /// The fewest and the most bytes.
+    /// Returns the minimum and the maximum number of bytes.
     fn size(self) -> (usize, usize) {
         match self {
             Self::U8 | Self::I8 => (1, 1),

@@ -1,4 +1,4 @@
-//! Sizes and offsets of fields, which follow from their types.
+//! Sizes and offsets of fields, computed from their types.
 
 use super::{Field, Repeat, Schema, Structure, Type};
 
@@ -6,23 +6,23 @@ use super::{Field, Repeat, Schema, Structure, Type};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Size {
-    /// `bytes`, and `reals` times the width of a [`Type::Real`].
+    /// A fixed number of bytes: `bytes`, plus `reals` times the width of a [`Type::Real`].
     Fixed {
-        /// Bytes that do not depend on the width of reals.
+        /// The number of bytes that do not depend on the width of reals.
         bytes: usize,
-        /// The number of reals.
+        /// The number of [`Type::Real`] numbers.
         reals: usize,
     },
-    /// A least and, if there is a bound, a greatest number of bytes.
+    /// A size between a minimum and an optional maximum.
     Range {
-        /// The fewest bytes.
+        /// The minimum number of bytes.
         least: usize,
-        /// The most bytes.
+        /// The maximum number of bytes, or `None` if there is no bound.
         most: Option<usize>,
     },
 }
 
-/// The narrowest real.
+/// The size of the narrowest real.
 const REAL: usize = 4;
 
 impl Size {
@@ -42,7 +42,7 @@ impl Size {
         }
     }
 
-    /// Both, one after the other.
+    /// Returns the size of both, one after the other.
     fn then(self, next: Self) -> Self {
         match (self, next) {
             (Self::Fixed { bytes, reals }, Self::Fixed { bytes: more, reals: more_reals }) => {
@@ -55,7 +55,7 @@ impl Size {
         }
     }
 
-    /// The size of either of two alternatives.
+    /// Returns the size of either of two alternatives.
     fn or(self, other: Self) -> Self {
         if self == other {
             return self;
@@ -74,7 +74,7 @@ impl Schema {
         self.of_type(&field.of, &mut Vec::new())
     }
 
-    /// Returns where the field with this index begins in its structure, unless that depends on the bytes.
+    /// Returns the offset of the field with this index in its structure, or `None` if it depends on the bytes.
     #[must_use]
     pub fn offset(&self, structure: &Structure, index: usize) -> Option<Size> {
         let before = structure.fields.iter().take(index);
@@ -106,7 +106,7 @@ impl Schema {
                 let first = sizes.next().unwrap_or(Size::EMPTY);
                 sizes.fold(first, Size::or)
             }
-            // A structure within itself is absent in the shortest one.
+            // A structure inside itself is absent in its shortest value.
             Type::Structure(name) if inside.contains(name) => Size::Range { least: 0, most: None },
             Type::Structure(name) => {
                 inside.push(name);

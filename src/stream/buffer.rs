@@ -1,4 +1,4 @@
-//! Bytes that came, up to the end of an unfinished frame.
+//! The buffer of received bytes, up to the end of an unfinished frame.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use super::cutter::{CutStep, Cutter, Head};
 use super::{KEPT, StreamError};
 use crate::sure::Sure as _;
 
-/// The bytes of frames not yet taken.
+/// The received bytes of frames that were not taken yet.
 #[derive(Debug, Clone)]
 pub(crate) struct Buffer<H> {
     pub(crate) cutter: Cutter<H>,
@@ -18,13 +18,13 @@ pub(crate) struct Buffer<H> {
     broken: bool,
 }
 
-/// The state of the input.
+/// What the buffer has next.
 pub(crate) enum Next {
-    /// The place of a frame's payload in the buffer, and in the stream.
+    /// The range of a frame's payload in the buffer, and its offset in the stream.
     Frame(Range<usize>, usize),
     /// At least this number of further bytes is needed.
     Wait(usize),
-    /// Nothing more comes.
+    /// The stream has ended.
     End,
 }
 
@@ -33,7 +33,7 @@ impl<H: Head> Buffer<H> {
         Self { cutter, bytes: Vec::new(), start: 0, ended: false, broken: false }
     }
 
-    /// Takes the next bytes of the stream. Those of a refused frame are not kept.
+    /// Adds the next bytes of the stream. Bytes of a refused frame are not kept.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         if self.broken {
             return;
@@ -45,7 +45,6 @@ impl<H: Head> Buffer<H> {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Marks the end of the input.
     pub(crate) fn finish(&mut self) {
         self.ended = true;
     }
@@ -72,7 +71,7 @@ impl<H: Head> Buffer<H> {
         self.bytes.len() - self.start
     }
 
-    /// Takes the next frame out of the buffer, which keeps its bytes until more are put in.
+    /// Takes the next frame out of the buffer. Its bytes stay in the buffer until more are added.
     pub(crate) fn advance(&mut self) -> Result<Next, StreamError> {
         loop {
             if self.broken {
@@ -100,7 +99,8 @@ impl<H: Head> Buffer<H> {
         }
     }
 
-    /// Reads from `reader` until a frame is there; `None` at the end, and after an error that ends the stream.
+    /// Reads from `reader` until a frame is complete. Returns `None` at the end, and after an error that ends the
+    /// stream.
     pub(crate) fn advance_from(
         &mut self,
         reader: &mut impl Read,
@@ -120,7 +120,7 @@ impl<H: Head> Buffer<H> {
         loop {
             let needed = match self.advance()? {
                 Next::Frame(place, offset) => return Ok(Some((place, offset))),
-                // A file may have grown since it ended.
+                // At the end, one more read is tried, because a file may have grown.
                 Next::End if reading => return Ok(None),
                 Next::End => self.cutter.framing.shortest().max(1),
                 Next::Wait(needed) => needed,
@@ -130,12 +130,12 @@ impl<H: Head> Buffer<H> {
         }
     }
 
-    /// The bytes of a frame that [`advance`](Self::advance) has found.
+    /// Returns the payload of a frame that [`advance`](Self::advance) has found.
     pub(crate) fn payload(&self, place: Range<usize>) -> &[u8] {
         self.bytes.get(place).sure()
     }
 
-    /// Reads what the next frame needs, and no more, or as much of it as there is room for at a time.
+    /// Reads the bytes that the next frame needs, but at most [`KEPT`] at a time.
     fn read_from(&mut self, reader: &mut impl Read, needed: usize) -> io::Result<()> {
         self.ended = false;
         self.give_back();
@@ -145,18 +145,18 @@ impl<H: Head> Buffer<H> {
         Ok(())
     }
 
-    /// Forgets what was taken.
+    /// Removes the bytes that were taken.
     fn give_back(&mut self) {
         let left = self.bytes.len() - self.start;
         if left == 0 {
-            // What one large frame needed is not kept for small ones.
+            // The memory for one large frame is not kept for small ones.
             if self.bytes.capacity() > KEPT && self.bytes.len() < self.bytes.capacity() / 4 {
                 self.bytes = Vec::new();
             }
             self.bytes.clear();
             self.start = 0;
         } else if self.start > left {
-            // Moves fewer bytes than were taken: in the sum no more than all of them.
+            // This moves fewer bytes than were taken, so in total at most as many bytes are moved as were received.
             self.bytes.drain(..self.start);
             self.start = 0;
         }

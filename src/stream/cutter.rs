@@ -1,56 +1,57 @@
-//! The boundaries of frames, without a buffer.
+//! Finds the boundaries of frames, without a buffer of its own.
 
 use std::fmt::Debug;
 
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 
-/// The name of what is read, in the errors of frames.
+/// The name of a frame's length in errors.
 const READING: &str = "frame length";
 
-/// The length before each frame, and its form.
+/// The form of the length before each frame.
 pub trait Head: Clone + Debug {
-    /// Reads the length at the start of `unread`.
+    /// Parses the length at the start of `unread`.
     fn stated(&self, unread: &[u8]) -> Stated;
 
-    /// Returns its minimum size in bytes.
+    /// Returns the minimum size of the length in bytes.
     fn shortest(&self) -> usize;
 
-    /// Returns whether frames have no length, so that a frame ends where its input does.
+    /// Returns whether frames have no length, so that a frame ends where the input ends.
     fn is_bare(&self) -> bool;
 
-    /// Returns the error of a frame that is incomplete.
+    /// Returns the error for an incomplete frame.
     fn broken(&self, unread: &[u8]) -> Option<Fault>;
 }
 
-/// The outcome of reading a length.
+/// The result of reading a length.
 #[derive(Debug)]
 pub enum Stated {
-    /// The size of the head, and the size of the payload after it.
+    /// The size of the length itself, and the size of the payload after it.
     Length { head: u8, payload: u32 },
-    /// At least this number of further bytes of the head is needed.
+    /// At least this number of further bytes is needed to read the length.
     Short(usize),
-    /// It is no length: where the next frame begins is not known.
+    /// The length is invalid, so the start of the next frame is unknown.
     Wrong(Fault),
 }
 
-/// The boundaries of frames in a stream. The caller holds the bytes and carries out each [`step`](Cutter::step).
+/// Finds the boundaries of frames in a stream. The caller holds the bytes and carries out each
+/// [`step`](Cutter::step).
 #[derive(Debug, Clone)]
 pub struct Cutter<H> {
     pub(crate) framing: H,
     pub(crate) limit: usize,
     /// The offset of the first byte that no step has consumed.
     offset: usize,
-    /// The size of the last frame, taken or refused, with its length.
+    /// The size of the last frame that was taken or refused, including its length.
     pub(crate) frame_len: usize,
     refused: Option<LongFrame>,
 }
 
-/// A frame that is too long, on its way past.
+/// A frame over the limit, whose bytes are skipped as they arrive.
 #[derive(Debug, Clone, Copy)]
 struct LongFrame {
-    /// The value of the length; nothing for a bare packet, which ends where the input does.
+    /// The stated length, or `None` for a bare packet, which ends where the input ends.
     stated: Option<u32>,
-    /// The bytes of the length.
+    /// The number of bytes of the length itself.
     head: u8,
     came: usize,
 }
@@ -61,20 +62,21 @@ impl LongFrame {
     }
 }
 
-/// The next step with the bytes at the front.
+/// What the caller has to do next.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CutStep {
-    /// A frame: the size of its length, the size of its payload, and the offset of the payload in the stream.
+    /// Take a frame. `head` is the size of its length, `payload` the size of its payload, and `offset` the offset of
+    /// the payload in the stream.
     Take { head: usize, payload: usize, offset: usize },
     /// Discard this number of bytes.
     Pass(usize),
-    /// Discard this number of bytes and report the reason: a frame begins that is over the limit.
+    /// Discard this number of bytes and report the error: a frame begins that is over the limit.
     Refuse(usize, DecodeError),
     /// Wait for at least this number of further bytes.
     Wait(usize),
     /// The input has ended after a frame.
     End,
-    /// The input has ended inside a frame: throw away what there is.
+    /// The input has ended inside a frame: discard the remaining bytes and report the error.
     Broken(DecodeError),
 }
 
@@ -83,13 +85,13 @@ impl<H: Head> Cutter<H> {
         Self { framing, limit, offset: 0, frame_len: 0, refused: None }
     }
 
-    /// Returns the next step with `unread`, the bytes from the current offset on. The caller has to carry it out.
+    /// Returns the next step. `unread` has the bytes from the current offset on. The caller must carry out the step.
     pub(crate) fn step(&mut self, unread: &[u8], ended: bool) -> CutStep {
         let passed = self.pass(unread.len());
         match self.refused {
             _ if passed > 0 => CutStep::Pass(passed),
             Some(refused) if ended => self.end_refused(refused),
-            // All of it, and the next length.
+            // Wait for the rest of the refused frame and the next length.
             Some(refused) if refused.stated.is_some() => {
                 CutStep::Wait(refused.left().saturating_add(self.framing.shortest()))
             }
@@ -99,7 +101,7 @@ impl<H: Head> Cutter<H> {
         }
     }
 
-    /// Returns how many of the next `count` bytes belong to a refused frame: the caller discards them.
+    /// Returns how many of the next `count` bytes belong to a refused frame. The caller discards them.
     pub(crate) fn pass(&mut self, count: usize) -> usize {
         let Some(refused) = &mut self.refused else { return 0 };
         let passed = refused.left().min(count);
@@ -162,7 +164,7 @@ impl<H: Head> Cutter<H> {
         CutStep::Take { head, payload, offset }
     }
 
-    /// The end came while a refused frame was passed over.
+    /// Returns the step for the end of the input inside a refused frame.
     fn end_refused(&mut self, refused: LongFrame) -> CutStep {
         self.refused = None;
         let Some(count) = refused.stated else { return CutStep::End };
@@ -177,7 +179,7 @@ impl<H: Head> Cutter<H> {
 
     #[cold]
     fn broken(&mut self, unread: &[u8]) -> CutStep {
-        // The grammar says what is missing.
+        // The grammar determines how many bytes are missing.
         self.framing.broken(unread).map_or(CutStep::End, |fault| self.wrong(unread, fault))
     }
 

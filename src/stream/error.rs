@@ -1,4 +1,4 @@
-//! Errors of streams, and recovery from them.
+//! Errors of streams, and how to continue after them.
 
 use std::io::{self, ErrorKind};
 
@@ -32,10 +32,10 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {
-    /// The reader or writer failed.
+    /// The reader or the writer failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A frame is longer than the limit, or the stream ends inside a frame. The offset is that of the frame.
+    /// A frame is longer than the limit, or the stream ends inside a frame. The offset is where the frame begins.
     #[error("{0}")]
     Frame(#[source] DecodeError),
     /// The frame is complete, but its value is invalid. The offset counts from the start of the stream.

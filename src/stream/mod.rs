@@ -1,6 +1,8 @@
-//! Streams of frames: the readers and writers that both games share.
+//! Streams of frames: the readers and writers that both games share. Use them for connections, and for files with one
+//! value after the other.
 //!
-//! Begin with the module of a game, `godot::stream` or `minecraft::stream`. Each of the two modules has a codec, and aliases of these types with that codec.
+//! Start with the module of a game, `godot::stream` or `minecraft::stream`. Each has a codec, and aliases for the
+//! types of this module with that codec.
 //!
 //! ```
 //! use gamewire::godot::Dialect;
@@ -47,5 +49,5 @@ pub(crate) use tokio::CutsFrames;
 pub use tokio::{Recovering, Refused};
 pub use write::Writer;
 
-/// A buffer that has become larger than this for one frame is given back after it.
+/// The capacity up to which a buffer is kept. A larger buffer is freed after the frame that needed it.
 pub(crate) const KEPT: usize = 64 << 10;

@@ -1,11 +1,11 @@
-//! Frames that are encoded and not yet written.
+//! Frames that were encoded but not yet written.
 
 use std::io::{self, ErrorKind, Write};
 
 use super::{KEPT, StreamError};
 use crate::error::EncodeError;
 
-/// Bytes that the writer has not accepted yet: one frame at most.
+/// The bytes of at most one frame that the writer has not accepted yet.
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing {
     buffer: Vec<u8>,
@@ -13,7 +13,7 @@ pub(crate) struct Outgoing {
 }
 
 impl Outgoing {
-    /// Writes the pending bytes, then a frame that `encode` makes.
+    /// Writes the pending bytes, then a frame that `encode` creates.
     pub(crate) fn put(
         &mut self,
         writer: &mut impl Write,
@@ -22,7 +22,7 @@ impl Outgoing {
         self.send(writer)?;
         encode(&mut self.buffer)?;
         match self.send(writer) {
-            // It is taken, as by a `BufWriter`; the next call sends the rest.
+            // The frame was accepted, as by a `BufWriter`. The next call sends the rest of it.
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(()),
             sent => Ok(sent?),
         }
@@ -33,7 +33,7 @@ impl Outgoing {
         self.buffer.len() - self.sent
     }
 
-    /// Sends what waits.
+    /// Writes the pending bytes.
     pub(crate) fn send(&mut self, writer: &mut impl Write) -> io::Result<()> {
         while let Some(rest) = self.buffer.get(self.sent..).filter(|rest| !rest.is_empty()) {
             match writer.write(rest) {

@@ -1,15 +1,16 @@
-//! Bytes pushed in as they come.
+//! Reads frames from bytes that the caller pushes.
 
 use super::StreamError;
 use super::buffer::{Buffer, Next};
 use super::framed::Framed;
 use crate::error::DecodeError;
 
-/// Reads frames from bytes that the caller passes as they arrive, in chunks of any size.
+/// Decodes frames from bytes that the caller passes as they arrive, in chunks of any size.
 ///
-/// `godot::stream::FrameDecoder` is the one for values, `minecraft::stream::FrameDecoder` the one for packets.
+/// `godot::stream::FrameDecoder` decodes values, and `minecraft::stream::FrameDecoder` decodes packets.
 ///
-/// Take what is there after each push: then no more is held than the last chunk and one unfinished frame.
+/// Take all complete frames after each push. Then the buffer never holds more than the last chunk and one unfinished
+/// frame.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, variant, stream::FrameDecoder};
@@ -34,43 +35,44 @@ pub struct FrameDecoder<C: Framed> {
 pub(crate) type Payload<'d, C> = (&'d mut C, &'d [u8], usize);
 
 impl<C: Framed> FrameDecoder<C> {
-    /// Starts at the beginning of a stream.
+    /// Creates a decoder for the start of a stream.
     #[must_use]
     pub fn new(codec: impl Into<C>) -> Self {
         let codec = codec.into();
         Self { buffer: Buffer::new(codec.cutter().clone()), codec }
     }
 
-    /// Adds the next bytes of the stream, any number of them. Bytes of a refused frame are not kept.
+    /// Adds the next bytes of the stream. Bytes of a refused frame are not kept.
     pub fn push(&mut self, bytes: &[u8]) {
         self.buffer.push(bytes);
     }
 
-    /// Marks the end of the stream. An unfinished frame is then an error; bytes without a length before them are one complete
-    /// packet.
+    /// Marks the end of the stream. An unfinished frame is then an error. For packets without a length, the bytes
+    /// pushed so far are one complete packet.
     pub fn finish(&mut self) {
         self.buffer.finish();
     }
 
-    /// Returns how many more bytes the next frame needs, at least: those of its length, if that is not known. 0 if
-    /// it is there, or if it is an error that is there, or nothing more can come.
+    /// Returns the minimum number of further bytes that the next frame needs. If its length is not complete yet,
+    /// these are the missing bytes of the length. Returns 0 if a frame or an error is ready, or if the stream has
+    /// ended.
     ///
-    /// A bare packet ends where its input does: at least one more.
+    /// A packet without a length ends where the input ends, so it always needs at least one more byte.
     pub fn needed(&self) -> usize {
         self.buffer.needed()
     }
 
-    /// Returns the number of buffered bytes of frames that are not taken yet.
+    /// Returns the number of buffered bytes of frames that were not taken yet.
     pub fn buffered(&self) -> usize {
         self.buffer.len()
     }
 
-    /// Returns the settings.
+    /// Returns the codec.
     pub fn codec(&self) -> &C {
         &self.codec
     }
 
-    /// The next frame, if all of it is there.
+    /// Returns the next frame, if it is complete.
     pub(crate) fn next_payload(&mut self) -> Result<Option<Payload<'_, C>>, StreamError> {
         Ok(match self.buffer.advance()? {
             Next::Frame(place, offset) => Some((&mut self.codec, self.buffer.payload(place), offset)),
@@ -78,7 +80,7 @@ impl<C: Framed> FrameDecoder<C> {
         })
     }
 
-    /// The next frame out of what can be read; `None` at the end.
+    /// Returns the next frame, read from `reader`, or `None` at the end.
     pub(super) fn next_payload_from(
         &mut self,
         reader: &mut impl std::io::Read,
@@ -97,7 +99,7 @@ pub(crate) fn decoded<'d, C: Framed, X>(
     item.transpose().map_err(StreamError::Value)
 }
 
-/// Owned items; nothing while the next frame is not whole.
+/// Yields decoded items, and `None` while the next frame is incomplete.
 impl<C: Framed> Iterator for FrameDecoder<C> {
     type Item = Result<C::Item, StreamError>;
 

@@ -1,4 +1,4 @@
-//! Reading frames from any `Read`.
+//! Reads frames from any `Read`.
 
 use std::io::Read;
 
@@ -6,15 +6,15 @@ use super::StreamError;
 use super::framed::Framed;
 use super::push::{FrameDecoder, Payload, decoded};
 
-/// Reads frames from a file, a pipe or a socket, one after the other, in the memory of the largest.
+/// Reads frames one after the other from a file, a pipe or a socket. It takes the memory of the largest frame.
 ///
-/// `godot::stream::Reader` is the one for values, `minecraft::stream::Reader` the one for packets.
+/// `godot::stream::Reader` reads values, and `minecraft::stream::Reader` reads packets.
 ///
-/// Reads no byte beyond the frame that is asked for, so that something else may follow it. A `BufReader` around
-/// files and sockets reduces system calls.
+/// A reader never reads beyond the requested frame, so other data can follow it. Wrap files and sockets in a
+/// `BufReader` to reduce system calls.
 ///
-/// If a socket does not block, or has a timeout, `WouldBlock` and `TimedOut` are returned as errors after which the
-/// same call continues where it was: see [`StreamError::can_continue`].
+/// If a socket is non-blocking or has a timeout, `WouldBlock` and `TimedOut` are returned as errors. The next call
+/// continues where the last one stopped; see [`StreamError::can_continue`].
 ///
 /// ```
 /// use gamewire::godot::{Dialect, stream::Reader};
@@ -32,40 +32,41 @@ pub struct Reader<C: Framed, R> {
 }
 
 impl<C: Framed, R: Read> Reader<C, R> {
-    /// Reads from `reader`.
+    /// Creates a reader of frames from `reader`.
     #[must_use]
     pub fn new(codec: impl Into<C>, reader: R) -> Self {
         Self { frames: FrameDecoder::new(codec), reader }
     }
 
-    /// Returns how many more bytes the next frame needs, at least: see [`FrameDecoder::needed`].
+    /// Returns the minimum number of further bytes that the next frame needs; see [`FrameDecoder::needed`].
     pub fn needed(&self) -> usize {
         self.frames.needed()
     }
 
-    /// Returns the source.
+    /// Returns a reference to the underlying reader.
     pub fn get_ref(&self) -> &R {
         &self.reader
     }
 
-    /// Returns the source. Bytes that are read from it directly are missing from the frames.
+    /// Returns a mutable reference to the underlying reader. Bytes that you read from it directly are missing from
+    /// the frames.
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.reader
     }
 
-    /// Returns the source, after the last frame that was taken, if there was no error.
+    /// Returns the underlying reader. If there was no error, it continues after the last frame that was taken.
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader
     }
 
-    /// The next frame; `None` at the end.
+    /// Returns the next frame, or `None` at the end.
     pub(crate) fn next_payload(&mut self) -> Result<Option<Payload<'_, C>>, StreamError> {
         self.frames.next_payload_from(&mut self.reader)
     }
 }
 
-/// Owned items, up to the end or an error after which there is no next frame.
+/// Yields decoded items, until the end or an error after which the next frame cannot be found.
 impl<C: Framed, R: Read> Iterator for Reader<C, R> {
     type Item = Result<C::Item, StreamError>;
 

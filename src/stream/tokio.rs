@@ -1,4 +1,4 @@
-//! Frames for tokio, which owns the buffer: one frame is cut off its front at a time.
+//! Frames for tokio, which owns the buffer. One frame at a time is split off its front.
 
 use thiserror::Error;
 use tokio_util::bytes::{Buf, BytesMut};
@@ -8,7 +8,8 @@ use super::StreamError;
 use super::cutter::{CutStep, Cutter, Head};
 
 impl<H: Head> Cutter<H> {
-    /// Cuts the next frame off the front of `source`: its payload, and the offset of the payload in the stream.
+    /// Splits the next frame off the front of `source`. Returns its payload, and the offset of the payload in the
+    /// stream.
     pub(crate) fn cut(
         &mut self,
         source: &mut BytesMut,
@@ -25,7 +26,8 @@ impl<H: Head> Cutter<H> {
                     source.advance(count);
                     return Err(StreamError::Frame(error));
                 }
-                // A peer may send any length: the buffer grows in proportion to the received bytes.
+                // A peer may send any length, so nothing is reserved: the buffer grows in proportion to the received
+                // bytes.
                 CutStep::Wait(_) | CutStep::End => return Ok(None),
                 CutStep::Broken(error) => {
                     source.clear();
@@ -36,10 +38,10 @@ impl<H: Head> Cutter<H> {
     }
 }
 
-/// A codec with errors as items: from the method `recovering` of a codec.
+/// A codec that yields errors as items. The `recovering` method of a codec returns one.
 ///
-/// After an error, `Framed` ends. Here, only an error after which there is no next frame is such an error. A value that
-/// is invalid, or a frame that is too long, is an item, with the length of its frame.
+/// A tokio `Framed` ends after an error. With this codec, only errors after which the next frame cannot be found end
+/// it. An invalid value or a frame that is too long is an item, with the length of its frame.
 ///
 /// ```
 /// use futures_util::StreamExt;
@@ -58,7 +60,7 @@ impl<H: Head> Cutter<H> {
 #[derive(Debug, Clone)]
 pub struct Recovering<C>(pub(crate) C);
 
-/// A frame that was refused, after which the stream continues: an item of [`Recovering`].
+/// A refused frame after which the stream continues. This is an item of [`Recovering`].
 ///
 /// ```
 /// use futures_util::StreamExt;
@@ -87,9 +89,9 @@ pub struct Recovering<C>(pub(crate) C);
 #[error("{error}")]
 #[non_exhaustive]
 pub struct Refused {
-    /// The number of bytes of the frame in the stream, its length included, as the frame states it.
+    /// The number of bytes that the frame has in the stream, including its length, according to that length.
     pub frame_len: usize,
-    /// The reason.
+    /// The reason why the frame was refused.
     #[source]
     pub error: StreamError,
 }
@@ -100,9 +102,9 @@ impl From<Refused> for StreamError {
     }
 }
 
-/// A codec that cuts frames off the front of its input.
+/// A codec that splits frames off the front of its input.
 pub trait CutsFrames: Decoder<Error = StreamError> {
-    /// The number of bytes of the last frame, with its length.
+    /// Returns the number of bytes of the last frame, including its length.
     fn frame_len(&self) -> usize;
 }
 

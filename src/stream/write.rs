@@ -1,4 +1,4 @@
-//! Writing frames to any `Write`.
+//! Writes frames to any `Write`.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,12 @@ use super::StreamError;
 use super::outgoing::Outgoing;
 use crate::error::EncodeError;
 
-/// Writes frames to a file, a pipe or a socket, each as a whole.
+/// Writes frames to a file, a pipe or a socket. Each frame is written as a whole.
 ///
-/// `godot::stream::Writer` is the one for values, `minecraft::stream::Writer` the one for packets.
+/// `godot::stream::Writer` writes values, and `minecraft::stream::Writer` writes packets.
 ///
-/// If a socket does not block and its peer is slow, at most one frame is buffered: the next `write` sends the rest of it first, or
-/// fails with `WouldBlock` and takes nothing.
+/// If a socket is non-blocking and its peer is slow, at most one frame is buffered. The next `write` first sends the
+/// rest of that frame. If it cannot, it returns `WouldBlock` and does not accept the new frame.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant, stream::Writer};
@@ -30,43 +30,43 @@ pub struct Writer<C, W> {
 }
 
 impl<C, W: Write> Writer<C, W> {
-    /// Writes to `writer`.
+    /// Creates a writer of frames to `writer`.
     #[must_use]
     pub fn new(codec: impl Into<C>, writer: W) -> Self {
         Self { codec: codec.into(), writer, outgoing: Outgoing::default() }
     }
 
-    /// Sends what is buffered, and flushes the writer.
+    /// Sends the buffered bytes, and flushes the underlying writer.
     ///
     /// # Errors
-    /// If the writer fails; `WouldBlock` while not everything is sent.
+    /// Returns an error if the underlying writer fails, and `WouldBlock` if it does not accept all bytes yet.
     pub fn flush(&mut self) -> io::Result<()> {
         self.outgoing.send(&mut self.writer)?;
         self.writer.flush()
     }
 
-    /// Returns the number of bytes of a frame that are not written yet.
+    /// Returns the number of buffered bytes that were not written yet.
     pub fn pending(&self) -> usize {
         self.outgoing.pending()
     }
 
-    /// Returns the destination.
+    /// Returns a reference to the underlying writer.
     pub fn get_ref(&self) -> &W {
         &self.writer
     }
 
-    /// Returns the destination.
+    /// Returns a mutable reference to the underlying writer.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.writer
     }
 
-    /// Returns the destination; bytes that are not written yet are lost.
+    /// Returns the underlying writer. Bytes that were not written yet are lost.
     #[must_use]
     pub fn into_inner(self) -> W {
         self.writer
     }
 
-    /// Writes a frame that `encode` makes.
+    /// Writes a frame that `encode` creates.
     pub(crate) fn put(
         &mut self,
         encode: impl FnOnce(&C, &mut Vec<u8>) -> Result<(), EncodeError>,

@@ -1,4 +1,4 @@
-//! Changes of a text: only what differs is written anew, as the text around it is.
+//! Changes a text in place. Only the parts that differ are rewritten, in the style of the text around them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,27 +13,27 @@ pub(super) struct Editor<'t> {
     kind: TextKind,
     dialect: Dialect,
     pub(super) text: &'t str,
-    /// The end of a line.
+    /// The line end of the text.
     pub(super) eol: &'static str,
-    /// The indentation of a level.
+    /// The indentation of one level.
     unit: &'t str,
-    /// Whether the text has several lines, whether commas are between them, and whether spaces are after commas.
+    /// Whether the text has several lines, has commas between them, and has spaces after commas.
     lines: bool,
     commas: bool,
     spaces: bool,
-    /// The parts to be replaced, in any order.
+    /// The ranges to be replaced, in any order, and their new text.
     pub(super) edits: Vec<(Range<usize>, String)>,
 }
 
-/// An element, or a key with its value.
+/// An element, or an entry with its key.
 struct Child {
     range: Range<usize>,
-    /// The number of the place of the key, if there is one, and of the value.
+    /// The place numbers of the key, if there is one, and of the value.
     key: Option<usize>,
     value: usize,
 }
 
-/// A value in a text, with the places in it.
+/// A text with the places of the values in it.
 #[derive(Clone, Copy)]
 struct Side<'s> {
     text: &'s str,
@@ -49,7 +49,8 @@ impl<'s> Side<'s> {
         self.text.get(self.range(number)).unwrap_or_default()
     }
 
-    /// The contents of a value, and the text before the first of them without white space and comments.
+    /// Returns the kind of a value's contents, the text before the first child without white space and comments, and
+    /// the children.
     fn children(self, number: usize, kind: TextKind) -> (Inside, String, Vec<Child>) {
         let inside = self.places.get(number).map_or(Inside::Nothing, |place| place.inside);
         let mut numbers = self.places.children(number);
@@ -67,7 +68,7 @@ impl<'s> Side<'s> {
     }
 }
 
-/// The text between values without white space and comments.
+/// Returns the text between values without white space and comments.
 fn bare(kind: TextKind, between: &str) -> String {
     let comments: &[&str] = match kind {
         TextKind::ConfigFile => &[";"],
@@ -86,7 +87,7 @@ fn is_clean(between: &str) -> bool {
     between.chars().all(|character| character == ',' || character.is_whitespace())
 }
 
-/// Returns whether two texts of NBT are numbers with a letter after them that is the same, apart from its case.
+/// Returns whether two SNBT texts are numbers that end with the same letter, apart from its case.
 fn is_suffixed(old: &str, new: &str) -> bool {
     let letter = |text: &str| {
         let is_number = text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
@@ -120,7 +121,7 @@ impl<'t> Editor<'t> {
         self.edits.push((range, new.into()));
     }
 
-    /// Changes the value at a place to another one: as a whole, or only where it differs.
+    /// Changes the value at a place to `new`, as a whole or only where it differs.
     pub(super) fn value(
         &mut self,
         place: Range<usize>,
@@ -148,7 +149,8 @@ impl<'t> Editor<'t> {
             let (inside, head, olds) = old.children(a, self.kind);
             let (new_inside, new_head, news) = new.children(b, self.kind);
             let is_alike = inside == new_inside && head == new_head && !olds.is_empty() && !news.is_empty();
-            // Elements of several types are in compounds without a name, and in the text they may be without them.
+            // A list with elements of several types is stored as compounds with an empty key, but its text may show
+            // the bare elements.
             if new.part(b).starts_with("[{\"\":") && self.same(old.part(a), new.part(b)) {
                 continue;
             }
@@ -158,10 +160,10 @@ impl<'t> Editor<'t> {
                 _ if self.same(old.part(a), new.part(b)) => {}
                 _ => {
                     let shown = match (old.part(a), new.part(b)) {
-                        // FTB's mods write bytes that are only 0 or 1 so.
+                        // FTB's mods write bytes that are 0 or 1 as `false` or `true`.
                         ("true" | "false", "0b") => "false".to_owned(),
                         ("true" | "false", "1b") => "true".to_owned(),
-                        // The letter after a number may be small or not.
+                        // The letter after a number keeps its case.
                         (old, part) if self.kind == TextKind::Snbt && is_suffixed(old, part) => {
                             let suffix = old.get(old.len() - 1..).unwrap_or_default();
                             part.get(..part.len() - 1).unwrap_or_default().to_owned() + suffix
@@ -181,7 +183,7 @@ impl<'t> Editor<'t> {
         old == new || read(old).is_some_and(|value| read(new) == Some(value))
     }
 
-    /// The text of a key as this crate writes it.
+    /// Returns a key in the form in which this crate writes it.
     fn key(&self, text: &str) -> String {
         let (before, after) = if self.kind == TextKind::Snbt { ("{", ":0}") } else { ("", "") };
         let read = self.kind.read(&format!("{before}{text}{after}"), self.dialect, &mut Places::default());
@@ -204,7 +206,7 @@ impl<'t> Editor<'t> {
     ) {
         let removed = olds.len().saturating_sub(news.len());
         let is_same = |(a, b): &(&Child, &Child)| self.same(old.part(a.value), new.part(b.value));
-        // What follows the first difference was moved there.
+        // If elements were removed, the removed ones are assumed to begin at the first difference.
         let start = match removed {
             0 => 0,
             _ => olds.iter().zip(news).take_while(is_same).count(),
@@ -231,7 +233,7 @@ impl<'t> Editor<'t> {
             open.extend(olds.iter().zip(news).map(|(a, b)| (a.value, b.value)));
             return;
         }
-        // Of several entries with one key, the last one counts.
+        // If a key occurs several times, the last entry counts.
         let there: HashMap<&str, usize> = news.iter().map(|child| (new_key(child), child.value)).collect();
         let here: HashMap<&str, usize> =
             keys.iter().zip(olds).map(|(key, child)| (key.as_str(), child.value)).collect();
@@ -274,7 +276,7 @@ impl<'t> Editor<'t> {
                 false if first > 0 && is_clean(between(end(first - 1), start(first))) => {
                     end(first - 1)..end(at - 1)
                 }
-                // The only ones: white space goes with them.
+                // If all children are removed, the white space around them is removed too.
                 false if first == 0 => {
                     let (from, to) = (old.range(number).start, old.range(number).end);
                     let opened = between(from, start(0)).trim_end().len();
@@ -282,7 +284,7 @@ impl<'t> Editor<'t> {
                     let closed = after.trim_start_matches(|c: char| c == ',' || c.is_whitespace()).len();
                     from + opened..to - closed
                 }
-                // A comment stays.
+                // A comment between the children is kept.
                 is_followed => {
                     let after = between(end(at - 1), old.range(number).end);
                     let comma = after.len() - after.trim_start().len();
@@ -303,7 +305,7 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// Adds children after the first `count` ones, with the separator that those have.
+    /// Adds children after the first `count` ones, with the same separators.
     fn append(
         &mut self,
         old: Side<'_>,
@@ -357,7 +359,7 @@ impl<'t> Editor<'t> {
         }
     }
 
-    /// The text of a value as the text around it is written.
+    /// Returns the text of a value in the style of the text around it.
     pub(super) fn shown(&self, value: &Element, indent: &str) -> String {
         self.shown_part(&self.kind.write(value, self.dialect), indent)
     }
@@ -387,13 +389,13 @@ impl<'t> Editor<'t> {
         shown
     }
 
-    /// The white space at the start of a line.
+    /// Returns the white space at the start of the line at `at`.
     fn indent(&self, at: usize) -> &'t str {
         let line = self.text.get(line_start(self.text, at)..at).unwrap_or_default();
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
     }
 
-    /// Removes a setting: its lines, if nothing else is on them.
+    /// Removes a setting, including its lines if nothing else is on them.
     pub(super) fn remove_line(&mut self, start: usize, end: usize) {
         let (first, last) = (line_start(self.text, start), line_end(self.text, end));
         let is_blank = |range: Range<usize>| self.text.get(range).is_some_and(|text| text.trim().is_empty());
@@ -410,14 +412,14 @@ fn line_start(text: &str, at: usize) -> usize {
     text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |line| line + 1)
 }
 
-/// The end of the line with this offset, before the characters that end it.
+/// Returns the end of the line at `at`, before its line end characters.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     let line = rest.split('\n').next().unwrap_or_default();
     at + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
-/// The text with all changes.
+/// Returns the text with all changes.
 pub(super) fn applied(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let (mut new, mut at) = (String::with_capacity(text.len()), 0);

@@ -1,4 +1,4 @@
-//! Texts as documents: their values have the bytes of a binary file, and are written back into the text.
+//! Text files as documents. The values are encoded as in a binary file, and changes are written back into the text.
 
 mod edit;
 
@@ -19,21 +19,20 @@ use crate::minecraft::{Protocol, TypeExpr};
 use crate::path::{Path, Places};
 use edit::{Editor, applied, line_end};
 
-/// The kind of a text that is opened as a document: see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
+/// The kind of a text that is opened as a document; see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextKind {
-    /// Godot's ConfigFile: `.cfg`, `.import`, `export_presets.cfg`, `project.godot`. The document has a setting for each key,
-    /// named as in `project.binary`: the section, a slash, and the key.
+    /// Godot's ConfigFile: `.cfg`, `.import`, `export_presets.cfg`, `project.godot`. The document has a setting for
+    /// each key. It is named as in `project.binary`: the section, a slash, and the key.
     ConfigFile,
-    /// NBT as text. The document has one root without a name.
+    /// NBT as text. The document has one root, which has no name.
     Snbt,
-    /// JSON. The document has one value of Godot. A number is an int if it is written as one and has 64 bits, and otherwise a
-    /// float.
+    /// JSON. The document has one value of Godot. A number without fraction and exponent that fits in 64 bits is an
+    /// int, and any other number is a float.
     Json,
 }
 
-/// `a Godot ConfigFile`, `SNBT`, `JSON`
 impl fmt::Display for TextKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -45,7 +44,7 @@ impl fmt::Display for TextKind {
 }
 
 impl TextKind {
-    /// The kind of a text in a foreign file. JSON needs the feature `json`.
+    /// Returns the kind of text of a foreign file. JSON needs the feature `json`.
     fn from_foreign(foreign: Foreign) -> Option<Self> {
         match foreign {
             Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
@@ -55,7 +54,7 @@ impl TextKind {
         }
     }
 
-    /// Reads the text of one value, and records the places in it.
+    /// Parses the text of one value, and records the places in it.
     fn read(self, text: &str, dialect: Dialect, places: &mut Places) -> Result<Element, DocumentError> {
         let value = match self {
             Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(Element::Godot),
@@ -71,7 +70,7 @@ impl TextKind {
             #[cfg(feature = "json")]
             Element::Godot(value) if self == Self::Json => {
                 let mut text = Vec::new();
-                // Writing to memory cannot fail.
+                // Writing to a vector does not fail.
                 let _ = crate::godot::json::plain_to_writer(&mut text, value);
                 String::from_utf8(text).unwrap_or_default()
             }
@@ -98,13 +97,13 @@ fn json(text: &str, _: &mut Places) -> Result<Element, TextError> {
 #[derive(Debug)]
 pub(super) struct TextValue {
     pub(super) name: Option<String>,
-    /// The offset of the setting's name, or of the value.
+    /// The offset of the setting's name or, without a name, of the value.
     start: usize,
     pub(super) place: Range<usize>,
     pub(super) wire: Vec<u8>,
 }
 
-/// A text whose values were read.
+/// A text with its values.
 #[derive(Debug)]
 pub(super) struct TextContents {
     pub(super) kind: TextKind,
@@ -114,7 +113,7 @@ pub(super) struct TextContents {
 }
 
 impl TextContents {
-    /// Reads the text of a foreign file; `None` if it is not one of the known kinds.
+    /// Parses the text of a foreign file. Returns `None` if it is not of a known kind.
     pub(super) fn detect(
         foreign: Foreign,
         contents: &[u8],
@@ -127,7 +126,7 @@ impl TextContents {
             _ => None,
         };
         match Self::read(kind, text, dialect) {
-            // Any other text, too, may have signs of equality.
+            // Other texts can have equals signs too, so plain text counts as a ConfigFile only if it has settings.
             Ok(read) if foreign == Foreign::Text && read.values.is_empty() => None,
             Err(_) if foreign == Foreign::Text => None,
             read => Some(read),
@@ -166,8 +165,8 @@ impl TextContents {
         Ok(Self { kind, format, values, sections: Vec::new() })
     }
 
-    /// Returns the text with these values in the place of those that were read; `None` if nothing differs. The places of new
-    /// values are empty.
+    /// Returns the text with these values instead of those that were read, or `None` if nothing differs. New values
+    /// have empty places.
     pub(super) fn changed(
         kind: TextKind,
         format: &Format,
@@ -183,7 +182,8 @@ impl TextContents {
         for value in values {
             wanted.push((value.name(), value.as_wire()?));
         }
-        // Where only parts are written anew, a value may be another one: if its keys have another order, for example.
+        // Changing only the parts that differ can give another value, for example if the keys have another order.
+        // Then whole values are replaced.
         for whole in [false, true] {
             let editor = Editor::new(kind, dialect, text);
             let edited = old.edited(editor, values, whole)?;
@@ -202,7 +202,7 @@ impl TextContents {
         Err(DocumentError::NoText { kind })
     }
 
-    /// The parts of the text that are replaced, and their new text.
+    /// Returns the ranges of the text to replace, with their new text.
     fn edited(
         &self,
         mut editor: Editor<'_>,
@@ -224,7 +224,7 @@ impl TextContents {
                 }
             }
         }
-        // New settings by the section that takes them.
+        // Groups new settings by section.
         let mut added: Vec<(&str, String)> = Vec::new();
         for value in values.iter().filter(|value| value.place().is_empty()) {
             let name = value.name().unwrap_or_default();
@@ -247,7 +247,7 @@ impl TextContents {
         Ok(editor.edits)
     }
 
-    /// Adds lines to the end of a section; a new section is the last one of the text.
+    /// Adds lines to the end of a section. A new section is added at the end of the text.
     fn add_lines(&self, editor: &mut Editor<'_>, name: &str, lines: &str) {
         let (text, eol) = (editor.text, editor.eol);
         let (at, new) = match self.sections.iter().rev().find(|section| section.name == name) {
@@ -268,14 +268,14 @@ impl TextContents {
     }
 }
 
-/// The last value of each name.
+/// Returns the last value of each name.
 fn by_name<'v>(
     values: impl Iterator<Item = (Option<&'v str>, &'v [u8])>,
 ) -> HashMap<Option<&'v str>, &'v [u8]> {
     values.collect()
 }
 
-/// A value of Godot as its engine writes it, if that is read back as the same value.
+/// Returns a value in the engine's text form, if parsing that form returns the same value.
 fn engine_form(value: &Element, dialect: Dialect, eol: &str) -> Option<String> {
     let Element::Godot(value) = value else { return None };
     let text = to_engine_text(value, dialect);
@@ -283,7 +283,7 @@ fn engine_form(value: &Element, dialect: Dialect, eol: &str) -> Option<String> {
     [text.replace('\n', eol), text].into_iter().find(is_same)
 }
 
-/// A tag over several lines.
+/// Returns a tag in a form with several lines.
 fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
     match kind {
         TextKind::ConfigFile => None,
