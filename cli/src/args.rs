@@ -1,4 +1,4 @@
-//! The arguments that several subcommands share.
+//! Arguments that several subcommands share.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -55,7 +55,6 @@ pub struct Sample {
     pub sample: bool,
 }
 
-/// Text encoding, containers and framing of the input.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Spelling {
     #[command(flatten)]
@@ -85,12 +84,13 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// The named framing; `None` if it is detected, or that of the format.
+    /// Returns the framing of `--frame`, or `None` if it is detected or follows from the format.
     pub fn named_frame(&self) -> Option<LengthPrefix> {
         self.frame.and_then(AnyFrame::named)
     }
 
-    /// The same; `Some(None)` is no framing. Only lengths are big-endian.
+    /// Returns the same as a [`Framing`], where `Some(None)` means no framing. `--big-endian` alone stands for
+    /// big-endian lengths.
     pub fn framing(&self) -> Option<Option<Framing>> {
         match self.named_frame() {
             None if self.big_endian => Some(LengthPrefix::StoreVar.framing(true)),
@@ -99,31 +99,31 @@ impl Spelling {
     }
 }
 
-/// The error of a subcommand that does not read packets.
+/// The error message of subcommands that do not read packets.
 pub const NO_PACKETS: &str = "packets of Minecraft are read by decode, explain and verify, and written by encode; \
                               to change one, change its line of decode, and pass --like to encode";
 
-/// `--threshold` where packets of Minecraft are not read.
+/// Hides `--threshold` in subcommands that do not read packets, and makes it an error.
 pub fn without_threshold(threshold: Arg) -> Arg {
     threshold.hide(true).value_parser(|_: &str| Err::<usize, _>(NO_PACKETS))
 }
 
-/// The help of `--frame`, after its first line.
+/// The help of `--frame` after its first line.
 const SEVERAL: &str = "The default is auto; with --as, it is none. With a framing, the input may have several values. If --as is given too, \
      --max-size limits each frame.";
 
-/// `--max-size` where each line can be a value.
+/// Extends the help of `--max-size` in subcommands that read lines.
 pub fn with_lines(max_size: Arg) -> Arg {
     let help = max_size.get_long_help().map(ToString::to_string).unwrap_or_default();
     max_size.long_help(format!("{help} With --lines, it limits each line (default 64 MiB)."))
 }
 
-/// An option that is not in the help, because it is always an error here.
+/// Hides an option that is always an error in a subcommand.
 pub fn hidden(arg: Arg) -> Arg {
     arg.hide(true)
 }
 
-/// `--frame` where packets of Minecraft are not read.
+/// Changes the help of `--frame` in subcommands that do not read packets.
 pub fn without_packets(frame: Arg) -> Arg {
     let help =
         "The length prefix of each value: store-var, put-var, stream, none; see `gamewire help formats`";
@@ -185,7 +185,7 @@ impl Raw {
 }
 
 impl Skip {
-    /// The bytes after the skipped ones.
+    /// Returns the bytes after the skipped ones.
     pub fn apply<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
         bytes.get(self.skip..).ok_or_else(|| {
             let message = format!("the input has {} bytes, fewer than --skip", bytes.len());
@@ -215,7 +215,7 @@ pub struct Allow {
 }
 
 impl Allow {
-    /// A format that is named, with these restrictions.
+    /// Returns the format with these restrictions.
     pub fn restrict(self, format: &Format) -> Format {
         format.clone().allow_objects(!self.no_objects).allow_trailing(self.trailing)
     }
@@ -269,12 +269,12 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// A format or auto-detection, with restrictions.
+    /// Creates a meaning from a format, or from auto-detection, and restrictions.
     pub fn new(format: AnyFormat, allow: Allow) -> Self {
         Self { named: As { format, own: OwnPackets::default() }, allow }
     }
 
-    /// Refuses the version of a recording where none is read.
+    /// Returns an error if the format is a version of recordings, for subcommands that do not read recordings.
     pub fn refuse_recording(&self) -> Result<(), Problem> {
         match self.named.format.version() {
             None => Ok(()),
@@ -288,7 +288,7 @@ impl Meaning {
         }
     }
 
-    /// The named format, with its restrictions; `None` means auto-detection.
+    /// Returns the format of `--as` with its restrictions, or `None` for auto-detection.
     pub fn format(&self) -> Option<Format> {
         self.named.format.named().map(|format| self.allow.restrict(format))
     }
@@ -314,13 +314,14 @@ pub enum LengthPrefix {
 pub struct AnyFrame(Option<LengthPrefix>);
 
 impl AnyFrame {
-    /// The named framing; `None` means auto-detection.
+    /// Returns the framing, or `None` for auto-detection.
     pub fn named(self) -> Option<LengthPrefix> {
         self.0
     }
 }
 
-/// A frame by its name, or `auto`. Where packets are not read, their framing is an error of its own, and is not offered.
+/// Parses the name of a framing, or `auto`. If `offers_packets` is false, the framing of packets is not offered, and
+/// is an error of its own.
 fn any_frame(offers_packets: bool) -> impl TypedValueParser<Value = AnyFrame> {
     let auto = PossibleValue::new("auto").help("Detected: the framing that fits the whole input");
     let offered = move |frame: &LengthPrefix| {
@@ -341,7 +342,7 @@ impl LengthPrefix {
         self != Self::None
     }
 
-    /// The corresponding [`Framing`].
+    /// Returns the corresponding [`Framing`].
     pub fn framing(self, big_endian: bool) -> Option<Framing> {
         let framing = match self {
             Self::None | Self::Varint => return None,

@@ -53,11 +53,12 @@ struct Cli {
     command: Command,
 }
 
-/// Stack size of the worker thread: enough for the deepest nesting that the formats allow, in unoptimized builds
-/// too. The stack size of the main thread depends on the system.
+/// The stack size of the worker thread. It is enough for the deepest nesting that the formats allow, even in
+/// unoptimized builds. The stack size of the main thread depends on the system.
 pub const STACK: usize = 32 << 20;
 
-/// The command line. `find --key` is a key of the values; elsewhere it is another name of `--file-key`.
+/// Returns the command line. In `find`, `--key` is a key of the values; in all other subcommands, it is another name
+/// of `--file-key`.
 pub fn command_line() -> clap::Command {
     Cli::command().mut_subcommand("find", |find| find.mut_arg("key", |key| key.alias(None)))
 }
@@ -76,14 +77,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends the program with an error of the command line, or with the help. An error repeats arguments: control characters in
-/// them are escaped.
+/// Ends the program with an error of the command line, or with the help. The error can repeat arguments, so control
+/// characters in them are escaped.
 fn refuse(mut error: clap::Error) -> ! {
     let escaped: Vec<_> = error
         .context()
         .filter_map(|(kind, value)| match value {
             ContextValue::String(text) => Some((kind, ContextValue::String(visible(text).into_owned()))),
-            // Tips. The styles of those that need no escapes stay.
+            // Tips. Those that need no escapes keep their styles.
             ContextValue::StyledStrs(texts) => {
                 let escaped = |text: &StyledStr| match visible(&text.to_string()) {
                     Cow::Borrowed(_) => text.clone(),
@@ -98,7 +99,7 @@ fn refuse(mut error: clap::Error) -> ! {
         error.insert(kind, value);
     }
     let text = error.render().to_string();
-    // The reason why a value is refused may repeat it, too.
+    // The reason why a value was refused can repeat the value as well.
     if error.use_stderr() && text.contains(|character| character != '\n' && is_hidden(character)) {
         eprint!("{text}");
         std::process::exit(error.exit_code());

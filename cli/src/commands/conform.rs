@@ -65,14 +65,14 @@ pub struct Conform {
     out: Out,
 }
 
-/// The programs that fail this often in a row without any answer are not started again.
+/// A program that fails this often in a row without any answer is not started again.
 const DEAD: usize = 10;
-/// The longest line of an answer, in bytes.
+/// The maximum length of an answer, in bytes.
 const LONGEST: u64 = 64 << 20;
-/// Deeper values are no cases: readers of JSON have limits.
+/// Values that are nested deeper are left out, because JSON readers have limits.
 const DEPTH: usize = 100;
 
-/// Runs the program over all cases.
+/// Runs the program on all cases.
 pub fn run(args: &Conform) -> Outcome {
     if args.answer {
         return answer_all();
@@ -109,16 +109,16 @@ pub fn run(args: &Conform) -> Outcome {
     })
 }
 
-/// The question of a case.
+/// What a case asks for.
 #[derive(Debug)]
 enum Op {
-    /// The value of these bytes.
+    /// Decode these bytes to a value.
     Decode,
-    /// The bytes of this value.
+    /// Encode this value to bytes.
     Encode,
-    /// The value of bytes that are written differently.
+    /// Decode bytes that would be written differently.
     Lenient,
-    /// An error.
+    /// Refuse these bytes.
     Refuse,
 }
 
@@ -135,13 +135,12 @@ impl Op {
     }
 }
 
-/// One case.
 #[derive(Debug)]
 struct Case {
     /// The format and the type: `godot4/Dictionary`, `minecraft/slot`.
     group: String,
     name: String,
-    /// The name of the format, for `--as`.
+    /// The name of the format, as for `--as`.
     dialect: String,
     op: Op,
     bytes: Vec<u8>,
@@ -151,12 +150,12 @@ struct Case {
     value: Value,
 }
 
-/// The reason why a case failed.
+/// Why a case failed.
 #[derive(Debug)]
 struct Failure {
     why: String,
     got: Option<Value>,
-    /// The bytes that the answer stands for, if it stands for some.
+    /// The bytes that the answer stands for, if it can be encoded.
     bytes: Option<Vec<u8>>,
 }
 
@@ -167,7 +166,7 @@ impl Failure {
 }
 
 impl Case {
-    /// The cases of a sample.
+    /// Returns the cases of a sample.
     fn all_of(sample: &Golden) -> Vec<Self> {
         let is_minecraft = sample.format.starts_with("minecraft");
         let dialect = match is_minecraft {
@@ -198,14 +197,14 @@ impl Case {
         ops.into_iter().map(case).collect()
     }
 
-    /// Returns whether the case is in a format or type.
+    /// Returns whether the case belongs to a format or type.
     fn is_in(&self, only: &str) -> bool {
         let within =
             |name: &str| name.strip_prefix(only).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         within(&self.group) || within(&self.dialect)
     }
 
-    /// The line that the program reads.
+    /// Returns the line that the program reads.
     fn request(&self) -> String {
         let dialect = &self.dialect;
         match self.op {
@@ -220,13 +219,13 @@ impl Case {
         }
     }
 
-    /// Returns whether the bytes are read only where full objects are allowed.
+    /// Returns whether the bytes can only be read if full objects are allowed.
     fn has_objects(&self) -> bool {
         let format = self.format().map(|format| format.allow_objects(false));
         !matches!(self.op, Op::Refuse) && format.is_ok_and(|format| format.check(&self.bytes).is_err())
     }
 
-    /// Compares an answer with what is right.
+    /// Compares an answer with the correct one.
     fn judge(&self, answer: &Map<String, Value>) -> Result<(), Failure> {
         let (error, value) = (answer.get("error"), answer.get("value"));
         let digits = answer.get("hex").and_then(Value::as_str);
@@ -255,20 +254,22 @@ impl Case {
         }
     }
 
-    /// Returns whether bytes are the entries of the value in another order, where they have none.
+    /// Returns whether bytes encode the entries of the value in another order, for a format whose entries have no
+    /// order.
     fn is_reordered(&self, bytes: &[u8]) -> bool {
         let Ok(format @ Format::Minecraft(..)) = self.format() else { return false };
         bytes.len() == self.written.len()
             && json_of(&format, bytes).is_ok_and(|value| unordered(&value) == unordered(&self.value))
     }
 
-    /// Compares a value by its meaning: the bytes that are written for it, or entries in another order where they have none.
+    /// Compares a value by its meaning. Its encoding must be the same, or it must have the same entries in another
+    /// order if their order has no meaning.
     fn compare(&self, value: &Value) -> Result<(), Failure> {
         let bytes = self
             .format()
             .and_then(|format| FromJson::read(&format, value.to_string().as_bytes())?.encode(false));
         match bytes {
-            // What keeps the bytes as they are reads them, too.
+            // An answer that keeps the bytes as they are has read them, too.
             Ok(bytes) if bytes == self.written || bytes == self.bytes => Ok(()),
             _ if unordered(value) == unordered(&self.value) => Ok(()),
             Ok(bytes) => {
@@ -282,7 +283,7 @@ impl Case {
         format::named(&self.dialect, "minecraft/TYPE").map_err(|error| Problem::new("dialect", error))
     }
 
-    /// The right answer, in words.
+    /// Returns the correct answer as text.
     fn expected(&self) -> String {
         match self.op {
             Op::Encode => hex(&self.written),
@@ -291,7 +292,7 @@ impl Case {
         }
     }
 
-    /// The rows of the bytes around the first place that the answer has differently.
+    /// Returns the rows around the first difference between the answer's bytes and the correct ones.
     fn dump(&self, failure: &Failure) -> String {
         let (Ok(format), Some(bytes)) = (self.format(), &failure.bytes) else { return String::new() };
         let place = self.written.iter().zip(bytes).take_while(|(a, b)| a == b).count();
@@ -299,7 +300,7 @@ impl Case {
     }
 }
 
-/// A value of NBT whose compounds are in the order of their names.
+/// Returns a value of NBT with the entries of its compounds sorted by name.
 fn unordered(value: &Value) -> Value {
     match value {
         Value::Array(items) => {
@@ -318,18 +319,17 @@ fn unordered(value: &Value) -> Value {
     }
 }
 
-/// The program, started as often as necessary.
+/// The tested program, which is started as often as necessary.
 struct Codec<'a> {
     program: &'a [OsString],
     timeout: Duration,
     running: Option<Running>,
-    /// The number of cases in a row without an answer.
+    /// The number of consecutive cases without an answer.
     dead: usize,
-    /// The reason why the program cannot be started.
+    /// The reason why the program could not be started.
     unstartable: Option<String>,
 }
 
-/// A program that runs.
 struct Running {
     child: Child,
     stdin: ChildStdin,
@@ -348,7 +348,7 @@ impl<'a> Codec<'a> {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        // One line may wait, so that a program that writes without end is held back.
+        // At most one line waits, so that a program that writes without end is held back.
         let (send, lines) = mpsc::sync_channel(1);
         std::thread::spawn(move || {
             let mut stdout = BufReader::new(stdout);
@@ -367,7 +367,7 @@ impl<'a> Codec<'a> {
         Ok(Running { child, stdin, lines })
     }
 
-    /// Asks for one answer.
+    /// Asks the program one question.
     fn ask(&mut self, request: &str) -> Result<Map<String, Value>, Failure> {
         if self.unstartable.is_some() || self.dead >= DEAD {
             return Err(Failure::new("not asked: the program gave no answer many times in a row", None));
@@ -382,7 +382,7 @@ impl<'a> Codec<'a> {
             }
         };
         let surplus = running.lines.try_recv().is_ok();
-        // A program that has ended is noticed when its answer is read.
+        // If the program has ended, this is noticed when its answer is read.
         let _ =
             running.stdin.write_all(format!("{request}\n").as_bytes()).and_then(|()| running.stdin.flush());
         let answer = match running.lines.recv_timeout(self.timeout) {
@@ -411,17 +411,16 @@ impl<'a> Codec<'a> {
     }
 }
 
-/// Ends a program that was started.
 fn end(mut running: Running) {
     drop(running.stdin);
     let _ = running.child.kill();
     let _ = running.child.wait();
 }
 
-/// The results by type.
+/// The results, grouped by type.
 struct Report<'r> {
     results: &'r [(Case, Option<Failure>)],
-    /// For each type, the cases of each kind and how many of them passed.
+    /// For each type, the number of passed cases and of all cases of each kind.
     sums: BTreeMap<&'r str, [(usize, usize); 4]>,
 }
 
@@ -527,7 +526,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// Text for XML, which has no control characters.
+/// Escapes text for XML, which does not allow control characters.
 fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut xml, character| {
         match character {
@@ -548,7 +547,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The JSON of the value of bytes.
+/// Returns the value of bytes as JSON.
 fn json_of(format: &Format, bytes: &[u8]) -> Result<Value, Problem> {
     Ok(match format {
         Format::Godot(decoder) => godot::json::to_value(&decoder.parse(bytes)?),
@@ -573,7 +572,7 @@ fn answer_all() -> Outcome {
     Ok(if failed { Status::Rejected } else { Status::Success })
 }
 
-/// The answer to one line.
+/// Returns the answer to one line.
 fn answer(line: &str) -> Result<Value, Problem> {
     let request: Value = serde_json::from_str(line).map_err(|error| Problem::of_serde(&error))?;
     let text = |key: &str| request.get(key).and_then(Value::as_str).unwrap_or_default();

@@ -85,7 +85,6 @@ fn target(name: &str) -> Result<Format, String> {
     }
 }
 
-/// Converts every value of the input.
 pub fn run(args: &Convert) -> Outcome {
     let meaning = Meaning::new(args.from.clone(), args.allow);
     let spelling = &args.inputs.spelling;
@@ -98,7 +97,7 @@ pub fn run(args: &Convert) -> Outcome {
             let (path, spelling) = (path.as_deref(), &*spelling);
             let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
             let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
-            // Half a file would pass for a whole one.
+            // An incomplete file would look complete, so nothing is written.
             let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
                 return Ok(Status::Rejected);
             };
@@ -148,7 +147,7 @@ pub fn run(args: &Convert) -> Outcome {
     })
 }
 
-/// The output path of each of several files; files below a folder keep their relative paths.
+/// Returns the output path of each of several files. Files in a folder keep their relative paths.
 fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Stop> {
     let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
     let mut taken = std::collections::HashSet::new();
@@ -188,7 +187,7 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     })
 }
 
-/// Converts a whole file; `None` if a value was rejected, which has been reported.
+/// Converts a whole file. Returns `None` if a value was rejected; the error has been reported then.
 fn whole(
     args: &Convert,
     meaning: &Meaning,
@@ -206,7 +205,7 @@ fn whole(
     if document.error().is_none() {
         pair(&document.reading.format, &args.to)?;
     }
-    // What was skipped stays.
+    // The skipped bytes are kept.
     let skipped = opened.contents().get(..spelling.skip.skip).unwrap_or_default();
     let mut written = Vec::new();
     let key_length = match document.reading.arrangement {
@@ -215,7 +214,7 @@ fn whole(
     };
     let mut project = ProjectFile { key_length, ..ProjectFile::default() };
     let mut arrangement = document.reading.arrangement;
-    // Only the Bedrock edition has a header before NBT in a file.
+    // Only files of the Bedrock edition have a header before NBT.
     if let (Arrangement::LevelDat { .. }, Some(false)) =
         (arrangement, args.to.nbt().map(|to| to.nbt_form() == NbtForm::LittleEndian))
     {
@@ -238,7 +237,7 @@ fn whole(
         match added {
             Ok(changes) => {
                 match (of_several, encoded.name) {
-                    // Most settings of a project change in nothing, and most files.
+                    // In most files, most settings do not change, so these are not reported.
                     (Some(_), _) | (_, Some(_)) if changes.none => {}
                     _ if changes.none && document.reading.values.len() > 1 => unchanged += 1,
                     (Some(file), _) => eprint!("{}: {}", shown(file), changes.text),
@@ -287,7 +286,7 @@ fn whole(
     files::around(&layers, &[skipped, &written].concat(), opened.key()).map(Some)
 }
 
-/// Appends one value to the output, in the encoding of the input.
+/// Appends one value to the output, with the framing of the input.
 fn add(
     arrangement: Arrangement,
     encoded: &InputValue<'_>,
@@ -306,15 +305,14 @@ fn add(
     Ok(())
 }
 
-/// What changed in a value.
 struct Changes {
-    /// Lines for a person.
+    /// The changes as lines of text.
     text: String,
-    /// Whether nothing changed but the bytes of types.
+    /// Whether nothing changed except the bytes of types.
     none: bool,
 }
 
-/// Reads, converts, writes.
+/// Decodes a value, converts it, and encodes the result.
 fn convert(args: &Convert, from: &Format, bytes: &[u8]) -> Result<(Vec<u8>, Changes), Problem> {
     match pair(from, &args.to)? {
         Pair::Godot(decoder, to) => {
@@ -337,7 +335,6 @@ fn convert(args: &Convert, from: &Format, bytes: &[u8]) -> Result<(Vec<u8>, Chan
     }
 }
 
-/// The formats of the input and the output.
 enum Pair {
     Godot(Decoder, Dialect),
     Nbt(Protocol, Protocol),

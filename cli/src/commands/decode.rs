@@ -76,7 +76,6 @@ pub struct Decode {
     out: Out,
 }
 
-/// Decodes every value of the input.
 pub fn run(args: &Decode) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
     let meaning = &Meaning { allow: Allow { incomplete: args.partial, ..meaning.allow }, ..meaning.clone() };
@@ -106,7 +105,7 @@ pub fn run(args: &Decode) -> Outcome {
     }
 }
 
-/// Prints settings as the text of project.godot.
+/// Prints settings as the text of a `project.godot`.
 fn project_text(
     file: Option<&Path>,
     format: &Format,
@@ -179,8 +178,8 @@ fn write_sent(text: &Text<'_>, state: State, side: Side, out: &mut dyn Write) ->
     out.write_all(rest)
 }
 
-/// Notes what a form of text does not show: of SNBT the name of the root, and of plain JSON, once in a run, that a name occurs
-/// twice.
+/// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can
+/// occur twice (this note is printed once in a run).
 fn say_unseen(text: &Text<'_>) {
     static REPEATED: AtomicBool = AtomicBool::new(false);
     if let Text::Plain(value) = text
@@ -243,13 +242,13 @@ impl Decode {
         Form::of_options(self.snbt, self.text, self.plain)
     }
 
-    /// The part before the damage, if requested and the value is damaged.
+    /// Returns the part of the value before the damage, if that was requested and the value is damaged.
     fn repaired(&self, encoded: &InputValue<'_>, format: &Format) -> Option<Repaired> {
         if self.partial { format.repair(encoded.bytes) } else { None }
     }
 }
 
-/// Reports the error of a value whose part was printed, and where that part ends.
+/// Reports the error of a value that was printed up to its damage, and where the printed part ends.
 fn partial(file: Option<&Path>, encoded: &InputValue<'_>, format: &Format, repaired: &Repaired) -> Status {
     if let Err(error) = format.check(encoded.bytes) {
         report::problem(file, &error.after(encoded.offset).into(), Some((encoded, format)));
@@ -258,7 +257,7 @@ fn partial(file: Option<&Path>, encoded: &InputValue<'_>, format: &Format, repai
     Status::Rejected
 }
 
-/// Prints one value, or its error on the same line, so that line numbers agree with value numbers. With --partial, only
+/// Prints one value or its error on one line, so that line numbers correspond to values. With `--partial`, only
 /// values are printed.
 fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {

@@ -56,7 +56,6 @@ pub struct Diff {
     out: Out,
 }
 
-/// Prints the differences.
 pub fn run(args: &Diff) -> Outcome {
     let (mut old, mut new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
     let (old, new) = (args.target.open(&mut old)?, args.target.open(&mut new)?);
@@ -125,18 +124,18 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
     Ok(())
 }
 
-/// A validated value that is not decoded.
+/// Returns a view of a value, which is validated but not decoded.
 fn view<'v>(value: &'v EncodedValue<'_>, decoder: Decoder) -> Result<VariantView<'v>, Problem> {
     decoder.view(&value.bytes).map_err(|error| error.after(value.offset).into())
 }
 
-/// A validated root that is not decoded.
+/// Returns a view of an NBT root, which is validated but not decoded.
 fn root<'v>(value: &'v EncodedValue<'_>, protocol: Protocol) -> Result<NbtView<'v>, Problem> {
     let root: OptNbtView<'_> = protocol.parse(&value.bytes).map_err(|error| error.after(value.offset))?;
     Ok(root.0.ok_or(DocumentError::NoRoot)?)
 }
 
-/// A value of both files, or of one that has more.
+/// A pair of values from both files, or a value that only the longer file has.
 enum Pair<'v, V> {
     Both(&'v V, &'v V),
     Old(&'v V),
@@ -162,12 +161,13 @@ fn each_pair<V>(
     Ok(())
 }
 
-/// The longest path that an object contains in full, in bytes: a long key may be in the path of every difference.
+/// The maximum length in bytes of a path that is printed completely. A long key can be in the paths of many
+/// differences.
 const LONGEST_PATH: usize = 1024;
 
-/// A path, and whether it is shortened.
+/// Returns a path, and whether it was shortened.
 fn path_in_json(path: &Path) -> (String, bool) {
-    // The start of the path decides, so that the whole is not printed for each difference.
+    // Printing stops at the limit, so that a long path is not printed completely for each difference.
     let mut start = Start(String::new());
     match write!(start, "{path:#}") {
         Ok(()) => (start.0, false),
@@ -175,7 +175,7 @@ fn path_in_json(path: &Path) -> (String, bool) {
     }
 }
 
-/// Text that takes no more than [`LONGEST_PATH`].
+/// A text of at most [`LONGEST_PATH`] bytes.
 struct Start(String);
 
 impl fmt::Write for Start {
@@ -195,7 +195,7 @@ struct Lines<'o> {
     found: bool,
 }
 
-/// The printer of differences.
+/// The functions that print a value as text and as JSON.
 struct Print<T, J> {
     text: T,
     json: J,
@@ -212,7 +212,7 @@ impl Lines<'_> {
         self.add(number, &Path::default(), &change, print)
     }
 
-    /// Prints the names of two roots that differ.
+    /// Prints the names of two roots, which differ.
     fn renamed(&mut self, number: Option<usize>, old: &JavaStr<'_>, new: &JavaStr<'_>) -> io::Result<()> {
         self.found = true;
         let [old, new] = [old, new].map(|name| name.to_string_lossy().into_owned());
@@ -231,7 +231,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Prints a difference; `number` is the number of the value, if there are several.
+    /// Prints a difference. `number` is the number of the value, if there are several.
     fn add<V>(
         &mut self,
         number: Option<usize>,

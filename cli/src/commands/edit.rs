@@ -53,7 +53,6 @@ pub struct Edit {
     target: Target,
 }
 
-/// Lets the user edit the file.
 pub fn run(args: &Edit) -> Outcome {
     if args.file == FilePath::new("-") {
         return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
@@ -80,7 +79,7 @@ pub fn run(args: &Edit) -> Outcome {
         text.push('\n');
     }
     let (page, _at_end) = signals::at_end(|| {
-        // Only its user may read it.
+        // The temporary file can be read only by its user.
         let suffix = if args.snbt { ".snbt" } else { ".json" };
         let mut page = tempfile::Builder::new().prefix("gamewire-").suffix(suffix).tempfile()?;
         page.write_all(text.as_bytes())?;
@@ -117,7 +116,6 @@ fn wrong(problem: Problem) -> Stop {
     Stop::Rejected(problem.to_string())
 }
 
-/// Keeps the edited text in a file.
 fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
     match page.keep() {
         Ok((_, path)) => eprintln!("the edited text is kept in {}", shown(&path)),
@@ -126,7 +124,7 @@ fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
     Err(stop)
 }
 
-/// Keeps the edited text if a signal ends the program, and nothing else.
+/// Keeps the edited text if a signal ends the program, and removes the file if the text is unchanged.
 fn leave(path: &FilePath, unchanged: &str) {
     match std::fs::read_to_string(path) {
         Ok(text) if text == unchanged => drop(std::fs::remove_file(path)),
@@ -144,12 +142,12 @@ fn again() -> io::Result<bool> {
     Ok(!answer.is_empty() && !answer.trim().eq_ignore_ascii_case("n"))
 }
 
-/// The editor of $VISUAL or $EDITOR.
+/// Returns the editor in $VISUAL or $EDITOR.
 fn named_editor() -> Option<OsString> {
     ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty())
 }
 
-/// Runs the editor until it exits. The variable may contain arguments: `code --wait`.
+/// Runs the editor until it exits. The variable may contain arguments, as in `code --wait`.
 fn open_editor(path: &FilePath) -> Result<(), Stop> {
     let named = named_editor();
     let is_default = named.is_none();
@@ -167,7 +165,8 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
         command.args(words);
         command
     };
-    // The programs that an editor starts have no use for the password.
+    // The password is removed from the environment, because the editor and the programs that it starts do not need
+    // it.
     match command.arg(path).env_remove(secret::VARIABLE).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Stop::Wrong(format!(
@@ -179,7 +178,7 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     }
 }
 
-/// The SNBT of the only value of a file, over several lines.
+/// Returns the only value of a file as SNBT with several lines.
 fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
     match (save.document.format(), save.document.len()) {
         (Format::Minecraft(..), 1) => Ok(format!("{:#}", value.nbt()?.root)),
@@ -187,7 +186,7 @@ fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
     }
 }
 
-/// Puts a root in SNBT in the place of the only value. Details of the old root that SNBT does not show are kept.
+/// Replaces the only value by a root in SNBT. Details of the old root that SNBT does not show are kept.
 fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     if !matches!((save.document.format(), save.document.len()), (Format::Minecraft(..), 1)) {
         return Err(Problem::new("snbt", "the file is not one NBT root"));
@@ -195,13 +194,13 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     let mut value = save.document.value_mut(0)?;
     let old = value.nbt()?;
     *old = nbt_value::root_of_snbt(text, Some(old), None)?;
-    // Says now what cannot be encoded, while the text is open.
+    // If the value cannot be encoded, this reports it while the text can still be edited.
     value.as_ref().as_wire()?;
     Ok(())
 }
 
-/// Changes the values to those that the text encodes. Unchanged values keep their bytes. `serde_json` only splits JSON, as
-/// in [`files::values`].
+/// Replaces the values by those that the text encodes. Unchanged values keep their bytes. `serde_json` is only used
+/// to split the JSON, as in [`files::values`].
 pub fn change(save: &mut Save<'_>, text: String, form: Form) -> Result<(), Problem> {
     match form {
         Form::Json | Form::Plain => {}
@@ -211,7 +210,7 @@ pub fn change(save: &mut Save<'_>, text: String, form: Form) -> Result<(), Probl
     if save.is_single()
         && let Ok(value) = FromJson::read(save.document.format(), text.as_bytes())
     {
-        // It may be several times as long as the file.
+        // The text can be several times as long as the file, so it is freed early.
         drop(text);
         let bytes = encoded(save, save.document.values().next(), value)?;
         return Ok(save.document.set_values([(None, bytes)])?);
@@ -229,10 +228,10 @@ pub fn change(save: &mut Save<'_>, text: String, form: Form) -> Result<(), Probl
     Ok(save.document.set_values(new)?)
 }
 
-/// The previous values.
+/// The values before the change.
 struct Old<'d> {
     values: Vec<ValueRef<'d>>,
-    /// By name; of several with one name the last.
+    /// The values by their names. If several have the same name, this is the last one.
     named: HashMap<&'d str, ValueRef<'d>>,
 }
 
@@ -243,7 +242,7 @@ impl<'d> Old<'d> {
         Self { values, named }
     }
 
-    /// The value with this name, or with this number if it has none.
+    /// Returns the value with this name, or the value with this number if it has no name.
     fn value(&self, number: usize, name: Option<&str>) -> Option<ValueRef<'d>> {
         match name {
             Some(name) => self.named.get(name).copied(),
@@ -252,7 +251,7 @@ impl<'d> Old<'d> {
     }
 }
 
-/// Changes the values to those of the engine's text: of a project.godot, or one after the other.
+/// Replaces the values by those of the engine's text: a `project.godot`, or values one after the other.
 fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     let Format::Godot(decoder) = save.document.format() else {
         let message = "the engine's text is of values of Godot, and the file is NBT";
@@ -291,8 +290,8 @@ fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     Ok(save.document.set_values(new)?)
 }
 
-/// Puts settings in the order of the old file, whose sections the text sorts. A setting that the file does not have follows the one
-/// that precedes it in the text.
+/// Puts settings in the order of the old file, because the text sorts them by section. A new setting is put after the
+/// one that precedes it in the text.
 fn restore_order(old: &Old<'_>, new: &mut Vec<(Option<String>, Vec<u8>)>) {
     let places: HashMap<&str, usize> =
         old.values.iter().enumerate().filter_map(|(place, value)| Some((value.name()?, place))).collect();
@@ -305,13 +304,13 @@ fn restore_order(old: &Old<'_>, new: &mut Vec<(Option<String>, Vec<u8>)>) {
             (before, setting)
         })
         .collect();
-    // Stable: settings without a place stay after the one before them.
+    // The sort is stable, so settings without a place stay after the one before them.
     placed.sort_by_key(|(place, _)| *place);
     new.extend(placed.into_iter().map(|(_, setting)| setting));
 }
 
-/// Takes from the old value what the engine's text does not show: the order of keys, and in Godot 3 the last digits of floats.
-/// Keys that the old value does not have come last.
+/// Restores what the engine's text does not show: the order of keys, and in Godot 3 the last digits of floats. New
+/// keys are put last.
 fn take_unseen(old: &Variant, new: &mut Variant, dialect: Dialect) {
     match (old, &mut *new) {
         (Variant::Array(old), Variant::Array(new)) => {
@@ -338,7 +337,7 @@ fn take_unseen(old: &Variant, new: &mut Variant, dialect: Dialect) {
     }
 }
 
-/// The name and the bytes of a value in JSON; `before` is the previous value, by its name if it has one.
+/// Returns the name and the bytes of a value in JSON. `before` returns the previous value, by its name if it has one.
 fn changed<'d>(
     save: &Save<'_>,
     before: impl FnOnce(Option<&str>) -> Option<ValueRef<'d>>,
@@ -359,7 +358,7 @@ fn changed<'d>(
     Ok((name, bytes))
 }
 
-/// The bytes of a value. If only values differ from the previous value, its other bytes are kept.
+/// Returns the bytes of a value. If the previous value differs only in parts, the other bytes are kept.
 fn encoded(save: &Save<'_>, before: Option<ValueRef<'_>>, value: FromJson<'_>) -> Result<Vec<u8>, Problem> {
     let old = before.and_then(|before| before.as_wire().ok());
     match (save.document.format(), old, value) {
@@ -368,7 +367,7 @@ fn encoded(save: &Save<'_>, before: Option<ValueRef<'_>>, value: FromJson<'_>) -
             if *old == *bytes {
                 return Ok(bytes);
             }
-            // The tree and the new bytes are much to hold.
+            // The tree and the new bytes need much memory, so they are freed early.
             drop(bytes);
             decoder
                 .set_value(&old, &value)

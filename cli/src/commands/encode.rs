@@ -30,7 +30,7 @@ use crate::values::hex::{write_base64, write_hex};
 use crate::values::own_packets::OwnPackets;
 use crate::values::text::{self, Decoded, Form};
 
-/// The number of rejected values whose errors are printed.
+/// The maximum number of rejected values whose errors are printed.
 const REPORTED: usize = 10;
 
 /// Encode JSON to bytes
@@ -156,7 +156,6 @@ pub struct Encode {
     objects: bool,
 }
 
-/// Encodes every value of the input.
 pub fn run(args: &Encode) -> Outcome {
     let is_chosen = args.format.is_some() || args.like.is_some() || args.lines;
     if let Some(out) = args.out.file().filter(|out| !is_chosen && out.is_file()) {
@@ -222,7 +221,7 @@ pub fn run(args: &Encode) -> Outcome {
         };
         if let Err(problem) = added {
             rejected += 1;
-            // The place of each is looked for from the start of the text.
+            // Finding the position of each error takes time from the start of the text, so only some are reported.
             if rejected <= REPORTED {
                 report::sentence(
                     args.input.as_deref(),
@@ -241,7 +240,7 @@ pub fn run(args: &Encode) -> Outcome {
     let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
     let part = whole_file || args.out.file().is_some();
     if part && status == Status::Rejected {
-        return Ok(status); // A part would pass for the whole.
+        return Ok(status); // An incomplete file would look complete.
     }
     let file = if args.project {
         project.encode().map_err(Problem::from)
@@ -276,7 +275,7 @@ fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Proble
 }
 
 impl Encode {
-    /// The format of the output, named or by default.
+    /// Returns the format of the output, which is given or the default.
     fn format(&self) -> Format {
         let default = || match self.snbt {
             true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
@@ -286,7 +285,7 @@ impl Encode {
         self.format.clone().unwrap_or_else(default)
     }
 
-    /// Returns whether the input is packets without a named type, as `decode --frame varint` prints them.
+    /// Returns whether the input consists of packets without a given type, as `decode --frame varint` prints them.
     fn has_any_packets(&self) -> bool {
         self.frame == LengthPrefix::Varint && self.format.is_none() && self.form() == Form::Json
     }
@@ -295,7 +294,7 @@ impl Encode {
         Form::of_options(self.snbt, self.text, false)
     }
 
-    /// Prints advice for input of which a value is rejected.
+    /// Prints advice after a value of the input was rejected.
     fn say_hint(&self, several: bool, text: &[u8]) {
         let is_json = self.form() == Form::Json;
         let first: Option<serde_json::Value> =
@@ -312,7 +311,7 @@ impl Encode {
             }
             Some(_) => return,
             None if self.snbt || self.frame == LengthPrefix::Varint => return,
-            // The text is no JSON, or has no values.
+            // The text is not JSON, or has no values.
             None if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
             None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
             None if is_json && has(["id", "data"]) => {
@@ -323,7 +322,7 @@ impl Encode {
         eprintln!("hint: {hint}");
     }
 
-    /// The bytes of the session of --like, and its rules.
+    /// Returns the bytes of the session that `--like` names, and its rules.
     fn session(&self, like: &Path) -> Result<(Packets, Vec<u8>), Stop> {
         if self.form() != Form::Json {
             return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
@@ -335,7 +334,7 @@ impl Encode {
     }
 }
 
-/// Encodes a project.godot.
+/// Encodes a `project.godot`.
 fn encode_project(args: &Encode, text: &str) -> Outcome {
     let dialect = match &args.format {
         Some(Format::Minecraft(..)) => return Err(Stop::Wrong("a project has values of Godot".into())),
@@ -352,7 +351,7 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
     }
 }
 
-/// Appends a value after its length; a packet that is in the recorded session, as it is there.
+/// Appends a value after its length. A packet that occurs in the recorded session is written as it is there.
 fn framed(
     args: &Encode,
     format: &Format,
@@ -433,7 +432,7 @@ fn frame(
     Ok(())
 }
 
-/// The JSON text of the input or of the embedded sample.
+/// Returns the JSON text of the input, or of the embedded sample.
 fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
     if let Some(path) = &args.input {
         return input::read(path).map(input::utf8);
@@ -457,7 +456,7 @@ fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
     Ok(text)
 }
 
-/// Writes the bytes in the requested text encoding.
+/// Prints the bytes in the requested text encoding.
 fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
     let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
     if !raw.hex && !raw.base64 {

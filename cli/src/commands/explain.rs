@@ -64,12 +64,11 @@ pub struct Explain {
     out: Out,
 }
 
-/// Explains every value of the input.
 pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
     let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
     args.out.report(|out| {
-        // A file is explained as a whole, or each value of what is not held in memory.
+        // A file is explained as a whole. If the input is not held in memory, each value is explained on its own.
         let out = &RefCell::new(out);
         let mut first = true;
         let mut page = Page::new();
@@ -101,7 +100,7 @@ pub fn run(args: &Explain) -> Outcome {
     })
 }
 
-/// Explains a file that is not one value alone.
+/// Explains a file, unless it is a single value without anything around it.
 fn explain_file(
     args: &Explain,
     meaning: &Meaning,
@@ -150,7 +149,7 @@ fn explain_file(
         let value = values.input_value(encoded);
         report::unread(&reading.format, &value, &meaning.allow);
         let Err(error) = reading.format.check(encoded.bytes) else { continue };
-        // The first one is at the end of the dump.
+        // The first error is printed at the end of the dump.
         let problem = Problem::from(error.after(encoded.offset));
         if said.take().is_none() {
             report::sentence(path, &problem);
@@ -171,7 +170,7 @@ fn explain_file(
     Ok(Some(status))
 }
 
-/// Explains one value as text, as a page, or as a section of the common page.
+/// Explains one value as text, as a page, or as a section of a page with several values.
 fn explain(
     args: &Explain,
     format: &Format,

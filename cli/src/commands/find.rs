@@ -26,7 +26,7 @@ use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::{Out, Sink};
 use crate::values::nbt_value;
 
-/// Characters of a value that are printed.
+/// The maximum number of characters of a value that are printed.
 const SHOWN: usize = 200;
 
 /// Find values in files, or list all of them: gamewire find 1250 save.bin
@@ -71,7 +71,7 @@ pub struct Find {
 }
 
 impl Find {
-    /// The text, and the files. Text that is not Unicode is in no value.
+    /// Returns the text and the files. A text that is not Unicode does not occur in any value.
     fn text_and_files(&self) -> (Option<Cow<'_, str>>, &[PathBuf]) {
         match self.words.split_first() {
             Some((text, files)) if !files.is_empty() && self.value.is_none() && self.wanted_key.is_none() => {
@@ -82,7 +82,6 @@ impl Find {
     }
 }
 
-/// Prints the values that are found.
 pub fn run(args: &Find) -> Outcome {
     let (text, files) = args.text_and_files();
     let text = text.as_deref();
@@ -149,7 +148,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     let found = if raw.chunk.is_none() { Some(examine(loaded.bytes())) } else { None };
     match found {
         Some(Finding::Foreign(Foreign::Region)) => {}
-        // The game leaves such files in its folders.
+        // The game leaves empty files in its folders.
         Some(Finding::Foreign(Foreign::EmptyRegion) | Finding::Empty) if search.file.is_some() => {
             return Ok(Status::Success);
         }
@@ -184,7 +183,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     Ok(damage)
 }
 
-/// The message that nothing was found.
+/// Returns the message for a search without results.
 fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
     match (text, key) {
         (Some(text), None) if is_a_key => format!("no value is {0}; a key is: --key {0}", word(text)),
@@ -195,7 +194,7 @@ fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
     }
 }
 
-/// A word as it was typed; other text in quotes.
+/// Returns a single word as it was typed, and other text in quotes.
 fn word(text: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
     if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("{text:?}") }
@@ -224,7 +223,7 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
             }
             Format::Minecraft(protocol, _) => {
                 let OptNbtView(root) = protocol.parse(&bytes).map_err(placed)?;
-                // A listing of an empty root has no lines.
+                // Listing an empty root prints nothing.
                 if let Some(root) = root {
                     search.nbt_inside(root.root())?;
                 }
@@ -234,10 +233,10 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The searched number or text.
+/// The number or text to search for.
 struct Needle {
     lower: String,
-    /// If it looks like a printed value: the value, as [`compact`] writes it.
+    /// The text in the form of [`compact`], if it looks like a printed value.
     printed: Option<String>,
     int: Option<i64>,
     float: Option<f64>,
@@ -262,7 +261,7 @@ impl Needle {
         text.to_lowercase().contains(&self.lower)
     }
 
-    /// Returns whether the value is what is printed so: `"Ann"`, `Vector3(1, 2, 3)`.
+    /// Returns whether the text is the printed form of the value, such as `"Ann"` or `Vector3(1, 2, 3)`.
     fn is_printed(&self, print: impl FnOnce() -> String) -> bool {
         self.printed.as_ref().is_some_and(|printed| *printed == compact(&print()))
     }
@@ -275,7 +274,7 @@ impl Needle {
             Variant::String(text) | Variant::StringName(text) => {
                 self.is_in(&text.to_string_lossy()) || self.is_printed(|| to_text_of(value, table))
             }
-            // A structure matches by one of its components.
+            // A structure matches if one of its components does.
             other if self.float.is_some() => {
                 let text = to_text_of(other, table);
                 let mut words = text.split(|character: char| "(), ".contains(character));
@@ -288,7 +287,7 @@ impl Needle {
         }
     }
 
-    /// The positions of the elements of a packed array that match; `None` for other values.
+    /// Returns the positions of the matching elements of a packed array, or `None` for other values.
     fn positions(&self, value: &Variant, table: Table) -> Option<Vec<usize>> {
         Some(match value {
             Variant::PackedByteArray(bytes) => {
@@ -303,7 +302,7 @@ impl Needle {
             Variant::PackedStringArray(texts) => {
                 hits(texts.iter().map(|text| self.is_in(&text.to_string_lossy())))
             }
-            // Arrays of vectors and colors.
+            // These are arrays of vectors and colors.
             packed if packed.kind().name().starts_with("Packed") => {
                 let element = |at| packed.get_path(&Path::from(vec![Segment::Index(at)])).ok();
                 hits((0..).map_while(element).map(|element| self.is(&element, table)))
@@ -313,12 +312,12 @@ impl Needle {
     }
 }
 
-/// Text in lower case, without spaces.
+/// Returns text in lower case, without spaces.
 fn compact(text: &str) -> String {
     text.to_lowercase().replace(' ', "")
 }
 
-/// The positions of what is true.
+/// Returns the positions of the true items.
 fn hits(found: impl Iterator<Item = bool>) -> Vec<usize> {
     found.enumerate().filter(|(_, is)| *is).map(|(at, _)| at).collect()
 }
@@ -328,17 +327,17 @@ struct Search<'o> {
     wanted: Option<Needle>,
     key: Option<String>,
     json: bool,
-    /// Whose names of types are printed.
+    /// The engine generation whose type names are printed.
     table: Table,
     path: Path,
-    /// The name of the file, if there are several.
+    /// The name of the file, if several are searched.
     file: Option<String>,
-    /// The chunk of a region.
+    /// The chunk that is searched, if the file is a region.
     chunk: Option<String>,
-    /// The number of the value, if there are several.
+    /// The number of the value, if the file has several.
     number: Option<usize>,
     found: bool,
-    /// Whether the text is in a key; known only as long as no value is found.
+    /// Whether the text occurs in a key. This is determined only as long as no value was found.
     is_a_key: bool,
     out: &'o mut Sink,
 }
@@ -351,7 +350,7 @@ impl Search<'_> {
         self.key.as_ref().is_some_and(|key| name.to_lowercase().contains(key))
     }
 
-    /// Returns whether values of any contents are printed, given whether their key matches.
+    /// Returns whether values are printed whatever they are. `is_key` tells whether their key matches.
     fn takes_all(&self, is_key: bool) -> bool {
         self.wanted.is_none() && (is_key || self.key.is_none())
     }
@@ -372,7 +371,7 @@ impl Search<'_> {
     fn godot(&mut self, view: VariantView<'_>, is_key: bool) -> io::Result<()> {
         let is_container = self.godot_inside(view)?;
         let Some(wanted) = &self.wanted else {
-            // A listing has the values in containers; a search by key has what the key leads to.
+            // A listing shows the values in containers. A search by key shows the value that the key leads to.
             if self.takes_all(is_key) && (is_key || !is_container) {
                 let value = if self.json { view.to_variant() } else { start_of(view, &mut { SHOWN }) };
                 self.add_godot(&value)?;
@@ -398,7 +397,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches the elements of a value; `false` if it has none.
+    /// Searches the elements of a value. Returns false if it has none.
     fn godot_inside(&mut self, view: VariantView<'_>) -> io::Result<bool> {
         if let Some(array) = view.as_array() {
             for (at, element) in array.iter().enumerate() {
@@ -427,7 +426,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Searches the values in a compound or list; `false` if there are none.
+    /// Searches the values in a compound or list. Returns false if there are none.
     fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
         if let Some(compound) = tag.as_compound() {
             let names = compound.entries().map(|(name, _)| name).enumerate();
@@ -472,7 +471,7 @@ impl Search<'_> {
             Tag::ByteArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
             Tag::IntArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
             Tag::LongArray(array) => hits(array.iter().map(|int| wanted.is_int(int))),
-            // Empty.
+            // The list or compound is empty.
             Tag::List(_) | Tag::Compound(_) => return Ok(()),
         };
         for at in positions {
@@ -533,8 +532,9 @@ impl Search<'_> {
     }
 }
 
-/// The part of a value whose text is printed: so many values and keys, each of which is a character or more. Otherwise the
-/// whole of a deep value would be decoded and written for each of its levels.
+/// Returns the part of a value whose text is printed. `room` is the number of values and keys, each of which takes at
+/// least one character. Without this limit, a deep value would be decoded and printed completely for each of its
+/// levels.
 fn start_of(view: VariantView<'_>, room: &mut usize) -> Variant {
     *room = room.saturating_sub(1);
     if let Some(array) = view.as_array().filter(|_| view.kind() == Kind::Array) {
@@ -582,7 +582,7 @@ fn start_of(view: VariantView<'_>, room: &mut usize) -> Variant {
     }
 }
 
-/// Drops the elements of a packed array that are not printed.
+/// Removes the elements of a packed array that are not printed.
 fn start_of_packed(mut value: Variant) -> Variant {
     macro_rules! shortened {
         ($($kind:ident)*) => {
@@ -634,15 +634,16 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag {
     }
 }
 
-/// The text of a key.
+/// Returns the text of a key.
 fn name_of(key: &Variant) -> String {
     key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
 }
 
-/// The most bytes of a key in a path: every line below it repeats them.
+/// The maximum length in bytes of a key in a path. Every line below the key repeats it.
 const LONGEST_KEY: usize = 256;
 
-/// The steps to the values of entries. A key leads to the last entry that has it: the others are named by their positions.
+/// Returns the steps to the values of entries. A key leads to the last entry that has it, so the other entries with
+/// this key are identified by their positions.
 fn steps(by_key: impl Iterator<Item = Segment>) -> Vec<Segment> {
     let mut steps = Vec::new();
     let mut last = HashMap::new();
@@ -657,7 +658,7 @@ fn steps(by_key: impl Iterator<Item = Segment>) -> Vec<Segment> {
     steps
 }
 
-/// What occurs more than once, each once.
+/// Returns the items that occur more than once.
 fn repeated<K: Hash + Ord + Clone>(all: impl Iterator<Item = K>) -> Vec<K> {
     let mut seen = HashSet::new();
     let mut repeated: Vec<K> = all.filter(|one| !seen.insert(one.clone())).collect();
@@ -666,7 +667,7 @@ fn repeated<K: Hash + Ord + Clone>(all: impl Iterator<Item = K>) -> Vec<K> {
     repeated
 }
 
-/// The step to the value of an entry; of one with a long key, by the entry's position.
+/// Returns the step to the value of an entry. If the key is long, the step has the position of the entry instead.
 fn short(segment: Segment, at: usize) -> Segment {
     match &segment {
         Segment::Name(key) if key.len() > LONGEST_KEY => Segment::ValueAt(at),

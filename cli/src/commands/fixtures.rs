@@ -32,7 +32,6 @@ pub struct Fixtures {
     list: Option<TypeTable>,
 }
 
-/// Writes the files.
 pub fn run(args: &Fixtures) -> Outcome {
     let samples = match &args.list {
         None => all(),
@@ -50,31 +49,31 @@ pub fn run(args: &Fixtures) -> Outcome {
     Ok(Status::Success)
 }
 
-/// All samples.
+/// Returns all samples.
 pub fn all() -> Vec<Golden> {
     let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
     all.chain(lenient(None)).chain(rejected(None)).collect()
 }
 
-/// The JSON of a sample.
+/// Returns the JSON of a sample.
 fn of_godot(sample: &fixtures::GodotSample) -> Option<String> {
     of_bytes(sample.dialect, &sample.bytes)
 }
 
-/// The JSON of what bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no
-/// number for it, and one such number would make the manifest unreadable.
+/// Returns the value of bytes as JSON. Infinite numbers are text, because many JSON readers have no number for them
+/// and could not read the manifest.
 fn of_bytes(dialect: Dialect, bytes: &[u8]) -> Option<String> {
     let decoder = Decoder::new(dialect).allow_objects(true);
     decoder.parse(bytes).ok().map(|value| json::to_value(&value).to_string())
 }
 
-/// Bytes that the engines of a dialect write differently, or those of all.
+/// Returns the samples of bytes that engines write differently, for one dialect or for all.
 fn lenient(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
     let samples = golden::lenient(of_bytes).into_iter();
     samples.filter(move |sample| dialect.is_none_or(|one| one.name() == sample.format))
 }
 
-/// Bytes that the engines of a dialect refuse, or those of all.
+/// Returns the samples of bytes that engines refuse, for one dialect or for all.
 fn rejected(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
     let samples = fixtures::rejected_samples().into_iter();
     samples
@@ -82,7 +81,7 @@ fn rejected(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
         .map(|sample| Golden::rejected(&sample))
 }
 
-/// The samples of Minecraft's types, and the tables of other codecs.
+/// Returns the samples of Minecraft's types, and the tables of other codecs.
 fn of_minecraft() -> Vec<Golden> {
     let json = |expr: &TypeExpr, protocol: Protocol, bytes: &[u8]| {
         let value = expr.parse(protocol, bytes).ok()?;

@@ -56,7 +56,6 @@ pub struct Get {
     out: Out,
 }
 
-/// Prints the value.
 pub fn run(args: &Get) -> Outcome {
     let loaded = args.target.read(&args.file)?;
     let save = args.target.open_damaged(&loaded)?;
@@ -70,7 +69,7 @@ pub fn run(args: &Get) -> Outcome {
             }
             Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
             Err(problem) => {
-                // The value may be after the damage.
+                // The value may be in the part after the damage.
                 save.say_damage();
                 Err(wrong(problem))
             }

@@ -59,7 +59,6 @@ pub struct Identify {
     out: Out,
 }
 
-/// Identifies every file.
 pub fn run(args: &Identify) -> Outcome {
     let raw = &args.raw;
     args.out.report(|out| match many::several(&args.paths)? {
@@ -96,7 +95,7 @@ pub fn run(args: &Identify) -> Outcome {
             if args.json {
                 writeln!(out, "{}", object(&answer, size, Some(file), args))?;
             } else {
-                // What is said in several lines is said in one.
+                // The description of each of several files is one line.
                 let text = said(&answer).replace("\n ", "");
                 writeln!(out, "{}: {text}", shown(Some(file)))?;
             }
@@ -108,33 +107,34 @@ pub fn run(args: &Identify) -> Outcome {
 /// The result for one file.
 struct Answer {
     identity: Identity,
-    /// If no format reads the whole file: the length of a possible header, and the format after it.
+    /// The length of a possible header and the format after it, if no format reads the whole file.
     after: Option<(usize, String)>,
-    /// The headers of a network before the contents, if no format reads the whole file.
+    /// The network headers before the contents, if no format reads the whole file.
     headers: Option<Headers>,
-    /// The packets that the input, or what follows the headers, divides into, if no format reads it.
+    /// The packets in the input, or after the network headers, if no format reads it.
     session: Option<Session>,
-    /// The recorded connection that the input is.
+    /// The recorded connection, if the input is one.
     recorded: Option<Recorded>,
-    /// The chunks of a region: their positions, and what is known of them.
+    /// The chunks of a region: their positions and descriptions.
     region: Vec<(ChunkPos, String)>,
     /// The option that reads the bytes that a text spells out.
     spelled: Option<&'static str>,
-    /// The advice for a foreign file.
+    /// Advice for a file of another type.
     advice: String,
-    /// The number of settings in the text of a ConfigFile.
+    /// The number of settings, if the file is the text of a ConfigFile.
     settings: Option<usize>,
-    /// The other formats that read NBT.
+    /// The other formats that also read the NBT.
     not_alone: String,
-    /// The first bytes, in hexadecimal, if no format reads the input.
+    /// The first bytes in hexadecimal, if no format reads the input.
     begins: Option<String>,
-    /// The text or the floats that the input is, if no format reads it, or only as no engine writes it.
+    /// The text or the floats in the input, if no format reads it, or only in a form that no engine writes.
     untyped: Option<String>,
-    /// Where and how the container differs from what the engine writes around such values.
+    /// The first difference between the container and the one that the engine would write: its offset and
+    /// description.
     container: Option<(usize, String)>,
 }
 
-/// The chunks of a region file, and those that are damaged.
+/// Returns the chunks of a region file, including damaged ones.
 fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     let region = match Region::parse_damaged(bytes) {
         Ok(region) => region,
@@ -156,8 +156,8 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     region.chunks().map(said).chain(region.damage().map(damaged)).collect()
 }
 
-/// Identifies the bytes of a file, and returns their number too. A wrong password is reported, and the rest of the result is
-/// still given.
+/// Identifies the bytes of a file. Returns the result and the number of bytes. If the password is wrong, this is
+/// reported, and the rest of the result is still returned.
 fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<(Answer, usize), Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
@@ -171,7 +171,7 @@ fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<(Answer, us
     Ok((answer, bytes.len()))
 }
 
-/// The format of the contents after a header.
+/// Returns the result for the bytes after `skip`.
 fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answer, Problem> {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
@@ -194,7 +194,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
             });
         }
     };
-    // No more than decoding: the memory tests measure it.
+    // Identifying takes no more memory than decoding.
     memory::ensure(opened.contents().len(), None)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
     let recorded = if opened.layers().is_empty() && skip == 0 { Recorded::detect(inside, raw) } else { None };
@@ -241,7 +241,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
         }
         _ => None,
     };
-    // Only containers and settings have more than their values.
+    // Only containers and settings have bytes besides their values.
     let has_more = !opened.layers().is_empty()
         || matches!(contents, Contents::Godot { arrangement: Arrangement::Settings(_), .. });
     let container = (has_more && skip == 0)
@@ -272,7 +272,8 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
     })
 }
 
-/// The result in one line; if there are several readings, one more line for each, after the option that chooses it.
+/// Returns the result on one line. If there are several readings, each has a further line with the option that
+/// selects it.
 fn said(answer: &Answer) -> String {
     let identity = &answer.identity;
     if let Some(recorded) = &answer.recorded {
@@ -290,7 +291,7 @@ fn said(answer: &Answer) -> String {
     layers.chain(std::iter::once(middle)).chain(readings).collect()
 }
 
-/// Returns whether the file was identified. A foreign file counts as identified.
+/// Returns the status, which is a success if the file was identified. A file of another type counts as identified.
 fn status(answer: &Answer) -> Status {
     if let Some(recorded) = &answer.recorded {
         return if recorded.damage().is_some() { Status::Rejected } else { Status::Success };
@@ -304,7 +305,7 @@ fn status(answer: &Answer) -> Status {
     }
 }
 
-/// The lines about one file.
+/// Returns the lines about one file.
 fn details(
     answer: &Answer,
     size: usize,
@@ -437,7 +438,7 @@ fn precision(precision: Precision) -> &'static str {
     }
 }
 
-/// The suggested next command, with the options that this file needed.
+/// Returns the suggested next command, with the options that this file needed.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
     let Answer { identity, after, headers, session, region, spelled: in_text, .. } = answer;
     let name = name.map_or("-".into(), word);
@@ -486,7 +487,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     Some(format!("gamewire {subcommand}{spelled}{size}{secret}{chunk}{more} {name}"))
 }
 
-/// The name of a file at the start of a line, escaped if it has unprintable characters.
+/// Returns the name of a file for the start of a line. Unprintable characters are escaped.
 fn shown(name: Option<&Path>) -> String {
     match name.map(|name| (name, name.to_str())) {
         None => "-".into(),
@@ -495,8 +496,8 @@ fn shown(name: Option<&Path>) -> String {
     }
 }
 
-/// The name of a file as a shell argument that is never an option. Names that are not UTF-8 or not printable are quoted
-/// byte by byte, as bash, zsh, ksh and busybox read them.
+/// Returns the name of a file as a shell argument that cannot be taken for an option. Names that are not UTF-8 or not
+/// printable are quoted byte by byte, in a form that bash, zsh, ksh and busybox read.
 fn word(name: &Path) -> String {
     let before = if name.as_os_str().as_encoded_bytes().starts_with(b"-") { "./" } else { "" };
     let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
@@ -521,7 +522,7 @@ fn unprintable(character: char) -> bool {
     character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// The result as JSON.
+/// Returns the result as JSON.
 fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) -> Value {
     let identity = &answer.identity;
     let containers = identity.layers.iter().map(|layer| {

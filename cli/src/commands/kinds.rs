@@ -43,35 +43,32 @@ pub struct Kinds {
     out: Out,
 }
 
-/// A table of types.
 #[derive(Debug, Clone)]
 pub enum TypeTable {
-    /// Of a dialect of Godot.
+    /// The types of a dialect of Godot.
     Godot(Dialect),
-    /// Of a version of Minecraft.
+    /// The types of a version of Minecraft.
     Minecraft(Version),
-    /// The packets of a version.
+    /// The packets of a version of Minecraft.
     Packets(Box<Packets>),
-    /// One packet.
+    /// The layout of one packet.
     Packet(TypeExpr),
 }
 
-/// A format with a description for Kaitai Struct.
+/// A format that has a description for Kaitai Struct.
 #[derive(Debug, Clone)]
 pub enum Described {
-    /// A dialect of Godot.
     Godot(Dialect),
-    /// NBT.
     Nbt,
 }
 
-/// Reads the name of a table of types.
+/// Parses the name of a table of types.
 const LISTED: Named<TypeTable> = Named { read: listed, others: &["minecraft"] };
 
-/// Reads a format that `--ksy` accepts.
+/// Parses the name of a format for `--ksy`.
 const DESCRIBED: Named<Described> = Named { read: described, others: &["nbt"] };
 
-/// The type after `minecraft` is optional here: all types are listed.
+/// Parses the name of a table of types. A type after `minecraft` may be omitted, because all types are listed.
 pub fn listed(name: &str) -> Result<TypeTable, String> {
     let own = if name == "minecraft" { version(name)? } else { None };
     if let (None, Some(protocol)) = (&own, Protocol::from_name(name)) {
@@ -87,7 +84,7 @@ pub fn listed(name: &str) -> Result<TypeTable, String> {
     })
 }
 
-/// Parses a format that `--ksy` accepts.
+/// Parses the name of a format for `--ksy`.
 fn described(name: &str) -> Result<Described, String> {
     match name {
         "nbt" => Ok(Described::Nbt),
@@ -98,7 +95,6 @@ fn described(name: &str) -> Result<Described, String> {
     }
 }
 
-/// Prints the table.
 pub fn run(args: &Kinds) -> Outcome {
     args.out.report(|out| {
         match (&args.ksy, args.json, &args.list) {
@@ -130,7 +126,7 @@ fn schemas(list: Option<&TypeTable>) -> Vec<Schema> {
         None => fixtures::schemas(),
         Some(TypeTable::Godot(dialect)) => vec![dialect.schema()],
         Some(TypeTable::Minecraft(version)) => vec![Protocol::of(*version).schema()],
-        // Their layouts are text.
+        // The layouts of packets are printed as text only.
         Some(TypeTable::Packets(_) | TypeTable::Packet(_)) => Vec::new(),
     }
 }

@@ -50,7 +50,6 @@ pub enum Command {
     Man(manual::Man),
 }
 
-/// Runs a subcommand.
 pub fn run(command: &Command) -> Outcome {
     match command {
         Command::Identify(args) => identify::run(args),

@@ -80,7 +80,7 @@ impl PackContainer {
     }
 }
 
-/// The layers of the output, and their key.
+/// The layers of the output, and the key for them.
 type Around = (Vec<Layer>, Option<EncryptionKey>);
 
 fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
@@ -106,7 +106,6 @@ fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
     }))
 }
 
-/// Packs the file.
 pub fn run(args: &Pack) -> Outcome {
     let layers = layers(args)?;
     let packed = input::load(args.path.as_deref(), args.sample, &args.raw, None)?.and_then(|bytes| {

@@ -78,7 +78,7 @@ pub struct Set {
     keep: Keep,
 }
 
-/// Changes the value, and begins again a few times if another program changes the file meanwhile.
+/// Changes the value. If another program changes the file in the meantime, it tries again a few times.
 pub fn run(args: &Set) -> Outcome {
     const RETRIES: u32 = 24;
     for retry in 0..RETRIES {
@@ -86,7 +86,7 @@ pub fn run(args: &Set) -> Outcome {
             Err(Stop::Changed(_)) if args.at.file.as_os_str() != "-" => {}
             outcome => return outcome,
         }
-        // Other runs wait for other times.
+        // The waiting time differs between runs.
         let wait = 5 + process::id().wrapping_mul(31).wrapping_add(retry * 17) % 90;
         thread::sleep(Duration::from_millis(wait.into()));
     }
@@ -113,7 +113,7 @@ fn once(args: &Set) -> Outcome {
 fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<String, Problem> {
     let format = &save.document.format().clone();
     let add = args.add || append;
-    // The number of the value; of settings none.
+    // The number of the value. Settings are not identified by numbers.
     let place = match save.has_settings() {
         true => Ok(None),
         false => save.find(path, args.at.value).map(Some),
@@ -169,13 +169,13 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
     })
 }
 
-/// Returns whether a value does not fit at its path, in a typed container for example.
+/// Returns whether the error is that a value does not fit at its path, for example in a typed container.
 fn is_unfit(error: &DocumentError) -> bool {
     matches!(error, DocumentError::Edit(EditError::Path(error)) if matches!(error.kind(), PathErrorKind::Unfit { .. }))
 }
 
-/// The path of a typed container, and the container with a value that it does not declare; `None` where it declares the
-/// value, or nothing can be set.
+/// Returns the path of a typed container, and the container with a value that it does not declare. Returns `None` if
+/// it declares the type of the value, or if the value cannot be set.
 fn undeclared(save: &Save<'_>, path: &Path, number: Option<usize>, new: &Element) -> Option<(Path, Element)> {
     let (last, outer) = path.segments().split_last()?;
     let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
@@ -204,7 +204,7 @@ fn undeclared(save: &Save<'_>, path: &Path, number: Option<usize>, new: &Element
     Some((outer, changed.into()))
 }
 
-/// The note about a value of another type than the old one, which `--type` does not name. Null has no type to lose.
+/// Returns a note if the new value has another type than the old one. The type of null does not matter.
 fn changed_type(old: &Element, new: &Element) -> Option<String> {
     let [old, new] = match (old, new) {
         (Element::Godot(old), Element::Godot(new)) if !old.is_nil() => {
@@ -216,7 +216,7 @@ fn changed_type(old: &Element, new: &Element) -> Option<String> {
     (old != new).then(|| format!("; the type changes from {old} to {new}"))
 }
 
-/// The error for a missing value that could be added. `near` returns the nearest name at a path.
+/// Returns the error for a missing value that could be added. `near` returns the nearest name at a path.
 fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Problem {
     let mut message = format!("there is no value at {path:#}; pass --add to add it");
     if let Some((name, place)) = nearest::name_and_place(path) {
@@ -228,12 +228,12 @@ fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Pro
     problem(message)
 }
 
-/// Numbers of JSON have one type.
+/// Returns whether a JSON value is a number. JSON does not distinguish types of numbers.
 fn is_number(element: &Element) -> bool {
     matches!(element, Element::Godot(Variant::Int(_) | Variant::Float(_)))
 }
 
-/// The new value in place of `old`.
+/// Returns the new value in place of `old`.
 fn wanted(args: &Set, format: &Format, old: Option<&Element>, is_json: bool) -> Result<Element, Problem> {
     let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
     let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
@@ -250,7 +250,7 @@ fn wanted(args: &Set, format: &Format, old: Option<&Element>, is_json: bool) -> 
     })
 }
 
-/// A value as text, by the names of its dialect.
+/// Returns a value as text, with the type names of its dialect.
 fn text(element: &Element, format: &Format) -> String {
     match (element, format) {
         (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
@@ -259,7 +259,7 @@ fn text(element: &Element, format: &Format) -> String {
     }
 }
 
-/// The nearest name inside the value at a path.
+/// Returns the nearest name inside the value at a path.
 pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
     match save.view(place, number) {
         Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
@@ -267,7 +267,7 @@ pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usiz
     }
 }
 
-/// The names inside a value.
+/// Returns the names inside a value.
 fn names(element: &Element) -> Vec<String> {
     match element {
         Element::Godot(value) => nearest::names(value),

@@ -32,7 +32,6 @@ pub struct Unpack {
     out: Out,
 }
 
-/// Opens the file and writes its contents.
 pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
     let (path, raw) = external::source_of(args.path.as_deref(), &args.raw)?;

@@ -70,7 +70,6 @@ pub struct Verify {
     out: Out,
 }
 
-/// Checks every value of the input.
 pub fn run(args: &Verify) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
     if args.lines {
@@ -88,7 +87,7 @@ pub fn run(args: &Verify) -> Outcome {
     args.out.report(|out| answer_all(&files, args, &mut Answers { out, unread: false }))
 }
 
-/// A line for each value of one input, or for each of several files.
+/// Writes an answer for each value of one input, or for each of several files.
 fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
     let sums = Mutex::new(Sums::default());
@@ -193,7 +192,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
 }
 
 impl Verify {
-    /// Writes the part of a damaged file before the damage, if that is asked for and there is one.
+    /// Writes the part of a damaged file before its damage, if that was requested and there is such a part.
     fn fix(&self, file: &Path, out: &mut dyn Write) -> Result<(), Stop> {
         let Some(fixed) = &self.fix else { return Ok(()) };
         let Sources { meaning, inputs } = &self.sources;
@@ -215,7 +214,7 @@ impl Verify {
     }
 }
 
-/// The line about one of several files.
+/// Writes the answer about one of several files.
 fn of_file(file: &Path, values: usize, answer: &Answer, json: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut line = json!({ "values": values });
     if let (Some(line), Some(answer)) = (line.as_object_mut(), text(answer).as_object()) {
@@ -224,7 +223,7 @@ fn of_file(file: &Path, values: usize, answer: &Answer, json: bool, out: &mut dy
     answer::write(out, json, Some(file), line)
 }
 
-/// Prints the answers. If the output pipe is closed, the exit status still covers all files.
+/// Writes the answers. If the output pipe is closed, the exit status still covers all files.
 struct Answers<'o> {
     out: &'o mut dyn Write,
     unread: bool,
@@ -266,14 +265,14 @@ fn answer_to(item: &Item<'_>) -> Answer {
     }
 }
 
-/// The answer for a value of the input, or for an error of the input itself.
+/// The answer for a value of the input, or the error of the input itself.
 type Answer = Result<Verdict, Problem>;
 
 fn status(answer: &Answer) -> Status {
     if matches!(answer, Ok(Verdict::Identical)) { Status::Success } else { Status::Rejected }
 }
 
-/// The numbers of files by their status.
+/// The number of files for each status.
 #[derive(Default)]
 struct Counts([AtomicUsize; 5]);
 
@@ -294,7 +293,7 @@ impl Counts {
     }
 }
 
-/// `3 identical, 1 rejected`
+/// Writes, for example, `3 identical, 1 rejected`.
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = self.0.iter().map(|count| count.load(Ordering::Relaxed)).zip(STATUSES);
@@ -304,17 +303,17 @@ impl fmt::Display for Counts {
     }
 }
 
-/// The status of an input that is no value: a file of another kind is not a damaged one.
+/// Returns the status of an input that is not a value. A file of another type does not count as damaged.
 fn status_of(problem: &Problem) -> &'static str {
     if problem.kind == "foreign" { "foreign" } else { "rejected" }
 }
 
-/// The answer for bytes that begin at offset `start` of the input.
+/// Returns the answer for bytes that begin at offset `start` of the input.
 fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
     Ok(match format.verify(bytes) {
         Verdict::Identical => match unread(format, bytes) {
             0 => Verdict::Identical,
-            // What was not read may be anything.
+            // Bytes that were not decoded can be anything.
             unread => {
                 let why = format!("{unread} of {} bytes follow the value and were not decoded", bytes.len());
                 Verdict::Differs { offset: start + bytes.len() - unread, why }
@@ -327,7 +326,7 @@ fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
     })
 }
 
-/// An answer as an object of JSON.
+/// Returns an answer as a JSON object.
 fn text(answer: &Answer) -> serde_json::Value {
     match answer {
         Ok(Verdict::Identical) => json!({ "status": "identical" }),

@@ -1,4 +1,5 @@
-//! The regions of a world in `verify`: what is wrong with their chunks, and copies of what is whole.
+//! The region files of a world in `verify`: it reports what is wrong with their chunks, and writes copies of
+//! undamaged chunks.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -18,11 +19,11 @@ use crate::output::answer;
 use crate::output::outcome::{Status, Stop};
 use crate::output::say::{shortened, shown};
 
-/// The least limit of the contents of a chunk, and the limit for each of its bytes.
+/// The minimum limit for the contents of a chunk, and the limit per byte of its data.
 const SMALL: usize = 1 << 20;
 const RATIO: usize = 256;
 
-/// Returns whether a file is a region by its name.
+/// Returns whether a file is a region file, judging by its name.
 pub fn is_region(path: &Path, raw: &Raw) -> bool {
     let is_named = path
         .extension()
@@ -30,7 +31,7 @@ pub fn is_region(path: &Path, raw: &Raw) -> bool {
     is_named && raw.chunk.is_none() && !raw.hex && !raw.base64
 }
 
-/// What is wrong with a chunk, or with the tables.
+/// A problem of a chunk, or of the tables.
 struct Finding {
     chunk: Option<ChunkPos>,
     status: &'static str,
@@ -38,28 +39,29 @@ struct Finding {
     message: String,
 }
 
-/// A region that was checked.
+/// The result of checking a region.
 #[derive(Default)]
 struct Checked<'r> {
     findings: Vec<Finding>,
     chunks: usize,
     free: usize,
-    /// The chunks whose data is whole.
+    /// The chunks whose data is undamaged.
     whole: Vec<Chunk<'r>>,
-    /// Those whose contents are whole, but not the checksum.
+    /// The chunks whose contents are complete although their checksum is wrong.
     unsummed: Vec<Chunk<'r>>,
-    /// The files with the data of whole chunks.
+    /// The separate files that have the data of undamaged chunks.
     beside: Vec<PathBuf>,
-    /// The chunks that nothing is left of.
+    /// The chunks of which nothing is left.
     lost: Vec<ChunkPos>,
 }
 
-/// The numbers of what was found, by status.
+/// The number of results for each status.
 #[derive(Default)]
 pub struct Sums(BTreeMap<&'static str, usize>);
 
 impl Sums {
-    /// `1024 chunks in 2 regions: 1 damaged, 3 misplaced`; `None` if there was no region.
+    /// Returns, for example, `1024 chunks in 2 regions: 1 damaged, 3 misplaced`. Returns `None` if there was no
+    /// region.
     pub fn text(&self) -> Option<String> {
         let count = |name| self.0.get(name).copied().unwrap_or_default();
         let (regions, chunks) = (count("regions"), count("chunks"));
@@ -71,7 +73,7 @@ impl Sums {
             .then(|| format!("{chunks} chunk{} in {regions} region{}: {wrong}", s(chunks), s(regions)))
     }
 
-    /// Adds those of other regions.
+    /// Adds the results of other regions.
     pub fn add_all(&mut self, others: Self) {
         others.0.into_iter().for_each(|(name, count)| self.add(name, count));
     }
@@ -83,8 +85,8 @@ impl Sums {
     }
 }
 
-/// Checks a region: a line for each thing that is wrong, and one for the region. With a path in another folder, what is whole of a
-/// region that is not is written there.
+/// Checks a region. Writes an answer for each problem, and one for the region. If the region is damaged and a path in
+/// another folder is given, its undamaged chunks are written there.
 pub fn verify(
     path: &Path,
     raw: &Raw,
@@ -124,7 +126,7 @@ pub fn verify(
 
 fn check<'r>(path: &Path, bytes: &'r [u8], max_size: Option<usize>) -> Checked<'r> {
     let mut checked = Checked::default();
-    // The game creates the file before its tables.
+    // The game creates an empty file before it writes the tables.
     if bytes.is_empty() {
         return checked;
     }
@@ -220,7 +222,7 @@ impl<'r> Checked<'r> {
     }
 }
 
-/// What is unpacked of a chunk, its damage, and the file with its data.
+/// The unpacked contents of a chunk, their damage, and the separate file that has the data.
 type Contents = (Vec<u8>, Option<NbtFileError>, Option<PathBuf>);
 
 fn contents(path: &Path, chunk: &Chunk<'_>, max_size: Option<usize>) -> Result<Contents, String> {
@@ -235,7 +237,7 @@ fn contents(path: &Path, chunk: &Chunk<'_>, max_size: Option<usize>) -> Result<C
     Ok((unpacked.contents.into_owned(), unpacked.damage, None))
 }
 
-/// The position in the world that a chunk has, of blocks or of entities.
+/// Returns the position in the world that a chunk of blocks or entities states.
 fn position(contents: &[u8]) -> Option<(i64, i64)> {
     let root = Protocol::V1_14.parse::<NbtView<'_>>(contents).ok()?.root();
     let of = |tag: gamewire::minecraft::nbt::TagView<'_>| {
@@ -247,18 +249,18 @@ fn position(contents: &[u8]) -> Option<(i64, i64)> {
     })
 }
 
-/// The message about a chunk that says that it is elsewhere.
+/// Returns the message for a chunk that states another position.
 fn elsewhere(path: &Path, at: ChunkPos, x: i64, z: i64) -> Option<String> {
     let number = |number: i64| i32::try_from(number).ok();
     let is_there = number(x).zip(number(z)).is_some_and(|(x, z)| {
-        // The name of the file beside has the position in the world.
+        // The name of a separate file has the position in the world.
         let name = path.file_name().and_then(|name| at.external_name(name.to_str()?));
         name.map_or(ChunkPos::of_world(x, z) == at, |name| name == format!("c.{x}.{z}.mcc"))
     });
     (!is_there).then(|| format!("chunk {at} says that it is chunk {x},{z} of the world"))
 }
 
-/// Writes what is whole of a region, and the files beside it.
+/// Writes the undamaged chunks of a region, and the separate files of such chunks.
 fn save(checked: &Checked<'_>, path: &Path, fixed: &Path, max_size: Option<usize>) -> Result<(), Stop> {
     let wrong = |error: RegionError| Stop::Wrong(format!("{}: {error}", shown(path)));
     let mut file = Region::from_chunks(checked.whole.iter().copied()).map_err(wrong)?;
@@ -276,7 +278,7 @@ fn save(checked: &Checked<'_>, path: &Path, fixed: &Path, max_size: Option<usize
     Ok(())
 }
 
-/// Writes a new file and the folders around it; one that is there is never replaced.
+/// Writes a new file, and creates the folders around it. An existing file is never replaced.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     let written = || -> io::Result<()> {
         if let Some(folder) = path.parent() {
@@ -287,7 +289,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     written().map_err(|error| Stop::file(path, &error))
 }
 
-/// The path in the folder `fixed` of a file that one of these inputs names or contains.
+/// Returns the path in the folder `fixed` for a file that was named by one of these inputs or found in it.
 pub fn fixed_path(fixed: &Path, inputs: &[PathBuf], file: &Path) -> PathBuf {
     let inside = inputs.iter().filter(|input| input.is_dir()).find_map(|input| file.strip_prefix(input).ok());
     fixed.join(inside.or_else(|| file.file_name().map(Path::new)).unwrap_or(file))

@@ -1,4 +1,4 @@
-//! Advice about files: the options that read them, and what files are that are not read.
+//! Advice about files: the options to read them with, and what files are that gamewire does not read.
 
 use gamewire::__private::identify::{Untyped, same_nbt, writer_of};
 use gamewire::DecodeError;
@@ -17,20 +17,19 @@ use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::values::hex::{unbase64, unhex};
 
-/// Advice for values of which at least one is rejected, though its length fits.
+/// Advice for values with correct lengths, of which at least one is rejected.
 const DAMAGED: &str = "the lengths before the values fit, so this value is damaged, or of another dialect; \
                        decode --partial prints what is before the damage";
 
-/// Advice for input that no format reads, or that the named one does not.
+/// Advice for input that no format reads, or that the chosen format does not read.
 #[derive(Debug)]
 pub struct Hint {
     pub text: String,
-    /// Whether it is options with which the input is other values.
+    /// Whether the advice is an option that reads the input as other values.
     pub other_values: bool,
 }
 
 impl Hint {
-    /// Prints the advice.
     pub fn say(&self) {
         eprintln!("\nhint: {}", self.text);
     }
@@ -108,7 +107,7 @@ pub fn hint(
     hint
 }
 
-/// The formats beside its own that read NBT.
+/// Returns a sentence with the other formats that also read the NBT.
 pub fn not_alone(format: &Format, contents: &[u8]) -> String {
     let same = format.nbt().map(|protocol| same_nbt(contents, protocol)).unwrap_or_default();
     let same: Vec<String> = same.into_iter().map(|other| ValueFormat::Nbt(other).to_string()).collect();
@@ -119,18 +118,16 @@ pub fn not_alone(format: &Format, contents: &[u8]) -> String {
     }
 }
 
-/// The format, the arrangement and the reason for the format of the contents of a file.
+/// The format and the arrangement of a file's contents, and the reason for the format.
 #[derive(Debug, Clone, Copy)]
 pub struct Found<'d> {
-    /// The reason for the format.
+    /// The reason why the format was chosen.
     pub basis: &'d FormatBasis,
-    /// The arrangement of the values.
     pub arrangement: Arrangement,
-    /// Their format.
     pub format: &'d Format,
 }
 
-/// The error of contents that are not read.
+/// Returns the error for contents that cannot be read.
 pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Problem {
     match error {
         DocumentError::Ambiguous(readings) => ambiguous(&readings),
@@ -140,8 +137,8 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
     }
 }
 
-/// Advice for the dump of a packet of a network, of which some bytes were skipped. A protocol may have a header of its own
-/// before a value: what is to be skipped is said as one number.
+/// Returns advice for a copied network packet that begins with protocol headers. The protocol of the game may have a
+/// header of its own before the value. The advice states the total number of bytes to skip.
 fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
     let headers = Headers::detect(contents)?;
     let Some(length) = headers.skip() else {
@@ -164,8 +161,8 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
     }))
 }
 
-/// The length of a possible header, and the value after it. Where a value is cut, a part of it is not another value. The offset of the
-/// error counts the skipped bytes.
+/// Returns the length of a possible header before a value, and the value. If the input is a value that is cut short,
+/// a part of it does not count as another value. The offset of `error` includes the skipped bytes.
 pub fn after_header<'b>(
     contents: &'b [u8],
     error: &DecodeError,
@@ -175,7 +172,7 @@ pub fn after_header<'b>(
     (!error.is_incomplete() || error.offset() < skipped + found.0).then_some(found)
 }
 
-/// Advice for a file that the named format does not read, or a note that none does.
+/// Returns advice for a file that the chosen format does not read, or adds a note that no format reads it.
 fn other_values(
     contents: &[u8],
     skipped: usize,
@@ -214,7 +211,8 @@ fn other_values(
         });
         return None;
     };
-    // Another format that merely reads the bytes says nothing: few bytes are refused by all.
+    // A format that just reads the bytes says little, because some bytes are read by nearly all formats. So the game
+    // must also write the same bytes.
     let as_named = writer_of(contents, Expect::new().dialect(named));
     let (format, arrangement) = as_named.or_else(|| writer_of(contents, Expect::new()))?;
     let is_other = format != ValueFormat::Godot(named);
@@ -223,7 +221,7 @@ fn other_values(
     Some(Hint::of_other_values(text))
 }
 
-/// The option for values with their lengths before them.
+/// Returns the option for values with their lengths before them.
 fn frame_option(arrangement: Arrangement) -> String {
     match arrangement {
         Arrangement::Framed(framing) => {
@@ -234,7 +232,7 @@ fn frame_option(arrangement: Arrangement) -> String {
     }
 }
 
-/// The error for several readings that differ.
+/// Returns the error for several readings with different values.
 pub fn ambiguous(readings: &[Alternative]) -> Problem {
     let mut message = String::from("several formats read the input, with different values; choose one:");
     for reading in readings {
@@ -243,14 +241,14 @@ pub fn ambiguous(readings: &[Alternative]) -> Problem {
     Problem::new("ambiguous", message)
 }
 
-/// One reading, after the option that chooses it.
+/// Returns one reading, after the option that selects it.
 pub fn alternative(reading: &Alternative) -> String {
     let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
     let doubts = if doubts.is_empty() { String::new() } else { format!("  ({})", doubts.join(", ")) };
     format!("{}: {}{doubts}", option(reading), reading.value)
 }
 
-/// The option that chooses one of several readings.
+/// Returns the option that selects one of several readings.
 pub fn option(reading: &Alternative) -> String {
     match (reading.differs, reading.arrangement) {
         (Differs::Arrangement, arrangement @ Arrangement::Framed(_)) => {
@@ -261,7 +259,7 @@ pub fn option(reading: &Alternative) -> String {
     }
 }
 
-/// Advice for a foreign file: the program that reads it, or the option.
+/// Returns advice for a file of another type: the option, or the program that reads it.
 pub fn advice(kind: Foreign) -> &'static str {
     match kind {
         Foreign::Region => {
@@ -283,17 +281,17 @@ pub fn advice(kind: Foreign) -> &'static str {
     }
 }
 
-/// Longer text is not searched for bytes that are spelled out.
+/// Text longer than this is not searched for bytes in text form.
 const SPELLED: usize = 1 << 20;
 
-/// The option that reads the bytes that plain text spells out, if it does: a dump of bytes, or base64 of a known format.
+/// Returns the option for plain text that is a dump of bytes, or base64 of a known format.
 pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     if kind != Foreign::Text || contents.len() > SPELLED {
         return None;
     }
     let mut bytes = Vec::new();
     let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
-    // Any word can be base64.
+    // Any word can be base64, so the decoded bytes must be in a known format.
     if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
         let found = Expect::new().quick(true).examine(&bytes);
         return matches!(found, Finding::Godot { .. } | Finding::Nbt { .. }).then_some("--base64");
@@ -301,7 +299,7 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
 }
 
-/// Advice for a file of another kind; `spelled` is the option that reads the bytes that its text spells out.
+/// Returns advice for a file of another type. `spelled` is the option that reads its text as bytes.
 pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
     match spelled {
         Some(option) => format!("it spells out bytes; pass {option} to read them"),
@@ -309,16 +307,16 @@ pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
     }
 }
 
-/// The error for a foreign file.
+/// Returns the error for a file of another type.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     let text = matches!(kind, Foreign::TextResource | Foreign::Text);
     let spelled = spelled(kind, contents);
-    // What an option or another subcommand reads.
+    // The file can be read with an option or by another subcommand.
     let has_paths = matches!(kind, Foreign::Json | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile);
     let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
-        // The advice for text says what gamewire reads.
+        // The advice for text already says what gamewire reads.
         [] if text => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
         _ if has_paths => {

@@ -1,4 +1,4 @@
-//! `--chunk X,Z`: a chunk by its position in a region, or in the world.
+//! `--chunk X,Z`: a chunk by its position in a region file, or in the world.
 
 use std::fmt;
 use std::path::Path;
@@ -6,10 +6,11 @@ use std::str::FromStr;
 
 use gamewire::minecraft::region::{ChunkPos, ChunkPosError};
 
-/// The chunks in a row of a region.
+/// The number of chunks in a row of a region.
 const SIDE: i32 = 32;
 
-/// The position of a chunk: in its region, if both numbers are from 0 to 31, and otherwise in the world.
+/// The position of a chunk. It is relative to the region if both numbers are from 0 to 31, and to the world
+/// otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskedChunk {
     x: i32,
@@ -17,12 +18,12 @@ pub struct AskedChunk {
 }
 
 impl AskedChunk {
-    /// The position in its region.
+    /// Returns the position in the region.
     pub fn in_region(self) -> ChunkPos {
         ChunkPos::of_world(self.x, self.z)
     }
 
-    /// The name of the region with this position in the world, if the name of the file is that of another region.
+    /// Returns the name of the region file for this position in the world, if `file` has the name of another region.
     pub fn other_region(self, file: &Path) -> Option<String> {
         let [x, z] = [self.x, self.z].map(|number| number.div_euclid(SIDE));
         let (region, end) = file.file_name()?.to_str()?.strip_prefix("r.")?.rsplit_once('.')?;
@@ -32,7 +33,6 @@ impl AskedChunk {
     }
 }
 
-/// `40,-3`
 impl fmt::Display for AskedChunk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.z)

@@ -1,4 +1,4 @@
-//! The containers of a file: compressed, encrypted, packed, regions.
+//! Containers of a file: compression, encryption, and region files.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -13,43 +13,43 @@ use crate::input::chunk::AskedChunk;
 use crate::output::problem::Problem;
 use crate::output::say::{bytes_follow, eprintln, shown};
 
-/// Notes about a file, for standard error.
+/// Notes about a file, which are printed to standard error.
 #[derive(Debug, Default)]
 pub struct Notes {
     notes: Vec<String>,
-    /// The file that they are about, if it is named.
+    /// The name of the file that the notes are about, unless it is standard input.
     file: Option<String>,
     brief: bool,
     silent: bool,
 }
 
 impl Notes {
-    /// Collects only unexpected facts.
+    /// Creates notes that leave out expected facts.
     pub fn brief() -> Self {
         Self { brief: true, ..Self::default() }
     }
 
-    /// Prints nothing.
+    /// Creates notes that are not printed.
     pub fn silent() -> Self {
         Self { silent: true, ..Self::default() }
     }
 
-    /// Returns whether nothing is printed.
+    /// Returns whether the notes are not printed.
     pub fn are_silent(&self) -> bool {
         self.silent
     }
 
-    /// Names the file in each note.
+    /// Adds the name of the file to each note.
     pub fn about(self, file: &Path) -> Self {
         Self { file: (file != Path::new("-")).then(|| shown(file)), ..self }
     }
 
-    /// Holds back the notes on all files of a run until [`say_shared`](Self::say_shared).
+    /// Collects the notes on all files of a run until [`say_shared`](Self::say_shared) is called.
     pub fn share() {
         *SHARED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
     }
 
-    /// Prints each of the notes that were held back once, with the first file that it is about and the number of the others.
+    /// Prints each different note once, with the first file that it is about and the number of further files.
     pub fn say_shared() {
         let shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner).take();
         for SharedNote { text, file, others } in shared.unwrap_or_default() {
@@ -62,7 +62,6 @@ impl Notes {
         }
     }
 
-    /// Prints all notes.
     pub fn say(&mut self) {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         for text in self.notes.drain(..) {
@@ -83,7 +82,7 @@ impl Notes {
         }
     }
 
-    /// Adds an expected fact, which is printed on request only.
+    /// Adds an expected fact, which is printed only on request.
     pub fn detail(&mut self, note: impl Into<String>) {
         if !self.brief {
             self.add(note);
@@ -91,19 +90,17 @@ impl Notes {
     }
 }
 
-/// A note on several files of a run.
+/// A note that can be about several files of a run.
 #[derive(Debug)]
 struct SharedNote {
     text: String,
-    /// The first file.
     file: String,
     others: usize,
 }
 
-/// The notes that are held back.
+/// The notes of all files of the run, if they are collected.
 static SHARED: Mutex<Option<Vec<SharedNote>>> = Mutex::new(None);
 
-/// Prints a note, or a warning.
 fn say(note: &str, files: &str) {
     match note.strip_prefix("warning: ") {
         Some(warning) => eprintln!("warning: {files}{warning}"),
@@ -111,8 +108,8 @@ fn say(note: &str, files: &str) {
     }
 }
 
-/// Opens compressed, encrypted and packed files, and the chunk that is asked for. An encrypted file that is owned is decrypted
-/// in its own memory. gzip and zlib that are damaged are opened as far as possible if `damaged` allows it.
+/// Opens compressed and encrypted files, and the chunk that is asked for. If an encrypted file is owned, it is
+/// decrypted in place. If `damaged` is true, damaged gzip and zlib data is opened as far as possible.
 pub fn open<'b>(
     file: impl Into<Cow<'b, [u8]>>,
     format: Option<&Format>,
@@ -124,7 +121,7 @@ pub fn open<'b>(
     let opener = opener.chunk(raw.chunk.map(AskedChunk::in_region));
     let options = |key| OpenOptions::new().format(format.cloned()).opener(opener.clone().key(key));
     let is_locked = |error: &OpenError| matches!(error.reason, OpenErrorKind::Encrypted);
-    // A password is asked for only if a file is encrypted.
+    // The user is asked for a password only if the file is encrypted.
     let opened = match file.into() {
         Cow::Owned(file) => {
             let is_locked = options(None).containers(&file).is_err_and(|error| is_locked(&error));
@@ -162,12 +159,12 @@ pub fn open<'b>(
     Ok(opened)
 }
 
-/// The reason why the contents may be incomplete. Bytes after what is packed are none.
+/// Returns the reason why the contents may be incomplete. Bytes after the packed data are not such a reason.
 pub fn damage(reason: Option<&OpenErrorKind>) -> Option<Problem> {
     reason.filter(|reason| !reason.is_trailing()).map(closed)
 }
 
-/// The reason why a layer could not be opened, with advice.
+/// Returns the reason why a layer could not be opened, with advice.
 pub fn closed(reason: &OpenErrorKind) -> Problem {
     let message = match reason {
         OpenErrorKind::Contents(error) => return error.clone().into(),
@@ -176,7 +173,7 @@ pub fn closed(reason: &OpenErrorKind) -> Problem {
             "{reason}: X and Z are 0 to 31, and of a position in the world the remainder of the division by 32; \
              gamewire identify lists the chunks"
         ),
-        // Most often the password was mistyped.
+        // The most common cause is a mistyped password.
         _ if reason.code() == "md5" => format!("the password or key does not open this file: {reason}"),
         _ => reason.to_string(),
     };

@@ -1,4 +1,4 @@
-//! Chunks whose data is in a file beside the region.
+//! Chunks whose data is in a file beside the region file.
 
 use std::borrow::Cow;
 use std::io::ErrorKind;
@@ -11,11 +11,11 @@ use crate::input;
 use crate::output::outcome::Stop;
 use crate::output::say::{eprintln, shown};
 
-/// The description of the bytes of a file.
+/// The options that describe how a file is encoded.
 pub trait Description: Clone {
     /// Returns the text encoding and the containers of the file.
     fn raw(&self) -> &Raw;
-    /// Returns the description with the encoding and the containers of `raw`.
+    /// Returns the same options with the encoding and the containers of `raw`.
     fn with_raw(&self, raw: Raw) -> Self;
 }
 
@@ -39,7 +39,8 @@ impl Description for Spelling {
     }
 }
 
-/// The file to read, and its description: those that are given, or the file with the data of the chunk that is asked for.
+/// Returns the file to read, and its options. If a chunk was asked for whose data is in a separate file, that file is
+/// returned.
 pub fn source<'p, 'd, D: Description>(
     path: &'p Path,
     given: &'d D,
@@ -50,7 +51,7 @@ pub fn source<'p, 'd, D: Description>(
     })
 }
 
-/// Finds the source of a file; standard input has no path and is used as given.
+/// Like [`source`]. Standard input has no path and is read as given.
 pub fn source_of<'p, 'd, D: Description>(
     path: Option<&'p Path>,
     given: &'d D,
@@ -61,8 +62,8 @@ pub fn source_of<'p, 'd, D: Description>(
     }
 }
 
-/// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then
-/// describes that file, which has no chunks.
+/// Returns the file with the data of the chunk that was asked for, if the data is not in the region file itself. The
+/// returned options describe that file, which has no chunks.
 fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     let Some(asked) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
         return Ok(None);
@@ -73,7 +74,7 @@ fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     let at = asked.in_region();
     let bytes = input::read_up_to(region, raw.max_size)?;
     let chunk = Region::parse(&bytes).ok().and_then(|region| region.chunk(at));
-    // Of a compression that is not read, the region is enough for the error.
+    // If the compression is unknown, the error can be reported without the other file.
     if !chunk.is_some_and(|chunk| chunk.is_external() && chunk.pack_external(&[]).is_ok()) {
         return Ok(None);
     }
@@ -82,9 +83,10 @@ fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     Ok(Some((file, Raw { chunk: None, ..raw.clone() })))
 }
 
-/// The file with the data of a chunk of a region, or why there is none.
+/// Returns the file with the data of a chunk, or the reason why there is none.
 pub fn file_of(region: &Path, at: ChunkPos) -> Result<PathBuf, String> {
-    // Only numbers of the name of the region are part of the name: the file is in the same directory.
+    // The name of the file is made of the numbers in the region's name only, so the file is always in the same
+    // folder.
     let name = region.file_name().and_then(|name| at.external_name(name.to_str()?));
     let Some(name) = name else {
         return Err(format!(

@@ -1,4 +1,4 @@
-//! The values of a file: framing, dialect.
+//! The values of a file, with their framing and dialect.
 
 use gamewire::DecodeError;
 use gamewire::document::{Format, FormatBasis, OpenOptions, Reading};
@@ -22,7 +22,7 @@ pub struct FileValues<'b> {
     hint: Option<Hint>,
 }
 
-/// The options of the command line, for these contents.
+/// Returns the options of the command line for these contents.
 pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<OpenOptions, Problem> {
     if spelling.named_frame() == Some(LengthPrefix::Varint) {
         return Err(packets::refused());
@@ -32,10 +32,10 @@ pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Resul
     let is_godot = matches!(format, Some(Format::Godot(_)));
     let arrangement = match spelling.framing() {
         Some(Some(framing)) => Some(Arrangement::Framed(framing)),
-        // Settings are not one value.
+        // Settings are never a single value.
         Some(None) if values.starts_with(b"ECFG") => None,
         Some(None) => Some(Arrangement::Single),
-        // A format that is named is one value, and settings are not one.
+        // If a format of Godot is given without a framing, the input is one value, unless it has settings.
         None if spelling.frame.is_none() && is_godot && !values.starts_with(b"ECFG") => {
             Some(Arrangement::Single)
         }
@@ -51,7 +51,8 @@ pub fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Resul
         .allow_incomplete(allow.incomplete))
 }
 
-/// The number of objects of which the values have only ids. Values without the header of such an object are not decoded.
+/// Returns the number of objects that are stored only by their id. If the bytes of a value cannot contain the header
+/// of such an object, the value is not decoded.
 fn objects_by_id(reading: &Reading<'_>) -> usize {
     let Format::Godot(decoder) = &reading.format else { return 0 };
     let Some(id) = decoder.dialect().id(Kind::Object) else { return 0 };
@@ -66,7 +67,8 @@ fn objects_by_id(reading: &Reading<'_>) -> usize {
 }
 
 impl<'b> FileValues<'b> {
-    /// Detects everything that the command line does not name. Offsets are relative to the contents, including skipped bytes.
+    /// Detects everything that the command line does not state. Offsets are relative to the contents, including
+    /// skipped bytes.
     pub fn new(
         contents: &'b [u8],
         layers: &[Layer],
@@ -90,26 +92,26 @@ impl<'b> FileValues<'b> {
         Ok(Self { reading, hint })
     }
 
-    /// Returns whether bytes after a value are no reason to ignore them: the input is other values, or a frame is damaged.
+    /// Returns whether `--trailing` would be wrong advice for bytes after a value, because the input contains other
+    /// values, or a frame is damaged.
     pub fn is_advised(&self) -> bool {
         let is_framed = self.reading.arrangement != Arrangement::Single;
         self.hint.as_ref().is_some_and(|hint| hint.other_values || is_framed)
     }
 
-    /// Prints the advice, if any.
     pub fn say_hint(&self) {
         if let Some(hint) = &self.hint {
             hint.say();
         }
     }
 
-    /// The reason why no format reads all of it, if that is the case.
+    /// Returns the error of the nearest format, if no format reads all of the contents.
     pub fn error(&self) -> Option<DecodeError> {
         let is_nearest = matches!(self.reading.basis, FormatBasis::Nearest { .. });
         is_nearest.then(|| self.reading.error()).flatten()
     }
 
-    /// Calls `answer` with each value, then with the error after them, if any.
+    /// Calls `answer` with each value, then with the error after them, if there is one.
     pub fn each(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
         for encoded in self.reading.values.iter().chain(&self.reading.incomplete) {
@@ -121,7 +123,7 @@ impl<'b> FileValues<'b> {
         Ok(status)
     }
 
-    /// A value in the form that subcommands use.
+    /// Returns a value in the form that subcommands use.
     pub fn input_value<'p>(&self, encoded: &'p EncodedValue<'_>) -> InputValue<'p> {
         InputValue {
             bytes: encoded.bytes,

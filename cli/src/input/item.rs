@@ -5,21 +5,20 @@ use gamewire::minecraft::{Side, State};
 
 use crate::output::problem::Problem;
 
-/// The bytes of one value, and their offset in the input.
+/// The bytes of one value, and where they are in the input.
 pub struct InputValue<'b> {
-    /// The bytes.
     pub bytes: &'b [u8],
-    /// The number of bytes before them.
+    /// The offset of the value in the input.
     pub offset: usize,
     /// Whether other values can follow.
     pub framed: bool,
-    /// The name of the setting, if it is the value of one.
+    /// The name of the setting, if the value belongs to one.
     pub name: Option<&'b str>,
-    /// The state and the side of a packet of a recording.
+    /// The state and the side of a packet in a recording.
     pub sent: Option<(State, Side)>,
-    /// Whether the advice about the whole input is to skip its first bytes, rather than to ignore what follows.
+    /// Whether there is better advice for bytes after the value than to ignore them.
     pub advised: bool,
 }
 
-/// One value and its format, or the error of the input itself.
+/// A value with its format, or an error of the input itself.
 pub type Item<'i> = Result<(&'i InputValue<'i>, &'i Format), Problem>;

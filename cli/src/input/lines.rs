@@ -15,16 +15,16 @@ use crate::output::say::eprintln;
 use crate::values::auto::Chooser;
 use crate::values::hex::{unbase64, unhex};
 
-/// Size of the buffers for reading and writing.
+/// The size of the buffers for reading and writing.
 const BUFFER: usize = 64 << 10;
-/// Default limit of a line: input without line ends must not use all memory.
+/// The default limit of a line. Without it, input without line ends could use all memory.
 const LONGEST: usize = 64 << 20;
-/// The bytes, in multiples of the limit, that are skipped to find the end of a longer line.
+/// The number of bytes to skip in search of the end of a line that is too long, as a multiple of the limit.
 const FAR: u64 = 16;
 
 /// Answers each line of the input with one line. An invalid line does not end the run.
 ///
-/// Answers are buffered only while further lines are available, so that an interactive caller gets each answer at once.
+/// Answers are buffered only while further lines are available, so an interactive caller gets each answer at once.
 pub fn each(
     path: Option<&Path>,
     longest: Option<usize>,
@@ -51,7 +51,7 @@ pub fn each(
             out.write_all(b"\n")?;
             out.flush()?;
             line = Vec::new();
-            // Its end may never come; if it does, the lines after it are answered.
+            // The line may never end. If it does, the lines after it are answered.
             if !to_the_next(&mut reader, most.saturating_mul(FAR))
                 .map_err(|error| Stop::file(path, &error))?
             {
@@ -83,7 +83,7 @@ fn to_the_next(reader: &mut impl io::BufRead, most: u64) -> io::Result<bool> {
     }
 }
 
-/// Calls `answer` for each line, decoded to bytes: from base64 if the arguments say so, otherwise from hexadecimal.
+/// Calls `answer` with the bytes of each line, which is base64 if the arguments say so, and otherwise hexadecimal.
 pub fn each_value(
     inputs: &Inputs,
     meaning: &Meaning,
@@ -115,7 +115,7 @@ pub fn each_value(
             Ok((value, format)) => answer(Ok((value, &format)), out)?,
             Err(problem) => answer(Err(problem), out)?,
         };
-        // Of many lines in another dialect, the first is reported.
+        // If lines are in another dialect, the hint is about the first one.
         if status == Status::Rejected && hint.is_none() {
             hint = Some(skip.apply(&bytes).ok().and_then(|value| chooser.other(value)));
         }

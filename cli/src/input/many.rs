@@ -1,4 +1,4 @@
-//! Several files: processed in parallel, printed in order, with one exit status.
+//! Several files: they are processed in parallel, printed in order, and give one exit status.
 
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
@@ -17,18 +17,18 @@ use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::shown;
 
-/// The number of files whose answers may be waiting for output.
+/// The number of files whose answers can wait for output.
 const BATCH: usize = 64;
 
 /// The inputs of a command line.
 pub enum Several<'a> {
     /// One input, or none.
     One(Option<&'a Path>),
-    /// Several files, or all files below folders.
+    /// Several files, or all files in folders.
     Files(Vec<PathBuf>),
 }
 
-/// The input of a subcommand that takes only one.
+/// Returns the input of a subcommand that takes only one.
 pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
     match paths {
         [] => Ok(None),
@@ -37,8 +37,8 @@ pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
     }
 }
 
-/// One input, or the named files and all files below the named folders. An unreadable folder is kept as a file: reading
-/// it gives the error.
+/// Returns the single input, or the given files and all files in the given folders. A folder that cannot be read is
+/// kept as if it were a file, so that reading it reports the error.
 pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
     match paths {
         [] => return Ok(Several::One(None)),
@@ -59,7 +59,7 @@ pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
     Ok(Several::Files(files))
 }
 
-/// All files below a folder, sorted by name. Links to folders are not followed: they can form cycles.
+/// Adds all files in a folder, sorted by name. Links to folders are not followed, because they can form cycles.
 fn below(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut folders = vec![folder.to_path_buf()];
     let first = files.len();
@@ -94,7 +94,7 @@ pub fn each(
     each_or(files, all, answer, |file, problem, out| refuse(file, None, &problem, out))
 }
 
-/// Processes several files; `refuse` reports an error that ends the processing of one.
+/// Like [`each`]. `refuse` reports an error that ends the processing of one file.
 pub fn each_or(
     files: &[PathBuf],
     all: &mut dyn Write,
@@ -108,7 +108,7 @@ pub fn each_or(
         }
         _ => ProgressBar::hidden(),
     };
-    // Values may be nested deeply: see `STACK`.
+    // Values may be nested deeply; see `STACK`.
     let pool = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build();
     let pool = pool.map_err(|error| Stop::Wrong(error.to_string()))?;
     let mut status = Status::Success;
@@ -123,7 +123,7 @@ pub fn each_or(
         let answers: Vec<(Vec<u8>, Outcome)> = pool.install(|| batch.par_iter().map(one).collect());
         for (file, (out, outcome)) in batch.iter().zip(answers) {
             match all.write_all(&out) {
-                // Nobody reads any further, and what was answered so far is the answer.
+                // The reader has closed the pipe. The answers so far determine the result.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe && status == Status::Rejected => {
                     return Ok(status);
                 }
@@ -153,7 +153,7 @@ pub fn values(
     values_or_whole(file, meaning, spelling, &mut input::values_alone, answer)
 }
 
-/// The same, and calls `whole` with each file first.
+/// Like [`values`], but calls `whole` with each file first.
 pub fn values_or_whole(
     file: &Path,
     meaning: &Meaning,
@@ -175,7 +175,7 @@ pub fn values_or_whole(
     input::each_of(&bytes, meaning, spelling, &mut Notes::silent(), whole, answer)
 }
 
-/// The error of a file, or of one of its settings, on one line.
+/// Writes the error of a file, or of one of its settings, on one line.
 pub fn refuse(file: &Path, name: Option<&str>, problem: &Problem, out: &mut dyn Write) -> Outcome {
     let mut line = json!({ "file": file.display().to_string() });
     if let Some(fields) = line.as_object_mut() {

@@ -1,4 +1,4 @@
-//! Missing memory is reported as an error instead of ending the program.
+//! Reports a lack of memory as an error, so that the program does not crash.
 
 use gamewire::document::Format;
 
@@ -6,12 +6,12 @@ use crate::output::problem::Problem;
 
 /// Inputs up to this size are decoded without a check.
 const SMALL: usize = 4 << 20;
-/// Upper bound of a Godot value's memory, as a multiple of its encoded length: see `Limits` of the library.
+/// The upper bound of a Godot value's memory, as a multiple of its encoded length; see `Limits` of the library.
 const GODOT: usize = 10;
-/// The bytes in memory for each byte of NBT.
+/// The upper bound of the memory of NBT, as a multiple of its encoded length.
 const NBT: usize = 20;
 
-/// Checks that the value of an input of this length fits in memory, by allocating and freeing as much.
+/// Checks that the value of an input of this length fits in memory, by allocating and freeing that much.
 pub fn ensure(bytes: usize, format: Option<&Format>) -> Result<(), Problem> {
     let worst = match format {
         None => NBT,

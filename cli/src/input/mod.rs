@@ -1,4 +1,5 @@
-//! Input: a file, standard input or an embedded sample; raw, hexadecimal or base64.
+//! Reads input from a file, from standard input or from an embedded sample, as raw bytes, hexadecimal digits or
+//! base64.
 
 pub mod advice;
 pub mod chunk;
@@ -40,13 +41,12 @@ use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shown};
 use crate::values::hex::{unbase64, unhex};
 
-/// Default limit for inputs of unknown length.
+/// The default limit for inputs of unknown length.
 const ENDLESS: usize = 1 << 30;
 
-/// Frames of longer files are read one by one, if their format is known.
+/// The frames of files longer than this are read one by one, if their format is known.
 const LONG: u64 = 64 << 20;
 
-/// Opens a file, or standard input for `-`.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
@@ -54,13 +54,12 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
     Ok(Box::new(File::open(path).map_err(|error| Stop::file(path, &error))?))
 }
 
-/// Reads a whole file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     read_up_to(path, None)
 }
 
-/// Text as UTF-8: without a byte order mark, and from UTF-16, which begins with one, as PowerShell's `>` writes it. What is not
-/// UTF-16 stays as it is.
+/// Converts text to UTF-8. A byte order mark is removed. UTF-16, which begins with a byte order mark and is written
+/// by PowerShell's `>`, is converted. Invalid UTF-16 is returned unchanged.
 pub fn utf8(text: Vec<u8>) -> Vec<u8> {
     let unit: fn([u8; 2]) -> u16 = match text.as_slice() {
         [0xef, 0xbb, 0xbf, rest @ ..] => return rest.to_vec(),
@@ -76,12 +75,12 @@ pub fn utf8(text: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Reads a whole file; from inputs of unknown length, such as standard input, at most `limit` bytes.
+/// Reads a whole file. Inputs of unknown length, such as standard input, may have at most `limit` bytes.
 pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
     all_of(open(path)?, path, limit)
 }
 
-/// Reads the rest of an input; more bytes than its limit are an error.
+/// Reads the rest of an input. It is an error if the input is longer than its limit.
 fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
     let most = most(path, limit);
     let mut bytes = Vec::new();
@@ -96,7 +95,7 @@ fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// The limit of an input. Files have none.
+/// Returns the limit of an input. Regular files have none.
 fn most(path: &Path, limit: Option<usize>) -> usize {
     let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
     if file { usize::MAX } else { limit.unwrap_or(ENDLESS) }
@@ -105,7 +104,8 @@ fn most(path: &Path, limit: Option<usize>) -> usize {
 /// The bytes of an input, or the error in its hexadecimal or base64 text.
 pub type Loaded = Result<Vec<u8>, Problem>;
 
-/// Loads the bytes of an input: without a path, from standard input, unless that is a terminal or empty.
+/// Loads the bytes of an input. Without a path, they are read from standard input. If that is a terminal or empty,
+/// the embedded sample is used.
 pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: Option<&Format>) -> Result<Loaded, Stop> {
     match path {
         Some(path) if !sample.sample => load_file(path, raw),
@@ -118,12 +118,12 @@ pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: Option<&Form
     }
 }
 
-/// The bytes of a file, or of standard input for `-`.
+/// Loads the bytes of a file, or of standard input for `-`.
 pub fn load_file(path: &Path, raw: &Raw) -> Result<Loaded, Stop> {
     Ok(unspelled(read_up_to(path, raw.max_size)?, raw))
 }
 
-/// The bytes of an input, after hexadecimal or base64 decoding.
+/// Returns the bytes of an input, after decoding hexadecimal or base64 text.
 pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let mut bytes = Vec::new();
     match (raw.hex, raw.base64) {
@@ -154,15 +154,17 @@ pub fn each(
     each_or_whole(path, sample, meaning, spelling, &mut values_alone, answer)
 }
 
-/// Answers for a whole file, in the place of its values if there is a status.
+/// A function that can answer for a whole file instead of for each value. If it returns a status, the values are not
+/// visited.
 pub type Whole<'w> = &'w mut dyn FnMut(&Opened<'_>, &FileValues<'_>) -> Result<Option<Status>, Stop>;
 
-/// Leaves files to their values.
+/// Answers for no file as a whole.
 pub fn values_alone(_: &Opened<'_>, _: &FileValues<'_>) -> Result<Option<Status>, Stop> {
     Ok(None)
 }
 
-/// Calls `whole` with a file that is held in memory, then `answer` as [`each`], unless `whole` had a status.
+/// Calls `whole` with a file that is held in memory. If it does not return a status, this calls `answer` like
+/// [`each`].
 pub fn each_or_whole(
     path: Option<&Path>,
     sample: Sample,
@@ -198,7 +200,7 @@ fn is_long(path: &Path) -> bool {
     !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG)
 }
 
-/// Calls `answer` for each value of loaded bytes.
+/// Calls `answer` with each value of bytes that were loaded.
 pub fn each_of(
     bytes: &[u8],
     meaning: &Meaning,
@@ -236,7 +238,7 @@ pub fn each_of(
     }
 }
 
-/// Processes frames of a known format one by one, in memory proportional to the largest.
+/// Processes frames of a known format one by one. This needs memory for the largest frame only.
 fn one_by_one(
     path: &Path,
     framing: Framing,
@@ -267,7 +269,7 @@ fn one_by_one(
     if spelling.raw.secret.is_named() {
         eprintln!("the file is not encrypted: the password or key is ignored");
     }
-    // Only frames are asked for: whose values are in them does not matter, nor how long a file's values are.
+    // Only the boundaries of frames are used here, so neither the dialect nor the limit for values in a file matters.
     let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
     let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
     let mut frames = Reader::new(frames, reader);
@@ -299,7 +301,7 @@ fn one_by_one(
     }
 }
 
-/// Notes once that the input has full objects.
+/// Prints a note that the input has full objects. Returns whether the note is done.
 fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
     let Format::Godot(decoder) = format else { return true };
     let refused = Decoder::new(decoder.dialect()).allow_trailing(true).check(bytes).err();

@@ -1,4 +1,5 @@
-//! Packets at paths: a document of their plain JSON, and the bytes that a change writes.
+//! Reads and changes packets at paths. The packets are converted to a document of plain JSON, and changes are encoded
+//! into the file.
 
 use gamewire::document::{Document, Element, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
@@ -11,7 +12,7 @@ use crate::input::packets::frame_length;
 use crate::input::recorded::Recorded;
 use crate::output::problem::Problem;
 
-/// The members of a packet; other names at the start of a path are those of `params`.
+/// The members of a packet. Other names at the start of a path are members of `params`.
 const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
 
 /// The packets of a file.
@@ -20,25 +21,25 @@ pub struct PacketPaths {
     packets: Vec<Placed>,
     /// Whether the first step of a path is the number of a packet.
     is_list: bool,
-    /// The reason why a packet cannot be changed.
+    /// The reason why packets cannot be changed.
     fixed: Option<&'static str>,
-    /// The file as it was read, and with all changes.
+    /// The file as it was read, and the file with all changes.
     original: Vec<u8>,
     file: Vec<u8>,
 }
 
-/// A packet, and where it is in the file.
+/// A packet, and its position in the file.
 #[derive(Debug)]
 struct Placed {
     protocol: Protocol,
     expr: TypeExpr,
     bytes: Vec<u8>,
-    /// Where its frame begins, its packet in it, and where it ends.
+    /// The offsets of the start of its frame, of the packet in the frame, and of the end of the frame.
     frame: [usize; 3],
 }
 
 impl Placed {
-    /// The JSON without loss, if these are the bytes that are written for it.
+    /// Returns the lossless JSON, if encoding it gives the same bytes.
     fn tree(&self) -> Result<Value, Problem> {
         let value = self.expr.parse(self.protocol, &self.bytes)?;
         if self.expr.encode(self.protocol, &value)? != self.bytes {
@@ -53,7 +54,8 @@ impl Placed {
 }
 
 impl PacketPaths {
-    /// The packets of a file: one if its type is named, or those of a recording. With the reason why a recording is read no further.
+    /// Reads the packets of a file: one packet if its type is given, or those of a recording. Also returns the reason
+    /// if a recording could not be read to its end.
     pub fn new(file: &[u8], meaning: &Meaning, spelling: &Spelling) -> Option<(Self, Option<Problem>)> {
         if let Some(Format::Minecraft(protocol, expr @ TypeExpr::Types(..))) = meaning.format() {
             let start = spelling.skip.skip.min(file.len());
@@ -90,7 +92,7 @@ impl PacketPaths {
         ))
     }
 
-    /// The packets as a document of plain JSON.
+    /// Returns the packets as a document of plain JSON.
     pub fn document(&self) -> Result<Document<'static>, Problem> {
         let plain = |packet: &Placed| -> Result<String, Problem> {
             let value = packet.expr.parse(packet.protocol, &packet.bytes);
@@ -104,7 +106,7 @@ impl PacketPaths {
         Ok(Document::open_with(text.into_bytes(), &OpenOptions::new().allow_text(true))?)
     }
 
-    /// The path in the document: `params` may be left out.
+    /// Returns the path in the document. In `path`, `params` may be left out.
     pub fn full(&self, path: &Path) -> Path {
         let mut steps = path.segments().to_vec();
         let at = usize::from(self.is_list && matches!(steps.first(), Some(Segment::Index(_))));
@@ -115,7 +117,7 @@ impl PacketPaths {
         steps.into()
     }
 
-    /// Writes a new value at a full path; without one, it is removed. All other bytes stay.
+    /// Sets the value at a full path, or removes it if `new` is `None`. All other bytes of the file are kept.
     pub fn change(&mut self, path: &Path, new: Option<&Element>) -> Result<(), Problem> {
         if let Some(reason) = self.fixed {
             return Err(Problem::new("path", reason));
@@ -136,7 +138,7 @@ impl PacketPaths {
             let mut text = Vec::new();
             plain_to_writer(&mut text, new).map_err(|error| Problem::new("path", error.to_string()))?;
             let new: Value = serde_json::from_slice(&text).map_err(|error| Problem::of_serde(&error))?;
-            // Numbers of 64 bits are text there.
+            // In the JSON, numbers of 64 bits are text.
             let as_text = new.as_number().map(|number| Some(Value::from(number.to_string())));
             forms = std::iter::once(Some(new)).chain(as_text).collect();
         }
@@ -157,7 +159,7 @@ impl PacketPaths {
         self.write(number)
     }
 
-    /// Puts the bytes of a packet into its frame, which stays compressed or not.
+    /// Writes the bytes of a packet into its frame. The frame stays compressed or uncompressed.
     fn write(&mut self, number: usize) -> Result<(), Problem> {
         let Some(Placed { bytes, frame: [start, at, end], .. }) = self.packets.get(number) else {
             return Ok(());
@@ -196,12 +198,11 @@ impl PacketPaths {
         Ok(())
     }
 
-    /// The file as it was read.
     pub fn original(&self) -> &[u8] {
         &self.original
     }
 
-    /// The file, with all changes.
+    /// Returns the file with all changes.
     pub fn file(&self) -> &[u8] {
         &self.file
     }

@@ -1,4 +1,4 @@
-//! `--frame varint`: packets of Minecraft, one after the other.
+//! `--frame varint`: Minecraft packets, one after the other.
 
 use std::borrow::Cow;
 use std::io::{BufRead as _, BufReader, ErrorKind, Read};
@@ -15,31 +15,32 @@ use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{bytes_follow, eprintln};
 
-/// The rules of a stream of packets, and the type of the packets.
+/// The rules of a stream of packets, and the type of its packets.
 #[derive(Debug, Clone)]
 pub struct Packets {
     stream: stream::Codec,
-    /// The named type; without one, a packet is its id and its data.
+    /// The type of the packets. Without one, a packet is an id and data.
     named: Option<Format>,
     threshold: Option<usize>,
     allow: Allow,
 }
 
-/// The compression threshold of each packet of a stream: the packets of a login are not compressed.
+/// The compression threshold of each packet of a stream. Packets of a login are not compressed.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Thresholds {
-    /// The number of packets before the compression.
+    /// The number of packets before compression begins.
     before: usize,
     after: Option<usize>,
 }
 
 impl Thresholds {
-    /// Returns the rules of a stream with the same settings and another first packet.
+    /// Returns the thresholds of a stream with the same settings and another first packet.
     pub fn with_first(self, first: &[u8]) -> Self {
         Self::new(self.after, first)
     }
 
-    /// Returns the rules of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
+    /// Returns the thresholds of a stream with this first packet. If none is given, the threshold is read from the
+    /// packet Set Compression.
     pub fn new(named: Option<usize>, first: &[u8]) -> Self {
         let login = Login::detect(first);
         Self {
@@ -48,7 +49,7 @@ impl Thresholds {
         }
     }
 
-    /// The threshold of the next packet.
+    /// Returns the threshold of the next packet.
     pub fn of_next(&mut self) -> Option<usize> {
         let is_before = self.before > 0;
         self.before = self.before.saturating_sub(1);
@@ -56,12 +57,11 @@ impl Thresholds {
     }
 }
 
-/// One frame of a stream.
 #[derive(Debug)]
 pub struct Framed<'s> {
-    /// All of its bytes.
+    /// All bytes of the frame.
     pub frame: &'s [u8],
-    /// Its packet, or the error.
+    /// The packet, or the error of the frame.
     pub packet: Result<Packet<'static>, Problem>,
 }
 
@@ -69,7 +69,7 @@ fn problem(message: &str) -> Problem {
     Problem::new("frame", message)
 }
 
-/// The format of a packet without a named type: its id, and this number of bytes.
+/// Returns the format of a packet without a known type: its id, and this number of data bytes.
 pub fn id_and_data(data: usize) -> Format {
     let data = u32::try_from(data).unwrap_or(u32::MAX);
     let fields = vec![
@@ -79,19 +79,19 @@ pub fn id_and_data(data: usize) -> Format {
     Format::Minecraft(Protocol::V1_14, TypeExpr::Struct(fields))
 }
 
-/// The format of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
+/// Returns the format of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
 pub fn format_of_json(text: &[u8]) -> Format {
     let packet: serde_json::Value = serde_json::from_slice(text).unwrap_or_default();
     let digits = packet.get("data").and_then(serde_json::Value::as_str).map_or(0, str::len);
     id_and_data(digits / 2)
 }
 
-/// The error of a subcommand that does not read packets.
+/// The error of subcommands that do not read packets.
 pub fn refused() -> Problem {
     problem(NO_PACKETS)
 }
 
-/// The rules of a stream of packets of a format.
+/// Returns the rules of a stream of packets in a format.
 pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec, Problem> {
     match format {
         Format::Minecraft(protocol, _) => Ok(stream::Codec::new(*protocol).threshold(threshold)),
@@ -101,7 +101,7 @@ pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec,
     }
 }
 
-/// The error for `--lines` with a framing of Godot: a line is one value.
+/// Returns an error if `--lines` is used with a framing of Godot, because a line is one value.
 pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
     match frame {
         None | Some(LengthPrefix::Varint | LengthPrefix::None) => Ok(()),
@@ -110,7 +110,7 @@ pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
 }
 
 impl Packets {
-    /// The rules of the command line; `None` if it names another framing or none.
+    /// Returns the packets that the command line describes, or `None` if it has another framing.
     pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
         let is_recording = meaning.named.format.version().is_some();
         if is_recording || spelling.named_frame() != Some(LengthPrefix::Varint) {
@@ -126,7 +126,7 @@ impl Packets {
         }))
     }
 
-    /// Packets of a format, with this compression threshold.
+    /// Creates the rules for packets of a format, with this compression threshold.
     pub fn with_threshold(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
         let named = meaning.format();
         let stream = match &named {
@@ -136,7 +136,7 @@ impl Packets {
         Ok(Self { stream, named, threshold, allow: meaning.allow })
     }
 
-    /// The format of one packet.
+    /// Returns the format of one packet.
     pub fn format(&self, packet: &[u8]) -> Cow<'_, Format> {
         if let Some(named) = &self.named {
             return Cow::Borrowed(named);
@@ -154,7 +154,7 @@ impl Packets {
         answer: &mut dyn FnMut(Item<'_>) -> Outcome,
     ) -> Outcome {
         let mut reader = BufReader::new(reader);
-        // What is there, without waiting for more.
+        // This takes the bytes that are available, without waiting for more.
         while let Err(error) = reader.fill_buf() {
             if error.kind() != ErrorKind::Interrupted {
                 return Err(Stop::file(path, &error));
@@ -182,14 +182,14 @@ impl Packets {
         }
     }
 
-    /// The thresholds of the packets of a stream that begins so.
+    /// Returns the thresholds for the packets of a stream with this beginning.
     pub fn thresholds(&self, start: &[u8]) -> Thresholds {
         let mut reader = Reader::new(*self.stream.protocol(), start);
         let first = reader.next_packet().ok().flatten();
         Thresholds::new(self.threshold, first.as_ref().map_or(&[], |packet| packet.as_wire()))
     }
 
-    /// Prints advice for a whole stream whose packets are compressed, if that is not said.
+    /// Prints a hint if the packets of a whole stream seem to be compressed but no threshold is known.
     pub fn say_hint(&self, stream: &[u8]) {
         let is_said = self.thresholds(stream).after.is_some();
         let session = if is_said { None } else { Session::by_lengths(stream) };
@@ -200,7 +200,7 @@ impl Packets {
         }
     }
 
-    /// The frames of a whole stream.
+    /// Returns the frames of a whole stream.
     pub fn frames<'s>(&self, stream: &'s [u8]) -> impl Iterator<Item = Framed<'s>> {
         let mut thresholds = self.thresholds(stream);
         let mut reader = Reader::new(self.stream.clone(), stream);
@@ -214,7 +214,7 @@ impl Packets {
         })
     }
 
-    /// The packet in the bytes of one frame.
+    /// Returns the packet in the bytes of a single frame.
     pub fn only(&self, frame: &[u8]) -> Result<Vec<u8>, Problem> {
         let mut frames = FrameDecoder::new(self.stream.clone());
         frames.push(frame);
@@ -234,7 +234,7 @@ impl Packets {
     }
 }
 
-/// The number of bytes of the first frame: of all that is left if it is damaged.
+/// Returns the number of bytes of the first frame, or of the whole rest if the frame is damaged.
 pub fn frame_length(stream: &[u8]) -> usize {
     let length = match Protocol::V1_14.parse_prefix(stream) {
         Ok((VarInt(length), rest)) => {

@@ -1,4 +1,4 @@
-//! Recorded connections of Minecraft: the version is known, and each packet is a value.
+//! Recorded connections of Minecraft, which state their version. Each packet is a value.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,10 @@ use crate::input::item::{InputValue, Item};
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 
-/// The most that unpacked packets may have, as a multiple of the file, and at least.
+/// The limits for the unpacked packets: a multiple of the size of the file, and a size that is always allowed.
 const RATIO: usize = 256;
 const SMALL: usize = 1 << 20;
 
-/// A recording that was read.
 #[derive(Debug)]
 pub struct Recorded {
     read: Recording,
@@ -22,7 +21,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Reads a recording if the command line names the version of one, or if the input itself does and nothing else is named.
+    /// Reads a recording, if the command line states its version, or if the input itself does and the command line
+    /// states nothing else.
     pub fn new(bytes: &[u8], meaning: &Meaning, spelling: &Spelling) -> Option<Self> {
         let given = meaning.named.format.version().cloned();
         let is_auto =
@@ -34,7 +34,7 @@ impl Recorded {
         Some(Self::read(given, bytes, &spelling.raw))
     }
 
-    /// Reads a recording that names its version.
+    /// Reads a recording that states its version.
     pub fn detect(bytes: &[u8], raw: &Raw) -> Option<Self> {
         Recording::detect(bytes).then(|| Self::read(None, bytes, raw))
     }
@@ -44,17 +44,17 @@ impl Recorded {
         Self { read: Recording::read(given, bytes, most(bytes, raw)), is_archive }
     }
 
-    /// The packets before the damage.
+    /// Returns the packets before the damage.
     pub fn packets(&self) -> &[SessionPacket] {
         &self.read.packets
     }
 
-    /// Returns whether it is the archive of ReplayMod.
+    /// Returns whether this is an archive of ReplayMod.
     pub fn is_archive(&self) -> bool {
         self.is_archive
     }
 
-    /// Calls `answer` with each packet, then with the error after them, if any.
+    /// Calls `answer` with each packet, then with the error after them, if there is one.
     pub fn each(&self, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
         for one in &self.read.packets {
@@ -71,7 +71,7 @@ impl Recorded {
         }
     }
 
-    /// The reason why the recording cannot be read further.
+    /// Returns the reason why the recording cannot be read to its end.
     pub fn damage(&self) -> Option<Problem> {
         let error = self.read.error.as_ref()?;
         let problem = Problem::new("packet", error.to_string());
@@ -84,7 +84,8 @@ impl Recorded {
         })
     }
 
-    /// The version, and who sent the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
+    /// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the
+    /// client`.
     pub fn said(&self) -> String {
         let what = if self.is_archive { "a recording of ReplayMod" } else { "a recorded session" };
         let version =
@@ -94,17 +95,16 @@ impl Recorded {
         format!("{what}{version}, {} packets of the {side}{damaged}", self.read.packets.len())
     }
 
-    /// The name of the version.
     pub fn version(&self) -> Option<&str> {
         self.read.version.as_deref()
     }
 
-    /// The side that sent the packets.
+    /// Returns the side that sent the packets.
     pub fn side(&self) -> Side {
         self.read.side
     }
 
-    /// The number of packets of each state.
+    /// Returns the number of packets of each state.
     pub fn states(&self) -> BTreeMap<State, usize> {
         let mut states = BTreeMap::new();
         for one in &self.read.packets {

@@ -7,25 +7,26 @@ use crate::input::packets::{Framed, Packets, Thresholds};
 use crate::output::problem::Problem;
 use crate::values::text;
 
-/// The frames of a session, by what `decode` prints for them.
+/// The frames of a session, by the contents that `decode` prints for them.
 ///
-/// The contents of a packet can be a thousand times its frame, so only their hash is kept, of 128 bits with random keys.
+/// The contents of a packet can be a thousand times as long as its frame. So only a hash of 128 bits with random keys
+/// is kept.
 #[derive(Debug, Default)]
 pub struct Recording<'s> {
     frames: HashMap<[u64; 2], VecDeque<&'s [u8]>>,
     keys: [RandomState; 2],
-    /// Whether a frame has an error.
+    /// Whether any frame has an error.
     has_errors: bool,
-    /// The compression thresholds of its packets.
+    /// The compression thresholds of the packets.
     pub thresholds: Thresholds,
 }
 
 /// The contents of a frame.
 #[derive(Hash)]
 enum FrameContents<'p> {
-    /// A packet: the bytes that encode its value.
+    /// The encoding of a packet's value.
     Packet(&'p [u8]),
-    /// The error of a frame that is damaged, or of a packet of another type.
+    /// The error of a damaged frame, or of a packet of another type.
     Error(String),
 }
 
@@ -52,12 +53,13 @@ impl<'s> Recording<'s> {
         recording
     }
 
-    /// The frame of a packet, if the session has it. Of several frames with the same packet, the first is taken first.
+    /// Returns the frame of a packet, if the session has it. If several frames have the same packet, they are
+    /// returned in order.
     pub fn frame(&mut self, packet: &[u8]) -> Option<&'s [u8]> {
         self.take(&FrameContents::Packet(packet))
     }
 
-    /// The frame for which `decode` prints this error, if the session has it.
+    /// Returns the frame for which `decode` prints this error, if the session has it.
     pub fn frame_of_error(&mut self, line: &[u8]) -> Option<&'s [u8]> {
         if !self.has_errors {
             return None;
@@ -68,7 +70,7 @@ impl<'s> Recording<'s> {
 
     fn take(&mut self, contents: &FrameContents<'_>) -> Option<&'s [u8]> {
         let frames = self.frames.get_mut(&self.hash(contents))?;
-        // A packet that was copied has the frame of the last one.
+        // If a packet occurs more often than in the session, the last frame is used again.
         if frames.len() > 1 { frames.pop_front() } else { frames.front().copied() }
     }
 

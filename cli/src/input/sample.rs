@@ -1,4 +1,4 @@
-//! Embedded samples: packets that an engine wrote.
+//! Embedded samples: values and packets that engines wrote.
 
 use gamewire::document::Format;
 use gamewire::godot::Dialect;
@@ -21,7 +21,7 @@ const GODOT_2: &[u8] = b"\x15\0\0\0\x03\0\0\x80\
     \x13\0\0\0\x01\0\0\0\0\0\0\0\x14\0\0\0\0\0\0\0\x51\0\0\0\
     \x13\0\0\0\x04\0\0\0\0\0\0\0\x14\0\0\0\x02\0\0\0\0\0\0\xbf\x02\0\0\0\x07\0\0\0";
 
-/// The sample of a format, if there is one.
+/// Returns the sample of a format, if there is one.
 pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
     match format {
         Format::Godot(decoder) => Ok(godot(decoder.dialect())),
@@ -40,7 +40,7 @@ pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Other dialects have no sample: they encode that of Godot 3.
+/// Returns the sample of a dialect. Dialects without a sample of their own encode the one of Godot 3.
 fn godot(dialect: Dialect) -> Vec<u8> {
     match dialect {
         Dialect::GODOT_3 => GODOT_3.to_vec(),
@@ -53,7 +53,7 @@ fn godot(dialect: Dialect) -> Vec<u8> {
     }
 }
 
-/// The longest sample shows the most.
+/// Returns the longest sample of a type, which shows the most.
 fn minecraft(expr: &TypeExpr) -> Option<&'static [u8]> {
     let samples = gamewire::fixtures::minecraft_samples()
         .iter()

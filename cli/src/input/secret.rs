@@ -13,7 +13,7 @@ use crate::output::problem::Problem;
 use crate::output::say::shown;
 use crate::values::hex::unhex;
 
-/// The environment variable of the password, which is used without arguments.
+/// The environment variable that can have the password. It is used if the arguments have none.
 pub const VARIABLE: &str = "GAMEWIRE_PASSWORD";
 
 /// The password or key of an encrypted file.
@@ -37,7 +37,7 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// Returns whether the arguments have a password or key.
+    /// Returns whether the arguments have a password or a key.
     pub fn is_named(&self) -> bool {
         self.password.is_some() || self.password_file.is_some() || self.key.is_some()
     }
@@ -47,7 +47,7 @@ impl Secret {
         std::env::var_os(VARIABLE).is_some()
     }
 
-    /// The key of the arguments, or the key that is derived from their password.
+    /// Returns the key in the arguments, or the key that is derived from the password in them.
     pub fn named(&self) -> Result<Option<EncryptionKey>, Problem> {
         if let Some(file) = &self.password_file {
             return first_line(file).map(|password| Some(EncryptionKey::from_password(&password)));
@@ -55,7 +55,7 @@ impl Secret {
         Ok(self.password.as_deref().map(EncryptionKey::from_password).or_else(|| self.key.clone()))
     }
 
-    /// The key of an encrypted file: from the arguments, the environment or a prompt, in this order.
+    /// Returns the key of an encrypted file from the arguments, the environment or a prompt, in this order.
     pub fn key(&self) -> Result<EncryptionKey, Problem> {
         if let Some(key) = self.named()? {
             return Ok(key);
@@ -91,7 +91,7 @@ fn problem(message: String) -> Problem {
     Problem::new("encrypted", message)
 }
 
-/// A file that exists. It is not opened yet: a pipe is read once.
+/// Parses the path of a file that exists. It is not opened yet, because a pipe can only be read once.
 fn existing() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| std::fs::metadata(&path).map(|_| path))
 }

@@ -1,4 +1,4 @@
-//! Packets of Minecraft that follow one another, recognized by their lengths.
+//! Recognizes Minecraft packets, one after the other, by their lengths.
 
 use std::fmt;
 
@@ -6,42 +6,41 @@ use gamewire::DecodeError;
 use gamewire::minecraft::stream::{self, Reader};
 use gamewire::minecraft::{Protocol, TypeExpr, VarInt};
 
-/// A whole input that divides into packets.
+/// A whole input that consists of packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Session {
-    /// The number of packets.
     count: usize,
-    /// The compression threshold that the packets allow, if they have data lengths.
+    /// The compression threshold that fits the packets, if they have data lengths.
     threshold: Option<usize>,
 }
 
-/// The least number of packets whose lengths and ids are enough evidence of a session.
+/// The minimum number of packets whose lengths and ids are enough evidence.
 const PACKETS: usize = 4;
-/// The least number of them whose length and id are not characters of text, which is such a sequence now and then.
+/// The minimum number of packets whose length and id are not text characters, because text sometimes looks like
+/// packets.
 const UNLIKE_TEXT: usize = 3;
-/// A number above the ids of all packets.
+/// An upper limit for the ids of packets.
 const IDS: i32 = 160;
-/// The number of bytes that are decompressed to recognize packets.
+/// The maximum number of bytes that are decompressed to recognize packets.
 const DECOMPRESSED: usize = 64 << 20;
-/// The id of the packet after which packets are compressed.
+/// The id of the packet Set Compression, after which packets are compressed.
 const SET_COMPRESSION: u8 = 3;
 /// The last field of the packet that opens a connection to play.
 const LOGIN: u8 = 2;
 /// The fields of the packet that opens a connection, after its id 0.
 const HANDSHAKE: &str = "struct(protocol:varint,host:string(255),port:u16,next:varint)";
 
-/// The packets of a login, which come before the compression.
+/// The packets of a login, which come before compression begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Login {
-    /// The number of packets.
     pub packets: usize,
-    /// The compression threshold of the following packets, if a packet has it.
+    /// The compression threshold of the packets after the login, if a packet states it.
     pub threshold: Option<usize>,
 }
 
 impl Login {
-    /// Recognizes the login of a whole session by its first packet: from the server Set Compression, from the client
-    /// Handshake, after which Login Start follows.
+    /// Recognizes a login by the first packet of a session: Set Compression from the server, or Handshake from the
+    /// client, which is followed by Login Start.
     pub fn detect(first: &[u8]) -> Option<Self> {
         let fields = first.get(1..)?;
         match first.first()? {
@@ -50,7 +49,7 @@ impl Login {
                 Some(Self { packets: 1, threshold: usize::try_from(threshold).ok() })
             }
             0 if opens(fields) && fields.last() == Some(&LOGIN) => {
-                // A packet with the data length 0 and an id is no release.
+                // A packet with the data length 0 and an id has a small number here, which is not a protocol version.
                 let (VarInt(release), _) = Protocol::V1_14.parse_prefix(fields).ok()?;
                 (release > IDS).then_some(Self { packets: 2, threshold: None })
             }
@@ -58,7 +57,7 @@ impl Login {
         }
     }
 
-    /// Recognizes a login at the start of a stream. Returns it and the number of bytes of its packets.
+    /// Recognizes a login at the start of a stream. Returns it with the number of bytes of its packets.
     fn at_start(stream: &[u8]) -> Option<(Self, usize)> {
         let mut reader = Reader::new(Protocol::V1_14, stream);
         let login = Self::detect(reader.next_packet().ok()??.as_wire())?;
@@ -70,14 +69,16 @@ impl Login {
 }
 
 impl Session {
-    /// Recognizes packets of Minecraft, each after its length as a VarInt, in bytes that no format reads. `error` ends the
-    /// reading that comes furthest: what looks like a value that is cut is no packets.
+    /// Recognizes Minecraft packets, each after its length as a VarInt, in bytes that no format reads. `error` is the
+    /// error of the reading that reaches furthest. If it shows that the bytes are a value that is cut short, they are
+    /// not packets.
     pub fn detect(bytes: &[u8], error: &DecodeError) -> Option<Self> {
         let is_cut = error.is_incomplete() && !error.path().segments().is_empty();
         if is_cut { None } else { Self::by_lengths(bytes) }
     }
 
-    /// Recognizes packets by the whole input: the lengths lead to the end, and the ids are those of packets.
+    /// Recognizes packets by all of the input: the lengths must lead exactly to its end, and the ids must be ids of
+    /// packets.
     pub fn by_lengths(bytes: &[u8]) -> Option<Self> {
         let plain = Lengths::read(bytes, None)?;
         let login = Login::at_start(bytes);
@@ -94,12 +95,12 @@ impl Session {
             .then_some(Self { count: plain.count, threshold: None })
     }
 
-    /// The compression threshold that the packets allow, if they have data lengths.
+    /// Returns the compression threshold that fits the packets, if they have data lengths.
     pub fn threshold(&self) -> Option<usize> {
         self.threshold
     }
 
-    /// The options that read the packets.
+    /// Returns the options that read the packets.
     pub fn options(&self) -> String {
         match self.threshold {
             Some(threshold) => format!("--frame varint --threshold {threshold}"),
@@ -108,7 +109,7 @@ impl Session {
     }
 }
 
-/// `7 packets of Minecraft, each after its length as a VarInt`
+/// Writes, for example, `7 packets of Minecraft, each after its length as a VarInt`.
 impl fmt::Display for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let compressed = if self.threshold.is_some() { ", with compression" } else { "" };
@@ -116,22 +117,22 @@ impl fmt::Display for Session {
     }
 }
 
-/// The properties of packets that their lengths and ids show.
+/// What the lengths and ids of packets show.
 struct Lengths {
     count: usize,
     has_ids: bool,
-    /// Whether there are so many that they are not an accident.
+    /// Whether there are so many packets that this is not an accident.
     shows: bool,
     /// Whether the first packet opens a connection.
     opens: bool,
     /// The length of the shortest compressed packet.
     shortest: Option<usize>,
-    /// The length of the longest packet that is not compressed.
+    /// The length of the longest uncompressed packet.
     longest: usize,
 }
 
 impl Lengths {
-    /// Reads two packets or more; `None` if the bytes do not divide into packets.
+    /// Reads at least two packets. Returns `None` if the bytes do not consist of packets.
     fn read(bytes: &[u8], threshold: Option<usize>) -> Option<Self> {
         let rules = stream::Codec::new(Protocol::V1_14).threshold(threshold);
         let mut reader = Reader::new(rules, bytes);
@@ -143,7 +144,7 @@ impl Lengths {
             let id = packet.id().ok()?;
             lengths.has_ids &= (0..IDS).contains(&id);
             if threshold.is_none() {
-                // As few bytes as the length needs, as the game writes it.
+                // The length must be written in the fewest possible bytes, as the game does.
                 let head = packet.offset().checked_sub(end)?;
                 let needed = 1 + usize::from(length >= 1 << 7) + usize::from(length >= 1 << 14);
                 if length == 0 || head != needed {
@@ -176,7 +177,7 @@ fn is_of_text(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')
 }
 
-/// Returns whether these are the fields of the packet that opens a connection.
+/// Returns whether these are the fields of a packet that opens a connection.
 fn opens(fields: &[u8]) -> bool {
     let next = fields.last().is_some_and(|next| (1..=3).contains(next));
     next && HANDSHAKE.parse().is_ok_and(|expr: TypeExpr| expr.check(Protocol::V1_14, fields).is_ok())

@@ -1,4 +1,4 @@
-//! A file that is read or changed at a path: its containers and framing, and their reconstruction.
+//! A file that is read or changed at a path. Its containers and framing are restored when it is written.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -46,27 +46,26 @@ pub struct Target {
     pub trailing: bool,
 }
 
-/// A file that was read.
 #[derive(Debug)]
 pub struct Loaded<'p> {
     path: Cow<'p, FilePath>,
     raw: Raw,
-    /// The file as text, if it is hexadecimal or base64.
+    /// The text of the file, if it is hexadecimal or base64.
     text: Option<Vec<u8>>,
-    /// The bytes of the file, or those that its text spells.
+    /// The bytes of the file, after decoding such text.
     bytes: Vec<u8>,
 }
 
-/// A file with everything that is needed to write it again.
+/// An opened file, with everything that is needed to write it again.
 #[derive(Debug)]
 pub struct Save<'f> {
-    /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
+    /// The file that was read. This is the one that was given, or the one beside it with the data of the chunk.
     pub path: &'f FilePath,
     text: Option<&'f [u8]>,
     raw: &'f Raw,
-    /// Its containers and values.
+    /// The containers and values of the file.
     pub document: Document<'f>,
-    /// The packets of which the document has the plain JSON.
+    /// The packets, if the document has their plain JSON.
     packets: Option<PacketPaths>,
     /// The key of an encrypted container.
     key: Option<EncryptionKey>,
@@ -82,13 +81,12 @@ pub struct EncodedValue<'s> {
 }
 
 impl Target {
-    /// Arguments with nothing but the secret.
+    /// Creates arguments that have only the secret.
     pub fn with_secret(secret: &Secret) -> Self {
         let raw = Raw { secret: secret.clone(), ..Raw::default() };
         Self { named: As::default(), spelling: Spelling { raw, ..Spelling::default() }, trailing: false }
     }
 
-    /// Reads a file.
     pub fn read<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
         let (path, raw) = external::source(path, &self.spelling.raw)?;
         Self::read_as(path, raw.into_owned())
@@ -102,7 +100,7 @@ impl Target {
         Ok(Loaded { path, raw, text, bytes })
     }
 
-    /// Opens a file, and detects its format. If it is encrypted, it is decrypted in its own memory.
+    /// Opens a file, and detects its format. An encrypted file is decrypted in place.
     pub fn open<'f>(&self, loaded: &'f mut Loaded<'_>) -> Result<Save<'f>, Stop> {
         let encrypted = FileKind::detect(&loaded.bytes) == Some(FileKind::Encrypted);
         let encrypted = encrypted.then(|| std::mem::take(&mut loaded.bytes));
@@ -111,7 +109,8 @@ impl Target {
         self.opened(loaded, file, false)
     }
 
-    /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
+    /// Opens a file to read it. If the file is damaged, the part before the damage is opened; see
+    /// [`Save::say_damage`].
     pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
         self.opened(loaded, Cow::Borrowed(&loaded.bytes), true)
     }
@@ -133,7 +132,7 @@ impl Target {
         damaged: bool,
     ) -> Result<Save<'f>, Problem> {
         let (spelling, raw, mut notes) = (&self.spelling, &loaded.raw, Notes::brief().about(&loaded.path));
-        // What is there and asked for by a path is data.
+        // A path asks for existing data, so objects are decoded without a note.
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };
         if let Some((packets, problem)) = PacketPaths::new(&file, &meaning, spelling) {
@@ -210,24 +209,24 @@ fn problem(message: impl Into<String>) -> Problem {
 }
 
 impl Loaded<'_> {
-    /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
+    /// Returns the file that was read. This is the one that was given, or the one beside it with the data of the
+    /// chunk.
     pub fn path(&self) -> &FilePath {
         &self.path
     }
 
-    /// Asks for a chunk of a region.
+    /// Selects a chunk of a region.
     pub fn ask_for(&mut self, chunk: AskedChunk) {
         self.raw.chunk = Some(chunk);
     }
 
-    /// The bytes of the file, or those that its text spells.
+    /// Returns the bytes of the file, after decoding hexadecimal or base64 text.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 impl Save<'_> {
-    /// Writes the original bytes of the file.
     pub fn write_file(&self, out: &mut dyn Write) -> io::Result<()> {
         match (self.text, &self.packets) {
             (Some(text), _) => out.write_all(text),
@@ -236,7 +235,7 @@ impl Save<'_> {
         }
     }
 
-    /// Refuses to put digits in the place of a dump, whose other columns they do not have.
+    /// Returns an error if the file is a dump, because writing only the digits would lose its other columns.
     pub fn can_replace(&self, out: Option<&FilePath>) -> Result<(), Stop> {
         let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
         let is_dump = self.raw.hex && self.text.is_some_and(|text| !text.iter().all(is_digit));
@@ -249,7 +248,7 @@ impl Save<'_> {
         Ok(())
     }
 
-    /// Reports the damage of the file, if any, and whether there is any.
+    /// Reports the damage of the file, if there is any, and returns the resulting status.
     pub fn say_damage(&self) -> Status {
         let Some(damage) = &self.damage else { return Status::Success };
         report::sentence(Some(self.path), damage);
@@ -257,7 +256,7 @@ impl Save<'_> {
         Status::Rejected
     }
 
-    /// The reason why only a part of the file is in the document, if that is so.
+    /// Returns the reason why only a part of the file is in the document, if that is the case.
     pub fn damage(&self) -> Option<&Problem> {
         self.damage.as_ref()
     }
@@ -267,7 +266,7 @@ impl Save<'_> {
         matches!(self.document.arrangement(), Arrangement::Settings(_))
     }
 
-    /// Refuses packets where values are changed as a whole.
+    /// Returns an error for packets, for subcommands that change values as a whole.
     pub fn refuse_packets(&self) -> Result<(), Problem> {
         match self.packets {
             Some(_) => Err(problem(args::NO_PACKETS)),
@@ -275,7 +274,7 @@ impl Save<'_> {
         }
     }
 
-    /// The path in the document.
+    /// Returns the path in the document.
     fn full<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
         self.packets.as_ref().map_or(Cow::Borrowed(path), |packets| Cow::Owned(packets.full(path)))
     }
@@ -285,7 +284,8 @@ impl Save<'_> {
         matches!(self.document.arrangement(), Arrangement::Single | Arrangement::LevelDat { .. })
     }
 
-    /// The number of the value that a path refers to: this number, or that of the only value that has the path.
+    /// Returns the number of the value that a path refers to: the given number, or that of the only value that has
+    /// the path.
     pub fn find(&self, path: &Path, number: Option<usize>) -> Result<usize, Problem> {
         match number {
             Some(number) => Ok(self.document.value(number).map(|_| number)?),
@@ -302,7 +302,8 @@ impl Save<'_> {
         })
     }
 
-    /// The value of Godot at a path, in its bytes. `None` of settings, of NBT, and of parts that have no header.
+    /// Returns a view of the Godot value at a path. Returns `None` for settings, for NBT, and for parts without a
+    /// header.
     pub fn view(&self, path: &Path, number: Option<usize>) -> Option<VariantView<'_>> {
         let Format::Godot(decoder) = self.document.format() else { return None };
         let number = number.filter(|_| !self.has_settings())?;
@@ -310,7 +311,7 @@ impl Save<'_> {
         decoder.view(bytes).ok()?.view_path(path).ok()
     }
 
-    /// Puts a value at a path, in the same place as [`get`](Self::get).
+    /// Sets the value at a path, in the same value as [`get`](Self::get).
     pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element) -> Result<(), DocumentError> {
         let path = &self.full(path).into_owned();
         match number {
@@ -319,7 +320,7 @@ impl Save<'_> {
         }
     }
 
-    /// Writes the value at a path into the bytes of its packet, after the document has it.
+    /// Encodes the value at a path into its packet, after the value was set in the document.
     pub fn set_packet(&mut self, path: &Path, number: Option<usize>) -> Result<(), Problem> {
         let (path, new) = (self.full(path).into_owned(), self.get(path, number)?);
         match &mut self.packets {
@@ -328,7 +329,7 @@ impl Save<'_> {
         }
     }
 
-    /// Removes what a path leads to, in the same place as [`get`](Self::get).
+    /// Removes the part that a path leads to, in the same value as [`get`](Self::get).
     pub fn remove(&mut self, path: &Path, number: Option<usize>) -> Result<(), Problem> {
         let path = &self.full(path).into_owned();
         if let Some(packets) = &mut self.packets {
@@ -341,14 +342,14 @@ impl Save<'_> {
         Ok(())
     }
 
-    /// The file with all changes, in the original containers and text encoding. If nothing changed and the file is not
-    /// damaged, it is the same byte for byte.
+    /// Returns the file with all changes, in the original containers and text encoding. If nothing changed and the
+    /// file is not damaged, it is the same, byte for byte.
     pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
         let layers = files::renewed(self.document.layers(), None)?;
         let file = match (&self.damage, &self.packets) {
             (_, Some(packets)) => Cow::Borrowed(packets.file()),
             (None, None) => self.document.encode_in(&layers)?,
-            // The contents are those before the damage, which the file is not.
+            // The contents are the part before the damage, so the file must be written even if nothing changed.
             (Some(_), None) => {
                 Cow::Owned(files::around(&layers, &self.document.to_contents()?, self.key.as_ref())?)
             }
@@ -364,7 +365,7 @@ impl Save<'_> {
         }
     }
 
-    /// Writes the same, in parts where it can be.
+    /// Writes the file of [`written`](Self::written), in parts if that is possible.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Stop> {
         let rejected = |problem| Stop::rejected(self.path, &problem);
         if self.text.is_some() || self.damage.is_some() || self.packets.is_some() {
@@ -377,7 +378,7 @@ impl Save<'_> {
         }
     }
 
-    /// The values for comparison: all settings as one dictionary, or each value.
+    /// Returns the values for comparison: all settings as one dictionary, or each value.
     pub fn values(&self, decoder: Decoder) -> Result<Vec<Variant>, Problem> {
         if let Some(project) = self.document.project()? {
             return Ok(vec![project.to_variant(&decoder).into_owned()]);
@@ -385,13 +386,13 @@ impl Save<'_> {
         Ok(self.document.values().map(|value| value.godot()).collect::<Result<_, _>>()?)
     }
 
-    /// The bytes of all values.
+    /// Returns the bytes of all values.
     pub fn encoded(&self) -> Result<Vec<EncodedValue<'_>>, Problem> {
         let values = self.document.values();
         values.map(|value| Ok(EncodedValue { offset: value.offset(), bytes: value.as_wire()? })).collect()
     }
 
-    /// The JSON of a value, as `decode` prints it.
+    /// Returns the JSON of a value, as `decode` prints it.
     pub fn json(&self, value: &ValueRef<'_>) -> Result<String, Problem> {
         let bytes = value.as_wire()?;
         let decoded =
@@ -431,10 +432,10 @@ impl From<DocumentError> for Problem {
     }
 }
 
-/// The number of ranges that are listed.
+/// The maximum number of ranges in a message.
 const RANGES: usize = 4;
 
-/// Numbers in ascending order: `0 or 2`, `0 to 999`.
+/// Returns numbers, which must be in ascending order, as a text: `0 or 2`, `0 to 999`.
 fn ranges(numbers: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {
@@ -467,7 +468,7 @@ impl From<EditError> for Problem {
     }
 }
 
-/// A path in a file: to a value, or to the end of an array or list.
+/// A path in a file, which leads to a value or to the end of an array or list.
 #[derive(Debug, Clone)]
 pub struct Place {
     path: Path,
@@ -484,7 +485,8 @@ impl FromStr for Place {
 }
 
 impl Place {
-    /// The path; to the end of an array that of the element that would be added, and whether it is that.
+    /// Returns the path. For the end of an array, it is the path of the element that would be added, and the second
+    /// result is true.
     pub fn resolve(&self, save: &Save<'_>, number: Option<usize>) -> Result<(Path, bool), Problem> {
         let mut path = self.path.clone();
         if self.append {
@@ -501,7 +503,7 @@ impl Place {
     }
 }
 
-/// The number of elements of an array or list.
+/// Returns the number of elements of an array or list.
 fn length(container: &Element) -> Option<usize> {
     match container {
         Element::Godot(Variant::Array(array)) => Some(array.len()),

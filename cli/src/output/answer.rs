@@ -1,4 +1,4 @@
-//! The answers of `verify`: a line for each, in words or as JSON.
+//! Writes the answers of `verify`, one per line, in words or as JSON.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::output::say::shown;
 
-/// Writes an answer about a file, or about the input.
+/// Writes an answer about a file, or about standard input.
 pub fn write(out: &mut dyn Write, json: bool, file: Option<&Path>, answer: Value) -> io::Result<()> {
     let Value::Object(answer) = answer else { return Ok(()) };
     if !json {
@@ -26,7 +26,7 @@ pub fn write(out: &mut dyn Write, json: bool, file: Option<&Path>, answer: Value
     writeln!(out, "{}", Value::Object(line))
 }
 
-/// `save.dat: differs at byte 0x0012: padding is not zero`
+/// Returns an answer in words: `save.dat: differs at byte 0x0012: padding is not zero`.
 fn in_words(file: Option<&Path>, answer: &Map<String, Value>) -> String {
     let text = |name: &str| answer.get(name).and_then(Value::as_str);
     let number = |name: &str| answer.get(name).and_then(Value::as_u64);

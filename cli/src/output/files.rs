@@ -1,4 +1,4 @@
-//! The output of whole files: settings, compressed, encrypted, packed.
+//! Output of whole files: settings, and files that are compressed, encrypted or packed.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,8 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The container for the bytes of a format. NBT is never in Godot's blocks, and Godot's values never in plain zlib.
+    /// Returns the container for the bytes of a format. NBT is never written in Godot's container, and values of
+    /// Godot are never written as plain zlib.
     fn layer(self, format: &Format) -> Result<Layer, Problem> {
         let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
         match (self, format.nbt().is_some()) {
@@ -68,12 +69,12 @@ impl From<ProjectTextError> for Problem {
     }
 }
 
-/// Returns whether text is that of a project.godot: it names its version.
+/// Returns whether a text is a `project.godot`, which states its version.
 pub fn is_project_text(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("config_version="))
 }
 
-/// Compresses or encrypts the output as the arguments say.
+/// Compresses or encrypts the output according to the arguments.
 pub fn wrap(
     bytes: Vec<u8>,
     format: &Format,
@@ -88,12 +89,12 @@ pub fn wrap(
     around(&[encrypted(newest)?], &bytes, Some(&key))
 }
 
-/// Wraps bytes in layers.
 pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Problem> {
     wrap_layers(layers, bytes, key).map_err(|reason| containers::closed(&reason))
 }
 
-/// Encryption as in Godot 4 or as in earlier releases, with a random initialization vector.
+/// Returns an encryption layer in the form of Godot 4, or else of earlier releases. The initialization vector is
+/// random.
 pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     let encryption = if newest {
         let mut iv = [0; 16];
@@ -107,7 +108,8 @@ pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     Ok(Layer::Encrypted { encryption, trailing: 0 })
 }
 
-/// Returns the layers for a new file: with a new initialization vector and, if `table` is given, its engine's encryption.
+/// Returns the layers for a new file, with new initialization vectors. If `table` is given, the encryption is the one
+/// of its engine.
 pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Problem> {
     let renew = |layer: &Layer| match *layer {
         Layer::Encrypted { encryption, .. } => match (table, encryption) {
@@ -120,18 +122,18 @@ pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Pro
     layers.iter().map(renew).collect()
 }
 
-/// The key for layers, if one of them is encrypted.
+/// Returns the key for the layers, if one of them is encrypted.
 pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<EncryptionKey>, Problem> {
     let encrypted = layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     encrypted.then(|| secret.key()).transpose()
 }
 
-/// The JSON values of a text, in sequence; a value may span several lines. `serde_json` only splits the text here: what a
-/// value means is read by the library's JSON.
+/// Splits a text into JSON values, one after the other. A value may span several lines. `serde_json` is only used to
+/// split the text; the JSON reader of the library parses the values.
 pub fn values(text: &[u8]) -> Vec<&[u8]> {
     let lines = || text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let whole = |line: &[u8]| serde_json::from_slice::<&RawValue>(line).is_ok();
-    // A line that is no value is one by itself, so that others keep their place, unless values span lines.
+    // An invalid line counts as one value, so that the other lines keep their numbers, unless values span lines.
     let mut values = Vec::new();
     if !lines().all(whole)
         && let Ok(text) = std::str::from_utf8(text)
@@ -147,8 +149,8 @@ pub fn values(text: &[u8]) -> Vec<&[u8]> {
     lines().collect()
 }
 
-/// The values of the engine's text or of SNBT, in sequence: each ends at the end of a line that is not in brackets or
-/// quotes.
+/// Splits a text into values in the engine's text form or in SNBT, one after the other. A value ends at the end of a
+/// line outside of brackets and quotes.
 pub fn text_values(text: &[u8], form: Form) -> Vec<&[u8]> {
     let is_snbt = form == Form::Snbt;
     let (mut values, mut start) = (Vec::new(), 0);
@@ -181,19 +183,19 @@ pub fn text_values(text: &[u8], form: Form) -> Vec<&[u8]> {
     values
 }
 
-/// Returns whether a text is several JSON values in sequence.
+/// Returns whether a text consists of several JSON values.
 pub fn has_several(text: &[u8]) -> bool {
     let values = values(text);
     values.len() > 1 && values.iter().all(|value| serde_json::from_slice::<&RawValue>(value).is_ok())
 }
 
-/// The elements of a JSON array.
+/// Returns the elements of a JSON array.
 pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
     let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::of_serde(&error))?;
     Ok(elements.into_iter().map(|value| value.get().as_bytes()).collect())
 }
 
-/// Adds the setting of a line in the form of `decode`: `{"key":"a/b","value":"i:1"}`.
+/// Adds the setting of a line, in the form of `decode`: `{"key":"a/b","value":"i:1"}`.
 pub fn add_setting(
     line: &[u8],
     format: &Format,
@@ -207,7 +209,7 @@ pub fn add_setting(
     Ok(())
 }
 
-/// Key and value of a setting in the form of `decode`.
+/// Returns the key and the value of a setting in the form of `decode`.
 pub fn setting(text: &[u8]) -> Result<(String, &str), Problem> {
     let fields: BTreeMap<String, &RawValue> =
         serde_json::from_slice(text).map_err(|error| Problem::of_serde(&error))?;

@@ -1,4 +1,4 @@
-//! Output: messages and errors, reports, files that are replaced whole.
+//! Output: messages and errors, reports, and files that are replaced as a whole.
 
 pub mod say;
 

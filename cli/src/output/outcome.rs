@@ -1,4 +1,4 @@
-//! The end of a run: exit status and error message.
+//! The end of a run: its exit status and error message.
 
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
@@ -7,22 +7,22 @@ use std::process::ExitCode;
 use crate::output::problem::Problem;
 use crate::output::say::{ERROR, RESET, eprintln, shortened, shown};
 
-/// Exit status for input that is rejected, or differs.
+/// The exit status if input was rejected, or differs.
 const REJECTED: u8 = 1;
-/// Exit status for an invalid command line, or a file or system error.
+/// The exit status for an invalid command line, and for errors of files or of the system.
 pub const WRONG: u8 = 2;
 
 /// The result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Every value was what it should be.
+    /// All values were as expected.
     Success,
     /// Some input was rejected, or differs.
     Rejected,
 }
 
 impl Status {
-    /// `Rejected` if either is.
+    /// Returns `Rejected` if either is.
     pub fn and(self, other: Self) -> Self {
         if self == Self::Success { other } else { self }
     }
@@ -33,11 +33,11 @@ impl Status {
 pub enum Stop {
     /// The reader of standard output closed the pipe.
     Pipe,
-    /// The input was read, and is rejected.
+    /// The input was read and rejected.
     Rejected(String),
     /// An error of the command line, a file or the system.
     Wrong(String),
-    /// The same: another program has changed the file since it was read. The command may read it again.
+    /// Like `Wrong`, because another program changed the file after it was read. The command may read it again.
     Changed(String),
 }
 
@@ -54,17 +54,18 @@ impl From<io::Error> for Stop {
 }
 
 impl Stop {
-    /// The error for a file that could not be read or written.
+    /// Returns the error for a file that could not be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
         Self::Wrong(format!("{}: {error}", shown(path)))
     }
 
-    /// The error for the contents of a file.
+    /// Returns the error for the contents of a file.
     pub fn rejected<'p>(path: impl Into<Option<&'p Path>>, problem: &Problem) -> Self {
         Self::Rejected(of_file(path.into(), problem))
     }
 
-    /// Changes the status of rejected input, which would be an answer: nothing is found, or something differs.
+    /// Changes the status of rejected input for subcommands whose exit status 1 is an answer: nothing was found, or
+    /// something differs.
     pub fn without_answer(self) -> Self {
         match self {
             Self::Rejected(message) => Self::Wrong(message),
@@ -73,7 +74,7 @@ impl Stop {
     }
 }
 
-/// The message about the contents of a file; standard input has no name.
+/// Returns the message about the contents of a file. Standard input has no name.
 pub fn of_file(path: Option<&Path>, problem: &Problem) -> String {
     match path.filter(|path| *path != Path::new("-")) {
         Some(path) => format!("{}: {problem}", shown(path)),

@@ -1,4 +1,4 @@
-//! The error of one value, as a JSON object on one line.
+//! The error of one value, which can be printed as a JSON object on one line.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -12,30 +12,29 @@ use serde_json::json;
 
 use crate::output::say::shortened;
 
-/// The error of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Offset of the invalid byte; in JSON input, of the invalid character.
+    /// The offset of the invalid byte; in JSON input, of the invalid character.
     pub offset: usize,
-    /// One word.
+    /// The kind of the error, as one word.
     pub kind: &'static str,
-    /// The place in a text.
+    /// The position, if the input is text.
     place: Option<TextPlace>,
-    /// One sentence.
+    /// The message, as one sentence.
     reason: String,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TextPlace {
-    /// Both from 1.
+    /// The line and the column count from 1.
     line: usize,
     column: usize,
     /// The path in a JSON document.
     path: Option<Path>,
 }
 
-/// `at line 1, column 43, $[1].args[1]: a component is a number`
+/// Writes, for example, `at line 1, column 43, $[1].args[1]: a component is a number`.
 impl Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(TextPlace { line, column, path }) = &self.place {
@@ -50,17 +49,17 @@ impl Display for Problem {
 }
 
 impl Problem {
-    /// The error of a whole value.
+    /// Creates the error of a whole value.
     pub fn new(kind: &'static str, reason: impl Into<String>) -> Self {
         Self { offset: 0, kind, place: None, reason: reason.into() }
     }
 
-    /// Sets the offset.
     pub fn at(self, offset: usize) -> Self {
         Self { offset, ..self }
     }
 
-    /// The error of a value that begins at `offset`. Of a packet with an id that its version does not have, it says what has it.
+    /// Converts the error of a value that begins at `offset`. If a packet id does not exist in the version, the
+    /// message tells where it does.
     pub fn of_value(format: &Format, bytes: &[u8], error: DecodeError, offset: usize) -> Self {
         let problem = Self::from(error.after(offset));
         match format.unknown_id(bytes) {
@@ -75,7 +74,7 @@ impl Problem {
         self
     }
 
-    /// `{"error":{"offset":4,"kind":"eof","message":".."}}`
+    /// Writes the error as JSON: `{"error":{"offset":4,"kind":"eof","message":".."}}`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{}", json!({ "error": self.details() }))
     }
@@ -85,13 +84,13 @@ impl Problem {
         write!(out, "{}", json!({ "key": key, "error": self.details() }))
     }
 
-    /// The error as a JSON object.
+    /// Returns the error as a JSON object.
     pub fn details(&self) -> serde_json::Value {
         let Self { offset, kind, .. } = self;
         json!({ "offset": offset, "kind": kind, "message": shortened(&self.to_string()) })
     }
 
-    /// The error for JSON text that is not a value. The offset is 0 if only the path is known.
+    /// Creates the error for JSON text that is not a value. The offset is 0 if only the path is known.
     pub fn json(offset: usize, error: &dyn Display) -> Self {
         Self::new("json", error.to_string()).at(offset)
     }
@@ -105,12 +104,12 @@ impl Problem {
         Self { place: Some(place), ..Self::json(offset, &error.reason()) }
     }
 
-    /// Returns the problem with the path in the value, instead of that in its JSON.
+    /// Replaces the path in the JSON by a path in the value.
     pub fn with_path(self, path: Path) -> Self {
         Self { place: self.place.map(|place| TextPlace { path: Some(path), ..place }), ..self }
     }
 
-    /// Converts an error of `serde_json`, whose message ends with the place.
+    /// Converts an error of `serde_json`, whose message ends with the position.
     pub fn of_serde(error: &serde_json::Error) -> Self {
         let (line, column, message) = (error.line(), error.column(), error.to_string());
         match message.strip_suffix(&format!(" at line {line} column {column}")) {
@@ -121,13 +120,14 @@ impl Problem {
         }
     }
 
-    /// The error for text that is no value of Godot, with line and column in the place of the number of the character.
+    /// Creates the error for text that is not a value of Godot. It has a line and a column instead of a character
+    /// offset.
     pub fn of_text(error: &TextError) -> Self {
         let place = Some(TextPlace { line: error.line(), column: error.column(), path: None });
         Self { place, ..Self::new("text", error.reason()).at(error.offset()) }
     }
 
-    /// Converts the place in a part of a text to line, column and offset in the whole text.
+    /// Converts the position in a part of a text to line, column and offset in the whole text.
     pub fn within(self, whole: &[u8], part: &[u8]) -> Self {
         let start = (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
         let Some(before) = whole.get(..start) else { return self };
@@ -139,12 +139,12 @@ impl Problem {
             let reason = if is_whole { self.reason } else { format!("line {}: {}", lines + 1, self.reason) };
             return Self { offset, reason, ..self };
         };
-        // The first line of the part is the rest of a line.
+        // The first line of the part begins in the middle of a line of the text.
         let column = if line == 1 { column + String::from_utf8_lossy(row).chars().count() } else { column };
         Self { offset, place: Some(TextPlace { line: lines + line, column, path }), ..self }
     }
 
-    /// The error for a value that the format cannot encode. Its message has the path.
+    /// Creates the error for a value that the format cannot encode. Its message contains the path.
     pub fn unwritable(error: &EncodeError) -> Self {
         Self::new("encode", error.to_string())
     }

@@ -1,4 +1,4 @@
-//! Reports of decode errors: the rows around the place, with a caret below the invalid bytes.
+//! Reports decode errors: prints the rows around the error, with carets below the invalid bytes.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,16 +15,16 @@ use crate::output::problem::Problem;
 use crate::output::say::{ERROR, RESET, bytes_follow, eprint, eprintln, shortened};
 use crate::values::text;
 
-/// Rows shown before the invalid one.
+/// The number of rows that are shown before the invalid one.
 const BEFORE: usize = 2;
-/// Rows shown after it.
+/// The number of rows that are shown after it.
 const AFTER: usize = 1;
-/// The maximum indentation in levels, so that an excerpt at level 1000 fits on the screen.
+/// The deepest level that is indented, so that an excerpt at level 1000 fits on the screen.
 const INDENTED: usize = 16;
-/// Bytes in one line.
+/// The number of bytes in one line.
 const PER_LINE: usize = 8;
 
-/// Prints the error of a file on standard error, with the place in the bytes if there is one.
+/// Prints the error of a file to standard error, with the rows around it if `place` is given.
 pub fn problem(file: Option<&Path>, problem: &Problem, place: Option<(&InputValue<'_>, &Format)>) {
     sentence(file, problem);
     if let Some((encoded, format)) = place {
@@ -34,7 +34,7 @@ pub fn problem(file: Option<&Path>, problem: &Problem, place: Option<(&InputValu
     }
 }
 
-/// Notes how many bytes follow a value, if that is allowed.
+/// Prints how many bytes follow a value, if that is allowed.
 pub fn unread(format: &Format, encoded: &InputValue<'_>, allow: &Allow) {
     let unread = if allow.trailing { text::unread(format, encoded.bytes) } else { 0 };
     if unread > 0 {
@@ -43,7 +43,7 @@ pub fn unread(format: &Format, encoded: &InputValue<'_>, allow: &Allow) {
     }
 }
 
-/// Prints the error of a file without the place in the bytes.
+/// Prints the error of a file without the rows around it.
 pub fn sentence(file: Option<&Path>, problem: &Problem) {
     eprintln!("{ERROR}error:{RESET} {}", shortened(&of_file(file, problem)));
 }
@@ -73,7 +73,7 @@ pub fn hint(problem: &Problem, encoded: &InputValue<'_>, format: &Format) {
     }
 }
 
-/// Returns whether advice has not been printed yet: of many rejected values, one has it.
+/// Returns whether the hint was not printed yet. Each hint is printed only once, even if many values are rejected.
 fn is_new(hint: &'static str) -> bool {
     static PRINTED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
     let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,14 +84,14 @@ fn is_new(hint: &'static str) -> bool {
     is_new
 }
 
-/// The rows around byte `at` of the bytes of a value.
+/// Returns the rows around byte `at` of the bytes of a value.
 pub fn excerpt_of(format: &Format, bytes: &[u8], at: usize) -> String {
     let value = InputValue { bytes, offset: 0, framed: false, name: None, sent: None, advised: false };
     let text = excerpt(&format.explainer(bytes).near(at, BEFORE, AFTER), &value, at);
     text.replace(ERROR, "").replace(RESET, "")
 }
 
-/// The rows around byte `at` of the value.
+/// Returns the rows around byte `at` of the value, with carets below the invalid row.
 fn excerpt(rows: &[Row], encoded: &InputValue<'_>, at: usize) -> String {
     let holds = |row: &Row| row.start <= at && at < row.start + row.len;
     let wrong = rows.iter().position(holds).unwrap_or(rows.len());
@@ -125,7 +125,7 @@ fn line(encoded: &InputValue<'_>, start: usize, end: usize, row: &Row) -> String
     )
 }
 
-/// Marks `count` bytes after the first `skip` of the line above.
+/// Adds carets below `count` bytes of the line above, after the first `skip`.
 fn caret(text: &mut String, skip: usize, count: usize) {
     let indent = "  0x0000  ".len() + skip * 3;
     let _ = writeln!(text, "{:indent$}{ERROR}{}{RESET}", "", "^".repeat(count * 3 - 1));

@@ -1,4 +1,4 @@
-//! Messages on standard error. A failure to write them is ignored: the exit status has the result.
+//! Messages on standard error. Failures to write them are ignored, because the exit status has the result.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,14 +7,15 @@ use std::path::Path;
 
 use gamewire::__private::escape::{visible, visible_but};
 
-/// Colors of an error's first word, as clap prints it.
+/// The color of an error's first word, as clap prints it.
 pub const ERROR: &str = "\x1b[1;31m";
-/// Back to normal.
+/// Resets the color.
 pub const RESET: &str = "\x1b[0m";
 
-/// The maximum length of a message in bytes. Longer ones, such as an error that quotes a megabyte of text, are shortened.
+/// The maximum length of a message in bytes. Longer ones, such as an error that quotes a megabyte of text, are
+/// shortened.
 const LONGEST: usize = 4000;
-/// The number of bytes that are shown of its end.
+/// The number of bytes that are kept from the end of a shortened message.
 const END: usize = 500;
 
 /// Writes to standard error, with colors only on a terminal.
@@ -49,17 +50,17 @@ pub fn print(arguments: fmt::Arguments<'_>) {
     let _ = anstream::stderr().write_all(shown.as_bytes());
 }
 
-/// The name of a file for messages, escaped so that it is one line.
+/// Returns the name of a file for messages. Control characters are escaped, so that it is one line.
 pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string()).into_owned()
 }
 
-/// `1 byte follows`, `2 bytes follow`.
+/// Returns `1 byte follows`, `2 bytes follow` and so on.
 pub fn bytes_follow(count: usize) -> String {
     if count == 1 { "1 byte follows".to_owned() } else { format!("{count} bytes follow") }
 }
 
-/// A message, shortened to its start and its end if it is very long.
+/// Returns the message, or its start and its end if it is very long.
 pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST {
         return Cow::Borrowed(message);
@@ -69,8 +70,8 @@ pub fn shortened(message: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{start} … ({} bytes) … {end}", message.len() - start.len() - end.len()))
 }
 
-/// The last boundary between characters up to `at`: `str::floor_char_boundary` is younger than the oldest compiler that
-/// builds this.
+/// Returns the last character boundary up to `at`. `str::floor_char_boundary` is newer than the oldest compiler that
+/// can build this.
 pub fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Atomic output: a new file beside the old one, which it replaces when it is complete.
+//! Atomic output: a new file is written beside the old one, and replaces it when it is complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
@@ -39,33 +39,34 @@ pub struct Keep {
 }
 
 impl Out {
-    /// The named file, unless it is standard output.
+    /// Returns the file of `--out`, unless it is standard output.
     pub fn file(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| *path != Path::new("-"))
     }
 
-    /// Writes the output of `answer`, even if an input was rejected.
+    /// Writes the output of `answer`, even if some input was rejected.
     pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         let mut sink = Sink::new(self.file(), self.keep)?;
         let status = answer(&mut sink)?;
         match sink.finish() {
-            // Nobody has read all of the answer, which is known all the same.
+            // The reader has closed the pipe before the end. The result is known anyway.
             Err(Stop::Pipe) => Ok(status),
             finished => finished.map(|()| status),
         }
     }
 
-    /// Writes the output; a file only if no input was rejected, because a partial file would look complete.
+    /// Writes the output. A file is written only if no input was rejected, because an incomplete file would look
+    /// complete.
     pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         self.unless_rejected(answer, |_| Some("the output would be incomplete"))
     }
 
-    /// Writes the output, including what could be read of rejected input.
+    /// Writes the output, including the parts of rejected input that could be read.
     pub fn partial(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         self.unless_rejected(answer, |sink| sink.is_empty().then_some("nothing could be read"))
     }
 
-    /// Writes the output, unless the input was rejected and there is a reason not to write a file.
+    /// Writes the output. If the input was rejected and `reason` returns a text, no file is written.
     fn unless_rejected(
         &self,
         answer: impl FnOnce(&mut Sink) -> Outcome,
@@ -81,7 +82,7 @@ impl Out {
         Ok(status)
     }
 
-    /// Writes bytes; to a terminal as hexadecimal, unless they are text.
+    /// Writes bytes. On a terminal, they are printed as hexadecimal digits unless they are text.
     pub fn bytes(&self, bytes: &[u8]) -> Result<(), Stop> {
         let mut sink = Sink::new(self.file(), self.keep)?;
         if sink.is_terminal() && !is_text(bytes) {
@@ -102,9 +103,9 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// Standard output, or a new file.
 pub enum Sink {
-    /// Standard output, read by a program.
+    /// Standard output, which another program reads.
     Standard(BufWriter<Stdout>),
-    /// A terminal: unprintable characters are escaped in the syntax of JSON and of the text form of values.
+    /// A terminal. Unprintable characters are escaped, in the syntax of JSON and of the text form of values.
     Terminal(BufWriter<Stdout>),
     /// A temporary file.
     File(Box<NewFile>),
@@ -119,17 +120,17 @@ impl Sink {
         })
     }
 
-    /// Returns whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
 
-    /// Returns whether nothing was written to a new file.
+    /// Returns whether the output is a new file to which nothing was written.
     fn is_empty(&self) -> bool {
         matches!(self, Self::File(file) if file.is_empty)
     }
 
-    /// The output for colored text, and whether it has colors: only on a terminal, or with CLICOLOR_FORCE.
+    /// Returns the output for colored text, and whether it has colors. It has colors only on a terminal, or with
+    /// CLICOLOR_FORCE.
     pub fn colored(&mut self) -> (Box<dyn Write + '_>, bool) {
         match self {
             Self::Standard(out) => {
@@ -173,15 +174,15 @@ impl Write for Sink {
     }
 }
 
-/// Replaces the contents of a file by `bytes`. Until all are on disk, the old contents stay.
+/// Replaces the contents of a file by `bytes`. The old contents stay until all new ones are on disk.
 pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     let mut file = NewFile::new(path, keep)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
-/// Writes a changed file to `out`, or back to the file from which it was read. That is replaced only if it still has the
-/// bytes that were read, so that nothing is lost that a game, or another run, has saved meanwhile.
+/// Writes a changed file to `out`, or back to the file that it was read from. That file is replaced only if it still
+/// has the bytes that were read, so that nothing is lost that a game or another run has saved in the meantime.
 pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
     let path = save.path;
     let new = |to| {
@@ -217,14 +218,14 @@ pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), St
     finished
 }
 
-/// Returns whether a file has the bytes that were read from it, in little memory.
+/// Returns whether a file still has the bytes that were read from it. This needs little memory.
 fn is_still(path: &Path, save: &Save<'_>) -> io::Result<bool> {
     let mut there = Comparison { file: File::open(path)?, part: vec![0; 1 << 16], is_same: true };
     save.write_file(&mut there)?;
     Ok(there.is_same && io::copy(&mut there.file.take(1), &mut io::sink())? == 0)
 }
 
-/// An output that is compared with a file.
+/// An output that compares the written bytes with a file.
 struct Comparison {
     file: File,
     part: Vec<u8>,
@@ -254,8 +255,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
 }
 
-/// A lock that each run takes before it replaces a file, so that two runs that read the same contents do not both
-/// replace it.
+/// A lock that each run takes before it replaces a file. Without it, two runs that have read the same contents could
+/// both replace the file.
 #[cfg(unix)]
 mod lock {
     use std::fs::File;
@@ -270,9 +271,9 @@ mod lock {
 
     use crate::output::say::{eprintln, shown};
 
-    /// Time until a message says that another program has the lock.
+    /// The time after which a message says that another program has the lock.
     const SILENT: Duration = Duration::from_secs(1);
-    /// Time until the file is not replaced for that reason.
+    /// The time after which the run gives up.
     const LONGEST: Duration = Duration::from_secs(10);
 
     /// Waits for the lock on the current target of the path. Dropping the result releases it.
@@ -294,7 +295,7 @@ mod lock {
                     thread::sleep(Duration::from_millis(10));
                     continue;
                 }
-                // Not every file system has locks; there the comparison has to do.
+                // Some file systems have no locks. Then only the contents are compared.
                 Err(_) => return Ok(file),
             }
             let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
@@ -305,7 +306,7 @@ mod lock {
     }
 }
 
-/// Other systems: no lock, only the comparison.
+/// Other systems have no lock; only the contents are compared.
 #[cfg(not(unix))]
 mod lock {
     pub fn acquire(_: &std::path::Path) -> std::io::Result<()> {
@@ -313,10 +314,11 @@ mod lock {
     }
 }
 
-/// The new contents of a file. Until all are on disk, the old contents stay; dropping it earlier discards the new ones.
+/// The new contents of a file. The old contents stay until all new ones are on disk. Dropping this earlier discards
+/// the new contents.
 ///
-/// Owner, group, permissions and extended attributes are kept, or a note says what is not. Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written to
-/// directly.
+/// Owner, group, permissions and extended attributes are kept; for those that cannot be kept, a note is printed.
+/// Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written directly.
 pub struct NewFile {
     path: PathBuf,
     keep: Keep,
@@ -325,16 +327,16 @@ pub struct NewFile {
 }
 
 enum Destination {
-    /// Not a regular file.
+    /// The path is not a regular file.
     Open(BufWriter<File>),
-    /// A new file beside the old one, if there is an old one.
+    /// A new file beside the old one (if there is one).
     Beside {
         new: BufWriter<NamedTempFile>,
         target: PathBuf,
         old: Option<Box<Metadata>>,
-        /// Its final permissions, if there is no old file.
+        /// The final permissions, if there is no old file.
         access: Permissions,
-        /// Removes it if a signal ends the program: it may have the contents of an encrypted file.
+        /// Removes the new file if a signal ends the program, because it can have the contents of an encrypted file.
         at_end: AtEnd,
     },
 }
@@ -350,7 +352,7 @@ impl NewFile {
         place.finish(keep).map_err(|error| Stop::file(&path, &error))
     }
 
-    /// Adds the path to an error.
+    /// Adds the path to the message of an error.
     fn named(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("{}: {error}", shown(&self.path)))
     }
@@ -379,7 +381,7 @@ impl Destination {
     fn open(path: &Path) -> io::Result<Self> {
         let (target, old) = match fs::metadata(path) {
             Ok(old) => {
-                // Fails where the file itself may not be written, though its folder may.
+                // This fails if the file is read-only, although its folder is writable.
                 let place = OpenOptions::new().write(true).open(path)?;
                 if !old.is_file() {
                     return Ok(Self::Open(BufWriter::new(place)));
@@ -420,10 +422,10 @@ impl Destination {
     }
 }
 
-/// The target of a link, or of a chain of links, that does not exist yet.
+/// Returns the target of a link, or of a chain of links, that does not exist yet.
 fn end_of_links(path: &Path) -> PathBuf {
     let mut end = path.to_path_buf();
-    // As many as systems follow themselves.
+    // This is the maximum number of links that systems follow.
     for _ in 0..40 {
         let Ok(next) = fs::read_link(&end) else { break };
         end = folder_of(&end).join(next);
@@ -438,11 +440,13 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Bytes of a name that are part of the name of its temporary file: no name becomes longer than a file system allows.
+/// The number of bytes of a file's name that are used in the name of its temporary file, so that the name does not
+/// become too long for the file system.
 const NAMED: usize = 100;
 
-/// A temporary file in the same folder, so that renaming it is atomic, and the permissions of new files. It is deleted
-/// unless it is renamed. Until then only its user may read it: it may have the contents of an encrypted file.
+/// Creates a temporary file in the same folder, so that renaming it is atomic, and returns it with the permissions of
+/// new files. It is deleted unless it is renamed. Until then, only the user may read it, because it can have the
+/// contents of an encrypted file.
 fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
     let name = target.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
@@ -458,7 +462,7 @@ fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // As any new file; the system takes away what the user does not want.
+        // These are the permissions of any new file. The system removes those in the user's umask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     signals::at_end(|| {
@@ -474,7 +478,7 @@ fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
     })
 }
 
-/// Links the old contents to the first free backup name.
+/// Links or copies the old contents to the first free backup name.
 fn back_up(target: &Path) -> io::Result<PathBuf> {
     for number in 0..u32::MAX {
         let mut name = target.as_os_str().to_owned();
@@ -486,7 +490,7 @@ fn back_up(target: &Path) -> io::Result<PathBuf> {
         match fs::hard_link(target, &backup) {
             Ok(()) => return Ok(backup),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            // Not every file system has links.
+            // Some file systems have no hard links. Then the file is copied.
             Err(_) => match OpenOptions::new().write(true).create_new(true).open(&backup) {
                 Ok(mut copy) => {
                     let copied = File::open(target).and_then(|mut old| io::copy(&mut old, &mut copy));
@@ -501,7 +505,7 @@ fn back_up(target: &Path) -> io::Result<PathBuf> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Syncs the folder, so that the renaming is durable. Some systems do not support it.
+/// Syncs the folder, so that the renaming is durable. Some systems do not support that.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder) {

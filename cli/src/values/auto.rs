@@ -1,4 +1,4 @@
-//! `--as auto` for single values: the format of each line of `--lines` is detected separately, without waiting for
+//! `--as auto` for single values. With `--lines`, the format of each line is detected separately, without waiting for
 //! further lines.
 
 use std::borrow::Cow;
@@ -15,20 +15,18 @@ use crate::output::problem::Problem;
 /// A format, or auto-detection for each value.
 #[derive(Debug, Clone)]
 pub enum Chooser {
-    /// The named format.
     Named(Box<Format>),
-    /// Auto-detection.
     Auto(Allow),
 }
 
 impl Chooser {
-    /// The choice of the command line.
+    /// Returns the choice of the command line.
     pub fn new(meaning: &Meaning) -> Self {
         meaning.format().map_or(Self::Auto(meaning.allow), |format| Self::Named(format.into()))
     }
 
-    /// The format of the bytes of one value. If no format reads all of them, the one that reads the longest prefix:
-    /// its error is the most specific.
+    /// Returns the format of the bytes of one value. If no format reads all of them, it returns the one that reads
+    /// the longest prefix, whose error is the most specific.
     pub fn choose(&self, bytes: &[u8]) -> Result<Cow<'_, Format>, Problem> {
         let allow = match self {
             Self::Named(format) => return Ok(Cow::Borrowed(format)),
@@ -46,11 +44,11 @@ impl Chooser {
         Ok(Cow::Owned(allow.restrict(&format.into())))
     }
 
-    /// Another format than the named one, if its game writes the bytes of a value so.
+    /// Returns another format whose game would write exactly these bytes, if the chosen format does not read them.
     pub fn other(&self, bytes: &[u8]) -> Option<ValueFormat> {
         let Self::Named(format) = self else { return None };
         if format.check(bytes).is_ok() {
-            return None; // It is read, and differs from what the engine would write.
+            return None; // The value is valid, but the engine would write it differently.
         }
         writer_of(bytes, Expect::new().arrangement(Some(Arrangement::Single))).map(|(format, _)| format)
     }

@@ -1,4 +1,4 @@
-//! The names of formats: `godot3`, `minecraft/slot`, ..
+//! Names of formats: `godot3`, `minecraft/slot`, and so on.
 
 use std::ffi::OsStr;
 
@@ -18,12 +18,12 @@ pub struct AnyFormat {
 }
 
 impl AnyFormat {
-    /// The version of a recording that is named without a state: `minecraft-1.20.4`.
+    /// Returns the version of a recording that is given without a state: `minecraft-1.20.4`.
     pub fn version(&self) -> Option<&Packets> {
         self.version.as_deref()
     }
 
-    /// The named format; `None` means auto-detection.
+    /// Returns the format, or `None` for auto-detection.
     pub fn named(&self) -> Option<&Format> {
         self.named.as_ref()
     }
@@ -35,7 +35,7 @@ impl From<Option<Format>> for AnyFormat {
     }
 }
 
-/// Reads a name or `auto`.
+/// Parses the name of a format, or `auto`.
 fn any(name: &str) -> Result<AnyFormat, String> {
     if name.eq_ignore_ascii_case("auto") {
         return Ok(AnyFormat::default());
@@ -46,7 +46,8 @@ fn any(name: &str) -> Result<AnyFormat, String> {
     named(name, "minecraft/TYPE or auto").map(|format| Some(format).into())
 }
 
-/// The packets of a version by its name, `minecraft-1.20.4`, or those of --protocol, `minecraft`.
+/// Returns the packets of a version by its name, such as `minecraft-1.20.4`. The name `minecraft` stands for those of
+/// `--protocol`.
 pub fn version(name: &str) -> Result<Option<Packets>, String> {
     match name {
         "minecraft" => own().map(|packets| packets.cloned()),
@@ -54,23 +55,23 @@ pub fn version(name: &str) -> Result<Option<Packets>, String> {
     }
 }
 
-/// Reads a name. Completions offer the dialects and these others.
+/// A parser of names. Shell completions offer the dialects and `others`.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<T> {
-    /// Reads any name, also one that is not offered.
+    /// Parses a name, which need not be one of those that are offered.
     pub read: fn(&str) -> Result<T, String>,
     /// The names that are offered in addition to the dialects.
     pub others: &'static [&'static str],
 }
 
-/// Reads the name of a format.
+/// Parses the name of a format.
 pub const FORMAT: Named<Format> =
     Named { read: |name| named(name, "minecraft/TYPE"), others: NAMES.split_at(1).1 };
 
-/// Reads the name of a format, or `auto`.
+/// Parses the name of a format, or `auto`.
 pub const ANY_FORMAT: Named<AnyFormat> = Named { read: any, others: NAMES };
 
-/// `auto`, and the formats of Minecraft that are offered.
+/// `auto`, and the Minecraft formats that are offered.
 const NAMES: &[&str] = &[
     "auto",
     "minecraft/nbt",
@@ -94,7 +95,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 }
 
-/// The text of `gamewire help formats`.
+/// Returns the text of `gamewire help formats`.
 pub fn help() -> String {
     let line = |dialect: &Dialect| format!("  {:<20}{}\n", dialect.name(), dialect.releases());
     let dialects: String = Dialect::ALL.iter().map(line).collect();
@@ -103,13 +104,13 @@ pub fn help() -> String {
     format!("--as FORMAT, the format of the bytes:\n\n{dialects}{TYPES}{versions}{HELP}")
 }
 
-/// The line of a version of Minecraft that is not the default.
+/// Returns the help line of a version of Minecraft that is not the default.
 fn other_version(version: Version) -> String {
     let releases: Vec<_> = version.releases().iter().map(|(name, _)| *name).collect();
     format!("  {:<20}the same in {}\n", format!("{}/TYPE", Protocol::of(version)), releases.join(", "))
 }
 
-/// The text after the dialects.
+/// The help text after the dialects.
 const TYPES: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
                       bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
                       string(16), chat, identifier, position, angle, uuid, nbt, mutf8,
@@ -119,7 +120,7 @@ const TYPES: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14,
                       struct(id:varint,window:i8,slot:i16,item:slot)
 ";
 
-/// The text after the versions of Minecraft.
+/// The help text after the versions of Minecraft.
 const HELP: &str = "  minecraft-nameless/TYPE
                       the same in 1.14, but the root of NBT has no name, as in packets since
                       1.20.2
@@ -173,13 +174,13 @@ text of NBT, --text the engine's var_to_str or a project.godot.
 #[command(long_about = help())]
 pub struct Formats {}
 
-/// The names of all dialects.
+/// Returns the names of all dialects.
 pub fn dialects() -> String {
     let names: Vec<_> = Dialect::ALL.iter().map(Dialect::name).collect();
     format!("{}, mole", names.join(", "))
 }
 
-/// Advice for a release without the name of its dialect: `4`, `3.6`, `v4.2.1`, `godot 4.6`.
+/// Returns advice if `name` is a release instead of a dialect: `4`, `3.6`, `v4.2.1`, `godot 4.6`.
 pub fn meant(name: &str) -> String {
     let release = name.trim().to_ascii_lowercase();
     let release = release.trim_start_matches("godot").trim_start_matches([' ', '-', 'v']);
@@ -189,7 +190,7 @@ pub fn meant(name: &str) -> String {
     dialect.map_or_else(String::new, |dialect| format!("; Godot {release} is {dialect}"))
 }
 
-/// Reads the name of a format; `others` are the names that the error lists after the dialects.
+/// Parses the name of a format. `others` are the names that the error message lists after the dialects.
 pub fn named(name: &str, others: &str) -> Result<Format, String> {
     if let Some(packet) = name.strip_prefix("minecraft/").filter(|name| own_packets::is_name(name)) {
         let own = own()?.ok_or_else(|| {
@@ -206,7 +207,7 @@ pub fn named(name: &str, others: &str) -> Result<Format, String> {
     })
 }
 
-/// The format of a dialect. Full objects are decoded to data.
+/// Returns the format of a dialect. Full objects are decoded to data.
 pub fn godot(dialect: Dialect) -> Format {
     Format::Godot(Decoder::new(dialect).allow_objects(true))
 }

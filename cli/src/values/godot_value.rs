@@ -1,4 +1,4 @@
-//! Values of Godot as arguments of the command line.
+//! Parses values of Godot in command line arguments.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ fn problem(message: String) -> Problem {
     Problem::new("value", message)
 }
 
-/// Reads a value from JSON in the form of `decode`.
+/// Parses a value from JSON in the form of `decode`.
 pub fn of_json(text: &str, precision: Precision) -> Result<Variant, Problem> {
     json::from_str_as(text, precision).map(Variant::into_owned).map_err(|error| Problem::of_json(&error))
 }
 
-/// Reads a value of the named type; otherwise of the type of the old value, unless the text names another one; otherwise
-/// of the type that the text looks like.
+/// Parses a value. Its type is the named type if there is one, else the type of the old value (unless the text states
+/// another type), else the type that the text looks like.
 pub fn parse(
     text: &str,
     named: Option<&str>,
@@ -34,14 +34,14 @@ pub fn parse(
     }
     let read = from_text_as(text, precision);
     let Some(old) = old else {
-        // Words that are nothing else are text.
+        // Text that is not a value of another type is a String.
         return Ok(read.unwrap_or_else(|_| Variant::String(text.to_owned().into())));
     };
     let kind = old.kind();
     match (kind, read) {
         (Kind::String | Kind::StringName | Kind::NodePath, Ok(read)) => Ok(match read {
             Variant::String(text) => of_text(text.to_string_lossy().into_owned(), kind),
-            // What is only a word or a number is text here.
+            // If the old value is text, single words and numbers are text as well.
             Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) => {
                 of_text(text.to_owned(), kind)
             }
@@ -54,7 +54,7 @@ pub fn parse(
             Kind::Bool | Kind::Int | Kind::Float,
             Ok(Variant::Bool(_) | Variant::Int(_) | Variant::Float(_)),
         ) => of_kind(text, kind, precision),
-        // In the JSON form all numbers are in quotes.
+        // In the JSON form, all numbers are in quotes.
         (_, Ok(Variant::String(_))) if of_json(text, precision).is_ok_and(|value| value.kind() == kind) => {
             of_json(text, precision)
         }
@@ -79,7 +79,7 @@ pub fn parse(
     }
 }
 
-/// The text of a value for a message: in quotes if nothing of it would be seen.
+/// Returns the text of a value for a message. Text that would be invisible is put in quotes.
 pub fn quoted(text: &str) -> Cow<'_, str> {
     if text.trim().is_empty() { format!("{text:?}").into() } else { text.into() }
 }
@@ -100,7 +100,7 @@ fn of_text(text: String, kind: Kind) -> Variant {
     Variant::String(text.into())
 }
 
-/// Reads a value of exactly one type.
+/// Parses a value of exactly this type.
 fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Problem> {
     let read = from_text_as(text, precision);
     let wrong =
@@ -115,7 +115,7 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Prob
         (Kind::Int, Ok(Variant::Float(number))) => {
             let digits = format!("{number:.0}");
             match digits.parse() {
-                #[allow(clippy::float_cmp)] // Whole numbers are exact.
+                #[allow(clippy::float_cmp)] // Whole numbers convert exactly.
                 Ok(whole) if number.fract() == 0.0 => Ok(Variant::Int(whole)),
                 Ok(_) | Err(_) => Err(wrong()),
             }
@@ -130,7 +130,7 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Prob
     }
 }
 
-/// A container with the declared types of the container that it replaces.
+/// Returns a container with the declared types of the container that it replaces.
 fn as_declared(read: Variant, old: &Variant) -> Variant {
     match (read, old) {
         (Variant::Array(new), Variant::Array(old)) if new.element_type().is_none() => {

@@ -1,4 +1,4 @@
-//! Bytes as hexadecimal digits, and as base64.
+//! Bytes as hexadecimal digits and as base64.
 
 use std::io::{self, Write};
 
@@ -9,17 +9,17 @@ use gamewire::__private::pasted;
 
 use crate::output::problem::Problem;
 
-/// Replaces `bytes` by the bytes of a text: digits, with or without white space, or any form that [`pasted`] reads.
+/// Replaces `bytes` by the bytes of a text, which has hexadecimal digits or any other form that [`pasted`] reads.
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
     let problem = |message: String| Problem::new("hex", message);
-    // A text of a program that writes no UTF-8 has characters that nobody needs.
+    // Text that is not UTF-8 can still be parsed, because only ASCII characters matter.
     let text = String::from_utf8_lossy(text);
     *bytes = pasted::bytes(&text).map_err(|error| problem(error.to_string()))?;
     Ok(())
 }
 
-/// Replaces `bytes` by the bytes of a base64 text; white space is ignored.
+/// Replaces `bytes` by the bytes of a base64 text. White space is ignored.
 pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
     let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
@@ -29,12 +29,10 @@ pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     })
 }
 
-/// Writes bytes as digits.
 pub fn write_hex(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     hex_parts(bytes, |digits| out.write_all(digits.as_bytes()))
 }
 
-/// Writes bytes as base64.
 pub fn write_base64(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     out.write_all(BASE64_STANDARD.encode(bytes).as_bytes())
 }

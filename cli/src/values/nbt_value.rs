@@ -1,4 +1,4 @@
-//! NBT values as arguments of the command line.
+//! Parses and prints NBT values for the command line.
 
 use std::str::FromStr;
 
@@ -14,7 +14,8 @@ use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::values::godot_value::quoted;
 
-/// Prints numbers and text plainly, and everything else as SNBT. Text that is not Unicode is JSON: no other form keeps it.
+/// Returns numbers and text plainly, and other tags as SNBT. Text that is not valid Unicode is returned as JSON,
+/// because no other form keeps it.
 pub fn to_text(tag: &Tag) -> String {
     match tag {
         Tag::Byte(number) => number.to_string(),
@@ -31,12 +32,13 @@ pub fn to_text(tag: &Tag) -> String {
     }
 }
 
-/// Reads a tag from SNBT.
+/// Parses a tag from SNBT.
 pub fn of_snbt(text: &str) -> Result<Tag, Problem> {
     text.parse().map_err(|error: TextError| Problem::new("snbt", error.to_string()).at(error.offset()))
 }
 
-/// Reads a tag from SNBT of a version; without one, of the newer, with a note if an older game reads something else.
+/// Parses a tag from the SNBT of a version. Without a version, it uses the newer syntax, and prints a note if an
+/// older game reads another value.
 fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag, Problem> {
     let Some(version) = version else {
         let older = parse_snbt(text, SnbtVersion::V1_12);
@@ -44,7 +46,7 @@ fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag, Problem> 
             (Err(problem), Ok(_)) => {
                 Err(problem.with_advice("up to 1.21.4 the game reads the text: pass --snbt-version 1.21.4"))
             }
-            // By its text, since a NaN is not equal to itself.
+            // The texts are compared, because a NaN is not equal to itself.
             (Ok(tag), Ok(older)) if tag.to_string() != older.to_string() => {
                 eprintln!(
                     "note: up to 1.21.4 the game reads this text as other values: pass --snbt-version 1.21.4 for those"
@@ -57,7 +59,7 @@ fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag, Problem> 
     parse_snbt(text, version).map_err(|error| Problem::new("snbt", error.to_string()).at(error.offset()))
 }
 
-/// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
+/// Parses a root from SNBT. SNBT has no name for the root, so an existing name is kept.
 pub fn root_of_snbt(text: &str, old: Option<&Nbt>, version: Option<SnbtVersion>) -> Result<Nbt, Problem> {
     let root = of_snbt_in(text, version)?;
     match (root.id(), old) {
@@ -69,8 +71,8 @@ pub fn root_of_snbt(text: &str, old: Option<&Nbt>, version: Option<SnbtVersion>)
     }
 }
 
-/// The new value, with the details of the old one that SNBT does not show: the type of a list without elements, the bits of a
-/// NaN, non-canonical text.
+/// Returns the new value with the details of the old one that SNBT does not show: the type of an empty list, the bits
+/// of a NaN, and non-canonical text.
 fn with_hidden(old: &Tag, new: Tag) -> Tag {
     match (old, new) {
         (Tag::Compound(old), Tag::Compound(new)) => Tag::Compound(with_hidden_compound(old, new)),
@@ -85,7 +87,7 @@ fn with_hidden(old: &Tag, new: Tag) -> Tag {
                     .unwrap_or_default(),
             )
         }
-        // By their text, since a NaN is not equal to itself.
+        // The texts are compared, because a NaN is not equal to itself.
         (old, new) => match old.to_string().parse::<Tag>() {
             Ok(shown) if shown.to_string() == new.to_string() => old.clone().into_owned(),
             _ => new,
@@ -95,7 +97,7 @@ fn with_hidden(old: &Tag, new: Tag) -> Tag {
 
 fn with_hidden_compound(old: &Compound, mut new: Compound) -> Compound {
     for (at, (name, tag)) in new.entries_mut().iter_mut().enumerate() {
-        // Most entries keep their position.
+        // Usually an entry keeps its position, so this avoids a search.
         let same = old
             .entries()
             .get(at)
@@ -112,13 +114,14 @@ fn problem(message: String) -> Problem {
     Problem::new("value", message)
 }
 
-/// Reads a tag from JSON in the form of `decode`.
+/// Parses a tag from JSON in the form of `decode`.
 pub fn of_json(text: &str) -> Result<Tag, Problem> {
     tag_from_str(text).map_err(|error| Problem::of_json(&error))
 }
 
-/// Reads a tag of the named type; otherwise of the type of the old tag, unless the text is SNBT of a list, an array or a
-/// compound; otherwise of the type that the text looks like. A compound may also be in the JSON form of `decode`.
+/// Parses a tag. Its type is the named type if there is one, else the type of the old tag (unless the text is SNBT of
+/// a list, an array or a compound), else the type that the text looks like. A compound can also be in the JSON form
+/// of `decode`.
 pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag>) -> Result<Tag, Problem> {
     let word = text.trim_start();
     let snbt = of_snbt(text);
@@ -211,15 +214,16 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag>) -> Result<Tag, Problem> {
     })
 }
 
-/// A float with or without one of the suffixes. Digits are never infinite: `inf` and `Infinityd` are.
+/// Parses a float with or without one of the suffixes. A number that is too large for the type is not a float;
+/// infinity must be written as `inf` or `Infinityd`.
 fn float_of<F: FromStr + Into<f64> + Copy>(word: &str, suffixes: &[char]) -> Option<F> {
     let has_digits = word.contains(|c: char| c.is_ascii_digit());
     let float = word.parse().ok().or_else(|| word.strip_suffix(suffixes)?.parse().ok());
     float.filter(|float: &F| !has_digits || (*float).into().is_finite())
 }
 
-/// The nearest 32-bit float, if the number is within its range.
-#[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
+/// Returns the nearest 32-bit float, if the number is within its range.
+#[allow(clippy::cast_possible_truncation)] // The value is meant to be rounded.
 fn f64_as_f32(wide: f64) -> Option<f32> {
     Some(wide as f32).filter(|narrow| narrow.is_finite() || !wide.is_finite())
 }
@@ -248,7 +252,8 @@ fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::PackedNumber>(text: &str)
         .collect()
 }
 
-/// The path in NBT that a path in its JSON leads to: `$.Data.SpawnX` for `$.tag.value[0][1].value[0][1].value`.
+/// Converts a path in the JSON form of NBT to a path in the NBT: `$.tag.value[0][1].value[0][1].value` to
+/// `$.Data.SpawnX`.
 pub fn path_of_json(text: &str, path: &Path) -> Option<Path> {
     let whole: Json = serde_json::from_str(text).ok()?;
     let mut steps = path.segments().iter();
@@ -258,7 +263,7 @@ pub fn path_of_json(text: &str, path: &Path) -> Option<Path> {
     tag = tag.get(name_of(steps.next()?)?)?;
     while let Some(step) = steps.next() {
         match step {
-            // An entry: its name, and its tag.
+            // An entry consists of its name and its tag.
             Segment::Index(at) if kind == "compound" => {
                 let entry = tag.get(at)?;
                 found.push(Segment::text(entry.get(0)?.as_str()?));
@@ -271,7 +276,7 @@ pub fn path_of_json(text: &str, path: &Path) -> Option<Path> {
                 found.push(Segment::Index(*at));
                 tag = tag.get(at)?;
             }
-            // The type and the elements of a list.
+            // A list consists of its type and its elements.
             step => {
                 kind = tag.get("type")?.as_str()?;
                 tag = tag.get(name_of(step)?)?;

@@ -1,13 +1,13 @@
-//! Suggestions for mistyped keys.
+//! Suggests keys that are similar to a mistyped one.
 
 use gamewire::godot::{Object, Variant, VariantView};
 use gamewire::minecraft::nbt::{Compound, Tag};
 use gamewire::path::{Path, Segment};
 
-/// Longer names are not compared.
+/// The maximum length of names that are compared.
 const LONGEST: usize = 64;
 
-/// The last name of a path, and the path of its parent.
+/// Returns the last name of a path, and the path of its parent.
 pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
     let mut place = path.clone();
     let name = match place.pop()? {
@@ -17,7 +17,7 @@ pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
     Some((name, place))
 }
 
-/// The names inside a value: keys that are text, and properties.
+/// Returns the names inside a value: its text keys or its properties.
 pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String> + use<'v> {
     let entries = view.as_dictionary().map(|dictionary| dictionary.entries());
     let keys = entries.into_iter().flatten().filter_map(|(key, _)| key.as_text());
@@ -26,7 +26,7 @@ pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String>
     keys.chain(properties).map(|name| name.to_string_lossy().into_owned())
 }
 
-/// The names inside a value.
+/// Returns the names inside a value.
 pub fn names(value: &Variant) -> Vec<String> {
     match value {
         Variant::Dictionary(dictionary) => dictionary
@@ -41,7 +41,7 @@ pub fn names(value: &Variant) -> Vec<String> {
     }
 }
 
-/// The names inside a tag.
+/// Returns the names inside a tag.
 pub fn names_of_tag(tag: &Tag) -> Vec<String> {
     match tag {
         Tag::Compound(compound) => names_of(compound),
@@ -49,12 +49,12 @@ pub fn names_of_tag(tag: &Tag) -> Vec<String> {
     }
 }
 
-/// The names of the entries of a compound.
+/// Returns the names of the entries of a compound.
 pub fn names_of(compound: &Compound) -> Vec<String> {
     compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
 }
 
-/// The name with the smallest edit distance, if that is small.
+/// Returns the name with the smallest edit distance, if that distance is small.
 pub fn nearest(name: &str, names: impl IntoIterator<Item = String>) -> Option<String> {
     let wanted: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
     let far = |there: &String| {
@@ -66,7 +66,7 @@ pub fn nearest(name: &str, names: impl IntoIterator<Item = String>) -> Option<St
     near.min_by_key(|(far, _)| *far).map(|(_, name)| name)
 }
 
-/// The edit distance: insertions, deletions, replacements and swaps of adjacent characters.
+/// Returns the edit distance, which counts insertions, deletions, replacements and swaps of adjacent characters.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();

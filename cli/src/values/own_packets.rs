@@ -1,4 +1,4 @@
-//! `--protocol FILE`: packets by a description of one's own.
+//! `--protocol FILE`: packets that the user describes in a file.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -7,10 +7,10 @@ use std::sync::OnceLock;
 
 use gamewire::minecraft::{Packets, State};
 
-/// The option, as it stands on the command line.
+/// The option on the command line.
 const OPTION: &str = "--protocol";
 
-/// The description of packets that --as minecraft/.. names.
+/// The description of the packets that `--as minecraft/..` refers to.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct OwnPackets {
     /// The packets of --as minecraft/play.toClient: a protocol.json, as minecraft-data has it, of another or a modded version
@@ -19,7 +19,8 @@ pub struct OwnPackets {
     protocol: Option<()>,
 }
 
-/// Returns the packets of the file that the command line names, wherever it stands there: names of formats need them.
+/// Returns the packets of the file that the command line names. The command line is searched directly, because names
+/// of formats before the option need the packets, too.
 pub fn own() -> Result<Option<&'static Packets>, String> {
     static OWN: OnceLock<Result<Option<Packets>, String>> = OnceLock::new();
     OWN.get_or_init(|| file().map(|file| read(Path::new(&file))).transpose())
@@ -28,7 +29,7 @@ pub fn own() -> Result<Option<&'static Packets>, String> {
         .map_err(Clone::clone)
 }
 
-/// Returns whether a name after `minecraft/` is one of packets: `play.toClient`, `$Slot`.
+/// Returns whether a name after `minecraft/` is a name of packets, such as `play.toClient` or `$Slot`.
 pub fn is_name(name: &str) -> bool {
     name.starts_with('$') || name.split('.').next().is_some_and(|state| state.parse::<State>().is_ok())
 }

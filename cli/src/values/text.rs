@@ -1,4 +1,4 @@
-//! The text of values: JSON, SNBT, the engine's text.
+//! The text forms of values: JSON, SNBT, and the engine's text form.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -19,17 +19,17 @@ use crate::output::say::eprintln;
 use crate::values::nbt_value;
 use crate::values::untyped;
 
-/// Returns whether a value is cut, and a part of it can be read.
+/// Returns whether a value is cut short, and a part of it can be read.
 pub fn is_cut(format: &Format, bytes: &[u8]) -> bool {
     format.check(bytes).is_err_and(|error| error.is_incomplete()) && format.repair(bytes).is_some()
 }
 
-/// The number of bytes after the value, if trailing bytes are allowed.
+/// Returns the number of bytes after the value, if trailing bytes are allowed.
 pub fn unread(format: &Format, bytes: &[u8]) -> usize {
     format.check_prefix(bytes).map_or(0, |read| bytes.len() - read)
 }
 
-/// The bytes that encode the value of some bytes.
+/// Decodes a value and encodes it again.
 pub fn rewritten(format: &Format, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
     let written = match Decoded::new(format, bytes)? {
         Decoded::Godot(dialect, value) => dialect.encode(&value),
@@ -38,23 +38,21 @@ pub fn rewritten(format: &Format, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> 
     Ok(written.unwrap_or_else(|_| bytes.to_vec()))
 }
 
-/// Reads JSON text and writes the value. Duplicate keys are a warning, or if `strict` an error.
+/// Encodes a value from JSON text. Duplicate keys cause a warning, or an error if `strict` is true.
 pub fn encode_json(format: &Format, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
     FromJson::read(format, text)?.encode(strict)
 }
 
-/// A value that was read from JSON text.
+/// A value that was parsed from JSON text.
 pub enum FromJson<'f> {
-    /// Of Godot.
     Godot(Dialect, Variant),
-    /// The bytes of an NBT root.
+    /// The encoding of an NBT root.
     Nbt(Protocol, Vec<u8>),
-    /// Of Minecraft.
     Minecraft(Protocol, &'f TypeExpr, Value),
 }
 
 impl<'f> FromJson<'f> {
-    /// Reads JSON text, which is not needed any more.
+    /// Parses JSON text.
     pub fn read(format: &'f Format, text: &[u8]) -> Result<Self, Problem> {
         let text = utf8(text)?;
         match format {
@@ -80,7 +78,7 @@ impl<'f> FromJson<'f> {
         }
     }
 
-    /// Writes the value. Duplicate keys are a warning, or if `strict` an error.
+    /// Encodes the value. Duplicate keys cause a warning, or an error if `strict` is true.
     pub fn encode(self, strict: bool) -> Result<Vec<u8>, Problem> {
         match self {
             Self::Godot(dialect, value) => encode_godot(dialect, &value, strict),
@@ -100,7 +98,7 @@ impl<'f> FromJson<'f> {
     }
 }
 
-/// Writes a value of Godot. Duplicate keys are a warning, or if `strict` an error.
+/// Encodes a value of Godot. Duplicate keys cause a warning, or an error if `strict` is true.
 pub fn encode_godot(dialect: Dialect, value: &Variant, strict: bool) -> Result<Vec<u8>, Problem> {
     lost(dialect.lost_entries(value), "the engine", strict)?;
     if let Err(error) = value.check_declared() {
@@ -113,7 +111,7 @@ pub fn encode_godot(dialect: Dialect, value: &Variant, strict: bool) -> Result<V
     dialect.encode(value).map_err(|error| Problem::unwritable(&error))
 }
 
-/// Reads SNBT and writes the NBT root. If `strict`, duplicate names are an error.
+/// Encodes an NBT root from SNBT. If `strict` is true, duplicate names are an error.
 pub fn encode_snbt(
     format: &Format,
     text: &[u8],
@@ -127,7 +125,7 @@ pub fn encode_snbt(
     protocol.encode(&nbt).map_err(|error| Problem::unwritable(&error))
 }
 
-/// Reads the text of the engine's `var_to_str` and writes the value.
+/// Encodes a value from the text form of the engine's `var_to_str`.
 pub fn encode_text(format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     let text = utf8(text)?;
     let Format::Godot(decoder) = format else { return Err(no_text(&format.to_string())) };
@@ -149,7 +147,7 @@ fn no_snbt(format: &str) -> Problem {
     Problem::new("snbt", format!("SNBT is the text form of NBT, and the format is {format}"))
 }
 
-/// Reports entries that a reader drops.
+/// Reports the entries that a reader would drop.
 fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Result<(), Problem> {
     let Some(first) = paths.next() else { return Ok(()) };
     let more = match paths.count() {
@@ -164,16 +162,13 @@ fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Re
     Ok(())
 }
 
-/// A decoded value.
 pub enum Decoded<'b> {
-    /// Of Godot.
     Godot(Dialect, Variant),
-    /// Of Minecraft.
     Minecraft(Protocol, &'b TypeExpr, Value),
 }
 
 impl<'b> Decoded<'b> {
-    /// Reads a value.
+    /// Decodes a value.
     pub fn new(format: &'b Format, bytes: &'b [u8]) -> Result<Self, DecodeError> {
         Ok(match format {
             Format::Godot(decoder) => Self::Godot(decoder.dialect(), decoder.parse(bytes)?),
@@ -183,7 +178,8 @@ impl<'b> Decoded<'b> {
         })
     }
 
-    /// Writes the value as plain JSON, on one line, without a line end. Types of Minecraft other than NBT have one JSON form.
+    /// Writes the value as plain JSON, on one line, without a line end. Minecraft types other than NBT have only one
+    /// JSON form.
     fn write_plain(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Godot(_, value) => json::plain_to_writer(out, value),
@@ -197,15 +193,15 @@ impl<'b> Decoded<'b> {
         }
     }
 
-    /// Returns a name that plain JSON has twice in one object, and the path of the object: `1` and `"1"` are two keys of a
-    /// dictionary, and a compound can have a name twice.
+    /// Returns a name that occurs twice in one object of the plain JSON, with the path of the object. For example,
+    /// `1` and `"1"` are two keys of a dictionary, and a compound can have the same name twice.
     pub fn repeated_name(&self) -> Option<(Path, String)> {
         match self {
             Self::Godot(_, value) => {
                 let mut walk = value.walk();
                 while let Some(inner) = walk.next() {
                     let Variant::Dictionary(dictionary) = inner else { continue };
-                    // Keys that are all text differ, as long as they are valid.
+                    // Keys that are all text are different, provided that they are valid Unicode.
                     let mixed = !dictionary.iter().all(|(key, _)| matches!(key, Variant::String(_)));
                     let mut names = HashSet::new();
                     let name = |key: &Variant| key.as_str().map_or_else(|| key.to_string(), str::to_owned);
@@ -235,7 +231,8 @@ impl<'b> Decoded<'b> {
         }
     }
 
-    /// The value as text: JSON, plain JSON, SNBT, which only NBT has, or the engine's text, which only values of Godot have.
+    /// Returns the value as text in this form. Only NBT has SNBT, and only values of Godot have the engine's text
+    /// form.
     pub fn text(&self, form: Form) -> Result<Text<'_>, Problem> {
         match (form, self) {
             (Form::Json, _) => Ok(Text::Json(self)),
@@ -249,26 +246,26 @@ impl<'b> Decoded<'b> {
     }
 }
 
-/// The name of a type; that of packets would have all types of their version.
+/// Returns the name of a type. The name of a packet type would list all types of its version, so it is shortened.
 fn named(expr: &TypeExpr) -> String {
     if let TypeExpr::Types(..) = expr { "a packet".to_owned() } else { format!("minecraft/{expr}") }
 }
 
-/// The form of the text of a value.
+/// The text form of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// JSON, which `encode` reads.
+    /// JSON with types, which `encode` reads.
     Json,
     /// JSON without types.
     Plain,
-    /// SNBT.
     Snbt,
-    /// The text of the engine's `var_to_str`.
+    /// The text form of the engine's `var_to_str`.
     Text,
 }
 
 impl Form {
-    /// The form of the options `--snbt`, `--text` and `--plain`, which exclude each other. The default is JSON.
+    /// Returns the form that the options `--snbt`, `--text` and `--plain` select. They exclude each other. The
+    /// default is JSON.
     pub fn of_options(snbt: bool, text: bool, plain: bool) -> Self {
         match (snbt, text, plain) {
             (true, _, _) => Self::Snbt,
@@ -279,15 +276,12 @@ impl Form {
     }
 }
 
-/// The text of a value, without a line end.
+/// A value that is to be written as text, without a line end.
 pub enum Text<'v> {
-    /// JSON.
     Json(&'v Decoded<'v>),
-    /// Plain JSON.
     Plain(&'v Decoded<'v>),
-    /// SNBT.
     Snbt(&'v Nbt),
-    /// The text of the engine's `var_to_str`.
+    /// The text form of the engine's `var_to_str`.
     Engine(Dialect, &'v Variant),
 }
 
