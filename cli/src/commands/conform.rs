@@ -5,14 +5,15 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use gamewire::__private::fixtures::{Golden, nesting};
 use gamewire::document::Format;
 use gamewire::{godot, minecraft};
-use serde_json::{Map, Value, json};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use crate::commands::fixtures;
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -32,9 +33,11 @@ use crate::values::text::FromJson;
 ///   {"op":"decode","dialect":"godot4","hex":"0200000005000000"}   {"value":"i:5"}
 ///   {"op":"encode","dialect":"minecraft/varint","value":300}      {"hex":"ac02"}
 ///
-/// or {"error":".."} where it cannot. Full objects are refused, unless the line has "objects":true. "dialect" is what --as takes, "value" the JSON of `gamewire decode`. A program that writes
-/// through a buffer must flush it after each line. Values are compared by what they mean. Bytes that engines refuse must be
-/// answered by an error. A program that hangs, ends or answers something else fails that case, and is started again for the next.
+/// or {"error":".."} where it cannot. Full objects are refused, unless the line has "objects":true. "dialect" is what --as takes,
+/// "value" the JSON of `gamewire decode`. A program that writes through a buffer must flush it after each line. Values are
+/// compared by what they mean. Bytes that engines refuse must be answered by an error. A program that hangs, ends or answers
+/// something else fails that case, and is started again for the next. One that has not answered any of the first ten cases is
+/// not started again.
 #[derive(Debug, clap::Args)]
 pub struct Conform {
     /// The program that is tested, and its arguments
@@ -65,7 +68,7 @@ pub struct Conform {
     out: Out,
 }
 
-/// A program that fails this often in a row without any answer is not started again.
+/// A program that has answered none of this many cases is not started again.
 const DEAD: usize = 10;
 /// The maximum length of an answer, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -226,15 +229,17 @@ impl Case {
     }
 
     /// Compares an answer with the correct one.
-    fn judge(&self, answer: &Map<String, Value>) -> Result<(), Failure> {
-        let (error, value) = (answer.get("error"), answer.get("value"));
-        let digits = answer.get("hex").and_then(Value::as_str);
+    fn judge(&self, answer: &Answer) -> Result<(), Failure> {
+        let text = |key: &str| answer.get(key).map(|value| value.get());
+        // Many languages write a field that has no value as null, but null is also a value.
+        let (error, value) = (text("error").filter(|error| *error != "null"), text("value"));
+        let digits = text("hex").and_then(|digits| serde_json::from_str::<String>(digits).ok());
         match (&self.op, error, value, digits) {
             (Op::Refuse, Some(_), ..) => Ok(()),
             (Op::Refuse, None, Some(value), _) => {
-                Err(Failure::new("bytes that are refused were read", Some(value.clone())))
+                Err(Failure::new("bytes that are refused were read", Some(shown(value))))
             }
-            (_, Some(error), ..) => Err(Failure::new("an error", Some(error.clone()))),
+            (_, Some(error), ..) => Err(Failure::new("an error", Some(shown(error)))),
             (Op::Encode, None, _, Some(digits)) => {
                 let mut bytes = Vec::new();
                 match unhex(digits.as_bytes(), &mut bytes) {
@@ -247,10 +252,10 @@ impl Case {
                 }
             }
             (Op::Decode | Op::Lenient, None, Some(value), _) => self.compare(value),
-            _ => Err(Failure::new(
-                "the answer has not what was asked for",
-                Some(Value::Object(answer.clone())),
-            )),
+            _ => {
+                let fields = answer.iter().map(|(key, value)| (key.clone(), shown(value.get())));
+                Err(Failure::new("the answer has not what was asked for", Some(fields.collect())))
+            }
         }
     }
 
@@ -262,20 +267,24 @@ impl Case {
             && json_of(&format, bytes).is_ok_and(|value| unordered(&value) == unordered(&self.value))
     }
 
-    /// Compares a value by its meaning. Its encoding must be the same, or it must have the same entries in another
+    /// Compares a value by its meaning: decoding its encoding must give the expected value. Entries may be in another
     /// order if their order has no meaning.
-    fn compare(&self, value: &Value) -> Result<(), Failure> {
-        let bytes = self
-            .format()
-            .and_then(|format| FromJson::read(&format, value.to_string().as_bytes())?.encode(false));
-        match bytes {
+    fn compare(&self, value: &str) -> Result<(), Failure> {
+        let read = self.format().and_then(|format| {
+            let bytes = FromJson::read(&format, value.as_bytes())?.into_bytes()?;
             // An answer that keeps the bytes as they are has read them, too.
-            Ok(bytes) if bytes == self.written || bytes == self.bytes => Ok(()),
-            _ if unordered(value) == unordered(&self.value) => Ok(()),
-            Ok(bytes) => {
-                Err(Failure { bytes: Some(bytes), ..Failure::new("another value", Some(value.clone())) })
+            let is_same = bytes == self.written
+                || bytes == self.bytes
+                || json_of(&format, &bytes).is_ok_and(|again| unordered(&again) == unordered(&self.value));
+            Ok((bytes, is_same))
+        });
+        match read {
+            Ok((_, true)) => Ok(()),
+            _ if unordered(&shown(value)) == unordered(&self.value) => Ok(()),
+            Ok((bytes, false)) => {
+                Err(Failure { bytes: Some(bytes), ..Failure::new("another value", Some(shown(value))) })
             }
-            Err(problem) => Err(Failure::new(format!("no value: {problem}"), Some(value.clone()))),
+            Err(problem) => Err(Failure::new(format!("no value: {problem}"), Some(shown(value)))),
         }
     }
 
@@ -319,35 +328,54 @@ fn unordered(value: &Value) -> Value {
     }
 }
 
+/// The fields of an answer, as JSON text. A [`Value`] could not hold every answer: its numbers are finite, and Godot writes
+/// infinity as a number that is too large; and it cannot be nested as deeply.
+type Answer = BTreeMap<String, Box<RawValue>>;
+
+/// Parses JSON for a report, or returns its text if it cannot be parsed.
+fn shown(json: &str) -> Value {
+    serde_json::from_str(json).unwrap_or_else(|_| json.into())
+}
+
 /// The tested program, which is started as often as necessary.
 struct Codec<'a> {
     program: &'a [OsString],
     timeout: Duration,
     running: Option<Running>,
-    /// The number of consecutive cases without an answer.
-    dead: usize,
+    /// The number of cases without an answer, or `None` after the first answer.
+    dead: Option<usize>,
     /// The reason why the program could not be started.
     unstartable: Option<String>,
 }
 
 struct Running {
     child: Child,
-    stdin: ChildStdin,
+    requests: Sender<String>,
     lines: Receiver<io::Result<Vec<u8>>>,
 }
 
 impl<'a> Codec<'a> {
     fn new(program: &'a [OsString], timeout: Duration) -> Self {
-        Self { program, timeout, running: None, dead: 0, unstartable: None }
+        Self { program, timeout, running: None, dead: Some(0), unstartable: None }
     }
 
     fn start(&self) -> io::Result<Running> {
         let (program, args) = self.program.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut child =
             Command::new(program).args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
+        // Requests are written by a thread, because writing blocks if the program does not read and the pipe is full.
+        let (requests, queue) = mpsc::channel::<String>();
+        std::thread::spawn(move || {
+            for request in queue {
+                // If the program has ended, this is noticed when its answer is read.
+                if stdin.write_all(request.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                    return;
+                }
+            }
+        });
         // At most one line waits, so that a program that writes without end is held back.
         let (send, lines) = mpsc::sync_channel(1);
         std::thread::spawn(move || {
@@ -364,15 +392,15 @@ impl<'a> Codec<'a> {
                 }
             }
         });
-        Ok(Running { child, stdin, lines })
+        Ok(Running { child, requests, lines })
     }
 
     /// Asks the program one question.
-    fn ask(&mut self, request: &str) -> Result<Map<String, Value>, Failure> {
-        if self.unstartable.is_some() || self.dead >= DEAD {
-            return Err(Failure::new("not asked: the program gave no answer many times in a row", None));
+    fn ask(&mut self, request: &str) -> Result<Answer, Failure> {
+        if self.unstartable.is_some() || self.dead >= Some(DEAD) {
+            return Err(Failure::new("not asked: the program has not answered any case", None));
         }
-        let mut running = match self.running.take().map_or_else(|| self.start(), Ok) {
+        let running = match self.running.take().map_or_else(|| self.start(), Ok) {
             Ok(running) => running,
             Err(error) => {
                 let program = self.program.first().map(|name| name.display().to_string()).unwrap_or_default();
@@ -382,25 +410,23 @@ impl<'a> Codec<'a> {
             }
         };
         let surplus = running.lines.try_recv().is_ok();
-        // If the program has ended, this is noticed when its answer is read.
-        let _ =
-            running.stdin.write_all(format!("{request}\n").as_bytes()).and_then(|()| running.stdin.flush());
+        let _ = running.requests.send(format!("{request}\n"));
         let answer = match running.lines.recv_timeout(self.timeout) {
             _ if surplus => Err("more than one line for the case before".to_owned()),
-            Ok(Ok(line)) => match serde_json::from_slice::<Value>(&line) {
-                Ok(Value::Object(answer)) => {
+            Ok(Ok(line)) => match serde_json::from_slice::<Answer>(&line) {
+                Ok(answer) => {
                     self.running = Some(running);
-                    self.dead = 0;
+                    self.dead = None;
                     return Ok(answer);
                 }
-                _ => Err(format!("no JSON object: {}", String::from_utf8_lossy(line.trim_ascii()))),
+                Err(_) => Err(format!("no JSON object: {}", String::from_utf8_lossy(line.trim_ascii()))),
             },
             Ok(Err(error)) => Err(error.to_string()),
             Err(RecvTimeoutError::Timeout) => Err(format!("no answer in {} seconds", self.timeout.as_secs())),
             Err(RecvTimeoutError::Disconnected) => Err("the program ended".to_owned()),
         };
         end(running);
-        self.dead += 1;
+        self.dead = self.dead.map(|dead| dead + 1);
         answer.map_err(|why| Failure::new(shortened(&why), None))
     }
 
@@ -412,7 +438,7 @@ impl<'a> Codec<'a> {
 }
 
 fn end(mut running: Running) {
-    drop(running.stdin);
+    drop(running.requests);
     let _ = running.child.kill();
     let _ = running.child.wait();
 }

@@ -80,21 +80,27 @@ impl<'f> FromJson<'f> {
 
     /// Encodes the value. Duplicate keys cause a warning, or an error if `strict` is true.
     pub fn encode(self, strict: bool) -> Result<Vec<u8>, Problem> {
-        match self {
-            Self::Godot(dialect, value) => encode_godot(dialect, &value, strict),
+        match &self {
+            Self::Godot(dialect, value) => return encode_godot(*dialect, value, strict),
             Self::Nbt(protocol, bytes) => {
-                if let OptNbt(Some(nbt)) = protocol.parse(&bytes)? {
+                if let OptNbt(Some(nbt)) = protocol.parse(bytes)? {
                     lost(nbt.lost_entries(), "the game", strict)?;
                 }
-                Ok(bytes)
             }
-            Self::Minecraft(protocol, expr, value) => {
-                if let Value::Nbt(Some(nbt)) = &value {
-                    lost(nbt.lost_entries(), "the game", strict)?;
-                }
-                expr.encode(protocol, &value).map_err(|error| Problem::unwritable(&error))
-            }
+            Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => lost(nbt.lost_entries(), "the game", strict)?,
+            Self::Minecraft(..) => {}
         }
+        self.into_bytes()
+    }
+
+    /// Writes the value, without a warning about duplicate keys.
+    pub fn into_bytes(self) -> Result<Vec<u8>, Problem> {
+        match self {
+            Self::Godot(dialect, value) => dialect.encode(&value),
+            Self::Nbt(_, bytes) => return Ok(bytes),
+            Self::Minecraft(protocol, expr, value) => expr.encode(protocol, &value),
+        }
+        .map_err(|error| Problem::unwritable(&error))
     }
 }
 

@@ -91,6 +91,90 @@ fn programs_that_give_no_answer_fail_their_cases() {
     assert!(!run.text().contains("\n0 of "), "{}", run.text());
 }
 
+/// The end of a program is not that of the run, however often it happens in a row.
+#[cfg(unix)]
+#[test]
+fn a_program_that_has_answered_once_is_asked_every_case() {
+    let program =
+        r#"while read -r line; do case $line in *encode*) echo '{"error":"no"}';; *) exit 3;; esac; done"#;
+    let run = shell("godot3", program, &[]);
+    let (text, ended) = (run.text(), run.text().matches(": the program ended\n").count());
+    assert!(run.status == 1 && !text.contains("not asked"), "{text}");
+    let of = |op: &str| text.matches(&format!(" ({op}): ")).count();
+    assert!(of("refuse") > 100 && ended == of("decode") + of("lenient") + of("refuse"), "{ended}");
+    // The first ten cases are enough for one that never answers.
+    let run = shell("godot3", "exit 3", &[]);
+    assert_eq!(run.text().matches(": the program ended\n").count(), 10);
+    assert_eq!(
+        run.text().matches(": not asked: the program has not answered any case\n").count(),
+        ended + of("encode") - 10
+    );
+}
+
+/// A request that is longer than the buffer of a pipe does not block, if the program does not read it.
+#[cfg(unix)]
+#[test]
+fn a_program_that_does_not_read_is_ended() {
+    let start = Instant::now();
+    let program = r#"while read -r line; do echo '{"error":"no"}'; if [ ${#line} -gt 60000 ]; then exec sleep 100; fi; done"#;
+    let run = shell("minecraft/string(32767)", program, &["--timeout", "1"]);
+    assert!(run.status == 1 && run.text().contains("no answer in 1 seconds"), "{}", run.text());
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+/// Values that mean the same pass, in each spelling that JSON has for them.
+#[cfg(unix)]
+#[test]
+fn answers_are_compared_by_what_they_mean() {
+    let passes = |only: &str, value: &str, case: &str| {
+        let run = shell(only, &format!("while read -r line; do echo '{{\"value\":{value}}}'; done"), &[]);
+        assert!(run.text().ends_with(" cases passed\n"), "{}", run.text());
+        // Warnings about the value of an answer would not say which one it is.
+        assert_eq!(run.err, "");
+        !run.text().contains(&format!("{case}: "))
+    };
+    let decoded = "godot4/Vector2 vector2_infinite (decode)";
+    for infinite in ["[1e99999,-1e99999]", r#"["inf","-inf"]"#] {
+        assert!(
+            passes("godot4/Vector2", &format!(r#"{{"type":"Vector2","args":{infinite}}}"#), decoded),
+            "{infinite}"
+        );
+    }
+    assert!(!passes("godot4/Vector2", r#"{"type":"Vector2","args":[1e99999,1e99999]}"#, decoded));
+    // The engine keeps the last value of a key.
+    let twice = "godot4/Dictionary count__dict_high_bit_and_right_count (lenient)";
+    for (entries, is_same) in [
+        (r#"["i:1","i:2"]"#, true),
+        (r#"["i:1","i:5","i:1","i:2"]"#, true),
+        (r#"["i:1","i:2","i:1","i:5"]"#, false),
+    ] {
+        let value = format!(r#"{{"type":"Dictionary","args":{entries}}}"#);
+        assert_eq!(passes("godot4/Dictionary", &value, twice), is_same, "{entries}");
+    }
+    // 64 bits: a number of JSON, or its digits.
+    for long in ["127", r#""127""#] {
+        assert!(passes("minecraft/varlong", long, "minecraft/varlong decode__014 (lenient)"), "{long}");
+    }
+}
+
+/// An error is not one if it is null, and a value is one however deep it is.
+#[cfg(unix)]
+#[test]
+fn only_an_error_refuses() {
+    let answers = |answer: &str| {
+        let run = shell("minecraft/nbt", &format!("while read -r line; do echo '{answer}'; done"), &[]);
+        assert_eq!(run.status, 1, "{}", run.err);
+        run.text().matches(" (refuse): bytes that are refused were read\n").count()
+    };
+    let deep = format!(r#"{{"value":{}1{}}}"#, "[".repeat(500), "]".repeat(500));
+    let refused = answers(r#"{"value":5}"#);
+    assert!(refused > 10);
+    assert_eq!([answers(&deep), answers(r#"{"value":5,"error":null}"#)], [refused; 2]);
+    assert_eq!(answers(r#"{"value":null,"error":"no"}"#), 0);
+    let run = shell("minecraft/nbt", r#"while read -r line; do echo '{"error":null}'; done"#, &[]);
+    assert!(run.text().contains(" (refuse): the answer has not what was asked for\n"), "{}", run.text());
+}
+
 #[test]
 fn what_cannot_be_run_is_an_error_of_the_command_line() {
     let run = gamewire(&["conform", "--", "/nowhere/codec"], "");
