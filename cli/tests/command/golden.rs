@@ -39,6 +39,7 @@ fn no_other_file_is_replaced() {
         let before = files(folder, "");
         let run = write(folder);
         assert!(run.status == 2 && run.err.contains(why), "{}: {}", run.status, run.err);
+        assert_eq!(run.err.matches(folder.to_str().unwrap()).count(), 1, "{}", run.err);
         assert_eq!(files(folder, ""), before);
     };
     let folder = tempfile::tempdir().unwrap();
@@ -60,7 +61,7 @@ fn no_other_file_is_replaced() {
     );
     fs::remove_file(&one).unwrap();
     fs::create_dir(&one).unwrap();
-    refused(&golden, "was not written by `gamewire fixtures`");
+    refused(&golden, " was not written by `gamewire fixtures`");
     fs::remove_dir(&one).unwrap();
     #[cfg(unix)]
     {
@@ -69,8 +70,24 @@ fn no_other_file_is_replaced() {
         fs::remove_file(&one).unwrap();
         fs::remove_dir_all(golden.join("godot3")).unwrap();
         std::os::unix::fs::symlink(&project, golden.join("godot3")).unwrap();
-        refused(&golden, "this is no folder");
+        refused(&golden, "godot3 is no folder");
+        fs::remove_file(golden.join("godot3")).unwrap();
+
+        // A FIFO would keep a reader waiting, also where the manifest is.
+        let pipe = |path: &Path| {
+            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+        };
+        fs::remove_file(golden.join("kinds.json")).unwrap();
+        pipe(&golden.join("kinds.json"));
+        refused(&golden, "kinds.json was not written by `gamewire fixtures`");
+        fs::remove_file(golden.join("manifest.json")).unwrap();
+        pipe(&golden.join("manifest.json"));
+        refused(&golden, "the folder is not empty");
     }
+    // The rest of a run that was interrupted is named: nothing else in the folder explains it.
+    let interrupted = folder.path().join("interrupted");
+    fs::create_dir_all(interrupted.join(".gamewire-unfinished")).unwrap();
+    refused(&interrupted, "delete .gamewire-unfinished in it");
 }
 
 /// `manifest.tsv`.
@@ -129,17 +146,30 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
 
     // What `--as` takes, and the files of that format.
     let mut formats: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+    let mut single = 0;
     for fixture in fixtures.iter().chain(lenient) {
         let text = |key: &str| fixture[key].as_str().unwrap_or_else(|| panic!("no {key}: {fixture}"));
         let bytes = fs::read(folder.join(text("file"))).unwrap();
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(text("bytes"), hex, "{}", text("file"));
         assert!(!text("about").is_empty() && !text("source").is_empty(), "{fixture}");
-        // A value of no bytes is no line. Deep values are in files of their own.
+        // A value of no bytes is no line, and deep values are only in their files: these are encoded one by one.
         if !bytes.is_empty() && fixture.get("value").is_some() {
             formats.entry(format_of(fixture)).or_default().push(fixture);
+            continue;
         }
+        assert!(
+            bytes.is_empty() || bytes.len() > 300,
+            "{}: a value is in the manifest unless it is deep",
+            text("file")
+        );
+        let path = folder.join(text("file")).with_extension("json");
+        let run = gamewire(&["encode", "--hex", "--as", &format_of(fixture), path.to_str().unwrap()], "");
+        assert_eq!((run.status, run.text().trim_end()), (0, &*hex), "{}: {}", text("file"), run.err);
+        assert!(fixture.get("written").is_none(), "{}", text("file"));
+        single += 1;
     }
+    assert_eq!(formats.values().map(Vec::len).sum::<usize>() + single, samples + lenient.len());
     let mut decoded = 0;
     for (format, fixtures) in &formats {
         let lines =
@@ -153,9 +183,13 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
             // The engine spells infinity as a number that is too large for most readers; the manifest does not.
             let line = line.replace("-1e99999", "\"-inf\"").replace("1e99999", "\"inf\"");
             // Text that Java never writes, and entries that the game loses, are kept here; the value is that of the game.
-            let is_kept = fixture.get("written").is_some()
-                && ["mutf8", "nbt"].iter().any(|kind| fixture["kind"] == *kind);
-            assert!(json(&line) == fixture["value"] || is_kept, "{line} for {fixture}");
+            if json(&line) != fixture["value"] {
+                let is_kept = fixture.get("written").is_some()
+                    && ["mutf8", "nbt"].iter().any(|kind| fixture["kind"] == *kind);
+                assert!(is_kept, "{line} for {fixture}");
+                let again = gamewire(&["encode", "--hex", "--as", format], line);
+                assert_eq!(again.text().trim_end(), fixture["bytes"], "{fixture}");
+            }
             decoded += 1;
         }
         let run = gamewire(&["encode", "--as", format, "--lines"], lines("value"));
