@@ -52,7 +52,7 @@ pub struct Conform {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     timeout: u64,
 
-    /// Print one JSON object: the sums of each type, and all failures
+    /// Print one JSON object: the sums of each type and format, and all failures
     #[arg(long)]
     json: bool,
 
@@ -446,23 +446,30 @@ fn end(mut running: Running) {
 /// The results, grouped by type.
 struct Report<'r> {
     results: &'r [(Case, Option<Failure>)],
-    /// For each type, the number of passed cases and of all cases of each kind.
-    sums: BTreeMap<&'r str, [(usize, usize); 4]>,
+    /// The sums of each type.
+    sums: Sums<'r>,
+    /// The sums of each format.
+    formats: Sums<'r>,
 }
+
+/// For each type or format, the number of passed cases and of all cases of each kind.
+type Sums<'r> = BTreeMap<&'r str, [(usize, usize); 4]>;
 
 impl<'r> Report<'r> {
     fn new(results: &'r [(Case, Option<Failure>)]) -> Self {
-        let mut sums = BTreeMap::<&str, [(usize, usize); 4]>::new();
+        let (mut sums, mut formats) = (Sums::new(), Sums::new());
         for (case, failure) in results {
-            let kinds = sums.entry(&case.group).or_default();
-            for ((passed, all), _) in
-                kinds.iter_mut().zip(Op::NAMES).filter(|(_, name)| *name == case.op.name())
-            {
-                *all += 1;
-                *passed += usize::from(failure.is_none());
+            let format = case.group.split('/').next().unwrap_or_default();
+            for kinds in [sums.entry(&case.group).or_default(), formats.entry(format).or_default()] {
+                for ((passed, all), _) in
+                    kinds.iter_mut().zip(Op::NAMES).filter(|(_, name)| *name == case.op.name())
+                {
+                    *all += 1;
+                    *passed += usize::from(failure.is_none());
+                }
             }
         }
-        Self { results, sums }
+        Self { results, sums, formats }
     }
 
     fn failures(&self) -> impl Iterator<Item = (&'r Case, &'r Failure)> {
@@ -487,14 +494,17 @@ impl<'r> Report<'r> {
             text.push('\n');
         }
         let width = self.sums.keys().map(|group| group.len()).max().unwrap_or(0).max(6);
-        let _ = write!(text, "{:<width$}", "type");
-        let _ = writeln!(text, "{}", Op::NAMES.map(|name| format!("{name:>12}")).concat());
-        for (group, kinds) in &self.sums {
-            let sums = kinds.map(|(passed, all)| match all {
-                0 => format!("{:>12}", "-"),
-                _ => format!("{:>12}", format!("{passed}/{all}")),
-            });
-            let _ = writeln!(text, "{group:<width$}{}", sums.concat());
+        for (name, rows) in [("type", &self.sums), ("format", &self.formats)] {
+            let _ = write!(text, "{name:<width$}");
+            let _ = writeln!(text, "{}", Op::NAMES.map(|name| format!("{name:>12}")).concat());
+            for (group, kinds) in rows {
+                let sums = kinds.map(|(passed, all)| match all {
+                    0 => format!("{:>12}", "-"),
+                    _ => format!("{:>12}", format!("{passed}/{all}")),
+                });
+                let _ = writeln!(text, "{group:<width$}{}", sums.concat());
+            }
+            text.push('\n');
         }
         let all = self.results.len();
         let _ = writeln!(text, "{} of {all} cases passed", all - self.failed());
@@ -502,15 +512,16 @@ impl<'r> Report<'r> {
     }
 
     fn json(&self) -> Value {
-        let types = self.sums.iter().map(|(group, kinds)| {
-            let sums = Op::NAMES.into_iter().zip(kinds).filter(|(_, (_, all))| *all > 0);
-            let sums = sums.map(|(name, (passed, all))| (name, json!({ "cases": all, "passed": passed })));
-            let mut object = json!({ "type": group });
-            if let Some(object) = object.as_object_mut() {
-                object.extend(sums.map(|(name, sum)| (name.to_owned(), sum)));
-            }
-            object
-        });
+        let rows = |name: &str, sums: &Sums<'_>| -> Vec<Value> {
+            let row = |(group, kinds): (&&str, &[(usize, usize); 4])| {
+                let sums = Op::NAMES.into_iter().zip(kinds).filter(|(_, (_, all))| *all > 0);
+                let sums = sums.map(|(name, (passed, all))| {
+                    (name.to_owned(), json!({ "cases": all, "passed": passed }))
+                });
+                Value::Object([(name.to_owned(), (*group).into())].into_iter().chain(sums).collect())
+            };
+            sums.iter().map(row).collect()
+        };
         let failures = self.failures().map(|(case, failure)| {
             json!({
                 "type": case.group, "name": case.name, "case": case.op.name(), "why": failure.why, "got": failure.got,
@@ -520,7 +531,7 @@ impl<'r> Report<'r> {
         });
         let all = self.results.len();
         json!({
-            "cases": all, "passed": all - self.failed(), "types": types.collect::<Vec<_>>(),
+            "cases": all, "passed": all - self.failed(), "types": rows("type", &self.sums), "formats": rows("format", &self.formats),
             "failures": failures.collect::<Vec<_>>(),
         })
     }

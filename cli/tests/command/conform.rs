@@ -42,6 +42,22 @@ fn this_codec_passes_every_case() {
         );
     }
     assert!(of("godot4")["refuse"]["cases"].as_u64() > Some(50));
+
+    // The sums of the types are those of the formats.
+    let formats = report["formats"].as_array().unwrap();
+    let sum =
+        |rows: &[Value], case: &str| rows.iter().filter_map(|row| row[case]["cases"].as_u64()).sum::<u64>();
+    let within = |format: &Value| -> Vec<Value> {
+        let format = format["format"].as_str().unwrap();
+        let is_in = |one: &&Value| one["type"].as_str().unwrap().split('/').next() == Some(format);
+        types.iter().filter(is_in).cloned().collect()
+    };
+    for case in ["decode", "encode", "lenient", "refuse"] {
+        assert!(sum(formats, case) > 300, "{case}");
+        for format in formats {
+            assert_eq!(sum(std::slice::from_ref(format), case), sum(&within(format), case), "{format}");
+        }
+    }
 }
 
 #[cfg(unix)]
