@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -85,6 +86,11 @@ pub fn run(args: &Conform) -> Outcome {
     if cases.is_empty() {
         let only = args.only.as_deref().unwrap_or_default();
         return Err(Stop::Wrong(format!("no case is in {only}: gamewire kinds --as FORMAT lists types")));
+    }
+    if let Some(path) = &args.junit {
+        // The run can be long, and its results would be lost.
+        let opened = File::options().create(true).append(true).open(path);
+        opened.map_err(|error| Stop::file(path, &error))?;
     }
     let mut codec = Codec::new(&args.program, Duration::from_secs(args.timeout));
     let results: Vec<(Case, Option<Failure>)> = cases

@@ -198,6 +198,9 @@ fn what_cannot_be_run_is_an_error_of_the_command_line() {
     let run = gamewire(&["conform", "--only", "godot9", "--", SELF], "");
     assert!(run.status == 2 && run.err.contains("no case is in godot9"), "{}", run.err);
     assert_eq!(gamewire(&["conform"], "").status, 2);
+    // The program does not run in vain.
+    let run = gamewire(&["conform", "--junit", "/nowhere/results.xml", "--", "/nowhere/codec"], "");
+    assert!(run.status == 2 && run.err.contains("/nowhere/results.xml: "), "{}", run.err);
 }
 
 #[test]
