@@ -434,3 +434,147 @@ fn recordings_of_sessions() {
         }
     }
 }
+
+/// Large descriptions, and what each has many of. All are built here; none is one of a real version.
+fn large_descriptions() -> Vec<(&'static str, String)> {
+    let list =
+        |count: usize, one: &dyn Fn(usize) -> String| (0..count).map(one).collect::<Vec<_>>().join(",");
+    let voids = |count| list(count, &|at| format!(r#"{{"name":"f{at}","type":"void"}}"#));
+    let switch = r#"["switch",{"compareTo":"f0","fields":{"1":"u8"}}]"#;
+    let switches = |count| list(count, &|at| format!(r#"{{"name":"s{at}","type":{switch}}}"#));
+    let names = |count| list(count, &|at| format!(r#""{at}":"m{at}""#));
+    let cases = |count| list(count, &|at| format!(r#""m{at}":"u8""#));
+    let many = |count, of: &str| list(count, &|at| format!(r#"{{"name":"f{at}","type":{of}}}"#));
+    let container = |fields: &str| format!(r#"["container",[{fields}]]"#);
+    let array = |of: &str| format!(r#"["array",{{"countType":"varint","type":{of}}}]"#);
+    let nested = |kind: &str, inner: &str, count| {
+        format!("{}{inner}{}", format!("[\"{kind}\",").repeat(count), "]".repeat(count))
+    };
+    let structs = |inner: &str, count| {
+        format!("{}{inner}{}", r#"["container",[{"name":"a","type":"#.repeat(count), "}]]".repeat(count))
+    };
+    let mapper = |count| format!(r#"["mapper",{{"type":"varint","mappings":{{{}}}}}]"#, names(count));
+    let by_name = format!(r#"["switch",{{"compareTo":"f0","fields":{{{}}}}}]"#, cases(2000));
+    vec![
+        ("types", format!(r#"{},"T":"t0""#, list(1 << 17, &|at| format!(r#""t{at}":["option","i8"]"#)))),
+        ("fields", format!(r#""T":{}"#, container(&voids(20_000)))),
+        ("fields of a type", format!(r#""T":{}"#, array(&array(&container(&voids(1900)))))),
+        ("repeated names", format!(r#""T":{}"#, container(&many(1900, "\"u8\"").replace("\"f1", "\"f")))),
+        (
+            "switches",
+            format!(
+                r#""T":{}"#,
+                container(&[r#"{"name":"f0","type":"varint"}"#, &voids(10_000), &switches(10_000)].join(","))
+            ),
+        ),
+        (
+            "names of mappers",
+            format!(r#""M":{},"T":{}"#, mapper(20_000), container(&many(20_000, r#"["M",{}]"#))),
+        ),
+        ("mappers", format!(r#""M":{},"T":{}"#, mapper(1000), container(&many(1900, r#"["M",{}]"#)))),
+        ("small mappers", format!(r#""M":{},"T":{}"#, mapper(16), container(&many(1900, "\"M\"")))),
+        (
+            "cases",
+            format!(
+                r#""M":{},"T":{}"#,
+                mapper(2000),
+                container(
+                    &[r#"{"name":"f0","type":"M"}"#, &format!(r#"{{"name":"s","type":{by_name}}}"#)]
+                        .join(",")
+                )
+            ),
+        ),
+        (
+            "characters of a name",
+            format!(
+                r#""T":{}"#,
+                array(&container(&format!(r#"{{"name":"{}","type":"u8"}}"#, "n".repeat(100_000))))
+            ),
+        ),
+        (
+            "characters of names",
+            format!(
+                r#""T":{}"#,
+                array(&container(&format!(r#"{{"name":"{}","type":"u8"}}"#, "n".repeat(255))))
+            ),
+        ),
+        ("levels of options", format!(r#""T":{}"#, nested("option", "\"T\"", 40))),
+        ("levels of structures", format!(r#""T":{}"#, structs(r#"["option","T"]"#, 40))),
+        ("levels of a type", format!(r#""T":{}"#, nested("option", "\"i8\"", 60))),
+        ("levels of JSON", format!(r#""T":{}"#, nested("option", "\"i8\"", 100_000))),
+        ("elements without bytes", format!(r#""T":{}"#, array("\"void\""))),
+        (
+            "arrays without bytes",
+            r#""T":["container",[{"name":"n","type":"varint"},{"name":"a","type":["array",
+            {"count":"n","type":["array",{"count":"n","type":["array",{"count":"n","type":"void"}]}]}]}]]"#
+                .to_owned(),
+        ),
+    ]
+}
+
+/// What reads, shows and writes packets of a description needs time and memory in proportion to the description and the packet.
+#[test]
+fn large_descriptions_take_time_in_proportion() {
+    const MOST: std::time::Duration = std::time::Duration::from_secs(8);
+    let mut errors = HashMap::new();
+    for (what, types) in large_descriptions() {
+        let begun = std::time::Instant::now();
+        let packets = match description(&types) {
+            Ok(packets) => packets,
+            Err(error) => {
+                assert!(begun.elapsed() < MOST, "{what}");
+                errors.insert(what, error.to_string());
+                continue;
+            }
+        };
+        let all = packets.all(State::Play, Side::Server).unwrap();
+        let counted = |count: &[u8], byte: u8| [&[0], count, &[byte; 4000]].concat();
+        // The counts are 4000 and 2,000,000,000.
+        for bytes in [
+            vec![0],
+            counted(&[], 0),
+            counted(&[], 1),
+            counted(&[0xa0, 0x1f], 0),
+            counted(&[0x80, 0xa8, 0xd6, 0xb9, 7], 0),
+        ] {
+            let read = all.parse(&bytes);
+            assert_eq!(all.check(&bytes).is_ok(), read.is_ok(), "{what}");
+            assert!(all.explain(&bytes).text().len() < 2_000_000, "{what}");
+            match read {
+                Ok(value) => {
+                    let json = all.to_json(&value);
+                    assert!(json.len().max(all.to_plain_json(&value).len()) < 2_000_000, "{what}");
+                    assert_eq!(all.encode(&all.from_json(&json).unwrap()).unwrap(), bytes, "{what}");
+                }
+                Err(error) => {
+                    errors.insert(what, error.to_string());
+                }
+            }
+        }
+        assert!(begun.elapsed() < MOST, "{what}: {:?} for {} bytes", begun.elapsed(), types.len());
+    }
+    // Each error says where the packet is refused, or which limit its type exceeds.
+    for (what, is) in [
+        ("fields", "a type has more than 2048 types inside"),
+        ("switches", "a type has more than 2048 types inside"),
+        ("names of mappers", "a mapper has more than 2048 names"),
+        ("characters of a name", "a name has 100000 bytes, more than 255"),
+        ("levels of a type", "types are nested deeper than 48"),
+        ("levels of JSON", "types are nested deeper than 48"),
+    ] {
+        let unread = "at byte 0x0001, reading unknown type at $.params: its type is not known (T: ";
+        assert!(errors[what].contains(unread) && errors[what].contains(is), "{what}: {}", errors[what]);
+    }
+    assert_eq!(
+        errors["mappers"],
+        "at line 1, column 74486, $: params: the description grows beyond its size"
+    );
+    let room = "its type has more values than its bytes allow";
+    assert_eq!(
+        errors["elements without bytes"],
+        format!(
+            "minecraft-a description play.toClient.one: at byte 0x0006, reading Array at $.params[32406]: {room}"
+        )
+    );
+    assert!(errors["arrays without bytes"].contains("at byte 0x0006, reading "), "{errors:?}");
+}

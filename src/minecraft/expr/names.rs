@@ -95,9 +95,19 @@ impl Types {
     }
 
     /// A type that names types of this table. Fails with a name that is not in it.
-    pub(in crate::minecraft) fn naming(self: Arc<Self>, mut of: TypeExpr) -> Result<TypeExpr, String> {
+    pub(in crate::minecraft) fn naming(self: Arc<Self>, of: TypeExpr) -> Result<TypeExpr, String> {
+        let numbers = self.numbers();
+        Arc::clone(&self).naming_by(&numbers, of)
+    }
+
+    /// [`naming`](Self::naming) by these [`numbers`](Self::numbers).
+    pub(in crate::minecraft) fn naming_by(
+        self: Arc<Self>,
+        numbers: &HashMap<&str, usize>,
+        mut of: TypeExpr,
+    ) -> Result<TypeExpr, String> {
         let mut unknown = None;
-        of.each_name(&mut |name| match self.find(&name.name) {
+        of.each_name(&mut |name| match numbers.get(&*name.name).and_then(|at| self.at(*at)) {
             Some(known) => *name = known,
             None => unknown = Some(name.name.clone()),
         });
@@ -105,11 +115,20 @@ impl Types {
         unknown.map_or(Ok(TypeExpr::Types(self, Box::new(of))), Err)
     }
 
+    /// The number of each name.
+    pub(in crate::minecraft) fn numbers(&self) -> HashMap<&str, usize> {
+        self.0.iter().enumerate().map(|(at, (name, _))| (&**name, at)).collect()
+    }
+
+    /// A reference to a type by its number.
+    fn at(&self, at: usize) -> Option<TypeName> {
+        let (name, of) = self.0.get(at)?;
+        Some(TypeName { name: name.clone(), at, min_len: of.min_len() })
+    }
+
     /// A reference to the type of this name.
     pub(in crate::minecraft) fn find(&self, name: &str) -> Option<TypeName> {
-        let at = self.0.iter().position(|(own, _)| own == name)?;
-        let min_len = self.0.get(at)?.1.min_len();
-        Some(TypeName { name: name.to_owned(), at, min_len })
+        self.at(self.0.iter().position(|(own, _)| own == name)?)
     }
 
     /// The names and types.

@@ -64,7 +64,6 @@ impl Cases {
 
     /// Makes the table of numbers, where the type of the field is known.
     pub(super) fn number(&mut self, field: &TypeExpr) {
-        let case = |label: &Label<'_>| self.list.iter().position(|(own, _)| own.as_ref() == Some(label));
         let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {
             Some(Label::Number(number)) => Some((*number, at)),
             _ => None,
@@ -72,9 +71,12 @@ impl Cases {
         let mut numbers: Vec<_> = labels.collect();
         if let TypeExpr::Enum(_, names) = field {
             numbers.retain(|(number, _)| names.name(*number).is_none());
-            let named = names.entries().iter();
-            let named = named.filter(|(name, number)| names.name(*number) == Some(name));
-            numbers.extend(named.filter_map(|(name, number)| Some((*number, case(&Label::from(&**name))?))));
+            for (at, (label, _)) in self.list.iter().enumerate() {
+                let Some(Label::Text(label)) = label else { continue };
+                let same = names.entries().iter().filter(|(name, _)| name == label);
+                let shown = same.filter(|(name, number)| names.name(*number) == Some(name));
+                numbers.extend(shown.map(|(_, number)| (*number, at)));
+            }
         }
         let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { return };
         let (first, last) = (first.0, last.0);

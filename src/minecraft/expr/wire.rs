@@ -256,6 +256,12 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         (before, after): (&'a [u8], &'a [u8]),
         slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
+        // Without elements, their least length is not worth computing.
+        if count == 0 {
+            self.cx.reserve(before, after, 0, 1)?;
+            overwrite(slot, M::bind(|| Value::Array(Vec::new().into())));
+            return Ok((after, ()));
+        }
         // More bytes than any input has.
         let unit = inner.min_len().min(u32::MAX as usize);
         if unit == 0 {
@@ -284,12 +290,12 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         i: &'a [u8],
         values: &mut Vec<M::Output<Value>>,
     ) -> PResult<'a, ()> {
+        self.cx.enter(Part::Index(values.len()));
         self.keep(1, i)?;
         if values.len() == values.capacity() {
             values.reserve_exact(more(values.len(), i.len() / inner.min_len().max(1) + 1));
         }
         let mut value = M::bind(Value::default);
-        self.cx.enter(Part::Index(values.len()));
         let (rest, ()) = self.of(inner).put::<M>(i, &mut value)?;
         self.cx.leave();
         values.push(value);

@@ -137,11 +137,13 @@ impl Packets {
             // A level of a packet takes more stack than one of NBT, above all without optimization.
             let protocol = protocol.max_stack(if cfg!(debug_assertions) { 1 << 20 } else { 5 << 18 });
             let name: Arc<str> = name.into();
+            let numbers = types.numbers();
             let list = |(state, side, of)| -> Res<_> {
-                let of = Arc::clone(&types).naming(of).map_err(unknown)?;
+                let of = Arc::clone(&types).naming_by(&numbers, of).map_err(unknown)?;
                 Ok((state, side, Packet::all(Arc::clone(&name), protocol, state, side, of)))
             };
             let lists = made.lists.into_iter().map(list).collect::<Res<_>>()?;
+            drop(numbers);
             Ok(Self { name: Arc::clone(&name), protocol, types, lists })
         })
     }

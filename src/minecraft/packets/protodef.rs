@@ -20,6 +20,12 @@ const MAX_DEPTH: usize = 100;
 /// The levels of types inside types: each takes up to 28 KiB of stack in builds without optimization.
 const MAX_NESTING: usize = 48;
 
+/// The most types that one definition may have inside, without those that it names, and the most names of a mapper.
+const MAX_PARTS: usize = 2048;
+
+/// The longest name. Each value of the type repeats the name in JSON.
+const MAX_NAME: usize = 255;
+
 /// The types of a description, and the type of all packets of each state and side.
 pub(super) struct Translated {
     pub(super) types: Vec<(String, TypeExpr)>,
@@ -40,6 +46,7 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
         numbers: HashMap::new(),
         levels: Vec::new(),
         depth: 0,
+        parts: 0,
         left: bytes / 4 + 1000,
         named_nbt: false,
         nameless_nbt: false,
@@ -87,6 +94,14 @@ struct Level<'d> {
     depth: usize,
 }
 
+/// The names of a structure's fields.
+#[derive(Default)]
+struct Names {
+    known: HashSet<String>,
+    /// How many fields have the same name in ProtoDef: those after the first have a number.
+    repeated: HashMap<String, usize>,
+}
+
 /// A field that was read before.
 struct Known<'d> {
     name: Cow<'d, str>,
@@ -108,6 +123,8 @@ struct Builder<'d> {
     numbers: HashMap<String, usize>,
     levels: Vec<Level<'d>>,
     depth: usize,
+    /// The number of types inside the current definition.
+    parts: usize,
     /// How many types may follow.
     left: usize,
     named_nbt: bool,
@@ -128,6 +145,9 @@ fn text(node: JsonNode<'_>) -> Made<Cow<'_, str>> {
     let text = node.string().map_err(|_| format!("a text is needed, not {}", node.shown()))?;
     if text.contains(is_hidden) || text.is_empty() {
         return Err(format!("the name {text:?} is empty or has a control or invisible character"));
+    }
+    if text.len() > MAX_NAME {
+        return Err(format!("a name has {} bytes, more than {MAX_NAME}", text.len()));
     }
     Ok(text)
 }
@@ -296,12 +316,14 @@ impl<'d> Builder<'d> {
                 self.table.push((full.clone(), TypeExpr::Named(TypeName::new(full.clone()))));
                 self.numbers.insert(full.clone(), at);
                 let levels = std::mem::take(&mut self.levels);
+                let parts = std::mem::take(&mut self.parts);
                 // The types for all know only each other.
                 let own = if is_root { std::mem::take(&mut self.own) } else { HashMap::new() };
                 let made = self
                     .expr(of, None)
                     .unwrap_or_else(|reason| TypeExpr::Unknown(format!("{name}: {reason}")));
                 self.levels = levels;
+                self.parts = parts;
                 if is_root {
                     self.own = own;
                 }
@@ -312,6 +334,9 @@ impl<'d> Builder<'d> {
             }
         };
         const SMALL: usize = 16;
+        if let Some((_, TypeExpr::Enum(_, names))) = self.table.get(at) {
+            self.spend(names.entries.len().min(SMALL))?;
+        }
         Ok(match self.table.get(at).map(|(_, of)| of) {
             Some(TypeExpr::Enum(int, names)) if names.entries.len() <= SMALL => {
                 TypeExpr::Enum(*int, names.clone())
@@ -327,7 +352,7 @@ impl<'d> Builder<'d> {
         list: JsonNode<'d>,
         arguments: Option<JsonNode<'d>>,
         out: &mut Vec<(String, TypeExpr)>,
-        names: &mut HashSet<String>,
+        names: &mut Names,
     ) -> Made<()> {
         if !list.is_array() {
             return Err("a container needs a list of fields".to_owned());
@@ -354,16 +379,16 @@ impl<'d> Builder<'d> {
             let mut members = Vec::new();
             let stands_around = anonymous && made.members(&mut |name| members.push(name.to_owned()));
             let mut own = name.clone().into_owned();
-            if !stands_around || members.iter().any(|name| names.contains(name)) {
+            if !stands_around || members.iter().any(|name| names.known.contains(name)) {
                 let base = if anonymous { "anonymous" } else { &*name };
                 own = base.to_owned();
-                let mut number = 1;
-                while own == ANONYMOUS || !names.insert(own.clone()) {
-                    number += 1;
+                while own == ANONYMOUS || !names.known.insert(own.clone()) {
+                    let number = names.repeated.entry(base.to_owned()).or_insert(1);
+                    *number += 1;
                     own = format!("{base}#{number}");
                 }
             } else {
-                names.extend(members);
+                names.known.extend(members);
             }
             let is_around = own == ANONYMOUS;
             out.push((own.clone(), made));
@@ -379,9 +404,19 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
+    /// Counts types, and names that take as much memory.
+    fn spend(&mut self, count: usize) -> Made<()> {
+        self.left = self.left.checked_sub(count).ok_or("the description grows beyond its size")?;
+        Ok(())
+    }
+
     /// A type; `arguments` are those of the definition that it is in.
     fn expr(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
-        self.left = self.left.checked_sub(1).ok_or("the description grows beyond its size")?;
+        self.spend(1)?;
+        self.parts += 1;
+        if self.parts > MAX_PARTS {
+            return Err(format!("a type has more than {MAX_PARTS} types inside"));
+        }
         if self.depth == MAX_NESTING {
             return Err(format!("types are nested deeper than {MAX_NESTING}"));
         }
@@ -427,7 +462,7 @@ impl<'d> Builder<'d> {
                 let depth = self.levels.last().map_or(0, |level| level.depth) + 1;
                 self.levels.push(Level { fields: Vec::new(), depth });
                 let mut out = Vec::new();
-                let made = self.fields(of, arguments, &mut out, &mut HashSet::new());
+                let made = self.fields(of, arguments, &mut out, &mut Names::default());
                 self.levels.pop();
                 made?;
                 TypeExpr::Struct(out)
@@ -507,11 +542,15 @@ impl<'d> Builder<'d> {
         Ok((text(need(of, "name")?)?.into_owned(), self.expr(need(of, "type")?, arguments)?))
     }
 
-    fn mapper(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
+    fn mapper(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
         let int = self.int(need(of, "type")?)?;
         let (min, max) = int.range();
         let mut entries = Vec::new();
         for (digits, name) in need(of, "mappings")?.entries() {
+            self.spend(1)?;
+            if entries.len() == MAX_PARTS {
+                return Err(format!("a mapper has more than {MAX_PARTS} names"));
+            }
             let name = if name.is_string() { text(name)? } else { name.raw().into() };
             let number = number(&text(digits)?)?;
             if !(min..=max).contains(&number) || name.is_empty() {
