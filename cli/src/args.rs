@@ -100,8 +100,8 @@ impl Spelling {
 }
 
 /// The error message of subcommands that do not read packets.
-pub const NO_PACKETS: &str = "packets of Minecraft are read by decode, explain and verify, and written by encode; \
-                              to change one, change its line of decode, and pass --like to encode";
+pub const NO_PACKETS: &str = "this subcommand does not read packets of Minecraft; decode, explain and verify do; to change \
+                              a packet, change its line in the output of decode, and pass --like to encode";
 
 /// Hides `--threshold` in subcommands that do not read packets, and makes it an error.
 pub fn without_threshold(threshold: Arg) -> Arg {

@@ -105,7 +105,7 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     let written = match written_again(options, layout, &value) {
         Ok(written) => written,
         Err(error) => {
-            return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
+            return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
         }
     };
     let difference = first_difference(read, &written);
@@ -113,7 +113,7 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
         && let Some((path, why)) = layout.objection(&value)
     {
         let offset = explainer(read).start_of(&path);
-        let why = format!("{} would not write this so: at {path}: {why}", L::WRITER.name());
+        let why = format!("{} would write this differently: at {path}: {why}", L::WRITER.name());
         return Verdict::Differs { offset, why };
     }
     let Some(offset) = difference else { return Verdict::Identical };
@@ -130,7 +130,7 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 
 fn reason(writer: Writer, row: Option<&Row>) -> String {
     let what = row.map_or("the end", |row| row.meaning.as_str());
-    format!("{} would not write this so: {what}", writer.name())
+    format!("{} would write this differently: {what}", writer.name())
 }
 
 /// Returns a value and its encoding.

@@ -350,7 +350,7 @@ fn remaining(bytes: u64) -> String {
 
 fn nbt_root(id: u8) -> String {
     match id {
-        0 => "an NBT root is needed here, not tag 0, which means that there is none".into(),
+        0 => "expected an NBT root, found tag 0, which means that there is none".into(),
         9 => "an NBT root of the Java edition must be a compound (10) or absent (0), not a list (9): \
               only the Bedrock edition has lists as roots"
             .into(),

@@ -10,7 +10,7 @@ use nom::error::{ErrorKind, FromExternalError, ParseError};
 /// use gamewire::path::Path;
 /// let error = "player.gold[".parse::<Path>().unwrap_err();
 /// assert_eq!((error.offset(), error.line(), error.column()), (12, 1, 13));
-/// assert!(error.to_string().starts_with("at character 13: this is no path"));
+/// assert!(error.to_string().starts_with("at character 13: this is not a path"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {

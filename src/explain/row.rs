@@ -5,7 +5,7 @@ use crate::error::Path;
 
 /// The sentence for bytes that no parser reports.
 pub(super) const UNREAD: &str =
-    "No field has these bytes: they are those of an error, or follow it or the value.";
+    "These bytes belong to no field: they are invalid, or come after an error or after the value.";
 
 /// One row: a range of bytes and its meaning.
 ///

@@ -160,11 +160,11 @@ fn characters(encoding: Encoding, shown: Shown<'_>, bytes: &[u8]) -> String {
             // The text ends at a NUL, before the end of the bytes.
             let before = bytes.iter().position(|byte| *byte == 0).filter(|_| !said.contains('\0'));
             let end = match before.filter(|_| encoding == Encoding::Utf8) {
-                Some(end) => format!(", of which the {end} before the first NUL are the text"),
+                Some(end) => format!(", whose text ends after {}, at a NUL", lower(end)),
                 None => String::new(),
             };
             let replaced = match encoding == Encoding::Utf8 && std::str::from_utf8(bytes).is_err() {
-                true => ", in which others stand for what is no UTF-8",
+                true => ", with replacements for bytes that are not UTF-8",
                 false => "",
             };
             format!("{count} of {name}{end}: {characters} {unit}{replaced}")

@@ -136,7 +136,7 @@ impl std::error::Error for OpenError {
 #[non_exhaustive]
 pub enum OpenErrorKind {
     /// The layer is encrypted, and there is no key.
-    #[error("the file is encrypted: it needs its password or its key")]
+    #[error("the file is encrypted, and its password or key is needed")]
     Encrypted,
     /// A file of Godot is damaged, or the key is wrong.
     #[error(transparent)]

@@ -269,7 +269,7 @@ impl<'d> JsonNode<'d> {
     /// Returns an error about the type of this value.
     #[cold]
     pub(crate) fn instead_of(self, needed: &str) -> Box<Fault> {
-        self.fault(format!("{needed} is needed here, not {}", self.shown()))
+        self.fault(format!("expected {needed}, found {}", self.shown()))
     }
 
     /// Returns the text of the value for an error message, shortened if it is long.

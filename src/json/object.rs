@@ -29,7 +29,9 @@ impl<'d> Object<'d> {
         for (key, value) in self.node.entries() {
             let name = key.string()?;
             let Some(at) = keys.iter().position(|known| *known == name) else {
-                return Err(key.fault(format!("{name:?} is no key here; {} are", keys.join(", "))));
+                return Err(
+                    key.fault(format!("{name:?} is not a key here; the keys are {}", keys.join(", ")))
+                );
             };
             if seen & 1 << at != 0 {
                 return Err(value.fault("the key occurs twice")).within(|| key.step());

@@ -143,7 +143,9 @@ impl Scanner<'_> {
                 Some(b'\\') => at += self.escape(at)?,
                 Some(control @ 0..=0x1f) if !self.document.rules.control_characters => {
                     self.at = at;
-                    return Err(format!("in a string this control character is written as \\u{control:04x}"));
+                    return Err(format!(
+                        "in a string, this control character must be written as \\u{control:04x}"
+                    ));
                 }
                 Some(_) => at += 1,
                 None => return Err("the string has no closing quote".into()),
@@ -168,7 +170,7 @@ impl Scanner<'_> {
             },
             Some(_) => {
                 self.at = at;
-                Err("there is no such escape; \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000 are"
+                Err("there is no such escape; the escapes are \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000"
                     .into())
             }
         }
@@ -209,7 +211,7 @@ impl Scanner<'_> {
 
     fn word(&mut self, word: &[u8]) -> Scanned {
         if !self.text.get(self.at..).unwrap_or_default().starts_with(word) {
-            return Err("a word other than true, false and null".into());
+            return Err("expected true, false or null".into());
         }
         self.at += word.len();
         Ok(())
@@ -253,11 +255,11 @@ impl Scanner<'_> {
 
 fn unexpected(wanted: &str, found: Option<u8>) -> String {
     match found {
-        None => format!("{wanted} is needed here, and the text ends"),
+        None => format!("expected {wanted}, but the text ends"),
         Some(byte) if byte.is_ascii_graphic() => {
-            format!("{wanted} is needed here, this is '{}'", byte as char)
+            format!("expected {wanted}, found '{}'", byte as char)
         }
-        Some(_) => format!("{wanted} is needed here"),
+        Some(_) => format!("expected {wanted}"),
     }
 }
 

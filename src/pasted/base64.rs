@@ -25,5 +25,5 @@ pub(super) fn is(text: &str) -> bool {
 }
 
 pub(super) fn read(text: &str) -> Read<'_> {
-    bytes(text).map_err(|at| TextFault::new(text.get(at..).unwrap_or_default(), "this is no digit of Base64"))
+    bytes(text).map_err(|at| TextFault::new(text.get(at..).unwrap_or_default(), "this is not a Base64 digit"))
 }

@@ -63,7 +63,7 @@ struct Row<'t> {
 }
 
 const BOTH_ORDERS: &str =
-    "the bytes of these groups can be in both orders, as of xxd and of xxd -e: print them with xxd -g1";
+    "the bytes of these groups can be in the order of xxd or of xxd -e: print them with xxd -g1";
 
 /// Returns the bytes of a dump, or `None` if the text is not a dump.
 pub(super) fn read(text: &str) -> Option<Read<'_>> {
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str) -> Option<Read<'_>> {
             let before_colon = line.split_once(':').filter(is_before);
             before_colon.is_some() || line.strip_prefix("0000000").is_some_and(|rest| rest.starts_with(' '))
         };
-        let reason = "after this offset comes a form that is not known: print the bytes with od -v -t x1";
+        let reason = "the form after this offset is unknown: print the bytes with od -v -t x1";
         return lines.first().copied().filter(is_odd).map(|line| Err(TextFault::new(line, reason)));
     };
     Some(in_one_form(lines.get(first..).unwrap_or_default(), text.len()))
@@ -119,7 +119,7 @@ fn in_one_form<'t>(lines: &[&'t str], length: usize) -> Read<'t> {
             }
         }
     }
-    let unknown = || TextFault::new(start, "this is no line of a dump");
+    let unknown = || TextFault::new(start, "this line is not part of a dump");
     found.map(|(_, bytes)| bytes).ok_or_else(|| fault.unwrap_or_else(unknown))
 }
 
@@ -143,14 +143,16 @@ fn rows<'t>(form: Form, lines: &[&'t str]) -> Result<Vec<Row<'t>>, TextFault<'t>
         let found = match row(form, line, rows.is_empty()) {
             // The last line of hexdump and od is the length.
             None if !rows.is_empty() && is_offset(trimmed, 6) => plain(trimmed, Vec::new()),
-            found => found.ok_or_else(|| TextFault::new(trimmed, "this is no line of the dump before it"))?,
+            found => found.ok_or_else(|| {
+                TextFault::new(trimmed, "this line does not have the form of the dump before it")
+            })?,
         };
         rows.push(Row { star: star.take(), ..found });
     }
     // `od -t u1` prints columns of the same width, with decimal numbers.
     match rows.first() {
         Some(first) if form == Form::Columns && rows.iter().all(|row| row.proofs == 0) => {
-            let reason = "these columns can be characters, octal numbers or decimal ones: print the bytes with od -v -t x1";
+            let reason = "these columns can be characters, octal numbers or decimal numbers: print the bytes with od -v -t x1";
             Err(TextFault::new(first.offset, reason))
         }
         _ => Ok(rows),
@@ -447,7 +449,7 @@ fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t
     for (number, row) in rows.iter().enumerate() {
         let wrong = |reason: String| Err(TextFault::new(row.offset, reason));
         let Ok(offset) = usize::from_str_radix(row.offset, base) else {
-            return wrong("this is no offset as those before it".into());
+            return wrong("this is not an offset like those before it".into());
         };
         if number == 0 && row.is_address {
             start = offset;
@@ -480,21 +482,26 @@ fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t
             Some(fewer) if fewer <= spare => bytes.truncate(offset),
             _ if offset == 0 => {
                 return wrong(
-                    "another dump begins here, as of another packet or direction: copy one of them".into(),
+                    "another dump begins here, such as that of another packet or direction: copy only one of them".into(),
                 );
             }
             _ => {
                 let unit = if offset == 1 { "byte" } else { "bytes" };
-                return wrong(format!("the offset says {offset} {unit}, {} were before it", bytes.len()));
+                let before = match bytes.len() {
+                    1 => "1 byte comes".to_owned(),
+                    count => format!("{count} bytes come"),
+                };
+                return wrong(format!("the offset says {offset} {unit}, but {before} before it"));
             }
         }
         last = &row.bytes;
         bytes.extend(last);
     }
     match rows.last() {
-        Some(row) if form == Form::Columns && spaces(&row.bytes) > 0 => {
-            Err(TextFault::new(row.offset, "these spaces may be none: the line with the length is missing"))
-        }
+        Some(row) if form == Form::Columns && spaces(&row.bytes) > 0 => Err(TextFault::new(
+            row.offset,
+            "these spaces may be padding: the last line, which has the length, is missing",
+        )),
         _ => Ok(bytes),
     }
 }

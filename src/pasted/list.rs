@@ -32,7 +32,7 @@ fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
                 let end = match rest.as_bytes().first() {
                     Some(b'*') => rest.find("*/").map(|end| end + 2),
                     Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
-                    _ => return Err(TextFault::new(from, "this is no hexadecimal digit")),
+                    _ => return Err(TextFault::new(from, "this is not a hexadecimal digit")),
                 };
                 let end = end.ok_or_else(|| TextFault::new(from, "this comment is not closed"))?;
                 rest = rest.get(end..).unwrap_or_default();
@@ -47,7 +47,7 @@ fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
                     if peers.is_some_and(|other| other != peer) {
                         return Err(TextFault::new(
                             from,
-                            "these are both directions of a stream: copy one of them",
+                            "the text has both directions of a stream: copy only one of them",
                         ));
                     }
                     peers = Some(peer);
@@ -111,11 +111,11 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         let dots = words.get(at).copied().unwrap_or_default();
         return Err(TextFault::new(
             dots,
-            format!("{} are not in the text: print all of them", left.join(" ")),
+            format!("{} were left out of the text: print all of them", left.join(" ")),
         ));
     }
     if let Some(star) = words.iter().find(|word| **word == "*") {
-        let reason = "lines that repeat were left out here, and no offsets say how many: print all (od -v)";
+        let reason = "repeated lines were left out here, and without offsets their number is unknown: print all lines (od -v)";
         return Err(TextFault::new(star, reason));
     }
     let prefixed = |word: &str| word.starts_with("0x") || word.starts_with("0X");
@@ -126,7 +126,7 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
                 // `0x2` is one byte, and `0x0200` is two bytes.
                 Some(digit) if digit.len() == 1 => bytes.push(
                     u8::from_str_radix(digit, 16)
-                        .map_err(|_| TextFault::new(digit, "this is no hexadecimal digit"))?,
+                        .map_err(|_| TextFault::new(digit, "this is not a hexadecimal digit"))?,
                 ),
                 Some(digits) => pairs(digits, bytes)?,
                 // In source code, a plain 0 can be among the prefixed numbers.
@@ -162,7 +162,10 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         if let Some((word, at)) =
             words.iter().find_map(|word| Some((word, word.find(|one: char| !one.is_ascii_hexdigit())?)))
         {
-            return Err(TextFault::new(word.get(at..).unwrap_or_default(), "this is no hexadecimal digit"));
+            return Err(TextFault::new(
+                word.get(at..).unwrap_or_default(),
+                "this is not a hexadecimal digit",
+            ));
         }
         return words.into_iter().try_for_each(|word| pairs(word, bytes));
     }
@@ -174,13 +177,13 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
             let (low, after) = digits.split_at_checked(1).unwrap_or((digits, ""));
             let both = format!("{high}{low}");
             let byte = u8::from_str_radix(&both, 16)
-                .map_err(|_| TextFault::new(low, "this is no hexadecimal digit"))?;
+                .map_err(|_| TextFault::new(low, "this is not a hexadecimal digit"))?;
             bytes.push(byte);
             digits = after;
         }
         if let Some(wrong) = digits.find(|one: char| !one.is_ascii_hexdigit()) {
             let from = digits.get(wrong..).unwrap_or_default();
-            return Err(TextFault::new(from, "this is no hexadecimal digit"));
+            return Err(TextFault::new(from, "this is not a hexadecimal digit"));
         }
         let even = digits.len() / 2 * 2;
         pairs(digits.get(..even).unwrap_or_default(), bytes)?;
@@ -193,5 +196,5 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
 }
 
 fn decimal(word: &str) -> Result<u8, TextFault<'_>> {
-    word.parse().map_err(|_| TextFault::new(word, "this is no byte, a number from 0 to 255"))
+    word.parse().map_err(|_| TextFault::new(word, "this is not a byte, which is a number from 0 to 255"))
 }

@@ -48,7 +48,7 @@ type Read<'t> = Result<Vec<u8>, TextFault<'t>>;
 ///     assert_eq!(bytes(text)?, [2, 0, 0, 0x43], "{text}");
 /// }
 /// let error = bytes("0000   02 00\n0010   43").unwrap_err();
-/// assert_eq!(error.to_string(), "at line 2, column 1: the offset says 16 bytes, 2 were before it");
+/// assert_eq!(error.to_string(), "at line 2, column 1: the offset says 16 bytes, but 2 bytes come before it");
 /// # Ok::<(), gamewire::TextError>(())
 /// ```
 pub fn bytes(text: &str) -> Result<Vec<u8>, TextError> {
@@ -79,7 +79,7 @@ fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     for (at, character) in text.char_indices() {
         let from = text.get(at..).unwrap_or_default();
         let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-            return Err(TextFault::new(from, "this is no hexadecimal digit"));
+            return Err(TextFault::new(from, "this is not a hexadecimal digit"));
         };
         match high.take() {
             None => high = Some((digit, from)),

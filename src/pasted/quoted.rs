@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
                 // White space and commas separate the escapes.
                 ',' => after,
                 one if one.is_whitespace() => after,
-                _ => return Err(TextFault::new(rest, "this is no escape, and in no quotes")),
+                _ => return Err(TextFault::new(rest, "this is neither an escape nor in quotes")),
             };
         }
         return Ok(bytes);
@@ -90,7 +90,7 @@ fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'
         Some('x') => {
             let digits = rest.as_str().get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
             let Some(byte) = digits.filter(|_| !rest.as_str().starts_with('+')) else {
-                return wrong("after \\x there are two hexadecimal digits");
+                return wrong("\\x must be followed by two hexadecimal digits");
             };
             rest = rest.as_str().get(2..).unwrap_or_default().chars();
             byte
@@ -98,7 +98,9 @@ fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'
         Some('0'..='7') => {
             let digits = text.get(1..).unwrap_or_default();
             let (digits, after) = digits.split_at(octal(digits));
-            let Ok(byte) = u8::from_str_radix(digits, 8) else { return wrong("this is more than a byte") };
+            let Ok(byte) = u8::from_str_radix(digits, 8) else {
+                return wrong("this is more than a byte can hold");
+            };
             rest = after.chars();
             byte
         }
@@ -112,7 +114,7 @@ fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<&'t str, TextFault<'
         Some('\\') => b'\\',
         Some('\'') => b'\'',
         Some('"') => b'"',
-        _ => return wrong("there is no such escape of a byte"),
+        _ => return wrong("this is not an escape of a byte"),
     });
     Ok(rest.as_str())
 }

@@ -15,7 +15,7 @@ use super::{Path, Segment};
 use crate::error::{TextError, TextFault};
 use crate::hex;
 
-const NO_PATH: &str = "this is no path; paths look like $.player.gold, $.items[3], $[\"odd key\"]";
+const NO_PATH: &str = "this is not a path; paths look like $.player.gold, $.items[3], $[\"odd key\"]";
 
 impl FromStr for Path {
     type Err = TextError;

@@ -8,15 +8,12 @@ use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData,
 #[test]
 fn errors_have_their_place_in_the_file() {
     let cases = [
-        ("", "at line 1, column 1, $: a value is needed here, and the text ends"),
-        ("[1", "at line 1, column 3, $[1]: ',' or ']' is needed here, and the text ends"),
-        ("[\n  null,\n  nul]", "at line 3, column 3, $[1]: a word other than true, false and null"),
-        ("null null", "at line 1, column 6, $: the end of the text is needed here, this is 'n'"),
-        (r#"{"a" 1}"#, r#"at line 1, column 6, $.a: ':' is needed here, this is '1'"#),
-        (
-            r#"{"args": [1, {"b": x"#,
-            r#"at line 1, column 20, $.args[1].b: a value is needed here, this is 'x'"#,
-        ),
+        ("", "at line 1, column 1, $: expected a value, but the text ends"),
+        ("[1", "at line 1, column 3, $[1]: expected ',' or ']', but the text ends"),
+        ("[\n  null,\n  nul]", "at line 3, column 3, $[1]: expected true, false or null"),
+        ("null null", "at line 1, column 6, $: expected the end of the text, found 'n'"),
+        (r#"{"a" 1}"#, r#"at line 1, column 6, $.a: expected ':', found '1'"#),
+        (r#"{"args": [1, {"b": x"#, r#"at line 1, column 20, $.args[1].b: expected a value, found 'x'"#),
         ("\"s:", "at line 1, column 1, $: the string has no closing quote"),
         ("-", "at line 1, column 1, $: a number needs digits here"),
         (
@@ -33,7 +30,7 @@ fn errors_have_their_place_in_the_file() {
         (r#""f:x""#, "at line 1, column 1, $: after \"f:\" comes a number, or inf, -inf, nan"),
         (
             r#""s:\x""#,
-            "at line 1, column 4, $: there is no such escape; \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000 are",
+            "at line 1, column 4, $: there is no such escape; the escapes are \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000",
         ),
         (
             r#""s:\ud800""#,
@@ -54,7 +51,7 @@ fn errors_have_their_place_in_the_file() {
         ),
         (
             r#"{"type":"Vector2","arg":[1.0,2.0]}"#,
-            "at line 1, column 19, $: \"arg\" is no key here; type, args, precision, nan are",
+            "at line 1, column 19, $: \"arg\" is not a key here; the keys are type, args, precision, nan",
         ),
         (r#"{"type":"RID","id":"i:1","id":"i:2"}"#, "at line 1, column 31, $.id: the key occurs twice"),
         (

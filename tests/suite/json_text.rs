@@ -37,11 +37,11 @@ fn errors_have_the_place_of_their_value() {
         let wrong = text.replacen(part, "null", 1);
         let error = minecraft::from_str(&expr, &wrong).unwrap_err();
         assert_eq!(error.offset(), Some(at), "{wrong}: {error}");
-        assert!(error.reason().ends_with("not null"), "{wrong}: {error}");
+        assert!(error.reason().ends_with("found null"), "{wrong}: {error}");
     }
     for (part, shown) in [("1", "1"), ("{}", "an object"), ("[]", "an array"), (r#""x""#, r#""x""#)] {
         let wrong = text.replacen("true", part, 1);
-        let needed = format!("true or false is needed here, not {shown}");
+        let needed = format!("expected true or false, found {shown}");
         assert_eq!(
             reason(&minecraft::from_str(&expr, &wrong).unwrap_err()),
             (text.find("true").unwrap(), needed)
@@ -73,7 +73,7 @@ fn text_that_serde_json_refuses_is_refused() {
         agree(&format!("[{text}]"));
         agree(&format!("[{text}"));
     }
-    assert_eq!(strict("[1,]"), (3, "a value is needed here, this is ']'".into()));
+    assert_eq!(strict("[1,]"), (3, "expected a value, found ']'".into()));
     // Depth is no matter.
     assert!(!is_json(&"[".repeat(1_000_000)));
     assert!(is_json(&["[".repeat(100_000), "]".repeat(100_000)].concat()));
@@ -84,7 +84,10 @@ fn characters_that_godot_writes_beyond_json_are_read_as_godots() {
     let read = |text: &str| godot::from_str(text).unwrap();
     assert_eq!(read("\"s:a\u{1}\n\""), Variant::from("a\u{1}\n"));
     assert_eq!(read(r#""s:a\v""#), Variant::from("a\u{b}"));
-    assert_eq!(strict("\"a\u{1}\""), (2, "in a string this control character is written as \\u0001".into()));
+    assert_eq!(
+        strict("\"a\u{1}\""),
+        (2, "in a string, this control character must be written as \\u0001".into())
+    );
     assert_eq!(strict(r#""a\v""#).0, 2);
     assert_eq!(lax("[01]"), (1, "a number has no zeros before its first digit".into()));
 }
@@ -108,11 +111,11 @@ fn foreign_text_is_escaped_in_messages() {
     let array = "{\"type\":\"Array\",\"args\":\"\u{1b}[2J\u{202e}\"}";
     assert_eq!(
         godot::from_str(array).unwrap_err().reason(),
-        r#"an array is needed here, not "\u{1b}[2J\u{202e}""#
+        r#"expected an array, found "\u{1b}[2J\u{202e}""#
     );
     assert_eq!(
         strict("\"\u{9b}[2J\u{202e}\""),
-        (0, r#"true or false is needed here, not "\u{9b}[2J\u{202e}""#.into())
+        (0, r#"expected true or false, found "\u{9b}[2J\u{202e}""#.into())
     );
 }
 

@@ -52,7 +52,7 @@ fn errors_lead_to_the_place_in_the_text() {
     let tag = |text: &str| tag_from_str(text).unwrap_err().to_string();
     assert_eq!(
         tag(r#"{"type":"compound","value":[["a",{"type":"byte","value":300}]]}"#),
-        "at line 1, column 57, $.value[0][1].value: an integer in range is needed here, not 300"
+        "at line 1, column 57, $.value[0][1].value: expected an integer in range, found 300"
     );
     assert_eq!(
         tag(r#"{"type":"compound","value":[["a"]]}"#),
@@ -60,15 +60,15 @@ fn errors_lead_to_the_place_in_the_text() {
     );
     assert_eq!(
         tag(r#"{"type":"int","value":1"#),
-        "at line 1, column 24, $: ',' or '}' is needed here, and the text ends"
+        "at line 1, column 24, $: expected ',' or '}', but the text ends"
     );
     assert_eq!(
         tag(r#"{"type":"string","value":"\ud83d"}"#),
         "at line 1, column 27, $.value: a lone surrogate is not a character; text of NBT that is not Unicode is written as {\"mutf8\": ..}"
     );
     let root = nbt_from_str(r#"{"name":"","tag":{"type":"list","value":[]}}"#).unwrap_err();
-    assert_eq!(root.to_string(), "at line 1, column 41, $.tag.value: an object is needed here, not an array");
-    assert_eq!(nbt_from_str("null").unwrap_err().reason(), "an object is needed here, not null");
+    assert_eq!(root.to_string(), "at line 1, column 41, $.tag.value: expected an object, found an array");
+    assert_eq!(nbt_from_str("null").unwrap_err().reason(), "expected an object, found null");
 }
 
 #[test]

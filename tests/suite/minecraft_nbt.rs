@@ -172,7 +172,7 @@ fn fields_of_any_tag_keep_it() {
         assert_eq!(to_tag(&read).unwrap(), holder, "{tag:?}");
     }
     let error = from_tag::<Compound>(Tag::Byte(1)).unwrap_err();
-    assert_eq!(error.to_string(), "at $: a Compound is needed here, not a Byte");
+    assert_eq!(error.to_string(), "at $: expected a Compound, found a Byte");
 }
 
 /// In a text format a tag is what it holds, and integers come back as Long.

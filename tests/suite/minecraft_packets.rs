@@ -199,7 +199,7 @@ fn packets_are_objects_in_json() {
     assert_eq!(error(r#"{"id":1}"#), (0, "at line 1, column 1, $: the key \"slot\" is missing".into()));
     assert_eq!(
         error(r#"{"id":1,"slot":"x"}"#),
-        (15, "at line 1, column 16, $.slot: an integer in range is needed here, not \"x\"".into())
+        (15, "at line 1, column 16, $.slot: expected an integer in range, found \"x\"".into())
     );
     assert_eq!(
         error(r#"{"id":1,"slot":2,"a":3}"#),
@@ -207,7 +207,7 @@ fn packets_are_objects_in_json() {
     );
     assert_eq!(
         error("{\"id\":1 "),
-        (8, "at line 1, column 9, $: ',' or '}' is needed here, and the text ends".into())
+        (8, "at line 1, column 9, $: expected ',' or '}', but the text ends".into())
     );
-    assert_eq!(error("[1]"), (0, "at line 1, column 1, $: an object is needed here, not an array".into()));
+    assert_eq!(error("[1]"), (0, "at line 1, column 1, $: expected an object, found an array".into()));
 }

@@ -429,7 +429,7 @@ mod serde_bridge {
         }
         let array = Nbt::unnamed(Compound::from_iter([("x", Tag::IntArray(vec![1].into()))]));
         let error = from_nbt::<Listed>(&P.encode(&array).unwrap()).unwrap_err();
-        assert_eq!(error.to_string(), "at $.x: a List is needed here, not an Int_Array");
+        assert_eq!(error.to_string(), "at $.x: expected a List, found an Int_Array");
     }
 
     #[test]

@@ -348,7 +348,7 @@ fn a_slot_or_a_root_in_an_option_has_both_prefixes() {
     assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 0 }));
     assert_eq!(
         error.to_string(),
-        "at byte 0x0000, reading NBT at $: an NBT root is needed here, not tag 0, which means that there is none"
+        "at byte 0x0000, reading NBT at $: expected an NBT root, found tag 0, which means that there is none"
     );
 }
 

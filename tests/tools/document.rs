@@ -143,7 +143,7 @@ fn no_initialization_vector_is_used_twice() {
     assert_eq!(iv(&document.encode_in(&[chosen]).unwrap()), [7; 16]);
     assert_eq!(
         document.with_key(None).encode().unwrap_err().to_string(),
-        "the file is encrypted: it needs its password or its key"
+        "the file is encrypted, and its password or key is needed"
     );
 }
 

@@ -25,7 +25,10 @@ fn output_of_programs_is_read() {
         let Ok(expected) = fs::read(folder().join(format!("{bytes_of}.bin"))) else { continue };
         let read = bytes(&fs::read_to_string(&path).unwrap());
         if form == "node-cut" {
-            assert_eq!(read.unwrap_err().reason(), "54 more bytes are not in the text: print all of them");
+            assert_eq!(
+                read.unwrap_err().reason(),
+                "54 more bytes were left out of the text: print all of them"
+            );
             continue;
         }
         let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -64,7 +67,7 @@ fn every_length_is_read() {
 fn the_two_directions_of_a_stream_are_separate() {
     for (name, line) in [("two.follow-hex.txt", 14), ("two.wireshark-c-arrays.txt", 14)] {
         let error = bytes(&fs::read_to_string(folder().join(name)).unwrap()).unwrap_err();
-        assert!(error.reason().contains("copy one of them"), "{name}: {error}");
+        assert!(error.reason().contains("copy only one of them"), "{name}: {error}");
         assert!(error.line() >= line, "{name}: {error}");
     }
 }
@@ -118,29 +121,34 @@ fn typed_expressions_are_read() {
 #[test]
 fn errors_have_their_line_and_column() {
     for (text, line, column, reason) in [
-        ("xyz", 1, 1, "no hexadecimal digit"),
-        ("02 00\n00 g3", 2, 4, "no hexadecimal digit"),
+        ("xyz", 1, 1, "not a hexadecimal digit"),
+        ("02 00\n00 g3", 2, 4, "not a hexadecimal digit"),
         ("02 00 0", 1, 7, "odd"),
         ("[256]", 1, 2, "0 to 255"),
         ("[2,\n -1]", 2, 2, "0 to 255"),
-        ("[2, x]", 1, 5, "no hexadecimal digit"),
+        ("[2, x]", 1, 5, "not a hexadecimal digit"),
         ("0x", 1, 1, "no digits after 0x"),
         ("0x123", 1, 5, "odd"),
         ("02:0", 1, 4, "odd"),
         ("\\x0", 1, 1, "two hexadecimal digits"),
         ("b'\\xzz'", 1, 3, "two hexadecimal digits"),
         ("b'\\x00", 1, 2, "not closed"),
-        ("b'\\q'", 1, 3, "no such escape"),
-        ("a\\x00", 1, 2, "no hexadecimal digit"),
-        ("00000010: 0200  ..", 1, 1, "16 bytes, 0 were before"),
-        ("00000000: 0200  ..\n00000004: 0200  ..", 2, 1, "4 bytes, 2 were before"),
-        ("00000000: 0200  ..\nwhat", 2, 1, "no line of the dump"),
+        ("b'\\q'", 1, 3, "not an escape"),
+        ("a\\x00", 1, 2, "not a hexadecimal digit"),
+        ("00000010: 0200  ..", 1, 1, "16 bytes, but 0 bytes come before"),
+        ("00000000: 0200  ..\n00000004: 0200  ..", 2, 1, "4 bytes, but 2 bytes come before"),
+        ("00000000: 0200  ..\nwhat", 2, 1, "not have the form of the dump"),
         // The address of gdb's words, decimal words of hexdump, characters that are not those of the bytes.
-        ("0x7fffffffe000:\t0x00000002", 1, 1, "a form that is not known"),
-        ("0000000   00002   00000\n0000004", 1, 1, "a form that is not known"),
-        ("00000000: 41 42 43 44 45 46 47 48-49 4a  ABCDEFGHIJ", 1, 1, "a form that is not known"),
+        ("0x7fffffffe000:\t0x00000002", 1, 1, "the form after this offset is unknown"),
+        ("0000000   00002   00000\n0000004", 1, 1, "the form after this offset is unknown"),
+        (
+            "00000000: 41 42 43 44 45 46 47 48-49 4a  ABCDEFGHIJ",
+            1,
+            1,
+            "the form after this offset is unknown",
+        ),
         ("0000000 41 41\n*\n0000160", 1, 1, "two bases"),
-        ("*", 1, 1, "print all"),
+        ("*", 1, 1, "print all lines"),
     ] {
         let error = bytes(text).expect_err(text);
         assert_eq!((error.line(), error.column()), (line, column), "{text}: {error}");

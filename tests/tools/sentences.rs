@@ -180,10 +180,9 @@ fn check(row: &Row, bytes: &[u8], order: Order) {
     {
         let count = rest.rsplit(' ').next().unwrap().parse::<usize>().unwrap();
         let text = String::from_utf8_lossy(bytes);
-        let read =
-            if rest.contains("before the first NUL") { text.split('\0').next().unwrap() } else { &text };
+        let read = if rest.contains("at a NUL") { text.split('\0').next().unwrap() } else { &text };
         assert_eq!(count, read.trim_start_matches('\u{feff}').chars().count(), "{context}");
-        assert_eq!(says.contains("no UTF-8"), std::str::from_utf8(bytes).is_err(), "{context}");
+        assert_eq!(says.contains("not UTF-8"), std::str::from_utf8(bytes).is_err(), "{context}");
     } else if let Some(rest) = between(says, " of modified UTF-8: ", " character")
         && says.contains(" character")
     {
@@ -510,7 +509,7 @@ const SAID: &[(&str, &str, usize, &str, &str)] = &[
         "10000000 05000000 6100622f63",
         8,
         "path as text, the old form = \"a\"",
-        "Five bytes of UTF-8, of which the 1 before the first NUL are the text: 1 character.",
+        "Five bytes of UTF-8, whose text ends after one byte, at a NUL: 1 character.",
     ),
     (
         "godot2",
@@ -560,7 +559,7 @@ const SAID: &[(&str, &str, usize, &str, &str)] = &[
         "02",
         0,
         "not read",
-        "No field has these bytes: they are those of an error, or follow it or the value.",
+        "These bytes belong to no field: they are invalid, or come after an error or after the value.",
     ),
     // The order, also where both give the same; names of forms.
     (

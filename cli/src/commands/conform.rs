@@ -28,17 +28,17 @@ use crate::values::text::FromJson;
 
 /// Test another codec with the samples of `gamewire fixtures`
 ///
-/// The program is started once. For each case it reads one line of JSON from its standard input, and writes one line to its
-/// standard output:
+/// The program is started once. For each case, it reads one line of JSON from its standard input and writes one line
+/// to its standard output:
 ///
 ///   {"op":"decode","dialect":"godot4","hex":"0200000005000000"}   {"value":"i:5"}
 ///   {"op":"encode","dialect":"minecraft/varint","value":300}      {"hex":"ac02"}
 ///
-/// or {"error":".."} where it cannot. Full objects are refused, unless the line has "objects":true. "dialect" is what --as takes,
-/// "value" the JSON of `gamewire decode`. A program that writes through a buffer must flush it after each line. Values are
-/// compared by what they mean. Bytes that engines refuse must be answered by an error. A program that hangs, ends or answers
-/// something else fails that case, and is started again for the next. One that has not answered any of the first ten cases is
-/// not started again.
+/// If it cannot answer, it writes {"error":".."}. Full objects must be refused, unless the line has "objects":true.
+/// "dialect" is a format as for --as, and "value" is the JSON of `gamewire decode`. A program that buffers its output
+/// must flush it after each line. Values are compared by their meaning. Bytes that engines refuse must be answered by
+/// an error. If the program hangs, ends or answers something else, the case fails, and the program is started again
+/// for the next case. A program that has not answered any of the first ten cases is not started again.
 #[derive(Debug, clap::Args)]
 pub struct Conform {
     /// The program that is tested, and its arguments
@@ -85,7 +85,9 @@ pub fn run(args: &Conform) -> Outcome {
     let cases: Vec<Case> = fixtures::all().iter().flat_map(Case::all_of).filter(wanted).collect();
     if cases.is_empty() {
         let only = args.only.as_deref().unwrap_or_default();
-        return Err(Stop::Wrong(format!("no case is in {only}: gamewire kinds --as FORMAT lists types")));
+        return Err(Stop::Wrong(format!(
+            "there are no cases of {only}: gamewire kinds --as FORMAT lists types"
+        )));
     }
     if let Some(path) = &args.junit {
         // The run can be long, and its results would be lost.
@@ -260,7 +262,7 @@ impl Case {
             (Op::Decode | Op::Lenient, None, Some(value), _) => self.compare(value),
             _ => {
                 let fields = answer.iter().map(|(key, value)| (key.clone(), shown(value.get())));
-                Err(Failure::new("the answer has not what was asked for", Some(fields.collect())))
+                Err(Failure::new("the answer lacks the requested value", Some(fields.collect())))
             }
         }
     }
@@ -290,7 +292,7 @@ impl Case {
             Ok((bytes, false)) => {
                 Err(Failure { bytes: Some(bytes), ..Failure::new("another value", Some(shown(value))) })
             }
-            Err(problem) => Err(Failure::new(format!("no value: {problem}"), Some(shown(value)))),
+            Err(problem) => Err(Failure::new(format!("not a valid value: {problem}"), Some(shown(value)))),
         }
     }
 
@@ -418,14 +420,14 @@ impl<'a> Codec<'a> {
         let surplus = running.lines.try_recv().is_ok();
         let _ = running.requests.send(format!("{request}\n"));
         let answer = match running.lines.recv_timeout(self.timeout) {
-            _ if surplus => Err("more than one line for the case before".to_owned()),
+            _ if surplus => Err("more than one line for the previous case".to_owned()),
             Ok(Ok(line)) => match serde_json::from_slice::<Answer>(&line) {
                 Ok(answer) => {
                     self.running = Some(running);
                     self.dead = None;
                     return Ok(answer);
                 }
-                Err(_) => Err(format!("no JSON object: {}", String::from_utf8_lossy(line.trim_ascii()))),
+                Err(_) => Err(format!("not a JSON object: {}", String::from_utf8_lossy(line.trim_ascii()))),
             },
             Ok(Err(error)) => Err(error.to_string()),
             Err(RecvTimeoutError::Timeout) => Err(format!("no answer in {} seconds", self.timeout.as_secs())),

@@ -28,10 +28,12 @@ use crate::values::hex::{write_base64, write_hex};
 
 /// Convert values to another dialect of Godot, such as Godot 3 to 4, or NBT to another form
 ///
-/// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input. With --hex or
-/// --base64, text is written to standard output and to the file that was read, and bytes to another file. Each kind of change is reported on standard error. A value without an equivalent is an error. The settings of a
-/// project.binary keep their names. NBT is converted between the forms of the Java and the Bedrock edition: names and values stay, and
-/// so do those that only the other game knows. If there are several files, --out names a folder.
+/// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input.
+/// With --hex or --base64, the output is text if it goes to standard output or to the file that was read, and bytes
+/// if it goes to another file. Each kind of change is reported on standard error. A value without an equivalent is an
+/// error. The settings of a project.binary keep their names. NBT is converted between the forms of the Java and the
+/// Bedrock edition: names and values are kept, even those that only one of the games knows. If there are several
+/// files, --out names a folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("frame", args::without_packets))]
 #[command(mut_arg("threshold", args::without_threshold))]
@@ -80,7 +82,7 @@ fn target(name: &str) -> Result<Format, String> {
     match named(name, "") {
         Ok(format @ Format::Godot(_)) => Ok(format),
         Ok(format) if format.nbt().is_some() => Ok(format),
-        Ok(_) => Err("only values of Godot and NBT are converted".into()),
+        Ok(_) => Err("only values of Godot and NBT can be converted".into()),
         Err(_) => Err(format!("expected {}{}", format::dialects(), format::meant(name))),
     }
 }
@@ -346,8 +348,8 @@ fn pair(from: &Format, to: &Format) -> Result<Pair, Problem> {
         (from, to) => match (from.nbt(), to.nbt()) {
             (Some(from), Some(to)) => Ok(Pair::Nbt(from, to)),
             _ => {
-                let what = if to.nbt().is_some() { "NBT is" } else { "values of Godot are" };
-                let message = format!("only {what} converted to {to}, and this is {from}");
+                let what = if to.nbt().is_some() { "NBT" } else { "values of Godot" };
+                let message = format!("only {what} can be converted to {to}, and this is {from}");
                 Err(Problem::new("format", message))
             }
         },

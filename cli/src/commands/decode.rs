@@ -187,7 +187,7 @@ fn say_unseen(text: &Text<'_>) {
         && !REPEATED.swap(true, Ordering::Relaxed)
     {
         eprintln!(
-            "note: {} at {path} is in the JSON twice, and jq keeps the last: decode without --plain distinguishes the keys",
+            "note: {} at {path} occurs twice in the JSON, and jq keeps only the last one: decode without --plain distinguishes the keys",
             json!(name)
         );
     }

@@ -22,9 +22,10 @@ use crate::values::nbt_value;
 
 /// List the differences between the values of two files
 ///
-/// The files are compared by their values: one may be compressed and the other not. Each line is a difference: ~ marks a
-/// value that changed, the old one and the new one; - a value that only the first file has; + a value that only the second has. An
-/// element that was inserted into an array is one line. Indices refer to the first file, on lines with + to the second.
+/// The files are compared by their values, so one may be compressed and the other not. Each line is a difference: ~
+/// marks a value that changed, with the old and the new value; - marks a value that only the first file has; + marks
+/// a value that only the second file has. An element that was inserted into an array is one line. Indices refer to
+/// the first file, but on lines with + to the second.
 ///
 /// Exit status: 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
 #[derive(Debug, clap::Args)]

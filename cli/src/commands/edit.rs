@@ -182,7 +182,7 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
 fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
     match (save.document.format(), save.document.len()) {
         (Format::Minecraft(..), 1) => Ok(format!("{:#}", value.nbt()?.root)),
-        _ => Err(Problem::new("snbt", "SNBT is the text form of a file that is one NBT root")),
+        _ => Err(Problem::new("snbt", "only a file with a single NBT root can be edited as SNBT")),
     }
 }
 
@@ -254,7 +254,7 @@ impl<'d> Old<'d> {
 /// Replaces the values by those of the engine's text: a `project.godot`, or values one after the other.
 fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     let Format::Godot(decoder) = save.document.format() else {
-        let message = "the engine's text is of values of Godot, and the file is NBT";
+        let message = "the engine's text form exists only for values of Godot, and the file is NBT";
         return Err(Problem::new("text", message));
     };
     let values: Vec<(Option<String>, Vec<u8>)> = if save.has_settings() {

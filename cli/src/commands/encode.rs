@@ -35,7 +35,8 @@ const REPORTED: usize = 10;
 
 /// Encode JSON to bytes
 ///
-/// Reads the JSON that `gamewire decode` prints. For Godot, it also reads that of the engine's own JSON.from_native.
+/// Reads the JSON that `gamewire decode` prints. For Godot, it also reads the output of the engine's own
+/// JSON.from_native.
 #[derive(Debug, clap::Args)]
 pub struct Encode {
     /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
@@ -337,7 +338,9 @@ impl Encode {
 /// Encodes a `project.godot`.
 fn encode_project(args: &Encode, text: &str) -> Outcome {
     let dialect = match &args.format {
-        Some(Format::Minecraft(..)) => return Err(Stop::Wrong("a project has values of Godot".into())),
+        Some(Format::Minecraft(..)) => {
+            return Err(Stop::Wrong("a project can only have values of Godot".into()));
+        }
         Some(Format::Godot(decoder)) => Some(decoder.dialect()),
         None => None,
     };
@@ -390,7 +393,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() && save.refuse_packets().is_ok());
     if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
         return Err(Stop::Wrong(format!(
-            "{} divides into {session}: pass {} too, to encode and to decode",
+            "{} consists of {session}: pass {} to both encode and decode",
             shown(like),
             session.options()
         )));
@@ -400,7 +403,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     if let Some(damage) = save.damage() {
         let damage = damage.to_string();
         let (name, damage) = (shown(loaded.path()), shortened(&damage));
-        eprintln!("warning: {name} is damaged, and its part before the damage is the model: {damage}");
+        eprintln!("warning: {name} is damaged, and only the part before the damage is used: {damage}");
     }
     let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
     let file = String::from_utf8(text)

@@ -19,9 +19,9 @@ use crate::output::write::{Out, Sink};
 
 /// Explain each byte
 ///
-/// Prints one row per field: offset, bytes, meaning. An invalid input is explained up to the invalid number, a cut file
-/// up to its end. Lengths before values, the settings of a project and the headers of containers have rows, too. Contents that are
-/// compressed or encrypted follow, with offsets of their own: contents+0x0010.
+/// Prints one row per field: offset, bytes, meaning. If the input is invalid, it is explained up to the invalid
+/// number; if it is cut short, up to its end. Lengths before values, the settings of a project and the headers of
+/// containers have rows, too. Compressed or encrypted contents follow, with offsets of their own: contents+0x0010.
 ///
 /// Rows are printed while the input is read. For inputs up to 1 MiB, the head shows the value and whether the bytes are
 /// canonical. For longer inputs, use `gamewire decode` and `gamewire verify`.

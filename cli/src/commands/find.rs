@@ -186,10 +186,12 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
 /// Returns the message for a search without results.
 fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
     match (text, key) {
-        (Some(text), None) if is_a_key => format!("no value is {0}; a key is: --key {0}", word(text)),
-        (Some(text), None) => format!("no value is {}", word(text)),
-        (Some(text), Some(key)) => format!("no value of the key {} is {}", word(key), word(text)),
-        (None, Some(key)) => format!("no key is {}", word(key)),
+        (Some(text), None) if is_a_key => {
+            format!("no value matches {0}, but a key does: pass --key {0}", word(text))
+        }
+        (Some(text), None) => format!("no value matches {}", word(text)),
+        (Some(text), Some(key)) => format!("no value of a key like {} matches {}", word(key), word(text)),
+        (None, Some(key)) => format!("no key contains {}", word(key)),
         (None, None) => "there are no values".into(),
     }
 }
@@ -207,7 +209,7 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
     let names = save.document.values().map(|value| value.name().map(str::to_owned));
     for name in if save.has_settings() { repeated(names) } else { Vec::new() } {
         let name = visible(&name.unwrap_or_default()).into_owned();
-        eprintln!("note: the setting {name} is there more than once: a path leads to the last one");
+        eprintln!("note: the setting {name} occurs more than once: a path leads to the last one");
     }
     for (number, value) in save.document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;

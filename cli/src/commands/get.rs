@@ -42,7 +42,7 @@ pub struct Get {
     #[command(flatten)]
     target: Target,
 
-    /// Print JSON, in the form of `gamewire decode`; of a JSON file as in the file
+    /// Print JSON in the form of `gamewire decode`; if the file is JSON, print the JSON as it is in the file
     #[arg(long, conflicts_with = "raw")]
     json: bool,
 

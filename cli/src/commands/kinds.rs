@@ -15,13 +15,14 @@ use crate::values::own_packets::OwnPackets;
 
 /// List the types of a format
 ///
-/// For Godot, each row has an id and the engine's name of the type. If the name in Godot 4 is another, the row has it too:
-/// JSON and error messages use that name. For Minecraft, each row has a type, its name for `minecraft/TYPE`, its size and its
-/// layout. For a version such as minecraft-1.20.4, each row has a packet: state and direction, id and name; with the name of one,
-/// as in minecraft-1.20.4/play.toClient.set_slot, its layout is printed.
+/// For Godot, each row has an id and the engine's name of the type, and the name in Godot 4 if that is different:
+/// JSON and error messages use that name. For Minecraft, each row has a type, its name for `minecraft/TYPE`, its size
+/// and its layout. For a version such as minecraft-1.20.4, each row has a packet with its state, direction, id and
+/// name. For a single packet, as in minecraft-1.20.4/play.toClient.set_slot, its layout is printed.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
-    /// godot2, godot3, godot4, .., minecraft, or minecraft-1.20.4 and its like; default: godot3, with --json all of them
+    /// godot2, godot3, godot4, .., minecraft, or a version such as minecraft-1.20.4; default: godot3, or all of them
+    /// with --json
     #[arg(long = "as", value_name = "FORMAT", value_parser = LISTED, hide_possible_values = true)]
     list: Option<TypeTable>,
 
@@ -90,7 +91,7 @@ fn described(name: &str) -> Result<Described, String> {
         "nbt" => Ok(Described::Nbt),
         name => match named(name, "nbt")? {
             Format::Godot(decoder) => Ok(Described::Godot(decoder.dialect())),
-            Format::Minecraft(..) => Err("the only Minecraft format here is nbt".into()),
+            Format::Minecraft(..) => Err("of the Minecraft formats, only nbt has a description".into()),
         },
     }
 }

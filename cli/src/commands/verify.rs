@@ -27,18 +27,20 @@ use crate::output::say::{eprintln, shortened};
 use crate::output::write::Out;
 use crate::values::text::unread;
 
-/// Check that bytes are canonical: those that the engine writes
+/// Check that bytes are canonical, which means that the engine writes exactly these bytes
 ///
-/// Decodes each value, encodes it again, and compares the bytes. The answer is one line: the value is identical to what the engine
-/// writes, differs from it at some byte, differs only in bytes that readers ignore, or cannot be read. With --json the "status" is
-/// "identical", "differs", "padding" or "rejected", and "foreign" for a file of another type, such as JSON.
+/// Decodes each value, encodes it again, and compares the bytes. The answer is one line: the value is identical to
+/// the engine's output, differs from it at some byte, differs only in bytes that readers ignore, or cannot be read.
+/// With --json, the "status" is "identical", "differs", "padding" or "rejected", and "foreign" for a file of another
+/// type, such as JSON.
 ///
-/// If there are several files, each is one line, with the first value that is not identical. A summary on standard error
-/// counts them.
+/// If there are several files, each is one line, which reports the first value that is not identical. A summary on
+/// standard error counts the files.
 ///
-/// Regions of Minecraft (.mca, .mcr) are checked chunk by chunk. Each problem is a line: damaged, checksum (the contents are NBT to their
-/// end), misplaced (xPos and zPos are of another place), overlap, differs (the game writes other bytes), or empty (data, but no chunk
-/// in the tables). The line of the region counts its chunks, and the sectors that no chunk has.
+/// Region files of Minecraft (.mca, .mcr) are checked chunk by chunk. Each problem is one line: damaged, checksum
+/// (the checksum is wrong, but the contents are complete NBT), misplaced (xPos and zPos are those of another chunk),
+/// overlap, differs (the game writes other bytes), or empty (there is data, but the tables list no chunk). The line
+/// of the region has the number of its chunks and of the sectors that no chunk uses.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
 pub struct Verify {
@@ -51,18 +53,18 @@ pub struct Verify {
     #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
-    /// Write what is whole of damaged files to this folder, under their paths
+    /// Write the undamaged parts of damaged files to this folder, under their paths
     ///
-    /// Of a region, these are the chunks whose contents are whole NBT; they keep their place. Those with a wrong checksum get a right
-    /// one: some of their values may be damaged. Of another file it is the part before the damage. Files that are not damaged are not
-    /// written, and no file is replaced. The lines say what is lost.
+    /// For a region, these are the chunks whose contents are complete NBT, at their positions. A wrong checksum is
+    /// corrected, although some values of such a chunk may be damaged. For another file, this is the part before the
+    /// damage. Files that are not damaged are not written, and no file is replaced. The output tells what is lost.
     #[arg(long, value_name = "DIR", conflicts_with = "lines", hide_short_help = true)]
     fix: Option<PathBuf>,
 
     /// Print a JSON object for each answer
     ///
-    /// Each has a "status" and, by its kind, "offset", "why", "message" or "bytes". Of several files it has the "file", and "file_bytes" in
-    /// hexadecimal if the name is not UTF-8.
+    /// Each object has a "status" and, depending on it, "offset", "why", "message" or "bytes". If there are several
+    /// files, it also has the "file", and "file_bytes" in hexadecimal if the name is not UTF-8.
     #[arg(long)]
     json: bool,
 
@@ -209,7 +211,7 @@ impl Verify {
         };
         let path = world::fixed_path(fixed, &inputs.paths, file);
         world::create(&path, &bytes)?;
-        let lost = "what comes after the damage";
+        let lost = "the part after the damage";
         Ok(answer::write(out, self.json, Some(&path), json!({ "status": "saved", "lost": lost }))?)
     }
 }

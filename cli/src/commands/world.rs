@@ -162,7 +162,7 @@ fn check<'r>(path: &Path, bytes: &'r [u8], max_size: Option<usize>) -> Checked<'
     checked.free = used.iter().skip(2).filter(|used| !**used).count();
     if checked.chunks == 0 && bytes.iter().skip(2 * SECTOR).any(|byte| *byte != 0) {
         let message =
-            format!("the tables have no chunk, and the file has {} sectors with data", checked.free);
+            format!("the tables list no chunk, but the file has {} sectors with data", checked.free);
         checked.add(None, "empty", Some(0), message);
     }
     checked
@@ -198,7 +198,7 @@ impl<'r> Checked<'r> {
                 );
             }
             (_, Some(said)) if !is_trailing => {
-                let said = format!("{said}; it is NBT to its end, of which some values may be damaged");
+                let said = format!("{said}; the contents are complete NBT, but some values may be damaged");
                 self.unsummed.push(chunk);
                 self.add(Some(at), "checksum", offset, said);
             }
@@ -257,7 +257,7 @@ fn elsewhere(path: &Path, at: ChunkPos, x: i64, z: i64) -> Option<String> {
         let name = path.file_name().and_then(|name| at.external_name(name.to_str()?));
         name.map_or(ChunkPos::of_world(x, z) == at, |name| name == format!("c.{x}.{z}.mcc"))
     });
-    (!is_there).then(|| format!("chunk {at} says that it is chunk {x},{z} of the world"))
+    (!is_there).then(|| format!("chunk {at} states that it is chunk {x},{z} of the world"))
 }
 
 /// Writes the undamaged chunks of a region, and the separate files of such chunks.

@@ -18,8 +18,8 @@ use crate::output::say::eprintln;
 use crate::values::hex::{unbase64, unhex};
 
 /// Advice for values with correct lengths, of which at least one is rejected.
-const DAMAGED: &str = "the lengths before the values fit, so this value is damaged, or of another dialect; \
-                       decode --partial prints what is before the damage";
+const DAMAGED: &str = "the lengths before the values are correct, so this value is damaged or has another dialect; \
+                       decode --partial prints the part before the damage";
 
 /// Advice for input that no format reads, or that the chosen format does not read.
 #[derive(Debug)]
@@ -82,8 +82,7 @@ pub fn hint(
             }
         }
         FormatBasis::Nbt { zeros: zeros @ 1.., .. } => {
-            notes
-                .add(format!("{format}, and {zeros} zero bytes after the value, which are left as they are"));
+            notes.add(format!("{format}, and {zeros} zero bytes after the value, which are kept"));
         }
         FormatBasis::Nbt { alone: true, .. } => {
             notes.detail(format!("certainly {format}: no other format reads these bytes"));
@@ -153,7 +152,7 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
     };
     Some(Hint::of_other_values(match inside {
         Some((header, finding)) => format!(
-            "the input begins with {headers}, and after {header} more there is {}: pass --skip {}",
+            "the input begins with {headers}, and {header} bytes after them there is {}: pass --skip {}",
             Contents::from(finding),
             skipped + length + header
         ),
@@ -187,13 +186,13 @@ fn other_values(
         }
         if let Some(session) = Session::detect(contents, error) {
             return Some(Hint::of_other_values(format!(
-                "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",
+                "the input consists of {session}: gamewire decode {} reads them, and encode --like writes them",
                 session.options()
             )));
         }
         if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, Expect::new()) {
             let text =
-                format!("values with their lengths are in the input: pass{}", frame_option(arrangement));
+                format!("the input has values with lengths before them: pass{}", frame_option(arrangement));
             return Some(Hint::of_other_values(text));
         }
         if let Some((header, finding)) = after_header(contents, error, skipped) {

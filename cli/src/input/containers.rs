@@ -145,7 +145,7 @@ pub fn open<'b>(
             Layer::Gzip { zeros: zeros @ 1.. }
             | Layer::Zlib { zeros: zeros @ 1.. }
             | Layer::Lz4 { zeros: zeros @ 1.. } => {
-                notes.add(format!("{zeros} zero bytes after the packed data, which are left as they are"));
+                notes.add(format!("{zeros} zero bytes after the packed data, which are kept"));
             }
             _ => {}
         }
@@ -170,7 +170,7 @@ pub fn closed(reason: &OpenErrorKind) -> Problem {
         OpenErrorKind::Contents(error) => return error.clone().into(),
         OpenErrorKind::TooLong { .. } => format!("{reason}; raise it with --max-size"),
         OpenErrorKind::Region(RegionError::NoChunk { .. }) => format!(
-            "{reason}: X and Z are 0 to 31, and of a position in the world the remainder of the division by 32; \
+            "{reason}: X and Z are numbers from 0 to 31, or a position in the world; \
              gamewire identify lists the chunks"
         ),
         // The most common cause is a mistyped password.

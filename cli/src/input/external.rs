@@ -90,7 +90,7 @@ pub fn file_of(region: &Path, at: ChunkPos) -> Result<PathBuf, String> {
     let name = region.file_name().and_then(|name| at.external_name(name.to_str()?));
     let Some(name) = name else {
         return Err(format!(
-            "the data of chunk {at} is in a file c.X.Z.mcc, and the region is not called r.X.Z.mca, which would give X and Z"
+            "the data of chunk {at} is in a file c.X.Z.mcc, but X and Z are unknown because the region is not called r.X.Z.mca"
         ));
     };
     let file = region.with_file_name(name);
@@ -99,9 +99,9 @@ pub fn file_of(region: &Path, at: ChunkPos) -> Result<PathBuf, String> {
         Ok(found) if found.is_dir() => "is a folder".to_owned(),
         Ok(_) => "is a pipe, a socket or a device".to_owned(),
         Err(error) if error.kind() == ErrorKind::NotFound && file.is_symlink() => {
-            "is a link to what is not there".to_owned()
+            "is a link to a file that does not exist".to_owned()
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => "is not there".to_owned(),
+        Err(error) if error.kind() == ErrorKind::NotFound => "does not exist".to_owned(),
         Err(error) => format!("cannot be read: {error}"),
     };
     Err(format!("the data of chunk {at} is in the file {}, which {why}", shown(&file)))

@@ -45,7 +45,7 @@ impl Placed {
         if self.expr.encode(self.protocol, &value)? != self.bytes {
             return Err(Problem::new(
                 "path",
-                "the packet has bytes that are not written so for its values, and they would change, too: gamewire verify names them",
+                "gamewire would write some bytes of the packet differently, so they would change, too: gamewire verify shows them",
             ));
         }
         let json = json::to_string(&self.expr, self.protocol, &value);
@@ -85,7 +85,7 @@ impl PacketPaths {
                 frame: [start, spelling.skip.skip + one.offset, end],
             });
         }
-        let fixed = recorded.is_archive().then_some("packets of a .mcpr are not changed");
+        let fixed = recorded.is_archive().then_some("packets in a .mcpr file cannot be changed");
         Some((
             Self { packets, is_list: true, fixed, original: file.to_vec(), file: file.to_vec() },
             recorded.damage(),

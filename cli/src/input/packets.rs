@@ -195,7 +195,7 @@ impl Packets {
         let session = if is_said { None } else { Session::by_lengths(stream) };
         if let Some(threshold) = session.and_then(|session| session.threshold()) {
             eprintln!(
-                "hint: the packets seem to have data lengths, as compression has them: pass --threshold {threshold}"
+                "hint: the packets seem to be compressed, because they have data lengths: pass --threshold {threshold}"
             );
         }
     }

@@ -241,7 +241,7 @@ impl Save<'_> {
         let is_dump = self.raw.hex && self.text.is_some_and(|text| !text.iter().all(is_digit));
         if is_dump && out.is_none() && self.path != FilePath::new("-") {
             return Err(Stop::Wrong(format!(
-                "{} is a dump, of which only the digits would be written: pass --out FILE, or --out - to print them",
+                "{} is a dump, and only its digits would be written: pass --out FILE, or --out - to print them",
                 shown(self.path)
             )));
         }
@@ -494,7 +494,7 @@ impl Place {
             let Some(length) = length(&container) else {
                 return Err(Problem::new(
                     "path",
-                    format!("{path:#} is no array or list: [+] adds nothing to it"),
+                    format!("{path:#} is not an array or list, so [+] cannot add to it"),
                 ));
             };
             path.push(Segment::Index(length));

@@ -59,9 +59,9 @@ fn in_words(file: Option<&Path>, answer: &Map<String, Value>) -> String {
                 }
                 lost => lost.and_then(Value::as_str).unwrap_or("nothing").to_owned(),
             };
-            format!("saved{many}; lost is {lost}")
+            format!("saved{many}; lost: {lost}")
         }
-        "lost" => "nothing of it could be saved".into(),
+        "lost" => "nothing could be saved".into(),
         status => format!("{status}{at}{why}"),
     };
     let key = text("key").map(|key| format!("{key}: ")).unwrap_or_default();

@@ -44,12 +44,13 @@ fn of_snbt_in(text: &str, version: Option<SnbtVersion>) -> Result<Tag, Problem> 
         let older = parse_snbt(text, SnbtVersion::V1_12);
         return match (of_snbt(text), older) {
             (Err(problem), Ok(_)) => {
-                Err(problem.with_advice("up to 1.21.4 the game reads the text: pass --snbt-version 1.21.4"))
+                Err(problem
+                    .with_advice("this text is valid up to version 1.21.4: pass --snbt-version 1.21.4"))
             }
             // The texts are compared, because a NaN is not equal to itself.
             (Ok(tag), Ok(older)) if tag.to_string() != older.to_string() => {
                 eprintln!(
-                    "note: up to 1.21.4 the game reads this text as other values: pass --snbt-version 1.21.4 for those"
+                    "note: versions up to 1.21.4 read this text as other values; for those, pass --snbt-version 1.21.4"
                 );
                 Ok(tag)
             }

@@ -146,7 +146,10 @@ fn utf8(text: &[u8]) -> Result<&str, Problem> {
 }
 
 fn no_text(format: &str) -> Problem {
-    Problem::new("text", format!("the engine's text is of values of Godot, and the format is {format}"))
+    Problem::new(
+        "text",
+        format!("the engine's text form exists only for values of Godot, and the format is {format}"),
+    )
 }
 
 fn no_snbt(format: &str) -> Problem {

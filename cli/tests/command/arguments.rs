@@ -58,7 +58,7 @@ fn digits_are_read_and_written() {
 #[test]
 fn a_character_that_is_no_digit_has_its_place() {
     for (text, message) in [
-        ("00 0g", "at character 5: this is no hexadecimal digit"),
+        ("00 0g", "at character 5: this is not a hexadecimal digit"),
         ("00\n0", "at line 2, column 1: the number of hexadecimal digits is odd"),
     ] {
         let run = gamewire(&["decode", "--hex", "-"], text);

@@ -89,10 +89,10 @@ fn programs_that_give_no_answer_fail_their_cases() {
     for (program, why) in [
         ("exec sleep 100", "no answer in 1 seconds"),
         ("exit 3", "the program ended"),
-        ("echo nonsense; cat >/dev/null", "no JSON object: nonsense"),
-        ("yes", "no JSON object: y"),
-        ("while read -r line; do echo 5; done", "no JSON object: 5"),
-        ("while read -r line; do echo '{}'; done", "the answer has not what was asked for"),
+        ("echo nonsense; cat >/dev/null", "not a JSON object: nonsense"),
+        ("yes", "not a JSON object: y"),
+        ("while read -r line; do echo 5; done", "not a JSON object: 5"),
+        ("while read -r line; do echo '{}'; done", "the answer lacks the requested value"),
     ] {
         let run = shell("godot4/Color", program, &["--timeout", "1"]);
         assert_eq!(run.status, 1, "{program}: {}", run.err);
@@ -188,7 +188,7 @@ fn only_an_error_refuses() {
     assert_eq!([answers(&deep), answers(r#"{"value":5,"error":null}"#)], [refused; 2]);
     assert_eq!(answers(r#"{"value":null,"error":"no"}"#), 0);
     let run = shell("minecraft/nbt", r#"while read -r line; do echo '{"error":null}'; done"#, &[]);
-    assert!(run.text().contains(" (refuse): the answer has not what was asked for\n"), "{}", run.text());
+    assert!(run.text().contains(" (refuse): the answer lacks the requested value\n"), "{}", run.text());
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn what_cannot_be_run_is_an_error_of_the_command_line() {
     let run = gamewire(&["conform", "--", "/nowhere/codec"], "");
     assert!(run.status == 2 && run.err.contains("/nowhere/codec: "), "{}", run.err);
     let run = gamewire(&["conform", "--only", "godot9", "--", SELF], "");
-    assert!(run.status == 2 && run.err.contains("no case is in godot9"), "{}", run.err);
+    assert!(run.status == 2 && run.err.contains("there are no cases of godot9"), "{}", run.err);
     assert_eq!(gamewire(&["conform"], "").status, 2);
     // The program does not run in vain.
     let run = gamewire(&["conform", "--junit", "/nowhere/results.xml", "--", "/nowhere/codec"], "");

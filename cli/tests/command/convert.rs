@@ -174,7 +174,7 @@ fn nbt_moves_between_its_forms() {
     let refused = convert("godot4", JAVA);
     assert_eq!((refused.status, refused.text()), (1, ""));
     assert!(
-        refused.err.contains("only values of Godot are converted to godot4, and this is minecraft/nbt"),
+        refused.err.contains("only values of Godot can be converted to godot4, and this is minecraft/nbt"),
         "{}",
         refused.err
     );
@@ -201,9 +201,9 @@ fn plain_json_says_that_a_name_is_there_twice() {
         .unwrap();
     let run = gamewire(&["decode", "--plain", "-"], value);
     assert_eq!(run.text(), "{\"1\":7,\"1\":8}\n");
-    assert!(run.err.contains("\"1\" at $ is in the JSON twice"), "{}", run.err);
+    assert!(run.err.contains("\"1\" at $ occurs twice in the JSON"), "{}", run.err);
     let run = gamewire(&["decode", "--plain", "--hex", "-"], "0a0000 0100016102 0100016103 00");
-    assert!(run.err.contains("\"a\" at $ is in the JSON twice"), "{}", run.err);
+    assert!(run.err.contains("\"a\" at $ occurs twice in the JSON"), "{}", run.err);
     let run = gamewire(&["decode", "--plain", "--hex", "-"], "0a0000 0100016102 0100016203 00");
     assert!(!run.err.contains("twice"), "{}", run.err);
 }

@@ -276,7 +276,7 @@ fn set_keeps_the_type_unless_the_value_names_another() {
             &["5"],
             "there is no such key; the keys are \"name\", \"gold\", \"hp\", \"position\"",
         ),
-        ("$[", &["5"], "is no path"),
+        ("$[", &["5"], "is not a path"),
         ("player.gold", &["{", "--json"], "line 1, column 2"),
     ] {
         let set = run("set", &path, &[&[at], words].concat(), false);
@@ -559,7 +559,7 @@ fn an_edit_of_network_nbt_keeps_the_bytes_of_unchanged_numbers() {
 fn an_error_of_edited_nbt_has_the_path_in_the_value() {
     let json = r#"{"name":"","tag":{"type":"compound","value":[["Data",{"type":"compound","value":[["SpawnX",{"type":"int","value":99999999999}]]}]]}}"#;
     let run = gamewire(&["encode", "--as", "minecraft/nbt"], json);
-    assert!(run.err.contains(", $.Data.SpawnX: an integer in range is needed here"), "{}", run.err);
+    assert!(run.err.contains(", $.Data.SpawnX: expected an integer in range"), "{}", run.err);
     let list = r#"{"name":"","tag":{"type":"compound","value":[["Items",{"type":"list","value":{"type":"compound","value":[[],[["Count",{"type":"byte","value":300}]]]}}]]}}"#;
     let run = gamewire(&["encode", "--as", "minecraft/nbt"], list);
     assert!(run.err.contains(", $.Items[1].Count: "), "{}", run.err);

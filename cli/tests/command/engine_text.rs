@@ -30,7 +30,9 @@ fn values_are_written_as_the_engine_writes_them() {
     assert_eq!(text.text(), "{\n\"a\": &\"x\",\n\"b\": Vector2(1, 2)\n}\n");
     let error = gamewire(&["decode", "--text", "--as", "minecraft/u8", "--hex", "-"], "05").err;
     assert!(
-        error.contains("the engine's text is of values of Godot, and the format is minecraft/u8"),
+        error.contains(
+            "the engine's text form exists only for values of Godot, and the format is minecraft/u8"
+        ),
         "{error}"
     );
 }

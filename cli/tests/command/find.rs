@@ -274,7 +274,7 @@ fn paths_lead_to_the_values_of_repeated_keys() {
     let found = gamewire(&["find", "1", path.to_str().unwrap()], "");
     assert_eq!(found.text(), "$.a = 1\n");
     assert!(
-        found.err.contains("the setting a is there more than once: a path leads to the last one"),
+        found.err.contains("the setting a occurs more than once: a path leads to the last one"),
         "{}",
         found.err
     );

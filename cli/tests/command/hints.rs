@@ -122,11 +122,14 @@ fn find_says_that_nothing_is_found() {
     let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
     let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
     for (args, said) in [
-        (&["hp", &*save][..], "no value is hp; a key is: --key hp\n"),
-        (&["SHORT", &nbt], "no value is SHORT; a key is: --key SHORT\n"),
-        (&["mana", &save], "no value is mana\n"),
-        (&[&save, "--key", "mana"], "no key is mana\n"),
-        (&[&save, "--key", "hp", "--value", "two words"], "no value of the key hp is \"two words\"\n"),
+        (&["hp", &*save][..], "no value matches hp, but a key does: pass --key hp\n"),
+        (&["SHORT", &nbt], "no value matches SHORT, but a key does: pass --key SHORT\n"),
+        (&["mana", &save], "no value matches mana\n"),
+        (&[&save, "--key", "mana"], "no key contains mana\n"),
+        (
+            &[&save, "--key", "hp", "--value", "two words"],
+            "no value of a key like hp matches \"two words\"\n",
+        ),
     ] {
         let run = gamewire(&[&["find"], args].concat(), "");
         assert_eq!((run.status, run.text(), &*run.err), (1, "", said), "{args:?}");
@@ -160,7 +163,7 @@ fn messages_name_what_was_typed_and_what_can_be() {
         (
             &["convert", "--to", "godot4", &nbt],
             &*format!(
-                "error: {nbt}: only values of Godot are converted to godot4, and this is minecraft/nbt\n"
+                "error: {nbt}: only values of Godot can be converted to godot4, and this is minecraft/nbt\n"
             ),
         ),
         (
@@ -251,7 +254,7 @@ fn messages_say_what_to_write_instead() {
         (
             &["get", "--chunk", "8,8", &region, "Level"],
             1,
-            "there is no chunk 8,8 in the region: X and Z are 0 to 31",
+            "there is no chunk 8,8 in the region: X and Z are numbers from 0 to 31",
         ),
         (&["convert", "--to", "4", &save], 2, "; Godot 4 is godot4\n"),
         (&["convert", "--to", "3.6", &save], 2, "; Godot 3.6 is godot3\n"),
@@ -259,7 +262,7 @@ fn messages_say_what_to_write_instead() {
         (
             &["get", "--frame", "varint", &save, "a"],
             2,
-            "packets of Minecraft are read by decode, explain and verify, and written by encode",
+            "this subcommand does not read packets of Minecraft; decode, explain and verify do",
         ),
     ] {
         let run = gamewire(args, "");

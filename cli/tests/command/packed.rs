@@ -59,7 +59,7 @@ fn text_is_packed_and_unpacked() {
     assert_eq!(gamewire(&["pack", "-"], text).status, 2);
     let bare = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
     let none = gamewire(&["pack", "--like", &bare, "-"], text);
-    assert!(none.status == 1 && none.err.contains("has no container to pack like"), "{}", none.err);
+    assert!(none.status == 1 && none.err.contains("has no container that could be used"), "{}", none.err);
     let chunk = gamewire(&["pack", "--like", &like, "--chunk", "0,0", "-"], text);
     assert!(chunk.status == 1 && chunk.err.contains("gamewire set and edit do"), "{}", chunk.err);
     let locked = gamewire(&["pack", "--in", "godot4", "-"], text);
@@ -163,5 +163,5 @@ fn pasted_bytes_are_read() {
     let words = gamewire(&["decode", "--hex", "-"], "0000000 0004 0000 0001 0000 0061 0000\n000000c\n");
     assert_eq!(words.text(), "\"s:a\"\n", "{}", words.err);
     let wrong = gamewire(&["decode", "--hex", "-"], "0400 0000\n0100 00x0");
-    assert!(wrong.err.contains("at line 2, column 8: this is no hexadecimal digit"), "{}", wrong.err);
+    assert!(wrong.err.contains("at line 2, column 8: this is not a hexadecimal digit"), "{}", wrong.err);
 }

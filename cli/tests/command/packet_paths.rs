@@ -39,11 +39,11 @@ fn one_packet_is_read_and_changed_at_a_path() {
         assert_eq!((run.status, fs::read_to_string(path).unwrap().as_str()), (0, hex), "{}", run.err);
     }
     let run = gamewire(&[&["set", path, "level", "\"text\""], &PLAY[..]].concat(), "");
-    assert!(run.status == 1 && run.err.contains("an integer in range is needed here"), "{}", run.err);
+    assert!(run.status == 1 && run.err.contains("expected an integer in range"), "{}", run.err);
     // The level in two bytes where one is enough.
     fs::write(path, "5a3f800000ff0048\n").unwrap();
     let run = gamewire(&[&["set", path, "totalExperience", "1"], &PLAY[..]].concat(), "");
-    assert!(run.status == 1 && run.err.contains("gamewire verify names them"), "{}", run.err);
+    assert!(run.status == 1 && run.err.contains("gamewire verify shows them"), "{}", run.err);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_replay_is_read_at_paths_and_not_changed() {
     let run = gamewire(&["get", &path, "[0].username"], "");
     assert_eq!((run.status, run.text()), (0, "\"Recorder\"\n"), "{}", run.err);
     let run = gamewire(&["set", &path, "[0].username", "Other", "--dry-run"], "");
-    assert!(run.status == 1 && run.err.contains("packets of a .mcpr are not changed"), "{}", run.err);
+    assert!(run.status == 1 && run.err.contains("packets in a .mcpr file cannot be changed"), "{}", run.err);
     let run = gamewire(&["encode", "--like", &path, "-"], "1");
     assert!(run.status == 2, "{}", run.err);
 }

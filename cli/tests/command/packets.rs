@@ -40,7 +40,7 @@ fn every_packet_of_a_session_is_decoded() {
     // The packets are not zlib data: without the threshold they are other packets, which a hint says.
     let run = gamewire(&["decode", "--frame", "varint", &compressed], "");
     assert!(run.text().starts_with("{\"id\":0,"), "{}", run.text());
-    assert!(run.err.ends_with("as compression has them: pass --threshold 256\n"), "{}", run.err);
+    assert!(run.err.ends_with("because they have data lengths: pass --threshold 256\n"), "{}", run.err);
     for path in [PLAIN, SERVER] {
         let run = gamewire(&["decode", "--frame", "varint", &file(path)], "");
         assert_eq!((run.status, &*run.err), (0, ""), "{path}");
@@ -133,11 +133,14 @@ fn formats_that_a_subcommand_does_not_read_are_reported() {
     for (args, message) in [
         (
             &["get", "--frame", "varint", &plain, "$"][..],
-            "read by decode, explain and verify, and written by encode; to change one, change its line of decode",
+            "does not read packets of Minecraft; decode, explain and verify do; to change a packet, change its line in the output of decode",
         ),
-        (&["find", "--threshold", "64", &plain], "read by decode, explain and verify, and written by encode"),
+        (
+            &["find", "--threshold", "64", &plain],
+            "does not read packets of Minecraft; decode, explain and verify do",
+        ),
         (&["diff", "--frame", "varint", &plain, &plain], "and pass --like to encode"),
-        (&["convert", "--to", "godot4", "--frame", "varint", &plain], "read by decode, explain and verify"),
+        (&["convert", "--to", "godot4", "--frame", "varint", &plain], "does not read packets of Minecraft"),
         (&["decode", "--as", "godot4", "--frame", "varint", &plain], "pass --as minecraft/TYPE"),
         (&["decode", "--threshold", "64", &plain], "--threshold needs --frame varint"),
         (&["encode", "--threshold", "64", "--sample"], "--threshold needs --frame varint"),
@@ -322,7 +325,7 @@ fn encode_like_says_how_packets_are_read() {
     let (compressed, godot) =
         (file(COMPRESSED), file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin"));
     for (args, says) in [
-        (&["--like", &*compressed][..], "pass --frame varint --threshold 256 too, to encode and to decode"),
+        (&["--like", &*compressed][..], "pass --frame varint --threshold 256 to both encode and decode"),
         (&["--like", &godot, "--as", "godot4"], "omit --as and --frame, unless it is --frame varint"),
         (&["--like", &godot, "--frame", "put-var"], "omit --as and --frame, unless it is --frame varint"),
         (&["--like", &compressed, "--frame", "varint", "--snbt"], "omit --snbt and --text"),

@@ -15,7 +15,11 @@ fn assert_reads_chunk(path: &str, x: &str) {
     let both = gamewire(&["identify", "--json", "--chunk", "3,7", path, path], "");
     assert_eq!(both.text().matches("\"kind\":\"nbt\"").count(), 2, "{} {}", both.text(), both.err);
     let godot = gamewire(&["convert", "--to", "godot4", "--chunk", "3,7", path], "");
-    assert!(godot.status == 1 && godot.err.contains("only values of Godot are converted"), "{}", godot.err);
+    assert!(
+        godot.status == 1 && godot.err.contains("only values of Godot can be converted"),
+        "{}",
+        godot.err
+    );
     let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
     assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), x);
 }
@@ -136,7 +140,7 @@ fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
     let path = path.to_str().unwrap();
     let missing = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
     assert!(
-        missing.status == 2 && missing.err.contains("c.-29.71.mcc, which is not there"),
+        missing.status == 2 && missing.err.contains("c.-29.71.mcc, which does not exist"),
         "{}",
         missing.err
     );
@@ -404,7 +408,7 @@ fn empty_tables_and_files_beside_a_region_are_checked() {
     region[8192..8197].copy_from_slice(&[0, 0, 0, 1, 0x82]);
     fs::write(&path, &region).unwrap();
     let run = gamewire(&["verify", "--json", path.to_str().unwrap()], "");
-    assert!(run.text().contains("c.3.7.mcc, which is not there"), "{}", run.text());
+    assert!(run.text().contains("c.3.7.mcc, which does not exist"), "{}", run.text());
     fs::write(folder.path().join("c.3.7.mcc"), &bytes[8197..8197 + 97]).unwrap();
     assert_eq!(gamewire(&["verify", "--json", path.to_str().unwrap()], "").status, 0);
     // It is saved with its region.

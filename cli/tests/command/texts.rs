@@ -112,8 +112,8 @@ fn what_is_there_is_not_added() {
             "bag[1]",
             "there is a value at $.bag[1] already, \"sword\": without --add it is changed; $.bag[+] adds an element\n",
         ),
-        ("gold[+]", "$.gold is no array or list: [+] adds nothing to it\n"),
-        ("[+]", "$ is no array or list: [+] adds nothing to it\n"),
+        ("gold[+]", "$.gold is not an array or list, so [+] cannot add to it\n"),
+        ("[+]", "$ is not an array or list, so [+] cannot add to it\n"),
         ("glod[+]", "there is no such key"),
     ] {
         let run = gamewire(&["set", "--add", &save, at, "5"], "");

@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
                 places.end(rest(node, node.text().len()));
                 if node.is_object() { by_keys(items) } else { Variant::Array(items.into()) }
             }
-            (None, None) => return Err(Fault::new(0, "a value is needed here")),
+            (None, None) => return Err(Fault::new(0, "expected a value")),
         };
         let Some(innermost) = open.last_mut() else { return Ok(complete) };
         innermost.items.push(complete);

@@ -33,7 +33,7 @@ use crate::minecraft::nbt::JavaStr;
 /// let value = json::from_str(&option, r#"{"x": 1, "y": 2, "z": 3}"#)?;
 /// assert_eq!(option.encode(Protocol::V1_14, &value)?, b"\x01\0\0\0\x40\0\0\x30\x02");
 /// let error = json::from_str(&option, r#"{"x": 1, "y": "two", "z": 3}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "at line 1, column 15, $.y: an integer in range is needed here, not \"two\"");
+/// assert_eq!(error.to_string(), "at line 1, column 15, $.y: expected an integer in range, found \"two\"");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
@@ -265,7 +265,7 @@ fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
     if let Some(row) = newest(|version| ids::particle(id, version))
         && rows.all(|row| row.layout == ParticleLayout::None)
     {
-        return Err(node.fault(format!("{} has no data: null is needed here", row.name)));
+        return Err(node.fault(format!("{} has no data: expected null", row.name)));
     }
     let object = Object::with(node, &["red", "green", "blue", "scale"])?;
     Ok(ParticleData::Dust(Box::new(Dust {

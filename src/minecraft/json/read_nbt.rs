@@ -19,7 +19,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, Packed
 /// use gamewire::minecraft::nbt::Tag;
 /// assert_eq!(tag_from_str(r#"{"type": "short", "value": 5}"#)?, Tag::Short(5));
 /// let error = tag_from_str(r#"{"type": "short", "value": 40000}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "at line 1, column 28, $.value: an integer in range is needed here, not 40000");
+/// assert_eq!(error.to_string(), "at line 1, column 28, $.value: expected an integer in range, found 40000");
 /// # Ok::<(), gamewire::minecraft::json::JsonError>(())
 /// ```
 pub fn tag_from_str(json: &str) -> Result<Tag, JsonError> {

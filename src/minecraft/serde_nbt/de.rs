@@ -20,7 +20,7 @@ fn no_unicode(text: &JavaStr<'_>) -> SerdeError {
 }
 
 fn is_not(tag: &Tag<'_>, needed: &str) -> SerdeError {
-    SerdeError::new(format!("{needed} is needed here, not {}", crate::error::with_article(tag.id().name())))
+    SerdeError::new(format!("expected {needed}, found {}", crate::error::with_article(tag.id().name())))
 }
 
 /// An unsigned integer reads the tag of its width by its bits, all others by their values.

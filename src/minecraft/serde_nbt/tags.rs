@@ -93,7 +93,7 @@ macro_rules! parts {
                     Tag::$part(part) => Ok(part),
                     other => {
                         let found = crate::error::with_article(other.id().name());
-                        Err(D::Error::custom(format_args!(concat!("a ", $name, " is needed here, not {}"), found)))
+                        Err(D::Error::custom(format_args!(concat!("expected a ", $name, ", found {}"), found)))
                     }
                 }
             }
