@@ -185,6 +185,8 @@ fn packets_of_vanilla_servers() {
             let all = versions.all(version, "play", "toClient");
             let value = all.parse(&bytes).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(all.encode(&value).unwrap(), bytes, "{version} {name}");
+            let again = all.from_json(&all.to_json(&value)).unwrap();
+            assert_eq!(all.encode(&again).unwrap(), bytes, "{version} {name}");
             let plain: Json = serde_json::from_str(&all.to_plain_json(&value)).unwrap();
             // The table leaves out long values.
             let Ok(node) = serde_json::from_str::<Json>(node) else { continue };

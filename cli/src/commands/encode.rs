@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gamewire::document::Format;
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::minecraft::snbt::SnbtVersion;
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
 
 use crate::args::{Allow, LengthPrefix, Meaning, Raw};
 use crate::commands::edit;
@@ -14,6 +14,7 @@ use crate::input;
 use crate::input::chunk::AskedChunk;
 use crate::input::lines;
 use crate::input::packets::{self, Packets, Thresholds};
+use crate::input::recorded;
 use crate::input::recording::Recording;
 use crate::input::sample;
 use crate::input::secret::Secret;
@@ -25,7 +26,7 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::Out;
-use crate::values::format;
+use crate::values::format::{self, AnyFormat};
 use crate::values::hex::{write_base64, write_hex};
 use crate::values::own_packets::OwnPackets;
 use crate::values::text::{self, Decoded, Form};
@@ -48,7 +49,7 @@ pub struct Encode {
 
     /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
-    format: Option<Format>,
+    named: Option<AnyFormat>,
 
     #[command(flatten)]
     own: OwnPackets,
@@ -158,12 +159,18 @@ pub struct Encode {
 }
 
 pub fn run(args: &Encode) -> Outcome {
-    let is_chosen = args.format.is_some() || args.like.is_some() || args.lines;
+    let is_chosen = args.named.is_some() || args.like.is_some() || args.lines;
     if let Some(out) = args.out.file().filter(|out| !is_chosen && out.is_file()) {
         let out = shown(out);
         return Err(Stop::Wrong(format!(
             "{out} exists: pass --like {out} to keep its format, or --as and a format for a new file in its place"
         )));
+    }
+    if args.version().is_some() && (args.like.is_some() || args.form() != Form::Json) {
+        return Err(Stop::Wrong(
+            "--as with a version alone takes the lines of `gamewire decode`: omit --like, --snbt and --text"
+                .into(),
+        ));
     }
     if args.threshold.is_some() && args.frame != LengthPrefix::Varint {
         return Err(Stop::Wrong("--threshold needs --frame varint".into()));
@@ -250,7 +257,7 @@ pub fn run(args: &Encode) -> Outcome {
     };
     match file {
         Ok(file) => {
-            if args.format.is_none() && args.out.file().is_some() {
+            if args.named.is_none() && args.out.file().is_some() {
                 eprintln!("note: without --as, the file is written as {}", args.format());
             }
             print(args, &file)?;
@@ -265,6 +272,10 @@ pub fn run(args: &Encode) -> Outcome {
 
 /// Encodes one value from its text.
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
+    if let Some(version) = args.version() {
+        let (format, text) = recorded::packet_of_json(version, text)?;
+        return text::encode_json(&format, &text, args.strict);
+    }
     match args.form() {
         Form::Snbt => text::encode_snbt(format, text, args.strict, args.snbt_version),
         Form::Text => text::encode_text(format, text),
@@ -276,19 +287,32 @@ fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Proble
 }
 
 impl Encode {
-    /// Returns the format of the output, which is given or the default.
+    /// Returns the format that is given.
+    fn given(&self) -> Option<&Format> {
+        self.named.as_ref()?.named()
+    }
+
+    /// Returns the version that is given without a state: each packet says its own.
+    fn version(&self) -> Option<&Versioned> {
+        self.named.as_ref()?.version()
+    }
+
+    /// Returns the format of the output, which is given or the default. Of a version, it only decides about lengths.
     fn format(&self) -> Format {
         let default = || match self.snbt {
             true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
             false if self.has_any_packets() => packets::id_and_data(0),
             false => format::godot(Dialect::GODOT_3),
         };
-        self.format.clone().unwrap_or_else(default)
+        if let Some(version) = self.version() {
+            return Format::Minecraft(version.protocol(), TypeExpr::Nbt);
+        }
+        self.given().cloned().unwrap_or_else(default)
     }
 
     /// Returns whether the input consists of packets without a given type, as `decode --frame varint` prints them.
     fn has_any_packets(&self) -> bool {
-        self.frame == LengthPrefix::Varint && self.format.is_none() && self.form() == Form::Json
+        self.frame == LengthPrefix::Varint && self.named.is_none() && self.form() == Form::Json
     }
 
     fn form(&self) -> Form {
@@ -306,7 +330,7 @@ impl Encode {
                 object.len() == 2 && names.iter().all(|name| object.contains_key(*name))
             })
         };
-        let hint = match &self.format {
+        let hint = match &self.named {
             _ if !several && is_json && files::has_several(text) => {
                 "the input has several values: pass --frame store-var, or --like and a file of such values"
             }
@@ -328,7 +352,7 @@ impl Encode {
         if self.form() != Form::Json {
             return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
         }
-        let meaning = Meaning::new(self.format.clone().into(), Allow::default());
+        let meaning = Meaning::new(self.named.clone().unwrap_or_default(), Allow::default());
         let packets = Packets::with_threshold(&meaning, self.threshold)
             .map_err(|problem| Stop::Wrong(problem.to_string()))?;
         Ok((packets, input::read(like)?))
@@ -337,7 +361,7 @@ impl Encode {
 
 /// Encodes a `project.godot`.
 fn encode_project(args: &Encode, text: &str) -> Outcome {
-    let dialect = match &args.format {
+    let dialect = match args.given() {
         Some(Format::Minecraft(..)) => {
             return Err(Stop::Wrong("a project can only have values of Godot".into()));
         }
@@ -381,7 +405,7 @@ fn framed(
 
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
-    if args.format.is_some() || args.frame != LengthPrefix::None {
+    if args.named.is_some() || args.frame != LengthPrefix::None {
         return Err(Stop::Wrong(
             "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
         ));

@@ -1,9 +1,14 @@
 //! Recorded connections of Minecraft, which state their version. Each packet is a value.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::Range;
 
 use gamewire::document::Format;
 use gamewire::minecraft::{Packets, Recording, SessionError, SessionPacket, Side, State};
+
+use serde_json::value::RawValue;
 
 use crate::args::{Meaning, Raw, Spelling};
 use crate::input::item::{InputValue, Item};
@@ -116,4 +121,40 @@ impl Recorded {
 
 fn most(bytes: &[u8], raw: &Raw) -> usize {
     raw.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
+}
+
+/// Returns the format of a packet that says its state and side, as `decode` prints those of a recording, and the text without them.
+/// Its offsets stay the same.
+pub fn packet_of_json(version: &Packets, text: &[u8]) -> Result<(Format, Vec<u8>), Problem> {
+    let json = |reason: &dyn Display| Problem::json(0, reason);
+    let read = std::str::from_utf8(text).map_err(|_| json(&"the text is not UTF-8"))?;
+    let members: BTreeMap<Cow<'_, str>, &RawValue> =
+        serde_json::from_str(read).map_err(|error| json(&error))?;
+    let mut without = text.to_vec();
+    let mut take = |key: &str| {
+        let value = members.get(key).ok_or_else(|| json(&format!("{key:?} of the packet is missing")))?.get();
+        let start = value.as_ptr().addr() - read.as_ptr().addr();
+        remove_member(&mut without, key, start..start + value.len());
+        serde_json::from_str::<String>(value).map_err(|error| json(&format!("{key:?}: {error}")))
+    };
+    let place = format!("{}.{}", take("state")?, take("side")?);
+    let expr = version.find(&place).map_err(|reason| json(&reason))?;
+    Ok((Format::Minecraft(version.protocol(), expr), without))
+}
+
+/// Overwrites a member of an object with spaces, where its value is known.
+fn remove_member(text: &mut [u8], key: &str, value: Range<usize>) {
+    let key = format!("{key:?}");
+    let before = text.get(..value.start).unwrap_or_default();
+    let Some(start) = before.windows(key.len()).rposition(|window| window == key.as_bytes()) else { return };
+    let is_more = |byte: &u8| !byte.is_ascii_whitespace();
+    let after = text.get(value.end..).unwrap_or_default();
+    let next = after.iter().position(is_more).filter(|at| after.get(*at) == Some(&b','));
+    let last = before.get(..start).unwrap_or_default().iter().rposition(is_more);
+    let removed = match (next, last) {
+        (Some(at), _) => start..value.end + at + 1,
+        (None, Some(at)) if before.get(at) == Some(&b',') => at..value.end,
+        (None, _) => start..value.end,
+    };
+    text.get_mut(removed).into_iter().flatten().for_each(|byte| *byte = b' ');
 }

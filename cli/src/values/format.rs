@@ -46,6 +46,14 @@ fn any(name: &str) -> Result<AnyFormat, String> {
     named(name, "minecraft/TYPE or auto").map(|format| Some(format).into())
 }
 
+/// Parses the name of a format, or of a version whose packets say their state and side.
+fn written(name: &str) -> Result<AnyFormat, String> {
+    if let Some(packets) = version(name)? {
+        return Ok(AnyFormat { named: None, version: Some(Box::new(packets)) });
+    }
+    named(name, "minecraft/TYPE").map(|format| Some(format).into())
+}
+
 /// Returns the packets of a version by its name, such as `minecraft-1.20.4`. The name `minecraft` stands for those of
 /// `--protocol`.
 pub fn version(name: &str) -> Result<Option<Packets>, String> {
@@ -64,9 +72,8 @@ pub struct Named<T> {
     pub others: &'static [&'static str],
 }
 
-/// Parses the name of a format.
-pub const FORMAT: Named<Format> =
-    Named { read: |name| named(name, "minecraft/TYPE"), others: NAMES.split_at(1).1 };
+/// Parses the name of a format to be written.
+pub const FORMAT: Named<AnyFormat> = Named { read: written, others: NAMES.split_at(1).1 };
 
 /// Parses the name of a format, or `auto`.
 pub const ANY_FORMAT: Named<AnyFormat> = Named { read: any, others: NAMES };
@@ -131,7 +138,8 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       minecraft/play.toClient
   minecraft-1.20.4    a recording: the bytes that one side sent, each packet after its length,
                       or a .mcpr. It is not needed if the client's handshake or the .mcpr
-                      names the version. get, set, find and diff take paths such as
+                      names the version. encode reads the lines of decode, which say their
+                      state and side. get, set, find and diff take paths such as
                       [12].slot.itemId: the number of the packet, and its members
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: in files (level.dat with its header,

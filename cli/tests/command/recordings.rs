@@ -108,3 +108,61 @@ fn what_does_not_read_recordings_says_so() {
     let run = gamewire(&["decode", "--lines", "--as", "minecraft-1.20", "-"], "00");
     assert!(run.err.contains("pass --as minecraft-1.20/play.toClient"), "{}", run.err);
 }
+
+/// A packet after its length, which is less than 2^14.
+fn with_length(hex: &str) -> String {
+    let length = hex.len() / 2;
+    match length < 0x80 {
+        true => format!("{length:02x}{hex}"),
+        false => format!("{:02x}{:02x}{hex}", length & 0x7f | 0x80, length >> 7),
+    }
+}
+
+/// Each line that decode prints is encoded as the bytes that node wrote.
+#[test]
+fn lines_of_recordings_are_encoded_as_they_were() {
+    let mut recordings = vec![(file(&format!("{FOLDER}/mcpr/1.20.1.mcpr")), "1.20", "toClient")];
+    for version in ["1.15.2", "1.20"] {
+        for side in ["toServer", "toClient"] {
+            recordings.push((file(&format!("{FOLDER}/sessions/{version}.{side}.bin")), version, side));
+        }
+    }
+    for (path, version, side) in recordings {
+        let is_replay = path.ends_with(".mcpr");
+        let packed = fs::read(file(&format!("{FOLDER}/sessions/{version}.tsv.gz"))).unwrap();
+        let (_, text) = gamewire::minecraft::unpack(&packed, usize::MAX).unwrap();
+        let rows =
+            std::str::from_utf8(&text).unwrap().lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        // A recording of ReplayMod has no compression.
+        let rows = rows.filter(|row| row[2] == side && !(is_replay && row[3] == "compress"));
+        let bytes: Vec<_> = rows.map(|row| row[5].to_owned()).collect();
+        let named = format!("minecraft-{version}");
+        let decoded = gamewire(&["decode", "--as", &named, &path], "");
+        let run = gamewire(&["encode", "--lines", "--as", &named, "-"], decoded.text());
+        assert_eq!((run.status, &*run.err), (0, ""), "{path}");
+        assert!(run.text().lines().eq(&bytes), "{path}");
+        // Together they are a stream again. A client's packets do not say from when on they are compressed: here they are not.
+        if side == "toServer" {
+            let run =
+                gamewire(&["encode", "--hex", "--frame", "varint", "--as", &named, "-"], decoded.text());
+            assert_eq!(run.text().trim_end(), bytes.iter().map(|hex| with_length(hex)).collect::<String>());
+        }
+    }
+    let encoded = |line: &str| gamewire(&["encode", "--hex", "--as", "minecraft-1.20.4", "-"], line);
+    // The members may be in any order. In 1.20.4 the id of this packet is 0x15.
+    let line =
+        r#"{ "side": "toServer", "name":"keep_alive","params":{"keepAliveId":"7"} , "state" : "play"}"#;
+    let line = line.replace("\"7\"", "7");
+    assert_eq!(encoded(&line).text(), "150000000000000007\n");
+    let wrong =
+        encoded(r#"{"name":"keep_alive","state":"play","side":"toServer","params":{"keepAliveId":true}}"#);
+    assert!(wrong.err.contains("column 79"), "{}", wrong.err);
+    let wrong = encoded(r#"{"name":"keep_alive","params":{}}"#);
+    assert_eq!((wrong.status, &*wrong.err), (1, "error: \"state\" of the packet is missing\n"));
+    let wrong = encoded(r#"{"name":"keep_alive","state":"lobby","side":"toServer","params":{}}"#);
+    assert!(
+        wrong.err.starts_with("error: minecraft-1.20.4 has the packets handshaking.toServer"),
+        "{}",
+        wrong.err
+    );
+}
