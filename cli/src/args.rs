@@ -215,7 +215,6 @@ pub struct Allow {
 }
 
 impl Allow {
-    /// Returns the format with these restrictions.
     pub fn restrict(self, format: &Format) -> Format {
         format.clone().allow_objects(!self.no_objects).allow_trailing(self.trailing)
     }
@@ -342,7 +341,6 @@ impl LengthPrefix {
         self != Self::None
     }
 
-    /// Returns the corresponding [`Framing`].
     pub fn framing(self, big_endian: bool) -> Option<Framing> {
         let framing = match self {
             Self::None | Self::Varint => return None,

@@ -80,7 +80,6 @@ fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
 }
 
-/// Explains the contents.
 fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
     // The version has a row of its own.
     let version = match reading.arrangement {

@@ -133,7 +133,6 @@ fn reason(writer: Writer, row: Option<&Row>) -> String {
     format!("{} would write this differently: {what}", writer.name())
 }
 
-/// Returns a value and its encoding.
 fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,

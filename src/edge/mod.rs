@@ -37,7 +37,6 @@ pub(crate) trait Options {
     fn allows_trailing(&self) -> bool {
         false
     }
-    /// Returns the settings for one value.
     #[inline]
     fn settings(&self) -> Settings<'_, Self::Rules> {
         Settings::new(self.rules(), *self.limits())
@@ -55,9 +54,7 @@ pub(crate) trait Layout<'a> {
 
     /// Returns the name of the value in errors.
     fn name(&self) -> &'static str;
-    /// Returns the parser.
     fn parser<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>) -> impl Grammar<'a, Self::Value>;
-    /// Returns the serializer of a value.
     fn serializer<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, Self::Rules, T>,
@@ -257,7 +254,6 @@ pub(crate) fn run_generator<S: Options>(
     }
 }
 
-/// Encodes one value.
 #[inline]
 pub(crate) fn encode<S: Options>(
     options: &S,

@@ -92,7 +92,6 @@ enum Kind {
     Element,
     /// An element whose encoding contains or follows its name.
     Named,
-    /// The key of an entry.
     Key,
     #[default]
     Other,

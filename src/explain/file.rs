@@ -87,7 +87,6 @@ impl<'a> FileExplainer<'a> {
         self.end = end;
     }
 
-    /// Adds a value of `len` bytes.
     pub(crate) fn value(&mut self, len: usize, depth: usize, explainer: Explainer<'a>) {
         self.parts.push(FilePart::Value { start: self.end, len, depth, explainer });
         self.end += len;

@@ -20,7 +20,6 @@ pub(crate) struct PathFinder {
     fault: RefCell<Option<FaultPlace>>,
 }
 
-/// The place of a fault.
 #[derive(Debug)]
 pub(crate) struct FaultPlace {
     pub(crate) path: Steps,

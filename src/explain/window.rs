@@ -15,7 +15,6 @@ pub(super) const HELD: usize = 32;
 /// A callback for rows, which may stop early.
 pub(super) type Sink<'s> = &'s mut dyn FnMut(&Row) -> ControlFlow<()>;
 
-/// The selection of rows.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Selection {
     /// The maximum number of levels below the first row.

@@ -396,7 +396,6 @@ impl Expect {
         self.detector.only.is_some() && self.arrangement == Some(Arrangement::Single)
     }
 
-    /// Returns the arrangements to try.
     fn arrangements(&self, bytes: &[u8]) -> Vec<Arrangement> {
         if let Some(arrangement) = self.arrangement {
             return vec![arrangement];

@@ -50,7 +50,6 @@ pub struct Opened<'a> {
     file: Cow<'a, [u8]>,
     /// The other parts of a file that was decrypted in place, or `None` if `file` is unchanged.
     sealed: Option<Sealed>,
-    /// The key of encrypted layers.
     key: Option<EncryptionKey>,
     layers: Vec<Layer>,
     /// The contents inside all layers; `None` if they are `file`.
@@ -210,7 +209,6 @@ impl<'a> Opened<'a> {
         Cow::Borrowed(&self.file)
     }
 
-    /// Writes the bytes of the file.
     pub(crate) fn write_file(&self, mut out: impl Write) -> io::Result<()> {
         if let Some((envelope, key)) = &self.sealed {
             return crypto::restore(envelope, &self.file, key, out);
@@ -337,13 +335,11 @@ impl Layer {
     }
 }
 
-/// Appends zeros to bytes.
 fn followed(mut bytes: Vec<u8>, zeros: usize) -> Vec<u8> {
     bytes.resize(bytes.len() + zeros, 0);
     bytes
 }
 
-/// An error of [`Opened::wrap_to`].
 #[derive(Debug, Error)]
 pub(crate) enum WrapError {
     #[error(transparent)]

@@ -30,7 +30,6 @@ impl JsonRules {
         Self { control_characters: false, depth: usize::MAX, fields: &[], not_unicode: "" };
 }
 
-/// The type of a JSON value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum JsonType {
     Null,
@@ -39,7 +38,6 @@ pub(crate) enum JsonType {
     Number,
     /// A string without escapes, whose text is the string itself.
     Plain,
-    /// A string with escapes.
     Escaped,
     Array,
     /// An object, whose children are keys and values in turn.
@@ -177,7 +175,6 @@ impl<'d> JsonNode<'d> {
         self.document.text.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Returns the value as a string.
     pub(crate) fn string(self) -> Res<Cow<'d, str>> {
         match self.json_type() {
             JsonType::Plain => Ok(self.raw().into()),
@@ -198,7 +195,6 @@ impl<'d> JsonNode<'d> {
         }
     }
 
-    /// Returns the value as a boolean.
     pub(crate) fn boolean(self) -> Res<bool> {
         match self.json_type() {
             JsonType::True => Ok(true),
@@ -239,7 +235,6 @@ impl<'d> JsonNode<'d> {
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
-    /// Returns the elements of an array.
     pub(crate) fn elements(self) -> Res<JsonChildren<'d>> {
         if self.is_array() { Ok(self.children()) } else { Err(self.instead_of("an array")) }
     }

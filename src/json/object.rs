@@ -4,7 +4,6 @@ use super::document::JsonNode;
 use super::fault::{Res, Within};
 use crate::error::Segment;
 
-/// A JSON object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Object<'d> {
     pub(crate) node: JsonNode<'d>,

@@ -73,7 +73,6 @@ fn read(text: &str) -> Read<'_> {
     list::read(trimmed)
 }
 
-/// Parses digits in pairs.
 fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     let mut high = None;
     for (at, character) in text.char_indices() {

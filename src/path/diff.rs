@@ -82,7 +82,6 @@ pub(crate) enum ChildKind {
 
 /// A value that can be compared. Nodes are cloned often, so they are references or similarly small.
 pub(crate) trait Node: Clone {
-    /// The value in a difference.
     type Value;
     /// Returns the value to show in a difference.
     fn value(&self) -> Self::Value;

@@ -24,7 +24,6 @@ pub(crate) trait Followed: Contained<Name: fmt::Debug> {
         None
     }
 
-    /// Returns the text of a key in an error.
     fn key_text(self) -> String {
         String::new()
     }

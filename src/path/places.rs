@@ -6,7 +6,6 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inside {
     Nothing,
-    /// Elements.
     Items,
     /// Keys and values, alternating.
     Entries,

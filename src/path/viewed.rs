@@ -33,13 +33,11 @@ pub(crate) trait View: Printed<Name: Eq + Hash> + PartialEq + fmt::Debug {
     type Tree;
 
     fn tree(self) -> Self::Tree;
-    /// Returns the bytes of the value.
     fn bytes(&self) -> &[u8];
     /// Returns the range of a container's contents in its bytes, from the first element, key or name on.
     fn inside(self) -> Range<usize>;
     /// Returns the part of a container at `place`: an element, a key, or the value after the name at `name`.
     fn part(self, name: Range<usize>, place: Range<usize>) -> Option<Self>;
-    /// Returns the name at `place`.
     fn name(self, place: Range<usize>) -> Option<Self::Name>;
 
     /// Returns whether the contents can be compared one by one.

@@ -24,7 +24,6 @@ pub(crate) enum Next {
     Frame(Range<usize>, usize),
     /// At least this number of further bytes is needed.
     Wait(usize),
-    /// The stream has ended.
     End,
 }
 

@@ -177,7 +177,6 @@ impl Failure {
 }
 
 impl Case {
-    /// Returns the cases of a sample.
     fn all_of(sample: &Golden) -> Vec<Self> {
         let is_minecraft = sample.format.starts_with("minecraft");
         let dialect = match is_minecraft {
@@ -454,9 +453,7 @@ fn end(mut running: Running) {
 /// The results, grouped by type.
 struct Report<'r> {
     results: &'r [(Case, Option<Failure>)],
-    /// The sums of each type.
     sums: Sums<'r>,
-    /// The sums of each format.
     formats: Sums<'r>,
 }
 
@@ -592,7 +589,6 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the value of bytes as JSON.
 fn json_of(format: &Format, bytes: &[u8]) -> Result<Value, Problem> {
     Ok(match format {
         Format::Godot(decoder) => godot::json::to_value(&decoder.parse(bytes)?),
@@ -617,7 +613,6 @@ fn answer_all() -> Outcome {
     Ok(if failed { Status::Rejected } else { Status::Success })
 }
 
-/// Returns the answer to one line.
 fn answer(line: &str) -> Result<Value, Problem> {
     let request: Value = serde_json::from_str(line).map_err(|error| Problem::of_serde(&error))?;
     let text = |key: &str| request.get(key).and_then(Value::as_str).unwrap_or_default();

@@ -142,7 +142,6 @@ fn again() -> io::Result<bool> {
     Ok(!answer.is_empty() && !answer.trim().eq_ignore_ascii_case("n"))
 }
 
-/// Returns the editor in $VISUAL or $EDITOR.
 fn named_editor() -> Option<OsString> {
     ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty())
 }

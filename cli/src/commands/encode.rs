@@ -270,7 +270,6 @@ pub fn run(args: &Encode) -> Outcome {
     Ok(status)
 }
 
-/// Encodes one value from its text.
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     if let Some(version) = args.version() {
         let (format, text) = recorded::packet_of_json(version, text)?;
@@ -359,7 +358,6 @@ impl Encode {
     }
 }
 
-/// Encodes a `project.godot`.
 fn encode_project(args: &Encode, text: &str) -> Outcome {
     let dialect = match args.given() {
         Some(Format::Minecraft(..)) => {

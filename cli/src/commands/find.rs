@@ -324,7 +324,6 @@ fn hits(found: impl Iterator<Item = bool>) -> Vec<usize> {
     found.enumerate().filter(|(_, is)| *is).map(|(at, _)| at).collect()
 }
 
-/// A search in progress.
 struct Search<'o> {
     wanted: Option<Needle>,
     key: Option<String>,
@@ -500,7 +499,6 @@ impl Search<'_> {
         self.add(&text)
     }
 
-    /// Prints a line.
     fn add(&mut self, value: &str) -> io::Result<()> {
         self.found = true;
         let path = format!("{:#}", self.path);
@@ -636,7 +634,6 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag {
     }
 }
 
-/// Returns the text of a key.
 fn name_of(key: &Variant) -> String {
     key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
 }

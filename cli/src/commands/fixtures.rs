@@ -49,7 +49,6 @@ pub fn run(args: &Fixtures) -> Outcome {
     Ok(Status::Success)
 }
 
-/// Returns all samples.
 pub fn all() -> Vec<Golden> {
     let all = golden::godot(of_godot).into_iter().chain(of_minecraft());
     all.chain(lenient(None)).chain(rejected(None)).collect()

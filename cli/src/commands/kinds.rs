@@ -46,9 +46,7 @@ pub struct Kinds {
 
 #[derive(Debug, Clone)]
 pub enum TypeTable {
-    /// The types of a dialect of Godot.
     Godot(Dialect),
-    /// The types of a version of Minecraft.
     Minecraft(Version),
     /// The packets of a version of Minecraft.
     Packets(Box<Packets>),

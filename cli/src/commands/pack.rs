@@ -43,7 +43,6 @@ pub struct Pack {
     out: Out,
 }
 
-/// A container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum PackContainer {
     /// Godot's open_compressed with FastLZ

@@ -328,7 +328,6 @@ fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
     })
 }
 
-/// Returns an answer as a JSON object.
 fn text(answer: &Answer) -> serde_json::Value {
     match answer {
         Ok(Verdict::Identical) => json!({ "status": "identical" }),

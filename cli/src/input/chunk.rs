@@ -18,7 +18,6 @@ pub struct AskedChunk {
 }
 
 impl AskedChunk {
-    /// Returns the position in the region.
     pub fn in_region(self) -> ChunkPos {
         ChunkPos::of_world(self.x, self.z)
     }

@@ -16,7 +16,6 @@ use crate::output::problem::Problem;
 
 /// The values of a file, and their format.
 pub struct FileValues<'b> {
-    /// The values.
     pub reading: Reading<'b>,
     /// Advice for rejected values.
     hint: Option<Hint>,

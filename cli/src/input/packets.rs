@@ -59,7 +59,6 @@ impl Thresholds {
 
 #[derive(Debug)]
 pub struct Framed<'s> {
-    /// All bytes of the frame.
     pub frame: &'s [u8],
     /// The packet, or the error of the frame.
     pub packet: Result<Packet<'static>, Problem>,

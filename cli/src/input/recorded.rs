@@ -54,7 +54,6 @@ impl Recorded {
         &self.read.packets
     }
 
-    /// Returns whether this is an archive of ReplayMod.
     pub fn is_archive(&self) -> bool {
         self.is_archive
     }

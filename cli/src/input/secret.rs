@@ -42,7 +42,6 @@ impl Secret {
         self.password.is_some() || self.password_file.is_some() || self.key.is_some()
     }
 
-    /// Returns whether the environment has a password.
     pub fn is_in_environment(&self) -> bool {
         std::env::var_os(VARIABLE).is_some()
     }

@@ -274,7 +274,6 @@ impl Save<'_> {
         }
     }
 
-    /// Returns the path in the document.
     fn full<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
         self.packets.as_ref().map_or(Cow::Borrowed(path), |packets| Cow::Owned(packets.full(path)))
     }

@@ -24,7 +24,6 @@ pub struct Problem {
     reason: String,
 }
 
-/// A position in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TextPlace {
     /// The line and the column count from 1.

@@ -9,7 +9,6 @@ use gamewire::__private::escape::{visible, visible_but};
 
 /// The color of an error's first word, as clap prints it.
 pub const ERROR: &str = "\x1b[1;31m";
-/// Resets the color.
 pub const RESET: &str = "\x1b[0m";
 
 /// The maximum length of a message in bytes. Longer ones, such as an error that quotes a megabyte of text, are

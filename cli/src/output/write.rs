@@ -107,7 +107,6 @@ pub enum Sink {
     Standard(BufWriter<Stdout>),
     /// A terminal. Unprintable characters are escaped, in the syntax of JSON and of the text form of values.
     Terminal(BufWriter<Stdout>),
-    /// A temporary file.
     File(Box<NewFile>),
 }
 

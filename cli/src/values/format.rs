@@ -182,7 +182,6 @@ text of NBT, --text the engine's var_to_str or a project.godot.
 #[command(long_about = help())]
 pub struct Formats {}
 
-/// Returns the names of all dialects.
 pub fn dialects() -> String {
     let names: Vec<_> = Dialect::ALL.iter().map(Dialect::name).collect();
     format!("{}, mole", names.join(", "))

@@ -32,7 +32,6 @@ pub fn to_text(tag: &Tag) -> String {
     }
 }
 
-/// Parses a tag from SNBT.
 pub fn of_snbt(text: &str) -> Result<Tag, Problem> {
     text.parse().map_err(|error: TextError| Problem::new("snbt", error.to_string()).at(error.offset()))
 }

@@ -26,7 +26,6 @@ pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String>
     keys.chain(properties).map(|name| name.to_string_lossy().into_owned())
 }
 
-/// Returns the names inside a value.
 pub fn names(value: &Variant) -> Vec<String> {
     match value {
         Variant::Dictionary(dictionary) => dictionary
@@ -41,7 +40,6 @@ pub fn names(value: &Variant) -> Vec<String> {
     }
 }
 
-/// Returns the names inside a tag.
 pub fn names_of_tag(tag: &Tag) -> Vec<String> {
     match tag {
         Tag::Compound(compound) => names_of(compound),
@@ -49,7 +47,6 @@ pub fn names_of_tag(tag: &Tag) -> Vec<String> {
     }
 }
 
-/// Returns the names of the entries of a compound.
 pub fn names_of(compound: &Compound) -> Vec<String> {
     compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
 }

@@ -52,7 +52,6 @@ pub enum FromJson<'f> {
 }
 
 impl<'f> FromJson<'f> {
-    /// Parses JSON text.
     pub fn read(format: &'f Format, text: &[u8]) -> Result<Self, Problem> {
         let text = utf8(text)?;
         match format {
@@ -177,7 +176,6 @@ pub enum Decoded<'b> {
 }
 
 impl<'b> Decoded<'b> {
-    /// Decodes a value.
     pub fn new(format: &'b Format, bytes: &'b [u8]) -> Result<Self, DecodeError> {
         Ok(match format {
             Format::Godot(decoder) => Self::Godot(decoder.dialect(), decoder.parse(bytes)?),

@@ -419,7 +419,6 @@ pub(super) fn line_end(text: &str, at: usize) -> usize {
     at + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
-/// Returns the text with all changes.
 pub(super) fn applied(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let (mut new, mut at) = (String::with_capacity(text.len()), 0);

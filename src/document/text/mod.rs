@@ -93,7 +93,6 @@ fn json(text: &str, _: &mut Places) -> Result<Element, TextError> {
     Err(crate::error::TextFault::new(text, "JSON needs the feature json").in_text(text, ""))
 }
 
-/// A value in a text.
 #[derive(Debug)]
 pub(super) struct TextValue {
     pub(super) name: Option<String>,
@@ -103,7 +102,6 @@ pub(super) struct TextValue {
     pub(super) wire: Vec<u8>,
 }
 
-/// A text with its values.
 #[derive(Debug)]
 pub(super) struct TextContents {
     pub(super) kind: TextKind,
@@ -283,7 +281,6 @@ fn engine_form(value: &Element, dialect: Dialect, eol: &str) -> Option<String> {
     [text.replace('\n', eol), text].into_iter().find(is_same)
 }
 
-/// Returns a tag in a form with several lines.
 fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
     match kind {
         TextKind::ConfigFile => None,
