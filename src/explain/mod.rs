@@ -32,7 +32,7 @@
 
 mod explainer;
 mod explanation;
-#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Files are explained where they are opened.
+#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
 mod file;
 mod html;
 mod marks;

@@ -124,7 +124,7 @@ impl Writer {
         }
     }
 
-    /// The remark on the first row that the program writes differently.
+    /// Returns the remark on the first row that the program writes differently.
     pub(super) fn remark(self) -> &'static str {
         match self {
             Self::Engine => "the engine writes other bytes",

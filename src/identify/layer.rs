@@ -123,8 +123,8 @@ impl fmt::Display for OpenError {
     }
 }
 
-/// The source is that of the reason, because the message is that of the reason too. So a chain of sources shows each
-/// message once.
+/// Returns the source of the reason instead of the reason, because the message is already that of the reason. So a chain
+/// of sources shows each message once.
 impl std::error::Error for OpenError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.reason.source()

@@ -263,7 +263,7 @@ fn unexpected(wanted: &str, found: Option<u8>) -> String {
     }
 }
 
-/// The length of the text was checked, and there are at most as many tokens as bytes.
+/// Converts an offset or a count to 32 bits. It fits, because the length of the text was checked.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

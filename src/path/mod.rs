@@ -44,7 +44,7 @@ mod edit;
 mod error;
 mod fingerprint;
 mod follow;
-#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Texts are changed where they are opened.
+#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
 mod places;
 mod splice;
 mod syntax;

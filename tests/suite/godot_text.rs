@@ -209,19 +209,19 @@ fn every_spelling_is_read() {
 #[test]
 fn an_invalid_value_has_an_offset_and_a_reason() {
     for (text, at, why) in [
-        ("", 0, "this is no value"),
-        ("abc", 0, "abc is no value; text is in quotes"),
+        ("", 0, "this is not a value"),
+        ("abc", 0, "abc is not a value; text must be in quotes"),
         ("1 2", 2, "something follows"),
         ("[1, 2", 5, "a comma or ] has to follow"),
         ("[1 2]", 3, "a comma or ]"),
         ("{\"a\" 1}", 5, "a : has to follow a key"),
-        ("{\"größe\": }", 12, "this is no value"),
+        ("{\"größe\": }", 12, "this is not a value"),
         ("[\"abc]", 1, "this text has no end"),
         ("Vector2(1, 2, 3)", 0, "Vector2 takes 2 numbers"),
         ("Vector2i(1.5, 2)", 0, "ints of 32 bits"),
         ("PackedByteArray(256)", 0, "ints from 0 to 255"),
         ("PackedVector2Array(1, 2, 3)", 0, "2 numbers for each element"),
-        ("Vector5(1, 2)", 0, "Vector5 is no type of value"),
+        ("Vector5(1, 2)", 0, "Vector5 is not a type of value"),
         ("NodePath(5)", 0, "NodePath"),
         ("99999999999999999999", 0, "64 bits"),
         ("Object(Node,5:6)", 12, "the name of a property is text"),

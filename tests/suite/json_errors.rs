@@ -39,7 +39,7 @@ fn errors_have_their_place_in_the_file() {
         ("{}", "at line 1, column 1, $: the key \"type\" is missing"),
         (
             r#"{"type":"Vector9"}"#,
-            "at line 1, column 9, $.type: \"Vector9\" is no type; an object of that class would have props",
+            "at line 1, column 9, $.type: \"Vector9\" is not a type; an object of that class would have props",
         ),
         (
             r#"{"type":"Vector2","args":[1.0]}"#,
@@ -76,11 +76,11 @@ fn errors_have_their_place_in_the_file() {
         ),
         (
             r#"{"type":"Vector2","args":[null,1.0],"nan":["3f800000"]}"#,
-            "at line 1, column 44, $.nan[0]: \"3f800000\" is no NaN in 8 hexadecimal digits",
+            "at line 1, column 44, $.nan[0]: \"3f800000\" is not a NaN in 8 hexadecimal digits",
         ),
         (
             r#"{"type":"Vector2","args":[1.0,1.0],"precision":"half"}"#,
-            "at line 1, column 48, $.precision: \"half\" is no precision; single and double are",
+            "at line 1, column 48, $.precision: \"half\" is not a precision; expected single or double",
         ),
         (
             r#"{"type":"Dictionary","args":["s:a"]}"#,
@@ -101,7 +101,7 @@ fn errors_have_their_place_in_the_file() {
         (r#"{"type":"int"}"#, "at line 1, column 9, $.type: int is not written as an object"),
         (
             r#"{"type":"InputEvent","device":0,"event":"sneeze"}"#,
-            "at line 1, column 41, $.event: \"sneeze\" is no event; key, mouse_button, joystick_motion, joystick_button and screen_touch are, and numbers",
+            "at line 1, column 41, $.event: \"sneeze\" is not an event; the events are key, mouse_button, joystick_motion, joystick_button, screen_touch and numbers",
         ),
         (
             r#"{"type":"Array","args":[],"elem_type":"int","shared":true}"#,

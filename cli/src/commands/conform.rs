@@ -1,4 +1,4 @@
-//! `gamewire conform`
+//! `gamewire conform`: tests another codec with the samples of this crate.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -244,7 +244,7 @@ impl Case {
         match (&self.op, error, value, digits) {
             (Op::Refuse, Some(_), ..) => Ok(()),
             (Op::Refuse, None, Some(value), _) => {
-                Err(Failure::new("bytes that are refused were read", Some(shown(value))))
+                Err(Failure::new("bytes that must be refused were read", Some(shown(value))))
             }
             (_, Some(error), ..) => Err(Failure::new("an error", Some(shown(error)))),
             (Op::Encode, None, _, Some(digits)) => {

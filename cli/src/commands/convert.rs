@@ -1,4 +1,4 @@
-//! `gamewire convert`
+//! `gamewire convert`: converts values to another dialect or form.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `gamewire decode`
+//! `gamewire decode`: prints values as JSON or in another text form.
 
 use std::io::{self, Write};
 use std::path::Path;

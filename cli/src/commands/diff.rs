@@ -1,4 +1,4 @@
-//! `gamewire diff`
+//! `gamewire diff`: lists the differences between two files.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};

@@ -1,4 +1,4 @@
-//! `gamewire edit`
+//! `gamewire edit`: opens the values of a file in a text editor.
 
 use std::collections::HashMap;
 use std::ffi::OsString;

@@ -1,4 +1,4 @@
-//! `gamewire encode`
+//! `gamewire encode`: encodes JSON or another text form.
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};

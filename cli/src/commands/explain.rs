@@ -1,4 +1,4 @@
-//! `gamewire explain`
+//! `gamewire explain`: prints the meaning of each byte.
 
 use std::cell::RefCell;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! `gamewire find`
+//! `gamewire find`: searches values by their text or key.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

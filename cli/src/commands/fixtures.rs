@@ -1,4 +1,4 @@
-//! `gamewire fixtures`
+//! `gamewire fixtures`: writes the samples as files.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;

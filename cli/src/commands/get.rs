@@ -1,4 +1,4 @@
-//! `gamewire get`
+//! `gamewire get`: prints a value at a path.
 
 use std::io::Write as _;
 use std::path::PathBuf;

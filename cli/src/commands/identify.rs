@@ -1,4 +1,4 @@
-//! `gamewire identify`
+//! `gamewire identify`: detects the format of files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

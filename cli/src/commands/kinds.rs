@@ -1,4 +1,4 @@
-//! `gamewire kinds`
+//! `gamewire kinds`: lists the types of a format.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `gamewire pack`
+//! `gamewire pack`: compresses or encrypts bytes.
 
 use std::path::PathBuf;
 

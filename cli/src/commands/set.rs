@@ -1,4 +1,4 @@
-//! `gamewire set`
+//! `gamewire set`: changes or removes a value at a path.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `gamewire unpack`
+//! `gamewire unpack`: decompresses or decrypts a file.
 
 use std::path::PathBuf;
 

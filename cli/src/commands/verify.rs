@@ -1,4 +1,4 @@
-//! `gamewire verify`
+//! `gamewire verify`: checks whether bytes are canonical.
 
 use std::borrow::Cow;
 use std::fmt;

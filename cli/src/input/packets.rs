@@ -85,7 +85,7 @@ pub fn format_of_json(text: &[u8]) -> Format {
     id_and_data(digits / 2)
 }
 
-/// The error of subcommands that do not read packets.
+/// Returns the error of subcommands that do not read packets.
 pub fn refused() -> Problem {
     problem(NO_PACKETS)
 }

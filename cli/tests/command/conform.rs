@@ -180,7 +180,7 @@ fn only_an_error_refuses() {
     let answers = |answer: &str| {
         let run = shell("minecraft/nbt", &format!("while read -r line; do echo '{answer}'; done"), &[]);
         assert_eq!(run.status, 1, "{}", run.err);
-        run.text().matches(" (refuse): bytes that are refused were read\n").count()
+        run.text().matches(" (refuse): bytes that must be refused were read\n").count()
     };
     let deep = format!(r#"{{"value":{}1{}}}"#, "[".repeat(500), "]".repeat(500));
     let refused = answers(r#"{"value":5}"#);

@@ -73,7 +73,7 @@ impl ConfigText {
             }
         });
         read.map_err(|error| {
-            ProjectTextError::Text(TextFault::from(error).in_text(text, "this is no value"))
+            ProjectTextError::Text(TextFault::from(error).in_text(text, "this is not a value"))
         })?;
         failed.map_or(Ok(config), Err)
     }

@@ -183,7 +183,7 @@ impl ProjectFile<'_> {
         let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
         let mut reader = Reader { dialect, version: None, settings: Vec::with_capacity(count), error: None };
         reader.read(text).map_err(|error| {
-            ProjectTextError::Text(TextFault::from(error).in_text(text, "this is no value"))
+            ProjectTextError::Text(TextFault::from(error).in_text(text, "this is not a value"))
         })?;
         let Reader { version, settings, error, .. } = reader;
         let dialect = reader.dialect.ok_or(ProjectTextError::Version { version })?;

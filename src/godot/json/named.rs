@@ -184,7 +184,7 @@ impl NamedForm for Image<'_> {
         let node = object.need("format")?;
         let name = node.string().within(|| Segment::field("format"))?;
         let Some(format) = ImageFormat::from_name(&name) else {
-            return Err(node.fault(format!("{name:?} is no image format")))
+            return Err(node.fault(format!("{name:?} is not an image format")))
                 .within(|| Segment::field("format"));
         };
         Ok(Self {
@@ -289,7 +289,7 @@ impl Object<'_> {
             }
             other => {
                 let reason = format!(
-                    "{other:?} is no event; key, mouse_button, joystick_motion, joystick_button and screen_touch are, and numbers"
+                    "{other:?} is not an event; the events are key, mouse_button, joystick_motion, joystick_button, screen_touch and numbers"
                 );
                 return Err(node.fault(reason)).within(|| Segment::field("event"));
             }

@@ -62,9 +62,8 @@ fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
     match &*node.string().within(in_place)? {
         "double" => Ok(true),
         "single" => Ok(false),
-        other => {
-            Err(node.fault(format!("{other:?} is no precision; single and double are"))).within(in_place)
-        }
+        other => Err(node.fault(format!("{other:?} is not a precision; expected single or double")))
+            .within(in_place),
     }
 }
 
@@ -261,7 +260,7 @@ fn nan_bits<R: Component>(object: &Object<'_>) -> Res<Vec<R>> {
         match nan.filter(|nan| Into::<f64>::into(*nan).is_nan()) {
             Some(nan) => nans.push(nan),
             None => {
-                let reason = format!("{text:?} is no NaN in {digits} hexadecimal digits");
+                let reason = format!("{text:?} is not a NaN in {digits} hexadecimal digits");
                 return Err(node.fault(reason)).within(in_place).within(|| Segment::field("nan"));
             }
         }

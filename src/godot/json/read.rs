@@ -209,7 +209,7 @@ fn sort(object: Object<'_>) -> Res<Sort> {
         Some(kind) if is_container(&kind) => Ok(Sort::Values(kind)),
         Some(kind) => Ok(Sort::Leaf(kind)),
         None => {
-            let reason = format!("{name:?} is no type; an object of that class would have props");
+            let reason = format!("{name:?} is not a type; an object of that class would have props");
             Err(node.fault(reason)).within(|| Segment::field("type"))
         }
     }
@@ -275,7 +275,7 @@ fn element_type(node: JsonNode<'_>) -> Res<ElementType> {
     match (object.get("builtin"), object.get("class"), object.get("script")) {
         (Some(node), None, None) => {
             let name = node.string()?;
-            let kind = Kind::from_name(&name).ok_or_else(|| node.fault(format!("{name:?} is no type")))?;
+            let kind = Kind::from_name(&name).ok_or_else(|| node.fault(format!("{name:?} is not a type")))?;
             Ok(ElementType::Builtin(kind))
         }
         (None, Some(node), None) => Ok(ElementType::Class(text(node)?)),

@@ -85,7 +85,7 @@ macro_rules! serde {
                 let numbers = NumberList::<$real>($text, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct($text, numbers)?;
                 let count = numbers.len();
-                let wrong = || D::Error::custom(format_args!("{count} numbers are no {}", stringify!($name)));
+                let wrong = || D::Error::custom(format_args!("{count} numbers are not a {}", stringify!($name)));
                 fill(numbers.into_iter()).ok_or_else(wrong)
             }
         }

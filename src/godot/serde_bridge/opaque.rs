@@ -130,12 +130,13 @@ impl<'de> Visitor<'de> for Carried {
     }
 
     fn visit_str<E: Error>(self, digits: &str) -> Result<Variant<'static>, E> {
-        let bytes = crate::hex::decode(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
+        let bytes =
+            crate::hex::decode(digits).ok_or_else(|| E::custom("these are not hexadecimal digits"))?;
         self.visit_bytes(&bytes)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant<'static>, E> {
-        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
+        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are not a value"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'static>, A::Error> {

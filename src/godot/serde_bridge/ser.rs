@@ -118,7 +118,7 @@ impl Serializer for ToVariant {
         if name == NAME {
             let bytes = plain.get(CARRIED).and_then(Variant::as_bytes);
             return match bytes.map(decode_opaque) {
-                Some(value) => value.ok_or_else(|| SerdeError::custom("these bytes are no value")),
+                Some(value) => value.ok_or_else(|| SerdeError::custom("these bytes are not a value")),
                 None => Ok(plain),
             };
         }

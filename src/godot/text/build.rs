@@ -18,7 +18,7 @@ pub(super) fn kind_of(name: &str) -> Option<Kind> {
 
 /// A value of this type, by its name in any generation; else why not.
 pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result<Variant, String> {
-    let no_type = || format!("{name} is no type of value");
+    let no_type = || format!("{name} is not a type of value");
     let kind = kind_of(name).ok_or_else(no_type)?;
     let Some(numeric) = kind.numeric() else {
         let numbers = Numbers::F64(numbers.iter().copied().collect());

@@ -170,7 +170,7 @@ fn word(i: &str) -> Read<'_, Variant> {
         "null" | "nil" | "Nil" => Ok((rest, Variant::Nil)),
         "true" => Ok((rest, Variant::Bool(true))),
         "false" => Ok((rest, Variant::Bool(false))),
-        other => TextFault::sure(i, format!("{other} is no value; text is in quotes")),
+        other => TextFault::sure(i, format!("{other} is not a value; text must be in quotes")),
     }
 }
 
@@ -183,7 +183,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     let fail = |why: String| TextFault::sure(i, why);
     let other = || match RESOURCES.contains(&name) {
         true => fail(format!("{name} stands for the contents of another file, which are not in this text")),
-        false => fail(format!("{name} is not written so, or is no type of value")),
+        false => fail(format!("{name} is not written like this, or is not a type of value")),
     };
     let one_text = |make: fn(String) -> Variant| match listed(text).parse(inside) {
         Ok((rest, mut texts)) if texts.len() < 2 => Ok((rest, make(texts.pop().unwrap_or_default()))),

@@ -24,7 +24,7 @@ pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Res
         Ok((rest, _)) => TextFault::new(rest, "something follows the value"),
         Err(error) => error.into(),
     };
-    Err(fault.in_text(all, "this is no value"))
+    Err(fault.in_text(all, "this is not a value"))
 }
 
 /// A container whose end was not read yet.
@@ -170,7 +170,7 @@ pub(in crate::godot) fn value_of<'t>(
                     break;
                 }
             }
-            let Some(innermost) = open.pop() else { return TextFault::sure(i, "this is no value") };
+            let Some(innermost) = open.pop() else { return TextFault::sure(i, "this is not a value") };
             let end = innermost.end();
             let before = i;
             let Ok((mut rest, _)) = tag::<_, _, TextFault<'_>>(end).parse(i) else {

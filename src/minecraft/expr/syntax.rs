@@ -209,7 +209,7 @@ fn element<'t>(
             return Ok(Box::new(element));
         }
         if element.min_len() == 0 {
-            return Err(format!("an array element takes a byte at least, {element} may take none"));
+            return Err(format!("an array element takes at least one byte, but {element} may take none"));
         }
         if element.exceeds(MAX_MEMORY) {
             return Err(format!(
@@ -245,7 +245,7 @@ fn bits(i: &str) -> Read<'_, TypeExpr> {
             .and_then(|size| size.parse().ok())
             .filter(|size| (1..=64).contains(size));
         size.map(|size| (size, word.starts_with('i')))
-            .ok_or_else(|| format!("{word:?} is no number of bits: i1 to u64"))
+            .ok_or_else(|| format!("{word:?} is not a number of bits: i1 to u64"))
     });
     let part = separated_pair(new_name("a name is missing"), mark(':', "bits"), size);
     let part = map(part, |(name, (size, signed))| BitField { name, size, signed });
@@ -353,7 +353,7 @@ fn enumeration(i: &str) -> Read<'_, TypeExpr> {
     let given = opt(preceded(optional_mark('='), number("enum")));
     let entry = checked(pair(new_name("a name is missing"), given), |(name, given)| {
         let number = given.or(next).filter(|number| (min..=max).contains(number));
-        let number = number.ok_or_else(|| format!("the number of {name:?} is no {}", int.name()))?;
+        let number = number.ok_or_else(|| format!("the number of {name:?} is not a valid {}", int.name()))?;
         next = number.checked_add(1);
         Ok((name, number))
     });
@@ -541,7 +541,7 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
         Labels::Int(int) => {
             let (min, max) = int.range();
             let number = text.parse().ok().filter(|number| (min..=max).contains(number));
-            number.map(Label::Number).ok_or_else(|| format!("{text:?} is no {}", int.name()))
+            number.map(Label::Number).ok_or_else(|| format!("{text:?} is not a valid {}", int.name()))
         }
         Labels::Names(names) if names.open && !is_quoted && text.parse::<i64>().is_ok() => {
             Ok(Label::Number(text.parse().unwrap_or_default()))
@@ -549,7 +549,7 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
         Labels::Names(names) => match names.number(&text).and_then(|number| names.name(number)) {
             Some(name) if *name == *text => Ok(Label::Text(text.into_owned().into())),
             Some(name) => Err(format!("{text:?} is the same as {name:?}")),
-            None => Err(format!("{text:?} is no name of the enum")),
+            None => Err(format!("{text:?} is not a name of the enum")),
         },
         Labels::Text | Labels::Any if text.contains(is_hidden) => {
             Err(format!("the label {text:?} has a control or invisible character"))

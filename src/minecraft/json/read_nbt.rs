@@ -141,7 +141,7 @@ pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
         TagId::String => Tag::String(text(node)?),
         TagId::IntArray => Tag::IntArray(packed(node, integer)?),
         TagId::LongArray => Tag::LongArray(packed(node, integer)?),
-        TagId::End | TagId::List | TagId::Compound => return Err(node.fault("an End tag is no value")),
+        TagId::End | TagId::List | TagId::Compound => return Err(node.fault("an End tag is not a value")),
     })
 }
 

@@ -274,7 +274,7 @@ impl<'d> Builder<'d> {
                 ..Selector::default()
             };
             return match (field.is_member, member) {
-                (true, Some(_)) => Err(format!("{path:?} is no path of a field")),
+                (true, Some(_)) => Err(format!("{path:?} is not a path of a field")),
                 _ => Ok((selector, field.of)),
             };
         }
@@ -554,7 +554,7 @@ impl<'d> Builder<'d> {
             let name = if name.is_string() { text(name)? } else { name.raw().into() };
             let number = number(&text(digits)?)?;
             if !(min..=max).contains(&number) || name.is_empty() {
-                return Err(format!("{number} is no {}", int.name()));
+                return Err(format!("{number} is not a valid {}", int.name()));
             }
             entries.push((name.into_owned(), number));
         }
