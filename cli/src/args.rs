@@ -147,7 +147,7 @@ pub struct Raw {
     ///
     /// White space is ignored. Further forms: [2, 0, 0, 67], 0x02,0x00, 02:00, b'\x02\x00', <Buffer 02 00>, and the dumps of
     /// Wireshark, tcpdump, hexdump, xxd, od, hexyl, gdb (x/16xb) and Format-Hex. A dump that can be read in two ways is refused,
-    /// and so are numbers of two digits without brackets that can be decimal.
+    /// and so are numbers of two digits without brackets, which could be decimal.
     #[arg(long, conflicts_with = "base64")]
     pub hex: bool,
 

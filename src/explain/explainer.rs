@@ -185,8 +185,8 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Collects all selected rows, the verdict on the bytes, and the value on one line. Characters and color do not
-    /// matter here; see the methods of [`Explanation`].
+    /// Collects all selected rows, the verdict on the bytes, and the value on one line. Characters and color have
+    /// no effect on it; see the methods of [`Explanation`].
     pub fn explain(&self) -> Explanation {
         self.collect(self.wanted, Some(self.judge()))
     }

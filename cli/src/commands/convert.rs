@@ -26,7 +26,7 @@ use crate::output::write::{self, Out};
 use crate::values::format::{self, AnyFormat, Named, named};
 use crate::values::hex::{write_base64, write_hex};
 
-/// Convert values to another dialect of Godot, such as Godot 3 to 4, or NBT to another form
+/// Convert values of Godot to another dialect, or NBT to another form
 ///
 /// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input.
 /// With --hex or --base64, the output is text if it goes to standard output or to the file that was read, and bytes

@@ -48,7 +48,7 @@ pub struct Find {
     #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
     words: Vec<PathBuf>,
 
-    /// Only values that are this number or contain this text, like TEXT; also with --key
+    /// Only values that are this number or contain this text: the same as TEXT, for use with --key
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     value: Option<String>,
 

@@ -22,7 +22,7 @@ use crate::values::{nbt_value, nearest};
 ///
 /// Compression, encryption and framing are detected. The file may also be text: a ConfigFile of Godot (.cfg, .import,
 /// project.godot), SNBT, or JSON. Values of Godot and of JSON are printed as the engine's var_to_str prints them. If the file is
-/// cut or damaged, the part before the damage is read, and the exit status is 1.
+/// cut short or damaged, the part before the damage is read, and the exit status is 1.
 #[derive(Debug, clap::Args)]
 pub struct Get {
     /// The file, or `-` for standard input

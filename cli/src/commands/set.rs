@@ -51,7 +51,7 @@ pub struct Set {
 
     /// Add the value if there is none at this path
     ///
-    /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array. A value that is there
+    /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array. An existing value
     /// is not changed. A path such as items[+] adds an element to an array without --add.
     #[arg(long)]
     add: bool,

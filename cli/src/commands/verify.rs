@@ -27,7 +27,7 @@ use crate::output::say::{eprintln, shortened};
 use crate::output::write::Out;
 use crate::values::text::unread;
 
-/// Check that bytes are canonical, which means that the engine writes exactly these bytes
+/// Check that bytes are canonical: exactly those that the engine writes
 ///
 /// Decodes each value, encodes it again, and compares the bytes. The answer is one line: the value is identical to
 /// the engine's output, differs from it at some byte, differs only in bytes that readers ignore, or cannot be read.

@@ -21,8 +21,8 @@ pub const VARIABLE: &str = "GAMEWIRE_PASSWORD";
 pub struct Secret {
     /// The password of an encrypted file of Godot, as in open_encrypted_with_pass; prefer --password-file
     ///
-    /// Other users of the machine can see the arguments of a command, and shells record them. Instead, the environment variable
-    /// GAMEWIRE_PASSWORD can have the password. Without any of them, gamewire prompts for the password, without echo.
+    /// Other users of the machine can see the arguments of a command, and shells record them. The environment variable
+    /// GAMEWIRE_PASSWORD can have the password instead. If there is no password, gamewire prompts for it, without echo.
     #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub password: Option<String>,
 
