@@ -324,6 +324,8 @@ fn details(
         let packets = |(state, count)| ("packets", format!("{count} of {state}.{}", recorded.side()));
         lines.extend(recorded.states().into_iter().map(packets));
         lines.extend(recorded.damage().map(|damage| ("damage", damage.to_string())));
+        let unreadable = Some(recorded.unreadable()).filter(|count| *count > 0);
+        lines.extend(unreadable.map(|count| ("unreadable", format!("{count} of the packets"))));
         lines.extend(command(answer, name, args).map(|command| ("next", command)));
         return lines;
     }
@@ -549,6 +551,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "format": recorded.version().map(|version| format!("minecraft-{version}")),
             "side": recorded.side().to_string(),
             "packets": recorded.states().into_iter().map(|(state, count)| (state.to_string(), json!(count))).collect::<serde_json::Map<_, _>>(),
+            "unreadable": recorded.unreadable(),
             "error": recorded.damage().map(|damage| damage.details()),
         })),
         Contents::Godot { arrangement, values, chosen } => json!({

@@ -210,7 +210,7 @@ pub fn each_of(
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
-        return recorded.each(&mut answer);
+        return recorded.each(meaning.allow.incomplete, &mut answer);
     }
     let opened = match containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes) {
         Ok(opened) => opened,

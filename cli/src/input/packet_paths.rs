@@ -96,6 +96,10 @@ impl PacketPaths {
     pub fn document(&self) -> Result<Document<'static>, Problem> {
         let plain = |packet: &Placed| -> Result<String, Problem> {
             let value = packet.expr.parse(packet.protocol, &packet.bytes);
+            // The others keep their numbers.
+            if self.is_list && value.is_err() {
+                return Ok("null".to_owned());
+            }
             let format = Format::Minecraft(packet.protocol, packet.expr.clone());
             let value =
                 value.map_err(|error| Problem::of_value(&format, &packet.bytes, error, packet.frame[1]))?;

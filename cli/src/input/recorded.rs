@@ -49,7 +49,7 @@ impl Recorded {
         Self { read: Recording::read(given, bytes, most(bytes, raw)), is_archive }
     }
 
-    /// Returns the packets before the damage.
+    /// Returns the packets, as far as the recording can be divided into them.
     pub fn packets(&self) -> &[SessionPacket] {
         &self.read.packets
     }
@@ -58,10 +58,15 @@ impl Recorded {
         self.is_archive
     }
 
-    /// Calls `answer` with each packet, then with the error after them, if there is one.
-    pub fn each(&self, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
+    /// Calls `answer` with each packet, then with the error after them, if there is one. A packet that cannot be read is an error,
+    /// unless `answer` takes incomplete values.
+    pub fn each(&self, takes_incomplete: bool, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
         for one in &self.read.packets {
+            if let Some(error) = one.error.as_ref().filter(|_| !takes_incomplete || one.bytes.is_empty()) {
+                status = status.and(answer(Err(problem(error)))?);
+                continue;
+            }
             let packet = &one.packet;
             let format = Format::Minecraft(packet.protocol(), packet.expr().clone());
             let sent = Some((packet.state(), packet.side()));
@@ -69,23 +74,21 @@ impl Recorded {
             let value = InputValue { bytes, offset, framed: true, name: None, sent, advised: false };
             status = status.and(answer(Ok((&value, &format)))?);
         }
-        match self.damage() {
-            Some(problem) => Ok(status.and(answer(Err(problem))?)),
+        match &self.read.error {
+            Some(error) => Ok(status.and(answer(Err(problem(error)))?)),
             None => Ok(status),
         }
     }
 
-    /// Returns the reason why the recording cannot be read to its end.
+    /// Returns the first error of the recording.
     pub fn damage(&self) -> Option<Problem> {
-        let error = self.read.error.as_ref()?;
-        let problem = Problem::new("packet", error.to_string());
-        Some(match error {
-            SessionError::Frame(offset, _) | SessionError::Packet(offset, _) => problem.at(*offset),
-            SessionError::NoVersion | SessionError::UnknownVersion(_) => {
-                problem.with_advice("pass --as minecraft-VERSION, such as --as minecraft-1.20.4")
-            }
-            _ => problem,
-        })
+        let first = self.read.packets.iter().find_map(|one| one.error.as_ref());
+        first.or(self.read.error.as_ref()).map(problem)
+    }
+
+    /// Returns the number of packets that cannot be read.
+    pub fn unreadable(&self) -> usize {
+        self.read.packets.iter().filter(|one| one.error.is_some()).count()
     }
 
     /// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the
@@ -95,8 +98,9 @@ impl Recorded {
         let version =
             self.read.version.as_deref().map_or(String::new(), |version| format!(" of Minecraft {version}"));
         let side = if self.read.side == Side::Client { "client" } else { "server" };
-        let damaged = if self.read.error.is_some() { ", damaged" } else { "" };
-        format!("{what}{version}, {} packets of the {side}{damaged}", self.read.packets.len())
+        let damaged = if self.damage().is_some() { ", damaged" } else { "" };
+        let readable = self.read.packets.len() - self.unreadable();
+        format!("{what}{version}, {readable} packets of the {side}{damaged}")
     }
 
     pub fn version(&self) -> Option<&str> {
@@ -108,13 +112,24 @@ impl Recorded {
         self.read.side
     }
 
-    /// Returns the number of packets of each state.
+    /// Returns the number of readable packets of each state.
     pub fn states(&self) -> BTreeMap<State, usize> {
         let mut states = BTreeMap::new();
-        for one in &self.read.packets {
+        for one in self.read.packets.iter().filter(|one| one.error.is_none()) {
             *states.entry(one.packet.state()).or_default() += 1;
         }
         states
+    }
+}
+
+fn problem(error: &SessionError) -> Problem {
+    let problem = Problem::new("packet", error.to_string());
+    match error {
+        SessionError::Frame(offset, _) | SessionError::Packet(offset, _) => problem.at(*offset),
+        SessionError::NoVersion | SessionError::UnknownVersion(_) => {
+            problem.with_advice("pass --as minecraft-VERSION, such as --as minecraft-1.20.4")
+        }
+        _ => problem,
     }
 }
 

@@ -252,7 +252,10 @@ impl Save<'_> {
     pub fn say_damage(&self) -> Status {
         let Some(damage) = &self.damage else { return Status::Success };
         report::sentence(Some(self.path), damage);
-        eprintln!("the file is damaged: only the part before the damage is read");
+        match self.packets {
+            Some(_) => eprintln!("the file is damaged: packets that cannot be read are null"),
+            None => eprintln!("the file is damaged: only the part before the damage is read"),
+        }
         Status::Rejected
     }
 

@@ -96,11 +96,147 @@ fn a_cut_recording_is_read_as_far_as_it_goes() {
         assert_eq!(run.status, 1, "{length} {}", run.text());
         assert!(run.text().contains("packets of the server, damaged\n"), "{length} {}", run.text());
         let run = gamewire(&["explain", cut], "");
-        assert!(run.status == 1 && run.err.starts_with("error: "), "{length} {}", run.err);
+        assert!(run.status == 1 && run.err.contains("error: "), "{length} {}", run.err);
     }
     // Cut before the packets, it is an archive as others.
     fs::write(cut, &replay[..100]).unwrap();
     assert!(gamewire(&["identify", cut], "").text().contains("a zip archive"));
+}
+
+/// The frames of a stream: where each begins, where its packet begins, and where it ends.
+fn frames(stream: &[u8]) -> Vec<[usize; 3]> {
+    let (mut frames, mut at) = (Vec::new(), 0);
+    while at < stream.len() {
+        let (mut length, mut start) = (0, at);
+        loop {
+            let byte = stream[start];
+            length |= usize::from(byte & 0x7f) << (7 * (start - at));
+            start += 1;
+            if byte < 0x80 {
+                break;
+            }
+        }
+        frames.push([at, start, start + length]);
+        at = start + length;
+    }
+    frames
+}
+
+/// A file of an archive, without compression.
+fn stored(name: &str, data: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(data.len()).unwrap().to_le_bytes();
+    let mut file = [b"PK\x03\x04".as_slice(), &[0; 14], &length, &length].concat();
+    file.extend([u8::try_from(name.len()).unwrap(), 0, 0, 0]);
+    [&file, name.as_bytes(), data].concat()
+}
+
+/// A packet that cannot be read is named with its error, and those after it are read.
+#[test]
+fn a_damaged_packet_does_not_end_a_recording() {
+    const NO_ID: u8 = 0x7e;
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("damaged");
+    let path = path.to_str().unwrap();
+    let session = |side: &str| fs::read(file(&format!("{FOLDER}/sessions/1.20.{side}.bin"))).unwrap();
+    let (client, server) = (session("toServer"), session("toClient"));
+    // The bytes of a recording, its side, the damaged packets, what the error says, and the byte of the first damage.
+    let mut cases = Vec::new();
+    let [_, id, _] = frames(&client)[6];
+    let with = |stream: &[u8], at: usize, byte: u8| {
+        let mut damaged = stream.to_vec();
+        damaged[at] = byte;
+        damaged
+    };
+    // These packets are not compressed, which the byte before the id says.
+    cases.push((
+        with(&client, id + 1, NO_ID),
+        "toServer",
+        vec![6],
+        "play.toServer: at byte 0x0000, reading Enum",
+        id + 1,
+    ));
+    let text = "play.toServer.chat_command: at byte 0x0001, reading String at $.params.command: ";
+    cases.push((with(&client, id + 2, 0x70), "toServer", vec![6], text, id + 1));
+    // This one is compressed, after its length of three bytes.
+    let [_, packed, _] = frames(&server)[3];
+    cases.push((
+        with(&server, packed + 30, !server[packed + 30]),
+        "toClient",
+        vec![3],
+        "the zlib data of the packet is damaged or incomplete",
+        packed + 3,
+    ));
+    let both = with(&server, frames(&server)[9][1] + 1, NO_ID);
+    let both = with(&both, frames(&server)[20][1] + 1, NO_ID);
+    cases.push((both, "toClient", vec![9, 20], "126 is not a value", frames(&server)[9][1] + 1));
+    // As a recording of ReplayMod, which has each packet after its time and its length.
+    let packed = fs::read(file(&format!("{FOLDER}/sessions/1.20.tsv.gz"))).unwrap();
+    let (_, table) = gamewire::minecraft::unpack(&packed, usize::MAX).unwrap();
+    let mut recording = Vec::new();
+    let mut number = 0;
+    for row in std::str::from_utf8(&table).unwrap().lines() {
+        let row: Vec<_> = row.split('\t').collect();
+        if row[2] != "toClient" || row[3] == "compress" {
+            continue;
+        }
+        let mut bytes: Vec<_> = (0..row[5].len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&row[5][at..at + 2], 16).unwrap())
+            .collect();
+        bytes[0] = if number == 5 { NO_ID } else { bytes[0] };
+        recording.extend([0; 4]);
+        recording.extend(u32::try_from(bytes.len()).unwrap().to_be_bytes());
+        recording.extend(bytes);
+        number += 1;
+    }
+    let about = stored("metaData.json", br#"{"fileFormatVersion":14,"protocol":763}"#);
+    cases.push((
+        [about, stored("recording.tmcpr", &recording)].concat(),
+        "toClient",
+        vec![5],
+        "126 is not a value",
+        0,
+    ));
+
+    for (bytes, side, damaged, says, offset) in cases {
+        fs::write(path, &bytes).unwrap();
+        let is_replay = bytes.starts_with(b"PK");
+        let mut expected = rows("1.20", side);
+        expected.retain(|(_, name)| !is_replay || name != "compress");
+        let options: &[&str] =
+            if side == "toServer" || is_replay { &[] } else { &["--as", "minecraft-1.20"] };
+        let run = gamewire(&[&["decode", path], options].concat(), "");
+        assert_eq!(run.status, 1, "{says}");
+        let lines: Vec<_> = run.text().lines().collect();
+        assert_eq!(lines.len(), expected.len(), "{says}: {}", run.err);
+        for (number, (line, (state, name))) in lines.iter().zip(&expected).enumerate() {
+            if damaged.contains(&number) {
+                let error: Value = serde_json::from_str(line).unwrap();
+                let error = &error["error"];
+                assert!(error["message"].as_str().unwrap().contains(says), "{says}: {line}");
+                assert!(is_replay || number != damaged[0] || error["offset"] == offset, "{offset}: {line}");
+            } else {
+                assert_eq!(decoded(line, side), [(state.clone(), name.clone())], "{says}");
+            }
+        }
+        let run = gamewire(&[&["explain", path], options].concat(), "");
+        assert_eq!(run.status, 1, "{says}");
+        let whole = run.text().lines().filter(|line| line.ends_with("bytes explained")).count();
+        assert!(whole >= expected.len() - damaged.len(), "{says}");
+        if options.is_empty() {
+            let run = gamewire(&["identify", "--json", path], "");
+            let answer: Value = serde_json::from_str(run.text()).unwrap();
+            assert_eq!((run.status, &answer["unreadable"]), (1, &damaged.len().into()), "{says}");
+            let counted: u64 =
+                answer["packets"].as_object().unwrap().values().map(|x| x.as_u64().unwrap()).sum();
+            assert_eq!(counted, (expected.len() - damaged.len()) as u64, "{says}");
+            assert!(is_replay || answer["error"]["offset"] == offset, "{answer}");
+            // Packets keep their numbers.
+            let last = expected.len() - 1;
+            let run = gamewire(&["get", path, &format!("[{last}].name")], "");
+            assert!(run.text().contains(&expected[last].1), "{says}: {} {}", run.text(), run.err);
+        }
+    }
 }
 
 #[test]

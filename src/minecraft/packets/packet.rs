@@ -24,7 +24,8 @@ pub struct Packet {
     side: Side,
     /// The only packet, if it is one.
     name: Option<String>,
-    expr: TypeExpr,
+    /// Shared: that of all packets is large.
+    expr: Arc<TypeExpr>,
 }
 
 /// A packet that cannot be read or written: which one of which description, where in it, and why.
@@ -75,19 +76,19 @@ impl Packet {
         side: Side,
         expr: TypeExpr,
     ) -> Self {
-        Self { version, protocol, state, side, name: None, expr }
+        Self { version, protocol, state, side, name: None, expr: Arc::new(expr) }
     }
 
     pub(super) fn rename(&mut self, version: &Arc<str>, types: &Arc<Types>) {
         self.version = Arc::clone(version);
-        if let TypeExpr::Types(own, _) = &mut self.expr {
+        if let TypeExpr::Types(own, _) = Arc::make_mut(&mut self.expr) {
             *own = Arc::clone(types);
         }
     }
 
     /// The fields `name` and `params`.
     fn fields(&self) -> Option<(&TypeExpr, &TypeExpr)> {
-        let TypeExpr::Types(_, packet) = &self.expr else { return None };
+        let TypeExpr::Types(_, packet) = &*self.expr else { return None };
         let TypeExpr::Struct(fields) = &**packet else { return None };
         let [(_, name), (_, params)] = fields.as_slice() else { return None };
         Some((name, params))
@@ -105,7 +106,7 @@ impl Packet {
     /// The packet of a name.
     pub(super) fn one(&self, name: &str) -> Option<Self> {
         let (TypeExpr::Enum(int, names), TypeExpr::Switch(_, cases)) = self.fields()? else { return None };
-        let TypeExpr::Types(types, _) = &self.expr else { return None };
+        let TypeExpr::Types(types, _) = &*self.expr else { return None };
         let id = names.number(name)?;
         let is = |label: &Option<_>| *label == Some(name.into());
         let case = cases.entries().iter().find(|(label, _)| is(label));
@@ -113,6 +114,7 @@ impl Packet {
         let names = EnumNames { entries: vec![(name.to_owned(), id)], open: false };
         let fields = vec![("name".to_owned(), TypeExpr::Enum(*int, names)), ("params".to_owned(), params)];
         let expr = TypeExpr::Types(Arc::clone(types), Box::new(TypeExpr::Struct(fields)));
+        let expr = Arc::new(expr);
         Some(Self { name: Some(name.to_owned()), expr, version: Arc::clone(&self.version), ..*self })
     }
 
@@ -193,13 +195,13 @@ impl Packet {
     #[must_use]
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));
-        crate::edge::explainer(self.protocol, self.expr.clone(), title, bytes)
+        crate::edge::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
     }
 
     /// Reads the packet, writes it again, and compares.
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        crate::edge::verify(&self.protocol, &self.expr, bytes, |read| self.explainer(read))
+        crate::edge::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
     }
 
     /// Returns the packet as JSON without loss.
@@ -220,6 +222,12 @@ impl Packet {
     /// If the text is no JSON, or none of the packet: where, and why.
     pub fn from_json(&self, json: &str) -> Result<Value, JsonError> {
         json::from_str(&self.expr, json)
+    }
+
+    /// The packet whose id is at the start of these bytes.
+    #[cfg(feature = "packets")]
+    pub(super) fn by_id_of(&self, bytes: &[u8]) -> Option<Self> {
+        self.one(self.names()?.name(self.id(bytes)?)?)
     }
 
     /// The id at the start.

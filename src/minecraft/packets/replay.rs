@@ -1,6 +1,6 @@
 //! Recordings of ReplayMod: `.mcpr` files, zip archives with the packets of the server.
 
-use super::session::{Recording, Session, SessionError, SessionPacket};
+use super::session::{Read, Recording, Session, SessionError, ended};
 use super::{Packets, Side, State};
 use crate::json::{Object, Res};
 use crate::minecraft::files::inflate_raw;
@@ -114,30 +114,29 @@ pub(super) fn read(given: Option<Packets>, file: &[u8], most: usize) -> Recordin
     let starts_with_login = about.is_none_or(|about| about.format >= WITH_LOGIN);
     let state = if starts_with_login { State::Login } else { State::Play };
     let version = packets.name().to_owned();
-    let mut session = Session::begun(packets, state);
-    let mut recording =
-        Recording { version: Some(version), side: Side::Server, packets: Vec::new(), error: None };
-    let mut rest = contents.as_slice();
+    let session = Session::begun(packets, state);
+    let (packets, error) = ended(packets_of(session, &contents, damage));
+    Recording { version: Some(version), side: Side::Server, packets, error }
+}
+
+/// Reads the packets, each after its time and its length, and the damage after them.
+fn packets_of(mut session: Session, contents: &[u8], damage: Option<String>) -> Read {
+    let (mut read, mut unread) = (Vec::new(), 0);
+    let mut rest = contents;
     let number = |bytes: &[u8], at| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
     while !rest.is_empty() {
         let offset = contents.len() - rest.len();
         let length = number(rest, 4).and_then(|length| usize::try_from(length).ok());
         let Some(bytes) = length.and_then(|length| rest.get(8..)?.get(..length)) else {
             let reason = damage.unwrap_or_else(|| "its end is missing".to_owned());
-            recording.error = Some(SessionError::Frame(offset, reason));
-            return recording;
+            return (read, Some(SessionError::Frame(offset, reason)));
         };
-        match session.read(Side::Server, bytes) {
-            Ok((packet, _)) => {
-                recording.packets.push(SessionPacket { packet, offset: offset + 8, bytes: bytes.to_vec() });
-            }
-            Err(error) => {
-                recording.error = Some(SessionError::Packet(offset + 8, error));
-                return recording;
-            }
+        if let Err(error) =
+            session.read_next(Side::Server, offset + 8, bytes.to_vec(), &mut read, &mut unread)
+        {
+            return (read, Some(error));
         }
         rest = rest.get(8 + bytes.len()..).unwrap_or_default();
     }
-    recording.error = damage.map(|reason| SessionError::Frame(contents.len(), reason));
-    recording
+    (read, damage.map(|reason| SessionError::Frame(contents.len(), reason)))
 }

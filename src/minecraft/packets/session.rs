@@ -32,12 +32,30 @@ pub struct Session {
 /// A packet of a recorded connection.
 #[derive(Debug, Clone)]
 pub struct SessionPacket {
-    /// The packet.
+    /// The packet. If it cannot be read and its id is not known, these are all packets of its state and side.
     pub packet: Packet,
     /// Where it begins in the recording: its id, or its compressed data.
     pub offset: usize,
-    /// Its bytes from the id on, decompressed.
+    /// Its bytes from the id on, decompressed. There are none if it cannot be decompressed.
     pub bytes: Vec<u8>,
+    /// Why it cannot be read. The packets after it are read all the same.
+    pub error: Option<SessionError>,
+}
+
+/// The packets of a recording, and why it cannot be read further.
+pub(super) type Read = (Vec<SessionPacket>, Option<SessionError>);
+
+/// How many packets may be unreadable before reading ends.
+const MOST_UNREAD: usize = 1000;
+
+/// Ends the reading of a recording. If no packet can be read, the first error is that of the recording.
+pub(super) fn ended((mut packets, error): Read) -> Read {
+    if packets.iter().all(|one| one.error.is_some())
+        && let Some(first) = packets.first_mut()
+    {
+        return (Vec::new(), first.error.take());
+    }
+    (packets, error)
 }
 
 /// A recorded connection, as far as it can be read.
@@ -62,7 +80,7 @@ pub struct Recording {
     pub version: Option<String>,
     /// The side that sent the packets.
     pub side: Side,
-    /// The packets before the error.
+    /// The packets before the error. Each of those that cannot be read has an error of its own.
     pub packets: Vec<SessionPacket>,
     /// Why it cannot be read further.
     pub error: Option<SessionError>,
@@ -225,9 +243,29 @@ impl Session {
         }
     }
 
+    /// Reads a packet of a recording, or notes why it cannot be read. Its name is enough to follow it to most states.
+    fn read_recorded(
+        &mut self,
+        side: Side,
+        offset: usize,
+        bytes: Vec<u8>,
+    ) -> Result<SessionPacket, SessionError> {
+        let error = match self.read(side, &bytes) {
+            Ok((packet, _)) => return Ok(SessionPacket { packet, offset, bytes, error: None }),
+            Err(error) => SessionError::Packet(offset, error),
+        };
+        let Some(all) = self.packets.all(self.state(side), side) else { return Err(error) };
+        let packet = all.by_id_of(&bytes).unwrap_or_else(|| all.clone());
+        if let Some(name) = packet.name().filter(|name| !matches!(*name, "set_protocol" | "compress")) {
+            self.follow(side, name, &Value::default());
+        }
+        Ok(SessionPacket { packet, offset, bytes, error: Some(error) })
+    }
+
     /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. What the
     /// other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the result has the
-    /// packets of the way that comes furthest, and the error. All packets together may have so many bytes.
+    /// packets of the way that reads most of them; each of the others has its error. The error of the result says why the recording cannot be
+    /// read further, if a length is damaged. All packets together may have so many bytes.
     #[must_use]
     pub fn read_stream(
         given: Option<Packets>,
@@ -244,12 +282,17 @@ impl Session {
             },
         };
         let side = if number.is_some() { Side::Client } else { Side::Server };
-        let mut best: Option<(Vec<SessionPacket>, Option<SessionError>)> = None;
+        let readable = |(packets, _): &Read| packets.iter().filter(|one| one.error.is_none()).count();
+        let is_whole = |read: &Read| read.1.is_none() && readable(read) == read.0.len();
+        let mut best: Option<Read> = None;
         for way in assumptions(side) {
-            let read = Self::new(packets.clone()).read_by(side, way, stream, most);
+            let read = ended(Self::new(packets.clone()).read_by(side, way, stream, most));
             best = Some(match best.take() {
-                Some(best) if read.1.is_some() && (best.1.is_none() || best.0.len() >= read.0.len()) => best,
-                Some((others, None)) if read.1.is_none() => {
+                Some(best) if !is_whole(&read) && (is_whole(&best) || readable(&best) >= readable(&read)) => {
+                    best
+                }
+                Some(best) if is_whole(&best) => {
+                    let others = best.0;
                     let names = |all: &[SessionPacket]| -> Vec<_> {
                         all.iter().map(|packet| (packet.packet.state(), packet.bytes.clone())).collect()
                     };
@@ -264,18 +307,12 @@ impl Session {
         best.unwrap_or_default()
     }
 
-    fn read_by(
-        mut self,
-        side: Side,
-        way: Assumption,
-        stream: &[u8],
-        most: usize,
-    ) -> (Vec<SessionPacket>, Option<SessionError>) {
+    fn read_by(mut self, side: Side, way: Assumption, stream: &[u8], most: usize) -> Read {
         if side == Side::Server {
             self.server = way.state;
         }
         let configures = self.packets.all(State::Configuration, Side::Server).is_some();
-        let mut read = Vec::new();
+        let (mut read, mut unread) = (Vec::new(), 0);
         let mut left = most;
         let mut frames = Reader::new(Codec::new(self.packets.protocol()), stream);
         loop {
@@ -285,15 +322,26 @@ impl Session {
             let assumed = way.compressed_from.is_some_and(|from| read.len() >= from);
             frames.set_threshold(self.threshold.or(assumed.then_some(0)));
             let before = stream.len() - frames.get_ref().len();
-            let frame = match frames.next_packet() {
+            let (offset, bytes) = match frames.next_packet() {
                 Ok(None) => return (read, None),
-                Ok(Some(frame)) => frame,
-                Err(StreamError::Frame(error) | StreamError::Value(error)) => {
+                Ok(Some(frame)) => (frame.offset(), frame.as_wire().to_vec()),
+                Err(StreamError::Frame(error)) => {
                     return (read, Some(SessionError::Frame(error.offset(), error.reason())));
+                }
+                Err(StreamError::Value(error)) => {
+                    let offset = error.offset();
+                    let error = SessionError::Frame(offset, error.reason());
+                    unread += 1;
+                    let Some(all) = self.packets.all(self.state(side), side).filter(|_| unread < MOST_UNREAD)
+                    else {
+                        return (read, Some(error));
+                    };
+                    let (packet, bytes) = (all.clone(), Vec::new());
+                    read.push(SessionPacket { packet, offset, bytes, error: Some(error) });
+                    continue;
                 }
                 Err(error) => return (read, Some(SessionError::Frame(before, error.to_string()))),
             };
-            let (offset, bytes) = (frame.offset(), frame.as_wire().to_vec());
             left = match left.checked_sub(bytes.len()) {
                 Some(left) => left,
                 None => {
@@ -301,12 +349,28 @@ impl Session {
                     return (read, Some(SessionError::Frame(offset, reason)));
                 }
             };
-            let packet = self.read(side, &bytes).map(|(packet, _)| packet);
-            match packet {
-                Ok(packet) => read.push(SessionPacket { packet, offset, bytes }),
-                Err(error) => return (read, Some(SessionError::Packet(offset, error))),
+            if let Err(error) = self.read_next(side, offset, bytes, &mut read, &mut unread) {
+                return (read, Some(error));
             }
         }
+    }
+
+    /// Appends the next packet of a recording. If too many cannot be read, its error is that of the recording.
+    pub(super) fn read_next(
+        &mut self,
+        side: Side,
+        offset: usize,
+        bytes: Vec<u8>,
+        read: &mut Vec<SessionPacket>,
+        unread: &mut usize,
+    ) -> Result<(), SessionError> {
+        let mut packet = self.read_recorded(side, offset, bytes)?;
+        *unread += usize::from(packet.error.is_some());
+        if let Some(error) = packet.error.take_if(|_| *unread == MOST_UNREAD) {
+            return Err(error);
+        }
+        read.push(packet);
+        Ok(())
     }
 }
 
