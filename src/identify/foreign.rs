@@ -111,21 +111,21 @@ enum Foreign {
     /// Nothing but zeros.
     Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
-    Json, "json", "JSON text", "this is text, and a text editor opens it; gamewire get, find, set and diff take it, too";
+    Json, "json", "JSON text", "a text editor opens it; gamewire get, find, set and diff accept it, too";
     /// NBT as text, in the form of the game's commands.
     Snbt, "snbt", "NBT as text (SNBT)", "the game's commands read it";
     /// NBT as text whose entries end with their lines, without commas, as FTB's mods write it.
     SnbtLines, "snbt_lines", "NBT as text (SNBT) without commas between its lines", "FTB Quests reads it";
     /// Text of Godot's ConfigFile: sections and `key=value`.
-    ConfigFile, "config_file", "a Godot ConfigFile", "this is text, and a text editor opens it; gamewire get, find, set and diff take it, too";
+    ConfigFile, "config_file", "a Godot ConfigFile", "a text editor opens it; gamewire get, find, set and diff accept it, too";
     /// A resource or scene of Godot as text.
-    TextResource, "text_resource", "a resource or scene of Godot as text", "this is text, and a text editor opens it; gamewire reads binary files";
+    TextResource, "text_resource", "a resource or scene of Godot as text", "a text editor opens it; gamewire reads binary files";
     /// `uid_cache.bin`: Godot's table of resource ids.
     UidCache, "uid_cache", "Godot's table of resource ids (uid_cache.bin)", "Godot writes it again if it is deleted";
     /// Hexadecimal digits.
     HexText, "hex", "hexadecimal digits as text", "its digits encode bytes";
     /// Other text.
-    Text, "text", "plain text", "this is text, and a text editor opens it; gamewire reads binary files";
+    Text, "text", "plain text", "a text editor opens it; gamewire reads binary files";
 }
 }
 

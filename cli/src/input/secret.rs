@@ -67,7 +67,7 @@ impl Secret {
                 .map_err(|_| problem(message));
         }
         if !io::stderr().is_terminal() {
-            let message = "the file is encrypted: pass --password-file, --password or --file-key, or set GAMEWIRE_PASSWORD";
+            let message = "encrypted files need a password or key: pass --password-file, --password or --file-key, or set GAMEWIRE_PASSWORD";
             return Err(problem(message.into()));
         }
         match rpassword::prompt_password("The file is encrypted. Password: ") {
