@@ -25,6 +25,12 @@ impl Fault {
         self.steps.push(step);
     }
 
+    /// Adds more to the reason.
+    #[cfg(feature = "packets")]
+    pub(crate) fn add(&mut self, more: &str) {
+        self.reason = format!("{}; {more}", self.reason);
+    }
+
     /// Converts the fault to an error. If the text is not given, the error has no line.
     pub(crate) fn in_text(self, text: Option<&str>) -> JsonError {
         JsonError::new(self.offset, self.steps, self.reason, text)

@@ -108,6 +108,8 @@ pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 #[cfg(all(feature = "packets", feature = "identify"))]
 pub(crate) use packets::builtin::unknown_id;
+#[cfg(feature = "packets")]
+pub(crate) use packets::builtin::unknown_name;
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
 #[cfg(feature = "packets")]

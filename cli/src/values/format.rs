@@ -209,9 +209,24 @@ pub fn named(name: &str, others: &str) -> Result<Format, String> {
         FormatError::Unknown(_) if name.parse::<TypeExpr>().is_ok() => {
             format!("{name} is a type of Minecraft: pass minecraft/{name}")
         }
-        FormatError::Unknown(_) => format!("expected {}, {others}{}", dialects(), meant(name)),
+        FormatError::Unknown(_) => unknown_release(name)
+            .unwrap_or_else(|| format!("expected {}, {others}{}", dialects(), meant(name))),
         error => error.to_string(),
     })
+}
+
+/// Says which releases are next to one of Minecraft that is not known.
+fn unknown_release(name: &str) -> Option<String> {
+    let release = name.strip_prefix("minecraft-")?.split('/').next()?;
+    let numbers =
+        |name: &str| name.split('.').map(|number| number.parse::<u32>().ok()).collect::<Option<Vec<_>>>();
+    let asked = numbers(release)?;
+    let known = || Packets::versions().filter_map(|(name, _)| Some((numbers(name)?, name)));
+    let before = known().filter(|(known, _)| *known < asked).max();
+    let after = known().filter(|(known, _)| *known > asked).min();
+    let next: Vec<_> =
+        [before, after].into_iter().flatten().map(|(_, name)| format!("minecraft-{name}")).collect();
+    Some(format!("the packets of Minecraft {release} are not known: those of {} are", next.join(" and ")))
 }
 
 /// Returns the format of a dialect. Full objects are decoded to data.

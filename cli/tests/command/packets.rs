@@ -385,6 +385,38 @@ fn an_unknown_id_has_its_meaning_elsewhere() {
     assert!(run.err.contains("; 1.20.2 to 26.1.2 have it"), "{}", run.err);
 }
 
+/// A name that a version or a state does not have is said to be elsewhere. The tables of node have these names: set_slot is sent by the
+/// server in each version, system_chat from 1.19 on, and the configuration exists from 1.20.2 on.
+#[test]
+fn an_unknown_name_is_said_to_be_elsewhere() {
+    let encoded =
+        |named: &str, json: &str| gamewire(&["encode", "--hex", "--as", named, "-"], json).err.clone();
+    let slot = r#"{"name":"set_slot","params":{}}"#;
+    let place = r#"at line 1, column 9, $.name: "set_slot" is none of the enumeration's names; minecraft-1.16.5 has it as play.toClient.set_slot (0x15)"#;
+    assert!(encoded("minecraft-1.16.5/play.toServer", slot).contains(place));
+    assert!(encoded("minecraft-1.16.5/login.toClient.success", slot).contains(place));
+    let chat = r#"{"name":"system_chat","params":{}}"#;
+    let error = encoded("minecraft-1.16.5/play.toClient", chat);
+    assert!(
+        error.contains("has no packet system_chat: gamewire kinds lists them; 1.19 to 26.1.2 have it"),
+        "{error}"
+    );
+    // Another error has no such advice.
+    let error = encoded("minecraft-1.16.5/play.toClient", slot);
+    assert!(error.contains("windowId") && !error.contains("has it as"), "{error}");
+    let named = |name: &str| gamewire(&["decode", "--hex", "--as", name, "-"], "15").err.clone();
+    assert!(
+        named("minecraft-1.16.5/set_slot")
+            .contains("minecraft-1.16.5 has it as play.toClient.set_slot (0x15)")
+    );
+    assert!(named("minecraft-1.16.5/play.toClient.system_chat").contains("1.19 to 26.1.2 have it"));
+    // minecraft-data has no description of 1.14.2.
+    let next =
+        "the packets of Minecraft 1.14.2 are not known: those of minecraft-1.14.1 and minecraft-1.14.3 are";
+    assert!(named("minecraft-1.14.2/play.toClient").contains(next));
+    assert!(named("minecraft-99/play.toClient").contains("99 are not known: those of minecraft-26."));
+}
+
 /// A description of one's own: that of 1.20.4, in which a packet has another name.
 #[test]
 fn packets_of_another_description() {

@@ -40,6 +40,23 @@ pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
     read_text(json, |node| read_value(expr, Scope::NONE, node))
 }
 
+/// Says where there is a packet of the name, if it is not one of these.
+#[cfg(feature = "packets")]
+fn explained(read: Res<Value>, packets: &TypeExpr, node: JsonNode<'_>) -> Res<Value> {
+    read.map_err(|mut fault| {
+        let name = Object::from_node(node).ok().and_then(|packet| packet.get("name")?.string().ok());
+        if let Some(meaning) = name.and_then(|name| crate::minecraft::unknown_name(packets, &name)) {
+            fault.add(&meaning);
+        }
+        fault
+    })
+}
+
+#[cfg(not(feature = "packets"))]
+fn explained(read: Res<Value>, _: &TypeExpr, _: JsonNode<'_>) -> Res<Value> {
+    read
+}
+
 fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
@@ -78,7 +95,10 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
             Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
         }
         TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
-        TypeExpr::Types(types, inner) => read_value(inner, Scope::of_types(Some(types)), node)?,
+        TypeExpr::Types(types, inner) => {
+            let read = read_value(inner, Scope::of_types(Some(types)), node);
+            explained(read, expr, node)?
+        }
         TypeExpr::Named(name) => {
             let (of, scope) =
                 scope.named(expr).ok_or_else(|| node.fault(format!("there is no type ${}", name.name())))?;

@@ -5,11 +5,9 @@ use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
 use super::{Packets, Side, State};
+use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
 #[cfg(feature = "identify")]
-use crate::minecraft::{
-    Protocol,
-    expr::{TypeExpr, int_of},
-};
+use crate::minecraft::{Protocol, expr::int_of};
 
 /// A text of definitions, descriptions and versions, packed by zstd.
 const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
@@ -174,17 +172,9 @@ pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Opti
     (!all.is_empty()).then(|| format!("{id:#04x} is {}", all.join(", ")))
 }
 
-/// What the id of a packet means in other versions or states, if its own does not have it. `all` is the type of all packets of a state and
-/// side, or of one.
-#[cfg(feature = "identify")]
-pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
+/// The packets that a type of one or all packets of a state and side is from.
+fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, usize)> {
     let TypeExpr::Types(types, packet) = all else { return None };
-    let TypeExpr::Struct(fields) = &**packet else { return None };
-    let Some((_, TypeExpr::Enum(int, names))) = fields.first() else { return None };
-    let id = int_of(&TypeExpr::Int(*int).parse_prefix(protocol, bytes).ok()?.0)?;
-    if names.name(id).is_some() {
-        return None;
-    }
     let packets = Packets::named(types.title()?)?;
     let is_list = |list: &super::Packet| list.names() == Some(names);
     let is_one = |list: &super::Packet| match (names.entries(), list.expr()) {
@@ -194,11 +184,46 @@ pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Op
         }),
         _ => false,
     };
-    let (state, side, list) = packets.lists.iter().find(|(.., list)| is_list(list) || is_one(list))?;
+    let at = packets.lists.iter().position(|(.., list)| is_list(list) || is_one(list))?;
+    Some((packets, at))
+}
+
+/// The names of packets that a type of one or all packets of a state and side begins with.
+fn names_of(all: &TypeExpr) -> Option<(IntType, &EnumNames)> {
+    let TypeExpr::Types(_, packet) = all else { return None };
+    let TypeExpr::Struct(fields) = &**packet else { return None };
+    match fields.first() {
+        Some((_, TypeExpr::Enum(int, names))) => Some((*int, names)),
+        _ => None,
+    }
+}
+
+/// What the id of a packet means in other versions or states, if its own does not have it. `all` is the type of all packets of a state and
+/// side, or of one.
+#[cfg(feature = "identify")]
+pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
+    let (int, names) = names_of(all)?;
+    let id = int_of(&TypeExpr::Int(int).parse_prefix(protocol, bytes).ok()?.0)?;
+    if names.name(id).is_some() {
+        return None;
+    }
+    let (packets, at) = place(all, names)?;
+    let (state, side, list) = packets.lists.get(at)?;
     match list.names().and_then(|names| names.name(id)) {
         Some(name) => Some(format!("{id:#04x} is {name}")),
         None => meanings(packets.name(), *state, *side, id),
     }
+}
+
+/// Where there is a packet of this name, if the type of one or all packets of a state and side has none.
+pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
+    let (_, names) = names_of(all)?;
+    if names.number(name).is_some() {
+        return None;
+    }
+    let (packets, at) = place(all, names)?;
+    let (state, side, _) = packets.lists.get(at)?;
+    packets.find(&format!("{state}.{side}.{name}")).err()
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {

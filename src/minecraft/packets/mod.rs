@@ -213,24 +213,30 @@ impl Packets {
         let Some((state, side, all)) =
             place.and_then(|(state, side)| Some((state, side, self.all(state, side)?)))
         else {
+            if let Some(places) = self.places(name) {
+                return Err(places);
+            }
             let known: Vec<_> = self.lists.iter().map(|(state, side, _)| format!("{state}.{side}")).collect();
             let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
             return Err(format!("minecraft-{} has the packets {}{others}", self.name, known.join(", ")));
         };
         let Some(packet) = words.next() else { return Ok(all.expr().clone()) };
         all.one(packet).map(|packet| packet.expr().clone()).ok_or_else(|| {
-            let others = self.list().filter(|(.., name)| *name == packet);
-            let others: Vec<_> =
-                others.map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})")).collect();
-            match others.as_slice() {
-                [] => format!(
-                    "minecraft-{} has no packet {packet}: gamewire kinds lists them{}",
-                    self.name,
-                    having(state, side, Some(packet))
-                ),
-                others => format!("minecraft-{} has it as {}", self.name, others.join(", ")),
-            }
+            self.places(packet).unwrap_or_else(|| {
+                let others = having(state, side, Some(packet));
+                format!("minecraft-{} has no packet {packet}: gamewire kinds lists them{others}", self.name)
+            })
         })
+    }
+
+    /// Says where there are packets of this name.
+    fn places(&self, packet: &str) -> Option<String> {
+        let places: Vec<_> = self
+            .list()
+            .filter(|(.., name)| *name == packet)
+            .map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})"))
+            .collect();
+        (!places.is_empty()).then(|| format!("minecraft-{} has it as {}", self.name, places.join(", ")))
     }
 
     /// Returns the type of this name in the description: `Slot`.
