@@ -580,3 +580,115 @@ fn large_descriptions_take_time_in_proportion() {
     );
     assert!(errors["arrays without bytes"].contains("at byte 0x0006, reading "), "{errors:?}");
 }
+
+fn varint(mut x: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while x >= 0x80 {
+        bytes.push(u8::try_from(x & 0x7f).unwrap() | 0x80);
+        x >>= 7;
+    }
+    bytes.push(u8::try_from(x).unwrap());
+    bytes
+}
+
+/// A packet after its length, as the protocol has it. From a threshold on it has the length of its data.
+fn framed(packet: &[u8], threshold: Option<usize>) -> Vec<u8> {
+    use gamewire::minecraft::{Packing, pack};
+    let body = match threshold {
+        Some(least) if packet.len() >= least => {
+            [varint(packet.len()), pack(packet, Packing::Zlib).unwrap()].concat()
+        }
+        Some(_) => [&[0], packet].concat(),
+        None => packet.to_vec(),
+    };
+    [varint(body.len()), body].concat()
+}
+
+/// Each side alone, from its first packet or from a later one on: the packets are node's, and what the other side said is found.
+#[test]
+fn one_side_of_a_session_is_enough() {
+    let rows = table("packets.tsv.gz");
+    for version in ["1.12.2", "1.16.5", "1.20.4", "26.1"] {
+        let configures = !matches!(version, "1.12.2" | "1.16.5");
+        let row = |state: &str, direction: &str, name: &str| {
+            let found = rows.iter().find(|row| row[..4] == [version, state, direction, name]);
+            hex(&found.unwrap_or_else(|| panic!("{version} {state}.{direction}.{name}"))[4])
+        };
+        let all = |state: &str, direction: &str| -> Vec<Vec<u8>> {
+            // These begin another state, or compression.
+            const OTHERS: [&str; 5] = [
+                "start_configuration",
+                "configuration_acknowledged",
+                "finish_configuration",
+                "compress",
+                "login_acknowledged",
+            ];
+            let own = rows.iter().filter(|row| row[..3] == [version, state, direction]);
+            let own = own.filter(|row| !OTHERS.contains(&&*row[3]));
+            own.map(|row| hex(&row[4])).collect()
+        };
+        let compress = [&row("login", "toClient", "compress")[..1], &[0x80, 2]].concat();
+        let success = row("login", "toClient", "success");
+        let begin = |next: u8| {
+            let number = Packets::versions().find(|(name, _)| *name == version).unwrap().1;
+            [&[0], &*varint(number.try_into().unwrap()), b"\x01h\x63\xdd", &[next]].concat()
+        };
+        let mut streams: Vec<(&str, Side, State, Vec<Vec<u8>>)> = Vec::new();
+        for (direction, side) in [("toClient", Side::Server), ("toServer", Side::Client)] {
+            streams.push(("play", side, State::Play, all("play", direction)));
+            if configures {
+                let finish = row("configuration", direction, "finish_configuration");
+                let configuration =
+                    [all("configuration", direction), vec![finish], all("play", direction)].concat();
+                streams.push(("configuration", side, State::Configuration, configuration));
+            }
+        }
+        for threshold in [None, Some(256)] {
+            let mut cases: Vec<_> = streams
+                .iter()
+                .map(|(what, side, state, packets)| {
+                    let stream: Vec<u8> =
+                        packets.iter().flat_map(|packet| framed(packet, threshold)).collect();
+                    (format!("{what} of {side}"), *side, *state, packets.clone(), stream)
+                })
+                .collect();
+            // A login, after which there is the configuration or the game.
+            for (_, side, _, later) in
+                streams.iter().filter(|(what, ..)| (*what == "configuration") == configures)
+            {
+                let plain = |packets: &[Vec<u8>]| {
+                    packets.iter().flat_map(|packet| framed(packet, None)).collect::<Vec<u8>>()
+                };
+                let mut login = match (side, threshold) {
+                    (Side::Server, None) => vec![],
+                    (Side::Server, Some(_)) => vec![compress.clone()],
+                    (Side::Client, _) => vec![begin(2), row("login", "toServer", "login_start")],
+                };
+                let mut stream = plain(&login);
+                let next = match side {
+                    Side::Server => vec![success.clone()],
+                    Side::Client if configures => vec![row("login", "toServer", "login_acknowledged")],
+                    Side::Client => vec![],
+                };
+                let rest = [next, later.clone()].concat();
+                stream.extend(rest.iter().flat_map(|packet| framed(packet, threshold)));
+                login.extend(rest);
+                let state = if *side == Side::Client { State::Handshaking } else { State::Login };
+                cases.push((format!("login of {side}"), *side, state, login, stream));
+            }
+            for (what, side, state, packets, stream) in cases {
+                let recording =
+                    gamewire::minecraft::Recording::read(Packets::named(version), &stream, 64 << 20);
+                let what = format!("{version} {what} {threshold:?}");
+                assert_eq!((recording.error, recording.side), (None, side), "{what}");
+                let error = recording.packets.iter().find_map(|one| one.error.as_ref());
+                assert_eq!(error, None, "{what}");
+                assert_eq!(recording.packets[0].packet.state(), state, "{what}");
+                assert!(recording.packets.iter().map(|one| &one.bytes).eq(&packets), "{what}");
+                if configures || state == State::Play {
+                    assert_eq!(recording.packets.last().unwrap().packet.state(), State::Play, "{what}");
+                }
+            }
+        }
+    }
+}

@@ -106,10 +106,11 @@ impl Recording {
             return replay::read(given, file, most);
         }
         let number = handshake(file);
-        let side = if number.is_some() { Side::Client } else { Side::Server };
         let packets = given.or_else(|| Packets::of(number?));
         let version = packets.as_ref().map(|packets| packets.name().to_owned());
         let (packets, error) = Session::read_stream(packets, file, most);
+        let unknown = if number.is_some() { Side::Client } else { Side::Server };
+        let side = packets.first().map_or(unknown, |first| first.packet.side());
         Self { version, side, packets, error }
     }
 }
@@ -151,6 +152,7 @@ impl std::error::Error for SessionError {}
 /// What one side cannot know of the other.
 #[derive(Debug, Clone, Copy)]
 struct Assumption {
+    side: Side,
     /// The state of the first packet, if it is no handshake.
     state: State,
     /// The number of the first packet that has a data length, as compression has it; the login of a client ends there, too.
@@ -262,8 +264,8 @@ impl Session {
         Ok(SessionPacket { packet, offset, bytes, error: Some(error) })
     }
 
-    /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. What the
-    /// other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the result has the
+    /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. Without a
+    /// handshake, these are the packets of a server, or of a client that had connected before. What the other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the result has the
     /// packets of the way that reads most of them; each of the others has its error. The error of the result says why the recording cannot be
     /// read further, if a length is damaged. All packets together may have so many bytes.
     #[must_use]
@@ -281,35 +283,44 @@ impl Session {
                 None => return (Vec::new(), Some(SessionError::UnknownVersion(number))),
             },
         };
-        let side = if number.is_some() { Side::Client } else { Side::Server };
+        // Without a handshake these are a server's packets, or else a client's from a later one on.
+        let sides: &[_] = if number.is_some() { &[Side::Client] } else { &[Side::Server, Side::Client] };
         let readable = |(packets, _): &Read| packets.iter().filter(|one| one.error.is_none()).count();
         let is_whole = |read: &Read| read.1.is_none() && readable(read) == read.0.len();
         let mut best: Option<Read> = None;
-        for way in assumptions(side) {
-            let read = ended(Self::new(packets.clone()).read_by(side, way, stream, most));
-            best = Some(match best.take() {
-                Some(best) if !is_whole(&read) && (is_whole(&best) || readable(&best) >= readable(&read)) => {
-                    best
-                }
-                Some(best) if is_whole(&best) => {
-                    let others = best.0;
-                    let names = |all: &[SessionPacket]| -> Vec<_> {
-                        all.iter().map(|packet| (packet.packet.state(), packet.bytes.clone())).collect()
-                    };
-                    if names(&others) != names(&read.0) {
-                        return (Vec::new(), Some(SessionError::Ambiguous));
+        for side in sides {
+            for way in assumptions(*side, number.is_some()) {
+                let read = ended(Self::new(packets.clone()).read_by(way, stream, most));
+                best = Some(match best.take() {
+                    Some(best) if is_whole(&best) && is_whole(&read) => {
+                        let names = |all: &[SessionPacket]| -> Vec<_> {
+                            all.iter().map(|packet| (packet.packet.state(), packet.bytes.clone())).collect()
+                        };
+                        if names(&best.0) != names(&read.0) {
+                            return (Vec::new(), Some(SessionError::Ambiguous));
+                        }
+                        best
                     }
-                    (others, None)
-                }
-                _ => read,
-            });
+                    Some(best)
+                        if is_whole(&best) || !is_whole(&read) && readable(&best) >= readable(&read) =>
+                    {
+                        best
+                    }
+                    _ => read,
+                });
+            }
+            if best.as_ref().is_some_and(is_whole) {
+                break;
+            }
         }
         best.unwrap_or_default()
     }
 
-    fn read_by(mut self, side: Side, way: Assumption, stream: &[u8], most: usize) -> Read {
-        if side == Side::Server {
-            self.server = way.state;
+    fn read_by(mut self, way: Assumption, stream: &[u8], most: usize) -> Read {
+        let side = way.side;
+        match side {
+            Side::Server => self.server = way.state,
+            Side::Client => self.client = way.state,
         }
         let configures = self.packets.all(State::Configuration, Side::Server).is_some();
         let (mut read, mut unread) = (Vec::new(), 0);
@@ -374,21 +385,30 @@ impl Session {
     }
 }
 
+/// The most packets of a client's login: it may answer questions of mods.
+const MOST_LOGINS: usize = 5;
+
 /// The ways to try, from the commonest on.
-fn assumptions(side: Side) -> Vec<Assumption> {
+fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
     let states: &[State] = match side {
-        Side::Client => &[State::Handshaking],
+        Side::Client if has_handshake => &[State::Handshaking],
+        Side::Client => &[State::Play, State::Configuration, State::Login],
         Side::Server => &[State::Login, State::Status, State::Play, State::Configuration],
     };
     let mut ways = Vec::new();
     for state in states {
-        // A login of a client has two packets, or three with encryption.
-        let logins: &[usize] = if side == Side::Client { &[2, 3] } else { &[0] };
+        // A login of a client has two packets with the handshake, or three with encryption.
+        let logins = match (side, state) {
+            (Side::Client, State::Handshaking) => 2..=MOST_LOGINS,
+            (Side::Client, State::Login) => 1..=MOST_LOGINS,
+            _ => 0..=0,
+        };
         for login in logins {
-            for compressed_from in [None, Some(*login)] {
+            for compressed_from in [None, Some(login)] {
                 // A server says from when on it compresses.
-                if *state != State::Login && *state != State::Status || compressed_from.is_none() {
-                    ways.push(Assumption { state: *state, compressed_from, login: *login });
+                let says = side == Side::Server && matches!(state, State::Login | State::Status);
+                if !says || compressed_from.is_none() {
+                    ways.push(Assumption { side, state: *state, compressed_from, login });
                 }
             }
         }
@@ -400,10 +420,13 @@ fn assumptions(side: Side) -> Vec<Assumption> {
 fn handshake(stream: &[u8]) -> Option<i32> {
     const LAYOUT: &str = "struct(length:varint,id:enum(varint;handshake),protocol:varint,host:string(255),port:u16,next:enum(varint;s=1|l|t))";
     let layout: TypeExpr = LAYOUT.parse().ok()?;
-    let (value, _) = layout.parse_prefix(Protocol::V1_14, stream).ok()?;
+    let (value, rest) = layout.parse_prefix(Protocol::V1_14, stream).ok()?;
     let Value::Struct(fields) = &value else { return None };
-    match fields.get(2)? {
-        Value::VarInt(number) => Some(*number),
-        _ => None,
-    }
+    let (Value::VarInt(length), Value::VarInt(number)) = (fields.first()?, fields.get(2)?) else {
+        return None;
+    };
+    // The length itself takes one byte or two.
+    let before = if *length < 0x80 { 1 } else { 2 };
+    let is_whole = usize::try_from(*length).is_ok_and(|length| before + length == stream.len() - rest.len());
+    is_whole.then_some(*number)
 }
