@@ -23,7 +23,7 @@ pub struct Packet {
     state: State,
     side: Side,
     /// The only packet, if it is one.
-    name: Option<String>,
+    name: Option<Arc<str>>,
     /// Shared: that of all packets is large.
     expr: Arc<TypeExpr>,
 }
@@ -115,7 +115,7 @@ impl Packet {
         let fields = vec![("name".to_owned(), TypeExpr::Enum(*int, names)), ("params".to_owned(), params)];
         let expr = TypeExpr::Types(Arc::clone(types), Box::new(TypeExpr::Struct(fields)));
         let expr = Arc::new(expr);
-        Some(Self { name: Some(name.to_owned()), expr, version: Arc::clone(&self.version), ..*self })
+        Some(Self { name: Some(name.into()), expr, version: Arc::clone(&self.version), ..*self })
     }
 
     /// Returns the name of the version or description.
@@ -240,7 +240,7 @@ impl Packet {
     /// The name of a packet with state and direction: `play.toClient.set_slot`.
     fn title(&self, id: Option<i64>) -> String {
         let name = || self.names()?.name(id?).map(str::to_owned);
-        let name = self.name.clone().or_else(name).map(|name| format!(".{name}"));
+        let name = self.name().map(str::to_owned).or_else(name).map(|name| format!(".{name}"));
         format!("{}.{}{}", self.state, self.side, name.unwrap_or_default())
     }
 

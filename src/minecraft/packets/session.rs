@@ -1,5 +1,7 @@
 //! The packets of a connection, in order.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 
 use super::{Packet, PacketError, Packets, Side, State, replay};
@@ -27,6 +29,8 @@ pub struct Session {
     client: State,
     server: State,
     threshold: Option<usize>,
+    /// The packets that were read, each once.
+    known: HashMap<(State, Side, i64), Packet>,
 }
 
 /// A packet of a recorded connection.
@@ -164,12 +168,18 @@ impl Session {
     /// Creates a connection of a version, before its handshake.
     #[must_use]
     pub fn new(packets: Packets) -> Self {
-        Self { packets, client: State::Handshaking, server: State::Status, threshold: None }
+        Self {
+            packets,
+            client: State::Handshaking,
+            server: State::Status,
+            threshold: None,
+            known: HashMap::new(),
+        }
     }
 
     /// A connection in a state after its handshake.
     pub(super) fn begun(packets: Packets, state: State) -> Self {
-        Self { packets, client: state, server: state, threshold: None }
+        Self { packets, client: state, server: state, threshold: None, known: HashMap::new() }
     }
 
     /// Returns the packets of the version.
@@ -204,11 +214,16 @@ impl Session {
             Value::Struct(fields) => fields.first().cloned(),
             _ => None,
         };
-        let name = match id {
-            Some(Value::Enum(id)) => all.names().and_then(|names| names.name(id)),
-            _ => None,
+        let packet = match id {
+            Some(Value::Enum(id)) => match self.known.entry((state, side, id)) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(place) => {
+                    let one = all.names().and_then(|names| all.one(names.name(id)?));
+                    place.insert(one.unwrap_or_else(|| all.clone())).clone()
+                }
+            },
+            _ => all.clone(),
         };
-        let packet = name.and_then(|name| all.one(name)).unwrap_or_else(|| all.clone());
         self.follow(side, packet.name().unwrap_or_default(), &value);
         Ok((packet, value))
     }
@@ -265,9 +280,11 @@ impl Session {
     }
 
     /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. Without a
-    /// handshake, these are the packets of a server, or of a client that had connected before. What the other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the result has the
-    /// packets of the way that reads most of them; each of the others has its error. The error of the result says why the recording cannot be
-    /// read further, if a length is damaged. All packets together may have so many bytes.
+    /// handshake, these are the packets of a server, or of a client that had connected before.
+    ///
+    /// What the other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the
+    /// result has the packets of the way that reads most of them; each of the others has its error. The error of the result says why the
+    /// recording cannot be read further, if a length is damaged. All packets together may have so many bytes.
     #[must_use]
     pub fn read_stream(
         given: Option<Packets>,
