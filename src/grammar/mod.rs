@@ -59,6 +59,8 @@
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
+#[cfg(feature = "minecraft")]
+mod blocks;
 mod bytes;
 mod choice;
 mod counted;
@@ -74,6 +76,8 @@ use nom::Parser;
 
 pub use {cookie_factory, nom};
 
+#[cfg(feature = "minecraft")]
+pub(crate) use blocks::gen_blocks;
 pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
@@ -103,11 +107,13 @@ pub use numbers::{
 pub(crate) use place::by_place;
 pub(crate) use place::{InPlace, Places, both, moved};
 pub(crate) use place::{Quick, overwrite, quickly};
+#[cfg(feature = "minecraft")]
+pub(crate) use rule::gen_match;
 pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
-#[cfg(feature = "minecraft")]
-pub(crate) use until::more;
 pub use until::until;
+#[cfg(feature = "minecraft")]
+pub(crate) use until::{Pile, more, piled};
 
 pub use crate::make::{Borrow, Lend, Make, Own, Skip};
 

@@ -8,8 +8,9 @@
 /// `Map<FlatMap<..>>` it proves the bounds of every level inside, again for each level around it, and the time grows with a
 /// power of the depth. The struct names its output. It also ends the recursion of types: values hold values.
 ///
-/// The arguments are `Copy`, the first is the context. A body that is one `match` chooses between grammars of different types. A
-/// function that returns `impl InPlace` is also a parser in place, as its body is.
+/// The arguments are `Copy`, the first is the context. A body that is one `match` chooses between grammars of different types. A body
+/// that begins with `let` lends its grammar what lives as long as that runs. A function that returns `impl InPlace` is also a parser
+/// in place, as its body is.
 macro_rules! grammar {
     (
         $(#[$attribute:meta])*
@@ -23,6 +24,20 @@ macro_rules! grammar {
             ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
             (impl Grammar<'a, $output>)
             OM i { match $on $(.$field)* { $($pattern $(if $guard)? => ::nom::Parser::process::<OM>(&mut $grammar, i),)+ } } }
+    };
+    (
+        $(#[$attribute:meta])*
+        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
+            $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
+        ) -> impl Grammar<'a, $output:ty> {
+            let $local:ident = $value:expr;
+            $grammar:expr
+        }
+    ) => {
+        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
+            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
+            (impl Grammar<'a, $output>)
+            OM i { let $local = $value; ::nom::Parser::process::<OM>(&mut $grammar, i) } }
     };
     (
         $(#[$attribute:meta])*
@@ -94,4 +109,21 @@ macro_rules! grammar {
     };
 }
 
+/// The serializer of the arm that the value matches: mirrors a `grammar!` whose body is one `match`.
+#[cfg(feature = "minecraft")]
+macro_rules! gen_match {
+    ($x:ident { $($pattern:pat $(if $guard:expr)? => $serializer:expr),+ $(,)? }) => {{
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        move |out| match $x {
+            $($pattern $(if $guard)? => {
+                // Not handed on as it is: see `gen_apart`.
+                let out = $serializer(out)?;
+                Ok(out)
+            })+
+        }
+    }};
+}
+
+#[cfg(feature = "minecraft")]
+pub(crate) use gen_match;
 pub(crate) use grammar;

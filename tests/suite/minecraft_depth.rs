@@ -1,8 +1,8 @@
-//! Checks that 512 levels are read, written and handled on a stack of 2 MiB, also without optimization, and that 513 are refused.
-//! The values are built in the tests.
+//! Checks that 512 levels are read, written and handled, and that 513 are refused; on a stack of 2 MiB without optimization 200, and
+//! there more are an error. The values are built in the tests.
 #![cfg(feature = "minecraft")]
 
-use crate::support::{SPAWNED, on_stack};
+use crate::support::{SPAWNED, deep_protocol, on_stack};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
 use gamewire::minecraft::{Length, Protocol, TypeExpr, Value};
 
@@ -40,6 +40,7 @@ fn survive(bytes: Vec<u8>) {
 }
 
 fn survive_as(p: Protocol, bytes: Vec<u8>) {
+    let p = deep_protocol(p);
     on_stack(SPAWNED, move || {
         let nbt: OptNbt = p.parse(&bytes).unwrap();
         assert_eq!(p.encode(&nbt).unwrap(), bytes);
@@ -77,7 +78,7 @@ fn json(p: Protocol, bytes: &[u8]) {
 }
 
 #[test]
-fn depth_512_survives_on_two_mebibytes() {
+fn depth_512_survives() {
     survive(compounds(512));
     survive(lists(512));
     survive(mixed(512));
@@ -85,22 +86,70 @@ fn depth_512_survives_on_two_mebibytes() {
     survive_as(Protocol::BEDROCK, mixed_list_root(512));
 }
 
+/// With the default limits, on the stack that threads have.
+#[test]
+fn two_mebibytes_are_enough() {
+    let levels = if cfg!(debug_assertions) { 200 } else { 512 };
+    let inputs = [
+        (Protocol::V1_14, compounds as fn(usize) -> Vec<u8>),
+        (Protocol::V1_14, lists),
+        (Protocol::V1_14, mixed),
+        (Protocol::BEDROCK, list_root),
+        (Protocol::BEDROCK, mixed_list_root),
+    ];
+    for (p, nested) in inputs {
+        on_stack(2 << 20, || {
+            let bytes = nested(levels);
+            let nbt: OptNbt = p.parse(&bytes).unwrap();
+            assert_eq!(p.encode(&nbt).unwrap(), bytes);
+            p.check::<OptNbt>(&bytes).unwrap();
+            let explanation = p.explain::<OptNbt>(&bytes);
+            assert!(explanation.error().is_none(), "{:?}", explanation.error());
+            if p == Protocol::V1_14 {
+                let view: gamewire::minecraft::nbt::OptNbtView<'_> = p.parse(&bytes).unwrap();
+                assert_eq!(p.encode(&view).unwrap(), bytes);
+            }
+            // Without optimization it may be the stack that ends it, but never the process.
+            for levels in [514, 1_000, 100_000] {
+                let bytes = nested(levels);
+                let code = |error: gamewire::DecodeError| error.kind().code();
+                let codes = [
+                    code(p.parse::<OptNbt>(&bytes).unwrap_err()),
+                    code(p.check::<OptNbt>(&bytes).unwrap_err()),
+                    code(p.explain::<OptNbt>(&bytes).error().unwrap().clone()),
+                ];
+                let expected: &[&str] =
+                    if cfg!(debug_assertions) { &["nbt_depth", "stack"] } else { &["nbt_depth"] };
+                assert!(codes.iter().all(|code| expected.contains(code)), "{levels}: {codes:?}");
+            }
+        });
+    }
+    on_stack(2 << 20, || {
+        let deep = |levels: usize| {
+            Nbt::unnamed((0..levels).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)])))
+        };
+        assert!(Protocol::V1_14.encode(&deep(levels)).is_ok());
+        assert!(Protocol::V1_14.encode(&deep(100_000)).is_err());
+    });
+}
+
 #[test]
 fn depth_513_is_refused_when_read() {
     on_stack(SPAWNED, || {
+        let [java, bedrock] = [Protocol::V1_14, Protocol::BEDROCK].map(deep_protocol);
         for (bytes, offset) in [(compounds(513), 3 + 4 * 512), (lists(513), 7 + 5 * 512)] {
-            let error = Protocol::V1_14.parse::<OptNbt>(&bytes).unwrap_err();
+            let error = java.parse::<OptNbt>(&bytes).unwrap_err();
             assert_eq!(error.kind().code(), "nbt_depth");
             assert_eq!(error.offset(), offset);
         }
-        let error = Protocol::BEDROCK.parse::<OptNbt>(&list_root(513)).unwrap_err();
+        let error = bedrock.parse::<OptNbt>(&list_root(513)).unwrap_err();
         assert_eq!((error.kind().code(), error.offset()), ("nbt_depth", 3 + 5 * 513));
-        let error = Protocol::BEDROCK.parse::<OptNbt>(&list_root(100_000)).unwrap_err();
+        let error = bedrock.parse::<OptNbt>(&list_root(100_000)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
-        let error = Protocol::V1_14.parse::<OptNbt>(&mixed(514)).unwrap_err();
+        let error = java.parse::<OptNbt>(&mixed(514)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
         // However deep the input is, the stack is not what ends it.
-        let error = Protocol::V1_14.parse::<OptNbt>(&lists(100_000)).unwrap_err();
+        let error = java.parse::<OptNbt>(&lists(100_000)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
     });
 }
@@ -108,6 +157,7 @@ fn depth_513_is_refused_when_read() {
 #[test]
 fn depth_513_is_refused_when_written() {
     on_stack(SPAWNED, || {
+        let [java, bedrock] = [Protocol::V1_14, Protocol::BEDROCK].map(deep_protocol);
         let mut compound = Compound::new();
         let mut list = List::End;
         for level in 1..=513 {
@@ -116,11 +166,11 @@ fn depth_513_is_refused_when_written() {
             let lists = Compound::from_iter([("l", list)]);
             for root in [&compound, &lists] {
                 let nbt = Nbt::unnamed(root.clone());
-                assert_eq!(Protocol::V1_14.encode(&nbt).is_ok(), level <= 512, "{level}");
+                assert_eq!(java.encode(&nbt).is_ok(), level <= 512, "{level}");
             }
             // The root itself is at level 0.
             let root = Nbt::unnamed(lists.get("l").unwrap().clone());
-            assert_eq!(Protocol::BEDROCK.encode(&root).is_ok(), level <= 513, "{level}");
+            assert_eq!(bedrock.encode(&root).is_ok(), level <= 513, "{level}");
             list = match lists.into_iter().next() {
                 Some((_, Tag::List(list))) => list,
                 other => panic!("{other:?}"),

@@ -3,7 +3,7 @@
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use crate::support::tsv::unhex;
-use crate::support::{SPAWNED, fixture, fixture_text, on_stack};
+use crate::support::{SPAWNED, deep_protocol, fixture, fixture_text, on_stack};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Protocol, diff, diff_each, encode_nbt, parse_nbt};
 use gamewire::path::{Change, Path, Segment};
@@ -293,7 +293,9 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
         let at = Path::from(vec![Segment::text("a"); 512]);
         assert!(diff(&old, &new).map(|found| found.path).eq([at.clone()]));
         assert_eq!(old.get_path(&at).unwrap(), Tag::Int(1));
-        let changed = Protocol::V1_14.set_path(&bytes_of(&old), &at, &Tag::Int(2)).unwrap();
+        let p = deep_protocol(Protocol::V1_14);
+        let bytes_of = |nbt: &Nbt| p.encode(nbt).unwrap();
+        let changed = p.set_path(&bytes_of(&old), &at, &Tag::Int(2)).unwrap();
         assert_eq!(changed, bytes_of(&new));
         let mut changed = old;
         changed.set_path(&at, Tag::Int(2)).unwrap();

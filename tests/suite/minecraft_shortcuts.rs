@@ -3,9 +3,9 @@
 #![cfg(all(feature = "minecraft", feature = "json"))]
 
 use crate::minecraft_support::{rows, same};
-use crate::support::on_stack;
 use crate::support::positions::{config, positions, share};
 use crate::support::tsv::{hex, json, unhex};
+use crate::support::{SPAWNED, deep_protocol, on_stack};
 use cookie_factory::{GenError, WriteContext, gen_simple};
 use gamewire::cx::Settings;
 use gamewire::error::Fault;
@@ -42,9 +42,9 @@ fn long_way<'c>(settings: &'c Settings<'c, Protocol>) -> Cx<'c, Deaf> {
 /// The tables of independent codecs are read and written as they say, with the shortcuts and without.
 #[test]
 fn tables_of_independent_codecs() {
-    let p = Protocol::V1_14;
+    let p = deep_protocol(Protocol::V1_14);
     // serde_json's own recursion over the nested lines needs more than a test's 2 MiB.
-    on_stack(64 << 20, move || {
+    on_stack(SPAWNED, move || {
         let rows = rows("nbt.tsv").into_iter().filter(|row| row[0] == "nbt");
         let mut count = 0;
         for row in rows {
@@ -224,9 +224,9 @@ fn every_type() -> Compound {
 
 #[test]
 fn values_at_the_limit_of_depth() {
-    on_stack(64 << 20, || {
+    on_stack(SPAWNED, || {
         for depth in [510, 511, 512, 513, 600] {
-            let (p, network) = (Protocol::V1_14, Protocol::BEDROCK_NETWORK);
+            let [p, _, network] = FORMS.map(deep_protocol);
             let reads = |p: Protocol, bytes: Vec<u8>| {
                 every_mode_agrees(p, &bytes);
                 wire::nbt(p.settings().cx()).parse(&bytes).is_ok()
@@ -243,7 +243,7 @@ fn values_at_the_limit_of_depth() {
             assert_eq!(reads(p, [b"\x0a\0\0\x09\0\x01l".to_vec(), lists].concat()), fits);
             assert_eq!(reads(p, [b"\x0a\0\0".to_vec(), mixed].concat()), depth / 2 * 2 <= 512);
             let deep = (0..depth).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
-            for p in FORMS {
+            for p in FORMS.map(deep_protocol) {
                 assert_eq!(
                     gen_simple(wire::gen_compound(p.settings().cx(), &deep), Vec::new()).is_ok(),
                     fits

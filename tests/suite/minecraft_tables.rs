@@ -3,9 +3,9 @@
 #![cfg(all(feature = "minecraft", feature = "json"))]
 
 use crate::minecraft_support::{CANONICAL, rows, same, type_of};
-use crate::support::on_stack;
 use crate::support::positions::positions_of_long;
 use crate::support::tsv::{hex, json, unhex};
+use crate::support::{SPAWNED, deep_protocol, on_stack};
 use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use gamewire::minecraft::nbt::JavaStr;
 use gamewire::minecraft::{Protocol, Value as Decoded};
@@ -14,7 +14,12 @@ use serde_json::Value;
 #[test]
 fn canonical_lines_decode_to_the_value_and_encode_to_the_bytes() {
     // serde_json's own recursion over the nested lines needs more than a test's 2 MiB.
-    on_stack(64 << 20, canonical);
+    on_stack(SPAWNED, canonical);
+}
+
+/// The protocol, for lines of 512 levels.
+fn deep() -> Protocol {
+    deep_protocol(Protocol::V1_14)
 }
 
 fn canonical() {
@@ -25,17 +30,15 @@ fn canonical() {
             let expr = type_of(kind);
             let bytes = unhex(bytes);
             let expected: Value = json(value);
-            let decoded =
-                expr.parse(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            let decoded = expr.parse(deep(), &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
             let shown = to_json(&expr, Protocol::V1_14, &decoded);
             assert!(same(&json(&shown), &expected), "{kind}: {shown}, not {value}");
             let read = from_json(&expr, value).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
-            let encoded =
-                expr.encode(Protocol::V1_14, &read).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            let encoded = expr.encode(deep(), &read).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
             assert_eq!(hex(&encoded), hex(&bytes), "{kind} {value}");
-            assert_eq!(expr.encode(Protocol::V1_14, &decoded).as_ref(), Ok(&bytes));
+            assert_eq!(expr.encode(deep(), &decoded).as_ref(), Ok(&bytes));
             let again = from_json(&expr, &shown).unwrap();
-            assert_eq!(expr.encode(Protocol::V1_14, &again).as_ref(), Ok(&bytes), "{shown}");
+            assert_eq!(expr.encode(deep(), &again).as_ref(), Ok(&bytes), "{shown}");
             count += 1;
         }
     }
@@ -48,7 +51,7 @@ fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
         let [kind, value, bytes, note] = row.as_slice() else { panic!("{row:?}") };
         let expr = type_of(kind);
         let bytes = unhex(bytes);
-        let decoded = expr.parse(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+        let decoded = expr.parse(deep(), &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
         let shown = to_json(&expr, Protocol::V1_14, &decoded);
         // JSON keeps text as it is, and shows what Java would write as code units.
         let units = match &decoded {
@@ -60,12 +63,12 @@ fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
         };
         assert!(same(&json(&units), &json(value)), "{kind}: {units}, not {value}");
         let again = from_json(&expr, &shown).unwrap();
-        assert_eq!(expr.encode(Protocol::V1_14, &again), expr.encode(Protocol::V1_14, &decoded), "{shown}");
-        let encoded = expr.encode(Protocol::V1_14, &decoded).unwrap();
+        assert_eq!(expr.encode(deep(), &again), expr.encode(deep(), &decoded), "{shown}");
+        let encoded = expr.encode(deep(), &decoded).unwrap();
         // What NBT text and duplicate names are made of is kept; padding of VarInts is not.
         let kept = kind == "mutf8" || note.starts_with("duplicate key");
         assert_eq!(encoded == bytes, kept, "{kind} {value} {note}");
-        let strict = expr.parse(Protocol::V1_14.strict_varints(true), &bytes);
+        let strict = expr.parse(deep().strict_varints(true), &bytes);
         if !kept {
             assert_eq!(strict.unwrap_err().kind().code(), "varint_not_canonical", "{kind} {value} {note}");
         }
@@ -74,6 +77,10 @@ fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
 
 #[test]
 fn rejected_lines_are_refused_for_the_reason_and_at_the_offset() {
+    on_stack(SPAWNED, rejected);
+}
+
+fn rejected() {
     let offsets = rows("reject_offsets.tsv");
     let table = rows("reject.tsv");
     assert_eq!(table.len(), offsets.len());
@@ -81,7 +88,7 @@ fn rejected_lines_are_refused_for_the_reason_and_at_the_offset() {
         let [kind, bytes, code, note] = row.as_slice() else { panic!("{row:?}") };
         let [at, why] = offset.as_slice() else { panic!("{offset:?}") };
         let bytes = unhex(bytes);
-        let error = match type_of(kind).parse(Protocol::V1_14, &bytes) {
+        let error = match type_of(kind).parse(deep(), &bytes) {
             Err(error) => error,
             Ok(value) => panic!("{kind} {note}: {value:?}"),
         };
@@ -93,6 +100,10 @@ fn rejected_lines_are_refused_for_the_reason_and_at_the_offset() {
 
 #[test]
 fn every_prefix_of_every_line_is_reported_as_incomplete() {
+    on_stack(SPAWNED, prefixes);
+}
+
+fn prefixes() {
     for table in CANONICAL {
         for row in rows(table) {
             let [kind, value, bytes] = row.as_slice() else { panic!("{table}: {row:?}") };
@@ -102,7 +113,7 @@ fn every_prefix_of_every_line_is_reported_as_incomplete() {
                 if end == 0 && kind.starts_with("optional") {
                     continue; // Nothing at all is an absent value.
                 }
-                let error = match expr.parse(Protocol::V1_14, &bytes[..end]) {
+                let error = match expr.parse(deep(), &bytes[..end]) {
                     Err(error) => error,
                     Ok(short) => panic!("{kind} {value}: {end} bytes of {} gave {short:?}", bytes.len()),
                 };
@@ -115,6 +126,10 @@ fn every_prefix_of_every_line_is_reported_as_incomplete() {
 
 #[test]
 fn explanations_tile_every_line() {
+    on_stack(SPAWNED, explained);
+}
+
+fn explained() {
     let mut lines: Vec<(String, Vec<u8>)> = Vec::new();
     for table in CANONICAL {
         lines.extend(rows(table).iter().map(|row| (row[0].clone(), unhex(&row[2]))));
@@ -123,7 +138,7 @@ fn explanations_tile_every_line() {
     let complete = lines.len();
     lines.extend(rows("reject.tsv").iter().map(|row| (row[0].clone(), unhex(&row[1]))));
     for (index, (kind, bytes)) in lines.iter().enumerate() {
-        let explanation = type_of(kind).explain(Protocol::V1_14, bytes);
+        let explanation = type_of(kind).explain(deep(), bytes);
         let mut end = 0;
         for row in explanation.rows() {
             assert_eq!(row.start, end, "{kind} {}: {}", hex(bytes), explanation.text());

@@ -3,6 +3,7 @@
 #![cfg(feature = "minecraft")]
 
 use crate::support::positions::share;
+use crate::support::{SPAWNED, deep_protocol, on_stack};
 use gamewire::minecraft::nbt::{
     Compound, CompoundView, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, OptNbtView, Tag, TagId, TagView,
 };
@@ -99,8 +100,13 @@ fn the_classic_files_say_the_same_in_both() {
 
 /// Accepted by both, or refused by both with the same words at the same place.
 fn agree(bytes: &[u8]) {
-    let tree = P.parse::<OptNbt>(bytes).map(|_| ()).map_err(|error| error.to_string());
-    assert_eq!(check_nbt(bytes).map_err(|error| error.to_string()), tree, "{bytes:02x?}");
+    agree_in(P, bytes);
+    assert_eq!(check_nbt(bytes), P.check::<OptNbt>(bytes), "{bytes:02x?}");
+}
+
+fn agree_in(p: Protocol, bytes: &[u8]) {
+    let tree = p.parse::<OptNbt>(bytes).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(p.check::<OptNbt>(bytes).map_err(|error| error.to_string()), tree, "{bytes:02x?}");
 }
 
 #[test]
@@ -130,9 +136,14 @@ fn views_refuse_what_trees_refuse() {
     agree(&[bytes.as_slice(), b"x"].concat());
     agree(b"\0");
     // Depth 512 and 513.
-    for depth in [512, 513] {
-        agree(&[b"\x0a\0\0".as_slice(), &b"\x0a\0\x01n".repeat(depth), &vec![0; depth + 1]].concat());
-    }
+    on_stack(SPAWNED, || {
+        for depth in [512, 513] {
+            agree_in(
+                deep_protocol(P),
+                &[b"\x0a\0\0".as_slice(), &b"\x0a\0\x01n".repeat(depth), &vec![0; depth + 1]].concat(),
+            );
+        }
+    });
 }
 
 #[test]

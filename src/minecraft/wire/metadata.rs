@@ -18,7 +18,7 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
-use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, until, within};
+use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, typed, until, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Dynamic, Form, Meaning, Order, Part, Shown, Trace};
@@ -121,7 +121,7 @@ grammar!(
             MetadataType::String => string(cx, STRING_MAX).map(|x| V::String(x.into())),
             MetadataType::Chat => chat(cx).map(V::Chat),
             MetadataType::OptChat => option(cx, chat(cx)).map(|x| V::OptChat(x.map(Box::new))),
-            MetadataType::Slot => slot(cx).map(|x| V::Slot(x.map(Box::new))),
+            MetadataType::Slot => apart(slot(cx)).map(|x| V::Slot(x.map(Box::new))),
             MetadataType::Boolean => boolean(cx, "value").map(V::Boolean),
             MetadataType::Rotation => rotation(cx),
             MetadataType::Position => position(cx).map(V::Position),
@@ -129,7 +129,7 @@ grammar!(
             MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction),
             MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))),
             MetadataType::OptBlockId => block_state(cx).map(V::OptBlockId),
-            MetadataType::Nbt => nbt(cx.owning()).map(|x| V::Nbt(x.map(Box::new))),
+            MetadataType::Nbt => apart(nbt(cx.owning())).map(|x| V::Nbt(x.map(Box::new))),
             MetadataType::Particle => particle(cx).map(V::Particle),
             MetadataType::VillagerData => villager_data(cx),
             MetadataType::OptVarInt => one_more(cx).map(V::OptVarInt),

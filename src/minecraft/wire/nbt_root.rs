@@ -1,142 +1,90 @@
 //! The root of NBT: a named compound, in the Bedrock edition also a named list, or nothing.
 
 use std::io::Write;
-use std::marker::PhantomData;
 
 use cookie_factory::{SerializeFn, WriteContext};
+use nom::Parser;
 use nom::combinator::{cond, recognize, success};
 use nom::sequence::pair;
-use nom::{Mode, OutputMode, Parser};
 
 use super::Cx;
-use super::nbt::{
-    Block, Open, entries, in_blocks, is_java, named, payload, put_compound, put_leaf, put_list, put_text,
-    read_text, show_tag, tag_id,
+use super::nbt::{gen_compound, gen_list, gen_payload, gen_text, named, payload, show_tag, tag_id};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{
+    Grammar, Make, accept, bytes, field_as, gen_blocks, gen_both, gen_match, gen_part, grammar, if_else,
+    refuse, slice, then, typed,
 };
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Make, accept, bytes, field_as, grammar, if_else, in_error_mode, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
-use crate::sink::Gen;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
-/// A named compound or list, or nothing.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | type: Compound (10), in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) also List (9), or End (0) for "no NBT", and nothing follows |
-/// | 2    | byte length of the name, see [`text`](super::text()); left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
-/// | n    | name: modified UTF-8 |
-/// | ..   | payload by type: entries until End, or type, count and elements |
-///
-/// ```
-/// use gamewire::minecraft::{Protocol, wire};
-/// use nom::Parser;
-/// use nom::{multi::length_value, number::be_u32};
-/// let framed = b"\0\0\0\x0c\x0a\0\0\x01\0\x04size\x05\0and more";
-/// let settings = Protocol::V1_14.settings();
-/// let mut nbt = length_value(be_u32(), wire::nbt(settings.cx()));
-/// let (rest, nbt) = nbt.parse(framed).unwrap();
-/// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
-/// assert_eq!(rest, b"and more");
-/// ```
-pub fn nbt<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar<'a, Option<Nbt<'v>>> {
-    typed(cx.borrowing(), "NBT", OptionalRoot { cx, value: PhantomData })
-}
-
-/// Reads [`nbt`](nbt()) where there must be a root: the single byte 0 is an error.
-pub fn required_nbt<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>) -> impl Grammar<'a, Nbt<'v>> {
-    typed(cx.borrowing(), "NBT", RequiredRoot { cx, value: PhantomData })
-}
-
-struct OptionalRoot<'c, 'v, T: Trace, M> {
-    cx: Cx<'c, T, M>,
-    value: PhantomData<&'v ()>,
-}
-
-impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for OptionalRoot<'_, 'v, T, M> {
-    type Output = Option<Nbt<'v>>;
-    type Error = Fault;
-
-    #[inline]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Option<Nbt<'v>>, Fault> {
-        let cx = self.cx;
-        if let Some(rest) = after_java_type(cx.borrowing(), i) {
-            let (rest, root) = in_error_mode::<OM, _>(java_root::<T, M, OM::Output>(cx.borrowing(), rest))?;
-            return Ok((rest, OM::Output::map(root, Some)));
-        }
-        let root = root_type(cx.borrowing()).flat_map(move |id| cond(id != TagId::End, root(cx, id)));
-        { root }.process::<OM>(i)
+grammar!(
+    /// A named compound or list, or nothing.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | type: Compound (10), in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) also List (9), or End (0) for "no NBT", and nothing follows |
+    /// | 2    | byte length of the name, see [`text`](super::text()); left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
+    /// | n    | name: modified UTF-8 |
+    /// | ..   | payload by type: entries until End, or type, count and elements |
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, wire};
+    /// use nom::Parser;
+    /// use nom::{multi::length_value, number::be_u32};
+    /// let framed = b"\0\0\0\x0c\x0a\0\0\x01\0\x04size\x05\0and more";
+    /// let settings = Protocol::V1_14.settings();
+    /// let mut nbt = length_value(be_u32(), wire::nbt(settings.cx()));
+    /// let (rest, nbt) = nbt.parse(framed).unwrap();
+    /// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
+    /// assert_eq!(rest, b"and more");
+    /// ```
+    pub fn nbt<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, Option<Nbt<'v>>> {
+        let root = then(root_type(cx.borrowing()), move |id| cond(id != TagId::End, root(cx, id)));
+        typed(cx.borrowing(), "NBT", root)
     }
-}
+);
 
-struct RequiredRoot<'c, 'v, T: Trace, M> {
-    cx: Cx<'c, T, M>,
-    value: PhantomData<&'v ()>,
-}
-
-impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Parser<&'a [u8]> for RequiredRoot<'_, 'v, T, M> {
-    type Output = Nbt<'v>;
-    type Error = Fault;
-
-    #[inline]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Nbt<'v>, Fault> {
-        let cx = self.cx;
-        if let Some(rest) = after_java_type(cx.borrowing(), i) {
-            return in_error_mode::<OM, _>(java_root::<T, M, OM::Output>(cx.borrowing(), rest));
-        }
+grammar!(
+    /// Reads [`nbt`](nbt()) where there must be a root: the single byte 0 is an error.
+    pub fn required_nbt<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
+        cx: Cx<'c, T, M>,
+    ) -> impl Grammar<'a, Nbt<'v>> {
         let present = accept(root_type(cx.borrowing()), |id, _| match id {
             TagId::End => Err(DecodeErrorKind::NbtRoot { id: id.to_wire() }),
             id => Ok(id),
         });
-        present.flat_map(move |id| root(cx, id)).process::<OM>(i)
+        typed(cx.borrowing(), "NBT", then(present, move |id| root(cx, id)))
     }
-}
-
-/// Returns the input after the type of a root that [`java_root`] reads.
-#[inline]
-fn after_java_type<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
-    i.strip_prefix(&[TagId::Compound as u8]).filter(|_| is_java(cx) && !cx.rules().nameless_nbt)
-}
-
-/// Shortens [`root`] for a compound in the form of the Java edition: its name and entries in one function.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn java_root<'a, 'v, T: Trace, M: Make<'a, 'v>, O: Mode>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-) -> PResult<'a, O::Output<Nbt<'v>>> {
-    let (i, name) = read_text(cx, i, "root name length", "root name")?;
-    let (i, root) = Open::none::<O, _>(|open| entries::<T, M, O>(cx, i, open))?;
-    let name = || M::keep(JavaStr::of_well_formed(name));
-    Ok((i, O::map(root, |root| Nbt { name: name(), root: Tag::Compound(root) })))
-}
+);
 
 /// The name and the payload of a root of this type.
 fn root<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>, id: TagId) -> impl Grammar<'a, Nbt<'v>> {
     // nom makes what the parts of a tuple read even where nobody asks for it; of a pair it does not.
-    pair(root_name(cx.borrowing()), payload(cx, id)).map(|(name, root)| Nbt { name: M::keep(name), root })
+    pair(root_name(cx.borrowing()).map(M::keep), payload(cx, id)).map(|(name, root)| Nbt { name, root })
 }
 
 /// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()); with a root also in that of [`required_nbt`].
-#[inline]
-pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match x {
-        None => bytes([TagId::End.to_wire()])(out),
-        Some(nbt) => gen_root(cx, nbt)(out),
-    }
+pub fn gen_nbt<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&'x Nbt<'x>>) -> impl SerializeFn<W> {
+    gen_match!(x {
+        None => bytes([TagId::End.to_wire()]),
+        Some(nbt) => gen_blocks(move |out| gen_root(cx, nbt)(out)),
+    })
 }
 
-/// Mirrors [`root`] and its type.
-#[inline]
-fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<W> {
-    in_blocks(move |out| {
-        put_root_name(cx, x.root.id(), &x.name, out)?;
-        match &x.root {
-            Tag::Compound(x) => put_compound(cx, x, out),
-            Tag::List(x) if cx.rules().has_list_roots() => put_list(cx, x, out),
-            leaf if cx.rules().any_roots => put_leaf(cx, leaf, out),
-            other => cx.refuse(no_root(other.id())),
-        }
+/// Writes a root and its type: mirrors [`root_type`] and [`root`].
+fn gen_root<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Nbt<'x>) -> impl SerializeFn<W> {
+    let head = gen_both(bytes([x.root.id().to_wire()]), gen_root_name(cx, &x.name));
+    gen_both(head, gen_root_payload(cx, &x.root))
+}
+
+/// Writes the payload of a root, which is at level 0.
+fn gen_root_payload<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Tag<'x>) -> impl SerializeFn<W> {
+    gen_match!(x {
+        Tag::Compound(x) => gen_compound(cx, x),
+        Tag::List(x) if cx.rules().has_list_roots() => gen_list(cx, x),
+        leaf if cx.rules().any_roots => gen_payload(cx, leaf),
+        other => refuse(cx, no_root(other.id())),
     })
 }
 
@@ -160,20 +108,14 @@ grammar!(
     }
 );
 
-/// Mirrors [`root_name`] and the type before it.
-#[inline]
-fn put_root_name<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    id: TagId,
-    x: &JavaStr<'_>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    match (cx.rules().nameless_nbt, x.is_empty()) {
-        (false, _) => put_text(cx, Some(id), x, out),
-        (true, true) => out.number([id.to_wire()]),
+/// Writes the name of a root: mirrors [`root_name`].
+fn gen_root_name<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+    let name = move |out: WriteContext<W>| match (cx.rules().nameless_nbt, x.is_empty()) {
+        (false, _) => gen_text(cx, x)(out),
+        (true, true) => Ok(out),
         (true, false) => cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" }),
-    }
-    .map_err(|error| cx.refused_in("name", error))
+    };
+    gen_part(cx, "name", name)
 }
 
 /// The reason why a tag of this type is not written as a root.

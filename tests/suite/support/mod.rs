@@ -61,6 +61,12 @@ pub(crate) fn deep_encoder(dialect: Dialect) -> Encoder {
     Encoder::new(dialect).max_stack(SPAWNED / 2)
 }
 
+/// A protocol with a stack to match [`SPAWNED`], as [`deep_decoder`].
+#[cfg(feature = "minecraft")]
+pub(crate) fn deep_protocol(protocol: gamewire::minecraft::Protocol) -> gamewire::minecraft::Protocol {
+    protocol.max_stack(SPAWNED / 2)
+}
+
 /// Runs on a stack of this many bytes.
 pub(crate) fn on_stack<T: Send>(bytes: usize, run: impl FnOnce() -> T + Send) -> T {
     let mut done = None;

@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
+use nom::bytes::take;
 
 use super::super::Cx;
-use super::block::{Block, in_blocks};
-use crate::cx::chunk;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, function, grammar};
-use crate::minecraft::ids::TagId;
+use super::super::prim::ushort;
+use super::text::within_input;
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{
+    Grammar, accept_inside, bytes, checked, exact, gen_both, grammar, observed, slice, then,
+};
 use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
-use crate::sink::Gen;
-use crate::sure::Sure as _;
-use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
+use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
 grammar!(
     /// Text of NBT: modified UTF-8.
@@ -32,72 +32,43 @@ grammar!(
     ///
     /// Raw zero bytes and overlong forms are read, and kept.
     pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
-        function(move |i| read_mutf8(cx, i, "byte length", "text")).map(JavaStr::of_well_formed)
+        mutf8_named(cx, "byte length", "text")
     }
 );
 
 /// Writes text of NBT, in the layout of [`mutf8`]. More than 65535 bytes cannot be written.
-#[inline]
-pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    in_blocks(move |out| put_mutf8(cx, None, x, out))
-}
-
-/// [`gen_mutf8`] to a block, with the type before it if it is the name of a tag.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_mutf8<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    id: Option<TagId>,
-    x: &JavaStr<'_>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    let bytes = x.as_bytes();
-    let Ok(length) = u16::try_from(bytes.len()) else {
-        return cx.refuse(EncodeErrorKind::TooLong { length: bytes.len(), limit: u16::MAX.into() });
+pub fn gen_mutf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+    let text = x.as_bytes();
+    let length = move || match u16::try_from(text.len()) {
+        Ok(length) => Ok(length),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: text.len(), limit: u16::MAX.into() }),
     };
-    let [high, low] = length.to_be_bytes();
-    match id {
-        Some(id) => out.text([id.to_wire(), high, low], bytes),
-        None => out.text([high, low], bytes),
-    }
+    checked(length, move |length| gen_both(bytes(length.to_be_bytes()), slice(text)))
 }
 
-/// Reads [`mutf8`] with these names of its fields: the bytes, which are well-formed.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn read_mutf8<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    length: &'static str,
-    name: &'static str,
-) -> PResult<'a, &'a [u8]> {
-    let (after, bytes) = chunk(i)?;
-    let count = u16::from_be_bytes(bytes);
-    cx.field(
-        i,
-        after,
-        Meaning::new(length).of(Form::unsigned(Order::Big)).counting(Unit::TEXT),
-        Shown::Uint(count.into()),
-    );
-    let Some((bytes, rest)) = after.split_at_checked(usize::from(count)) else {
-        return cut(cx, i, after, count);
-    };
-    let name = Meaning::new(name).of(Form::Text(Encoding::Modified));
-    if let Some(at) = first_malformed(bytes) {
-        let (good, _) = bytes.split_at(at);
-        cx.field(after, after.split_at(at).1, name, Shown::Bytes(good));
-        return Fault::at(after.get(at..).sure(), DecodeErrorKind::ModifiedUtf8);
+grammar!(
+    /// [`mutf8`] whose fields have these names.
+    pub(super) fn mutf8_named<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        length: &'static str,
+        name: &'static str,
+    ) -> impl Grammar<'a, JavaStr<'a>> {
+        let what = Meaning::new(name).of(Form::Text(Encoding::Modified));
+        let length = ushort(cx, Meaning::new(length).counting(Unit::TEXT)).map(u32::from);
+        let shown = move |bytes: &&[u8], i: &'a [u8], rest| match first_malformed(bytes) {
+            Some(at) => cx.field(i, i.split_at(at).1, what, Shown::Bytes(i.split_at(at).0)),
+            None => match JavaStr::of_well_formed(bytes).to_str() {
+                Some(text) => cx.field(i, rest, what, Shown::Text(&text)),
+                None => cx.field(i, rest, what, Shown::Bytes(bytes)),
+            },
+        };
+        then(within_input(cx, length), move |length| {
+            let bytes = observed(cx, exact(take(length)), shown);
+            accept_inside(bytes, |bytes, _| match first_malformed(bytes) {
+                None => Ok(bytes),
+                Some(at) => Err((at, DecodeErrorKind::ModifiedUtf8)),
+            })
+            .map(JavaStr::of_well_formed)
+        })
     }
-    if T::ENABLED {
-        match JavaStr::of_well_formed(bytes).to_str() {
-            Some(text) => cx.field(after, rest, name, Shown::Text(&text)),
-            None => cx.field(after, rest, name, Shown::Bytes(bytes)),
-        }
-    }
-    Ok((rest, bytes))
-}
-
-#[cold]
-#[inline(never)]
-fn cut<'a, T: Trace, X>(cx: Cx<'_, T>, i: &'a [u8], after: &'a [u8], length: u16) -> PResult<'a, X> {
-    cx.reserve(i, after, length.into(), 1)?;
-    Fault::short(after, length.into())
-}
+);

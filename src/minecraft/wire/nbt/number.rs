@@ -16,10 +16,11 @@ use cookie_factory::SerializeFn;
 use super::super::Cx;
 use super::super::prim;
 use super::super::varint::{gen_zigzag_varint, gen_zigzag_varlong, zigzag_varint, zigzag_varlong};
-use super::block::{Block, in_blocks};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64, number};
-use crate::sink::Gen;
+use crate::grammar::{
+    Grammar, accept, bytes, checked, gen_if_else, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64,
+    number,
+};
 use crate::trace::{Meaning, Trace, Unit};
 
 grammar!(
@@ -32,9 +33,13 @@ grammar!(
     }
 );
 
+/// Writes a 16-bit integer.
+pub(super) fn gen_short<T: Trace, W: Write>(cx: Cx<'_, T>, x: i16) -> impl SerializeFn<W> {
+    bytes(in_order(cx, x.to_be_bytes()))
+}
+
 /// The bytes of a number in the order of the form.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
+fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
     if !cx.rules().nbt.is_java() {
         big_endian.reverse();
     }
@@ -54,13 +59,9 @@ pub(in crate::minecraft) fn int<'a, T: Trace>(
     )
 }
 
-/// Mirrors [`int`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32, out: &mut Block<'_, W>) -> Gen {
-    match cx.rules().nbt.has_varints() {
-        true => out.run(gen_zigzag_varint(x)),
-        false => out.number(in_order(cx, x.to_be_bytes())),
-    }
+/// Writes a 32-bit integer.
+pub(super) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl SerializeFn<W> {
+    gen_if_else(cx.rules().nbt.has_varints(), gen_zigzag_varint(x), bytes(in_order(cx, x.to_be_bytes())))
 }
 
 grammar!(
@@ -77,13 +78,9 @@ grammar!(
     }
 );
 
-/// Mirrors [`long`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64, out: &mut Block<'_, W>) -> Gen {
-    match cx.rules().nbt.has_varints() {
-        true => out.run(gen_zigzag_varlong(x)),
-        false => out.number(in_order(cx, x.to_be_bytes())),
-    }
+/// Writes a 64-bit integer.
+pub(super) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
+    gen_if_else(cx.rules().nbt.has_varints(), gen_zigzag_varlong(x), bytes(in_order(cx, x.to_be_bytes())))
 }
 
 grammar!(
@@ -96,6 +93,11 @@ grammar!(
     }
 );
 
+/// Writes a 32-bit float.
+pub(super) fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f32) -> impl SerializeFn<W> {
+    bytes(in_order(cx, x.to_be_bytes()))
+}
+
 grammar!(
     /// A 64-bit float.
     pub(in crate::minecraft) fn double<'a, T: Trace>(
@@ -106,6 +108,11 @@ grammar!(
     }
 );
 
+/// Writes a 64-bit float.
+pub(super) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<W> {
+    bytes(in_order(cx, x.to_be_bytes()))
+}
+
 grammar!(
     /// The count before the elements of an array or list: an Int, not negative.
     pub(crate) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
@@ -115,19 +122,14 @@ grammar!(
     }
 );
 
-/// Mirrors [`count`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn put_count<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize, out: &mut Block<'_, W>) -> Gen {
-    match i32::try_from(count) {
-        Ok(count) => put_int(cx, count, out),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
-    }
-}
-
-/// [`put_count`] as a serializer.
+/// Writes a count, which is an error beyond an Int.
 pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,
 ) -> impl SerializeFn<W> {
-    in_blocks(move |out| put_count(cx, count, out))
+    let fits = move || match i32::try_from(count) {
+        Ok(count) => Ok(count),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
+    };
+    checked(fits, move |count| gen_int(cx, count))
 }

@@ -2,19 +2,20 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
-use nom::{Err, Parser};
+use cookie_factory::multi::all;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
+use nom::Parser;
 
 use super::super::Cx;
 use super::super::combinators::untraced;
 use super::super::varint::{zigzag_varint, zigzag_varlong};
-use super::block::{Block, in_blocks};
-use super::number::{count, put_count, put_int, put_long};
-use crate::error::{Fault, PResult};
-use crate::grammar::{Grammar, accept, grammar, take};
+use super::number::{count, gen_count, gen_int, gen_long};
+use crate::grammar::{
+    Grammar, accept, apart_of, checked, counted, field_as, gen_both, gen_if_else, grammar, if_else, observed,
+    slice, take,
+};
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
-use crate::sink::Gen;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Shown, Silent, Trace};
 
@@ -37,41 +38,39 @@ grammar!(
 );
 
 /// Writes the count and the numbers of an array, in the layout of [`packed`].
-#[inline]
-pub fn gen_packed<N: PackedNumber, T: Trace, W: Write>(
+pub fn gen_packed<'x, N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    x: &Numbers<'_, N>,
+    x: &'x Numbers<'x, N>,
 ) -> impl SerializeFn<W> {
-    in_blocks(move |out| put_packed(cx, x, out))
+    gen_both(gen_count(cx, x.len()), gen_numbers(cx, x))
 }
 
-/// [`gen_packed`] to a block.
-#[inline]
-pub(super) fn put_packed<N: PackedNumber, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    x: &Numbers<'_, N>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    put_count(cx, x.len(), out)?;
-    put_numbers(cx, x, out)
-}
+grammar!(
+    /// The numbers of a count that has been read.
+    pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
+        cx: Cx<'_, T>,
+        count: u32,
+    ) -> impl Grammar<'a, Numbers<'a, N>> {
+        if_else(
+            is_varint::<N>(cx.rules().nbt),
+            apart_of((cx, count), |(cx, count)| varints(cx, count)),
+            fixed(cx, count),
+        )
+    }
+);
 
-/// The numbers of a count that has been read.
-#[inline]
-pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
+/// Writes the numbers of an array: mirrors [`numbers`].
+pub(super) fn gen_numbers<'x, N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    count: u32,
-) -> impl Grammar<'a, Numbers<'a, N>> {
-    move |i| {
-        if !(cx.rules().nbt.is_java() || N::SIZE == 1) {
-            return converted(cx, count, i);
+    x: &'x Numbers<'x, N>,
+) -> impl SerializeFn<W> {
+    let form = cx.rules().nbt;
+    move |out: WriteContext<W>| -> GenResult<W> {
+        match form {
+            _ if is_varint::<N>(form) => all(x.iter().map(move |number| gen_number(cx, number)))(out),
+            NbtForm::BigEndian => slice(x.as_wire())(out),
+            NbtForm::LittleEndian | NbtForm::VarInt => slice(&*swapped::<N>(x.as_wire()))(out),
         }
-        let (rest, numbers) =
-            take(cx, (count as usize).saturating_mul(N::SIZE)).map(Numbers::of_input).parse(i)?;
-        if T::ENABLED {
-            show_numbers(cx, &numbers, i, rest);
-        }
-        Ok((rest, numbers))
     }
 }
 
@@ -87,22 +86,14 @@ fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }
 
-/// [`numbers`] in another form than the one in memory.
-#[inline(never)]
-fn converted<'a, N: PackedNumber, T: Trace>(
-    cx: Cx<'_, T>,
-    count: u32,
-    i: &'a [u8],
-) -> PResult<'a, Numbers<'a, N>> {
-    if is_varint::<N>(cx.rules().nbt) {
-        return varints(cx, count, i);
-    }
-    let (rest, little) = take(cx, (count as usize).saturating_mul(N::SIZE)).parse(i)?;
-    let numbers = Numbers::of_bytes(swapped::<N>(little));
-    if T::ENABLED {
-        show_numbers(cx, &numbers, i, rest);
-    }
-    Ok((rest, numbers))
+/// Numbers of a fixed number of bytes. Those of the big-endian form are as in memory.
+fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+    let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
+    let numbers = take(cx, (count as usize).saturating_mul(N::SIZE)).map(move |bytes| match as_in_memory {
+        true => Numbers::of_input(bytes),
+        false => Numbers::of_bytes(swapped::<N>(bytes)),
+    });
+    observed(cx, numbers, move |numbers, i, rest| show_numbers(cx, numbers, i, rest))
 }
 
 /// Numbers in the other order of bytes.
@@ -110,70 +101,34 @@ fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
 }
 
-/// [`numbers`] that are VarInts or VarLongs.
-fn varints<'a, N: PackedNumber, T: Trace>(
-    cx: Cx<'_, T>,
-    count: u32,
-    i: &'a [u8],
-) -> PResult<'a, Numbers<'a, N>> {
-    let singly = T::ENABLED && count <= SHOWN_SINGLY;
-    // A trace may accept a count that exceeds the input, see `Trace::lenient_counts`.
-    let mut all = Vec::with_capacity((count as usize).min(i.len()) * N::SIZE);
-    let mut at = i;
-    for index in 0..count as usize {
-        let rest = if singly {
-            cx.part(Part::Index(index), |cx| varint::<N, T>(cx, at, &mut all))?
-        } else {
-            varint::<N, Silent>(untraced(cx), at, &mut all)?
-        };
-        at = rest;
-    }
-    if T::ENABLED && !singly {
-        cx.field(
-            i,
-            at,
-            Meaning::new("numbers")
-                .of(Form::Groups { bits: if N::SIZE == 4 { 32 } else { 64 }, zigzag: true }),
-            Shown::Words("zigzag VarInts"),
-        );
-    }
-    Ok((at, Numbers::of_bytes(all)))
-}
-
-/// Reads one of [`varints`].
-fn varint<'a, N: PackedNumber, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    into: &mut Vec<u8>,
-) -> Result<&'a [u8], Err<Fault>> {
-    Ok(if N::SIZE == 4 {
-        let (rest, number) = zigzag_varint(cx, "value").parse(i)?;
-        into.extend(number.to_be_bytes());
-        rest
-    } else {
-        let (rest, number) = zigzag_varlong(cx, "value").parse(i)?;
-        into.extend(number.to_be_bytes());
-        rest
+/// Numbers that are VarInts or VarLongs: a few are rows of their own, many are one.
+fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+    let what =
+        Meaning::new("numbers").of(Form::Groups { bits: if N::SIZE == 4 { 32 } else { 64 }, zigzag: true });
+    let silent = untraced(cx);
+    if_else(
+        T::ENABLED && count <= SHOWN_SINGLY,
+        counted(cx, count as usize, 0, Part::Index, varint::<N, T>),
+        field_as(cx, what, counted(silent, count as usize, 0, Part::Index, varint::<N, Silent>), |_| {
+            Shown::Words("zigzag VarInts")
+        }),
+    )
+    .map(|numbers: Vec<i64>| {
+        let bytes = numbers.iter().flat_map(|number| number.to_be_bytes().into_iter().skip(8 - N::SIZE));
+        Numbers::of_bytes(bytes.collect())
     })
 }
 
-/// Mirrors [`numbers`].
-#[inline]
-pub(super) fn put_numbers<N: PackedNumber, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    x: &Numbers<'_, N>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    match cx.rules().nbt {
-        form if is_varint::<N>(form) => {
-            x.iter().try_for_each(|number| match i32::try_from(number.integer()) {
-                Ok(int) if N::SIZE == 4 => put_int(cx, int, out),
-                _ => put_long(cx, number.integer(), out),
-            })
-        }
-        NbtForm::BigEndian => out.long(x.as_wire()),
-        NbtForm::LittleEndian | NbtForm::VarInt => out.long(&swapped::<N>(x.as_wire())),
-    }
+/// A number of [`varints`].
+fn varint<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i64> {
+    if_else(N::SIZE == 4, zigzag_varint(cx, "value").map(i64::from), zigzag_varlong(cx, "value"))
+}
+
+/// Writes a number of [`varints`].
+fn gen_number<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, number: N) -> impl SerializeFn<W> {
+    let number = number.integer();
+    let int = move || i32::try_from(number).ok().sure_to_write();
+    gen_if_else(N::SIZE == 4, checked(int, move |int| gen_int(cx, int)), gen_long(cx, number))
 }
 
 /// Longest run that an explanation shows number by number.
@@ -184,20 +139,14 @@ fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i:
     let order = if cx.rules().nbt.is_java() { Order::Big } else { Order::Little };
     let form = if N::INTEGER { Form::signed(order) } else { Form::Float(order) };
     if x.len() > SHOWN_SINGLY as usize {
-        cx.field(
-            i,
-            rest,
-            Meaning::new("numbers").of(form),
-            Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME },
-        );
-        return;
+        let shown = Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME };
+        return cx.field(i, rest, Meaning::new("numbers").of(form), shown);
     }
-    let mut at = i;
-    for (index, number) in x.iter().enumerate() {
+    x.iter().enumerate().fold(i, |at, (index, number)| {
         let after = at.get(N::SIZE..).sure();
         cx.trace.open(Part::Index(index));
         cx.field(at, after, Meaning::new("value").of(form), number.shown());
         cx.trace.close();
-        at = after;
-    }
+        after
+    });
 }

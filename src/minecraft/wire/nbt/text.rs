@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::{Mode, OutputMode, Parser};
+use nom::bytes::take;
 
 use super::super::Cx;
 use super::super::prim::ushort;
 use super::super::varint::{gen_length, length};
-use super::block::{Block, in_blocks};
-use super::mutf8::{put_mutf8, read_mutf8};
-use crate::error::{EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, grammar, if_else, in_error_mode, le_u16, number};
-use crate::minecraft::ids::TagId;
+use super::mutf8::{gen_mutf8, mutf8_named};
+use crate::error::EncodeErrorKind;
+use crate::grammar::{
+    Grammar, accept, apart_of, bytes, checked, exact, gen_both, gen_if_else, grammar, if_else, le_u16,
+    number, observed, slice, then,
+};
 use crate::minecraft::model::nbt::JavaStr;
-use crate::sink::Gen;
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
 grammar!(
@@ -34,119 +34,63 @@ grammar!(
 
 /// Writes text of NBT, in the layout of [`text`]. Text of the Java edition with an unpaired surrogate cannot be written as
 /// UTF-8.
-#[inline]
-pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    in_blocks(move |out| put_text(cx, None, x, out))
+pub fn gen_text<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+    gen_if_else(cx.rules().nbt.is_java(), gen_mutf8(cx, x), gen_utf8(cx, x))
 }
 
-/// [`gen_text`] to a block. With a type before it, text is the name of a tag of this type.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft::wire) fn put_text<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    id: Option<TagId>,
-    x: &JavaStr<'_>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    match cx.rules().nbt.is_java() {
-        true => put_mutf8(cx, id, x, out),
-        false => put_utf8(cx, id, x, out),
+grammar!(
+    /// [`text`] whose fields have these names.
+    pub(in crate::minecraft) fn named<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        length: &'static str,
+        name: &'static str,
+    ) -> impl Grammar<'a, JavaStr<'a>> {
+        if_else(
+            cx.rules().nbt.is_java(),
+            mutf8_named(cx, length, name),
+            apart_of((cx, length, name), |(cx, length, name)| utf8_named(cx, length, name)),
+        )
     }
-}
+);
 
-/// [`put_text`] in UTF-8.
-#[inline(never)]
-fn put_utf8<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    id: Option<TagId>,
-    x: &JavaStr<'_>,
-    out: &mut Block<'_, W>,
-) -> Gen {
-    if let Some(id) = id {
-        out.number([id.to_wire()])?;
+grammar!(
+    /// Bytes that are usually UTF-8.
+    fn utf8_named<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        length: &'static str,
+        name: &'static str,
+    ) -> impl Grammar<'a, JavaStr<'a>> {
+        let shown = move |bytes: &&[u8], i, rest| {
+            let (form, shown) = match std::str::from_utf8(bytes) {
+                Ok(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
+                Err(_) => (Form::Bytes, Shown::Bytes(bytes)),
+            };
+            cx.field(i, rest, Meaning::new(name).of(form), shown);
+        };
+        then(within_input(cx, text_length(cx, length)), move |length| {
+            observed(cx, exact(take(length)), shown).map(JavaStr::lent_utf8)
+        })
     }
-    match x.to_utf8() {
-        Some(text) => {
-            put_text_length(cx, text.len(), out)?;
-            out.text([], &text)
-        }
+);
+
+/// Writes a text in UTF-8: mirrors [`utf8_named`].
+fn gen_utf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+    let utf8 = move || match x.to_utf8() {
+        Some(text) => Ok(text),
         None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
-    }
-}
-
-/// [`text`] whose fields have these names.
-#[inline]
-pub(in crate::minecraft) fn named<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    length: &'static str,
-    name: &'static str,
-) -> impl Grammar<'a, JavaStr<'a>> {
-    NamedText { cx, length, name }
-}
-
-struct NamedText<'c, T: Trace> {
-    cx: Cx<'c, T>,
-    length: &'static str,
-    name: &'static str,
-}
-
-impl<'a, T: Trace> Parser<&'a [u8]> for NamedText<'_, T> {
-    type Output = JavaStr<'a>;
-    type Error = Fault;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], JavaStr<'a>, Fault> {
-        let text = match read_text(self.cx, i, self.length, self.name) {
-            Ok((rest, bytes)) => Ok((rest, OM::Output::bind(|| text_of(self.cx, bytes)))),
-            Err(error) => Err(error),
-        };
-        in_error_mode::<OM, _>(text)
-    }
-}
-
-/// Reads [`text`] with these names of its fields: the bytes, which [`text_of`] takes.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft::wire) fn read_text<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    length: &'static str,
-    name: &'static str,
-) -> PResult<'a, &'a [u8]> {
-    match cx.rules().nbt.is_java() {
-        true => read_mutf8(cx, i, length, name),
-        false => read_utf8(cx, i, length, name),
-    }
-}
-
-/// [`read_text`] in UTF-8.
-#[inline(never)]
-fn read_utf8<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    length: &'static str,
-    name: &'static str,
-) -> PResult<'a, &'a [u8]> {
-    let (after, length) = text_length(cx, length).parse(i)?;
-    let Some((bytes, rest)) = after.split_at_checked(length as usize) else {
-        cx.reserve(i, after, length, 1)?;
-        return Fault::short(after, length as usize);
     };
-    if T::ENABLED {
-        let (form, shown) = match std::str::from_utf8(bytes) {
-            Ok(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
-            Err(_) => (Form::Bytes, Shown::Bytes(bytes)),
-        };
-        cx.field(after, rest, Meaning::new(name).of(form), shown);
-    }
-    Ok((rest, bytes))
+    checked(utf8, move |text| move |out| gen_both(gen_text_length(cx, text.len()), slice(&*text))(out))
 }
 
-/// The text of bytes that [`read_text`] has read.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft::wire) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]) -> JavaStr<'a> {
-    match cx.rules().nbt.is_java() {
-        true => JavaStr::of_well_formed(bytes),
-        false => JavaStr::lent_utf8(bytes),
-    }
+/// A length, which is an error if fewer bytes follow.
+pub(super) fn within_input<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    length: impl Grammar<'a, u32>,
+) -> impl Grammar<'a, u32> {
+    accept(length, move |length, rest| match rest.len() < length as usize {
+        true => cx.reserving(rest, length, 1).map(|_| length),
+        false => Ok(length),
+    })
 }
 
 grammar!(
@@ -161,11 +105,15 @@ grammar!(
     }
 );
 
-/// Mirrors [`text_length`] in UTF-8.
-fn put_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize, out: &mut Block<'_, W>) -> Gen {
-    match u16::try_from(count) {
-        _ if cx.rules().nbt.has_varints() => out.run(gen_length(cx, count)),
-        Ok(length) => out.number(length.to_le_bytes()),
+/// Writes the length of text in UTF-8: mirrors [`text_length`].
+fn gen_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize) -> impl SerializeFn<W> {
+    let short = move || match u16::try_from(count) {
+        Ok(length) => Ok(length),
         Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: u16::MAX.into() }),
-    }
+    };
+    gen_if_else(
+        cx.rules().nbt.has_varints(),
+        gen_length(cx, count),
+        checked(short, |length| bytes(length.to_le_bytes())),
+    )
 }
