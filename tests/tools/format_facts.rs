@@ -9,6 +9,8 @@ use gamewire::godot::{Dialect, Kind, Variant};
 use crate::book::root;
 use crate::book::{COVER, pages};
 use crate::dump_support::dump;
+#[cfg(feature = "minecraft")]
+use crate::support::deep_protocol;
 use crate::support::tsv::{odd, unhex, values};
 use crate::support::{deep_decoder, with_stack};
 
@@ -278,7 +280,8 @@ fn levels_are_as_the_pages_say() {
         let compounds = |count: usize| {
             let mut bytes = [10, 0, 0].repeat(count + 1);
             bytes.extend(vec![0; count + 1]);
-            gamewire::minecraft::parse_nbt(&bytes).is_ok()
+            let protocol = deep_protocol(gamewire::minecraft::Protocol::V1_14);
+            with_stack(|| protocol.check::<gamewire::minecraft::nbt::OptNbt>(&bytes).is_ok())
         };
         assert!(compounds(512) && !compounds(513));
     }
@@ -655,7 +658,8 @@ fn errors_of_minecraft_are_where_the_page_says() {
         assert_eq!(expr.check(Protocol::V1_14, &unhex(hex)).unwrap_err().offset(), at, "{expression} {hex}");
     }
     let deep = |level: &[u8]| [&[10, 0, 0][..], &level.repeat(600)].concat();
-    let offset = |bytes: &[u8]| gamewire::minecraft::parse_nbt(bytes).unwrap_err().offset();
+    let protocol = deep_protocol(Protocol::V1_14);
+    let offset = |bytes: &[u8]| with_stack(|| TypeExpr::Nbt.parse(protocol, bytes).unwrap_err().offset());
     assert_eq!(offset(&deep(&[10, 0, 0])), 3 + 512 * 3);
     // The first list is at level 1, its element at 7 + 5 bytes.
     let lists = [&[10, 0, 0, 9, 0, 0][..], &[9, 0, 0, 0, 1].repeat(600)].concat();

@@ -28,23 +28,23 @@ pub fn described<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     })
 }
 
-/// Runs `parser` for the part of the value whose name `name` finds in the input, if it does.
+/// Runs `parser` for the part of the value whose type and name `ahead` finds in the input, if it does.
 pub(super) fn within_name<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,
-    name: impl Fn(&'a [u8]) -> Option<String>,
+    ahead: impl Fn(&'a [u8]) -> Option<(&'static str, String)>,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    WithinName { cx, name, parser }
+    WithinName { cx, ahead, parser }
 }
 
 struct WithinName<'c, T: Trace, F, P> {
     cx: Cx<'c, T>,
-    name: F,
+    ahead: F,
     parser: P,
 }
 
-impl<'a, T: Trace, F: Fn(&'a [u8]) -> Option<String>, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]>
-    for WithinName<'_, T, F, P>
+impl<'a, T: Trace, F: Fn(&'a [u8]) -> Option<(&'static str, String)>, P: Parser<&'a [u8], Error = Fault>>
+    Parser<&'a [u8]> for WithinName<'_, T, F, P>
 {
     type Output = P::Output;
     type Error = Fault;
@@ -52,9 +52,10 @@ impl<'a, T: Trace, F: Fn(&'a [u8]) -> Option<String>, P: Parser<&'a [u8], Error 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if T::ENABLED
-            && let Some(name) = (self.name)(i)
+            && let Some((kind, name)) = (self.ahead)(i)
         {
             self.cx.enter(Part::Named(&name));
+            self.cx.trace.reading(kind);
         }
         let read = self.parser.process::<OM>(i)?;
         self.cx.leave();

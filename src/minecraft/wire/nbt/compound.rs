@@ -4,9 +4,8 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use nom::Parser;
-use nom::bytes::take;
 use nom::combinator::verify;
-use nom::sequence::{pair, preceded};
+use nom::sequence::pair;
 
 use super::super::Cx;
 use super::super::combinators::{untraced, within_name};
@@ -15,7 +14,7 @@ use super::text::{gen_text, named, text};
 use crate::error::Segment;
 use crate::grammar::{
     Grammar, Make, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
-    observed, piled, then, u8, with_input,
+    piled, then, u8, with_input,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
@@ -96,7 +95,7 @@ grammar!(
                 pair(name, payload_on(cx, open, id, Some(at)))
             })
         };
-        within_name(cx.borrowing(), move |i| name_ahead(cx.borrowing(), i), with_input(fields))
+        within_name(cx.borrowing(), move |i| ahead(cx.borrowing(), i), with_input(fields))
     }
 );
 
@@ -123,17 +122,15 @@ impl PathStep for EntryOf<'_> {
 grammar!(
     /// The type of an entry.
     fn entry_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        observed(cx, tag_id(cx), move |id: &TagId, i, rest| {
-            cx.trace.reading(id.name());
-            cx.field(i, rest, TYPE, show_tag(cx, *id));
-        })
+        field_as(cx, TYPE, tag_id(cx), move |id| show_tag(cx, *id))
     }
 );
 
-/// The name of the entry that begins here, if it can be read. An explanation needs it before the type.
-fn name_ahead<T: Trace>(cx: Cx<'_, T>, i: &[u8]) -> Option<String> {
-    let name = preceded(take(1_usize), text(untraced(cx))).parse(i);
-    name.ok().map(|(_, name)| name.to_string_lossy().into_owned())
+/// The type and the name of the entry that begins here, if they can be read: an explanation has them before its fields.
+fn ahead<T: Trace>(cx: Cx<'_, T>, i: &[u8]) -> Option<(&'static str, String)> {
+    let cx = untraced(cx);
+    let (_, (id, name)) = pair(tag_id(cx), text(cx)).parse(i).ok()?;
+    Some((id.name(), name.to_string_lossy().into_owned()))
 }
 
 /// The fewest bytes that an entry takes: type, an empty name, one byte.
