@@ -298,6 +298,50 @@ pub(crate) fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
     Within { trace: cx.trace, part, parser }
 }
 
+/// Runs `parser` for the part of the value whose type and name `ahead` finds in the input, if it does.
+#[cfg(feature = "minecraft")]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn within_ahead<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    ahead: impl Fn(&'a [u8]) -> Option<(&'static str, String)>,
+    parser: P,
+) -> impl Grammar<'a, P::Output> {
+    WithinAhead { trace: cx.trace, ahead, parser }
+}
+
+#[cfg(feature = "minecraft")]
+struct WithinAhead<T, F, P> {
+    trace: T,
+    ahead: F,
+    parser: P,
+}
+
+#[cfg(feature = "minecraft")]
+impl<'a, T, F, P> Parser<&'a [u8]> for WithinAhead<T, F, P>
+where
+    T: Trace,
+    F: Fn(&'a [u8]) -> Option<(&'static str, String)>,
+    P: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        if !T::ENABLED {
+            return self.parser.process::<OM>(i);
+        }
+        if let Some((kind, name)) = (self.ahead)(i) {
+            self.trace.open(Part::Named(&name));
+            self.trace.reading(kind);
+        }
+        // After an error the part stays open: it is the place of the error.
+        let read = self.parser.process::<OM>(i)?;
+        self.trace.close();
+        Ok(read)
+    }
+}
+
 /// Reads a name, and then a value one level deeper, which is the part of that name.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn named<'a, 'c, R, T: Trace, K, N, P>(

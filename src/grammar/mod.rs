@@ -67,6 +67,8 @@ mod counted;
 mod fields;
 mod mode;
 mod numbers;
+#[cfg(feature = "minecraft")]
+mod pile;
 mod place;
 mod rule;
 mod slices;
@@ -90,6 +92,8 @@ pub(crate) use counted::gen_both;
 #[cfg(feature = "minecraft")]
 pub(crate) use counted::pass;
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
+#[cfg(feature = "minecraft")]
+pub(crate) use fields::within_ahead;
 pub use fields::{
     Formed, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size, part,
     typed, within,
@@ -104,6 +108,8 @@ pub use numbers::{
     le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
 #[cfg(feature = "minecraft")]
+pub(crate) use pile::{Pile, piled};
+#[cfg(feature = "minecraft")]
 pub(crate) use place::by_place;
 pub(crate) use place::{InPlace, Places, both, moved};
 pub(crate) use place::{Quick, overwrite, quickly};
@@ -111,9 +117,9 @@ pub(crate) use place::{Quick, overwrite, quickly};
 pub(crate) use rule::gen_match;
 pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
-pub use until::until;
 #[cfg(feature = "minecraft")]
-pub(crate) use until::{Pile, more, piled};
+pub(crate) use until::more;
+pub use until::until;
 
 pub use crate::make::{Borrow, Lend, Make, Own, Skip};
 

@@ -127,6 +127,7 @@ impl Types {
     }
 
     /// A reference to the type of this name.
+    #[cfg(feature = "json")]
     pub(in crate::minecraft) fn find(&self, name: &str) -> Option<TypeName> {
         self.at(self.0.iter().position(|(own, _)| own == name)?)
     }

@@ -8,13 +8,13 @@ use nom::combinator::verify;
 use nom::sequence::pair;
 
 use super::super::Cx;
-use super::super::combinators::{untraced, within_name};
+use super::super::combinators::untraced;
 use super::tag::{TYPE, gen_payload, payload_on, show_tag, tag_id};
 use super::text::{gen_text, named, text};
 use crate::error::Segment;
 use crate::grammar::{
     Grammar, Make, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
-    piled, then, u8, with_input,
+    piled, then, u8, with_input, within_ahead,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
@@ -95,7 +95,7 @@ grammar!(
                 pair(name, payload_on(cx, open, id, Some(at)))
             })
         };
-        within_name(cx.borrowing(), move |i| ahead(cx.borrowing(), i), with_input(fields))
+        within_ahead(cx.borrowing(), move |i| ahead(cx.borrowing(), i), with_input(fields))
     }
 );
 

@@ -190,7 +190,6 @@ grammar!(
 );
 
 /// The context for the elements of a type, with their bytes reserved, and their count.
-#[inline]
 pub(in crate::minecraft) fn listed<'c, T: Trace>(
     cx: Cx<'c, T>,
     id: TagId,

@@ -75,13 +75,11 @@ pub(super) fn gen_numbers<'x, N: PackedNumber, T: Trace, W: Write>(
 }
 
 /// The fewest bytes of a number.
-#[inline]
 pub(in crate::minecraft) fn number_size<N: PackedNumber>(form: NbtForm) -> usize {
     if is_varint::<N>(form) { 1 } else { N::SIZE }
 }
 
 /// Returns whether a form writes the number as a VarInt.
-#[inline]
 fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }

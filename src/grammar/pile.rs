@@ -1,0 +1,139 @@
+//! Elements that hold others of their kind, on one pile until their number is known.
+
+use std::cell::RefCell;
+use std::mem;
+
+use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
+
+use super::until::more;
+use super::{Grammar, in_error_mode, pass};
+use crate::cx::Cx;
+use crate::error::{self, Fault};
+use crate::trace::Trace;
+
+/// The elements of all levels that are open, the innermost last.
+///
+/// How many there are in a level is known only at its end: there they move out, into an allocation that fits. A vector for each
+/// level would grow with each.
+pub(crate) struct Pile<X> {
+    elements: RefCell<Vec<X>>,
+}
+
+impl<X> Pile<X> {
+    /// Creates a pile without elements.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn new() -> Self {
+        Self { elements: RefCell::new(Vec::new()) }
+    }
+
+    /// Returns the number of elements.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn len(&self) -> usize {
+        self.elements.borrow().len()
+    }
+
+    /// Adds an element; the rest of the input can hold `most` more.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn push(&self, element: X, most: impl FnOnce() -> usize) {
+        let mut elements = self.elements.borrow_mut();
+        if elements.len() == elements.capacity() {
+            grow(&mut elements, most());
+        }
+        elements.push(element);
+    }
+
+    /// Removes the elements from `first` on: those of the innermost level.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn close(&self, first: usize) -> Vec<X> {
+        let elements = &mut *self.elements.borrow_mut();
+        let count = elements.len() - first;
+        if count > elements.len() / 2 && elements.len() > FEW {
+            return close_many(elements, first);
+        }
+        if first > 0 {
+            return elements.split_off(first);
+        }
+        let mut all = Vec::with_capacity(count);
+        all.append(elements);
+        all
+    }
+}
+
+/// Below this many elements, holding them twice is no matter.
+const FEW: usize = 64;
+
+/// If most of the elements belong to one level, they are not moved, and the few before them move: many are never held twice.
+#[cold]
+#[inline(never)]
+fn close_many<X>(elements: &mut Vec<X>, first: usize) -> Vec<X> {
+    let outer = elements.drain(..first).collect();
+    mem::replace(elements, outer)
+}
+
+/// Makes room for more elements.
+#[cold]
+#[inline(never)]
+fn grow<X>(elements: &mut Vec<X>, most: usize) {
+    elements.reserve_exact(more(elements.len(), most));
+}
+
+/// [`until`](super::until()) for elements that may hold others of their kind: they lie on the pile of all of them until `end` reads.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn piled<'a, R, T: Trace, X, P: Parser<&'a [u8], Output = X, Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    pile: &Pile<X>,
+    end: impl Parser<&'a [u8], Error = Fault>,
+    min_len: usize,
+    element: impl Fn() -> P,
+) -> impl Grammar<'a, Vec<X>> {
+    Piled { cx, pile, end, min_len, element }
+}
+
+struct Piled<'c, 'o, R, T: Trace, X, E, F> {
+    cx: Cx<'c, R, T>,
+    pile: &'o Pile<X>,
+    end: E,
+    min_len: usize,
+    element: F,
+}
+
+impl<'a, R, T: Trace, X, E, F, P> Parser<&'a [u8]> for Piled<'_, '_, R, T, X, E, F>
+where
+    E: Parser<&'a [u8], Error = Fault>,
+    F: Fn() -> P,
+    P: Parser<&'a [u8], Output = X, Error = Fault>,
+{
+    type Output = Vec<X>;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<X>, Fault> {
+        in_error_mode::<OM, _>(self.read::<OM::Output, P>(i))
+    }
+}
+
+impl<R, T: Trace, X, E, F> Piled<'_, '_, R, T, X, E, F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<'a, M: Mode, P>(&mut self, mut i: &'a [u8]) -> error::PResult<'a, M::Output<Vec<X>>>
+    where
+        E: Parser<&'a [u8], Error = Fault>,
+        F: Fn() -> P,
+        P: Parser<&'a [u8], Output = X, Error = Fault>,
+    {
+        let (begin, first) = (i.len(), self.pile.len());
+        loop {
+            // These elements have no number.
+            pass::<M, _, _, _>(&mut { self.cx }, 0, begin, &mut i, 0);
+            if let Ok((rest, ())) = self.end.process::<OutputM<Check, Check, Streaming>>(i) {
+                return Ok((rest, M::bind(|| self.pile.close(first))));
+            }
+            if i.is_empty() {
+                // What is missing at least is the end.
+                self.end.process::<OutputM<Check, Emit, Streaming>>(i)?;
+            }
+            let (rest, element) = (self.element)().process::<OutputM<M, Emit, Streaming>>(i)?;
+            let _ = M::map(element, |element| self.pile.push(element, || rest.len() / self.min_len + 1));
+            i = rest;
+        }
+    }
+}
