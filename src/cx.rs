@@ -112,6 +112,13 @@ impl<'r, R> Settings<'r, R> {
         Cx::new(self)
     }
 
+    /// These settings with the limits of views.
+    #[cfg(feature = "minecraft")]
+    fn for_views(&self) -> Self {
+        let Self { rules, limits, stack_start, .. } = self;
+        Self { rules, limits: limits.for_views(), stack_start: stack_start.clone(), refusal: Cell::new(None) }
+    }
+
     /// The settings under which a reading that failed fails again in the same place. Where it failed for its stack, another way to read
     /// takes another amount of it: the level is the same.
     pub(crate) fn again(mut self, failed: DecodeErrorKind) -> Self {
@@ -206,6 +213,13 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     #[cfg(feature = "minecraft")]
     pub(crate) fn untraced(self) -> Cx<'c, R> {
         Cx::new(self.settings)
+    }
+
+    /// Reads with the limits of views.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn for_view<O>(self, read: impl FnOnce(Cx<'_, R, T, M>) -> O) -> O {
+        let Self { settings, trace, level, make } = self;
+        read(Cx { settings: &settings.for_views(), trace, level, make })
     }
 
     /// Returns the context of a slice of known length: none of its bytes are reserved.

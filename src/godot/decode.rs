@@ -361,11 +361,9 @@ impl Decoder {
         })
     }
 
-    /// This decoder with less stack: building the tree of what a view has checked takes more than the check, twice as much in optimized
-    /// builds, and cannot fail.
+    /// This decoder with the limits of views.
     fn for_views(&self) -> Self {
-        let Limits { stack, .. } = self.limits;
-        self.max_stack(if cfg!(debug_assertions) { stack / 4 * 3 } else { stack / 2 })
+        Self { limits: self.limits.for_views(), ..*self }
     }
 
     /// Validates the value at the start of `bytes`. Returns its view and the rest.

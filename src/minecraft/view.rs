@@ -13,7 +13,7 @@ use super::protocol::{Protocol, Wire};
 use super::wire::{self, Cx, compound, count, element_type, payload, tag_id, text};
 use crate::cx::Settings;
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, after, grammar, reread};
+use crate::grammar::{Grammar, accept, after, function, grammar, reread};
 use crate::limits::Limits;
 use crate::sure::Sure as _;
 use crate::trace::Trace;
@@ -421,7 +421,7 @@ impl<'a> TagView<'a> {
 grammar!(
     /// Reads NBT as [`wire::nbt`](wire::nbt()) does, but builds no tree: it checks the bytes and keeps them unchanged.
     fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
-        wire::nbt_bytes(cx).map(move |bytes| {
+        function(move |i| cx.for_view(|cx| wire::nbt_bytes(cx).parse(i))).map(move |bytes| {
             // Type, then the name, if roots have one.
             let form = cx.rules().nbt;
             let (name, id) = reread(tag_id(checked(form).cx()), bytes)?;

@@ -46,16 +46,23 @@ fn godot_4() {
 #[test]
 fn minecraft() {
     let mut rows = std::collections::BTreeMap::<String, (String, String)>::new();
+    let mut deep = 0;
     for name in ["primitives", "varint", "text", "compose", "nbt", "slot", "particle", "metadata"] {
         let table = std::fs::read_to_string(file(&format!("tests/fixtures/minecraft/{name}.tsv"))).unwrap();
         for row in table.lines() {
             let cells: Vec<_> = row.split('\t').collect();
+            // Without optimization, 512 levels take more stack than is allowed.
+            if cfg!(debug_assertions) && cells[1].matches("\"type\":\"").count() > 500 {
+                deep += 1;
+                continue;
+            }
             let (json, hex) = rows.entry(format!("minecraft/{}", cells[0])).or_default();
             json.push_str(&format!("{}\n", cells[1]));
             hex.push_str(&format!("{}\n", cells[2]));
         }
     }
     assert!(rows.len() > 20);
+    assert_eq!(deep, if cfg!(debug_assertions) { 2 } else { 0 });
     for (format, (json, hex)) in rows {
         let verdicts = gamewire(&["verify", "--json", "--as", &format, "--lines"], hex.clone());
         assert!(verdicts.text().lines().all(|line| line == "{\"status\":\"identical\"}"), "{format}");
