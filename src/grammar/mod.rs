@@ -45,6 +45,7 @@
 //!
 //! - nom's `count` and `length_count` know of no reserved bytes, and push each value, which is moved once more on the way: [`counted`],
 //!   and `each` of this crate's own grammars, which puts an element into its place in the vector;
+//! - nom's `many_till` gives each list a vector that grows: `piled`, which keeps the entries of all open compounds of NBT on one pile;
 //! - nom's `length_value` loses the place of a fault in the slice: [`length_value`];
 //! - nom's numbers and `take` say how many bytes are missing in streaming mode only: [`exact`];
 //! - nom's `map_res` drops the reason, and `verify` has none: [`accept`];
