@@ -13,22 +13,23 @@ use crate::limits::Limits;
 use crate::make::{Borrow, Own};
 use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 
-/// The context of a parser or serializer: small, `Copy`, passed by value.
+/// The context of a parser or serializer. It is small and `Copy`, and is passed by value.
 ///
-/// `R` are the rules of the format (a Godot dialect, a Minecraft version), `M` decides whether values borrow from the input
-/// ([`Make`](crate::grammar::Make)). Rules and limits are behind [`Settings`].
+/// `R` are the rules of the format: a Godot dialect or a Minecraft version. `M` decides whether values borrow from the
+/// input ([`Make`](crate::grammar::Make)). The rules and the limits are in the [`Settings`] that the context refers to.
 ///
 /// # Reserved bytes
 ///
-/// Every value takes a minimum of bytes. The reserve is the sum of those minimums over everything that the open
-/// containers have announced and not yet received. When a container announces `n` elements, [`reserve`](Self::reserve)
-/// adds `n` minimums; if the sum then passes what is left of the input, the input cannot be complete, and reading
-/// stops at the number that lied. Before each element, [`release`](Self::release) takes its minimum out again. The
-/// test is exact, it makes allocating for the whole count safe, and it bounds the memory of any decode by a
-/// multiple of the input.
+/// The reserve protects against counts that exceed the input. Every value takes a minimum number of bytes. The reserve
+/// is the sum of these minimums for all elements that open containers have announced and that are not read yet.
 ///
-/// Step by step, for `[[1], [2]]` in Godot, where a value takes at least 4 bytes. One character is 4 bytes of what is left
-/// of the input: `#` is reserved, `.` is free.
+/// When a container announces `n` elements, [`reserve`](Self::reserve) adds `n` minimums. If the sum exceeds the rest
+/// of the input, the input cannot be complete, and the count is reported as the error. Before each element is read,
+/// [`release`](Self::release) subtracts its minimum. It is therefore safe to allocate memory for the whole count, and
+/// the memory of any decode is at most a multiple of the input.
+///
+/// The following diagram shows the reserve for `[[1], [2]]` in Godot, where a value takes at least 4 bytes. One
+/// character stands for 4 bytes of the rest of the input: `#` is reserved, `.` is free.
 ///
 /// ```text
 /// at    step                     left         reserved for
@@ -43,8 +44,8 @@ use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 /// 0x28  end
 /// ```
 ///
-/// At 0x0c six characters are left, and one is reserved for `[1]`. So the count of `[0]` can be 5 at most. A count of 6 would
-/// need 7 characters: it is refused before anything is allocated for it.
+/// At 0x0c six characters are left, and one of them is reserved for `[1]`. The count of `[0]` can therefore be at most
+/// 5. A count of 6 would need 7 characters, so it is rejected before memory is allocated for it.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -60,23 +61,25 @@ use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 #[derive(Debug)]
 pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
     settings: &'c Settings<'c, R>,
-    /// The observer.
+    /// The trace that receives the events.
     pub trace: T,
-    /// The reserved bytes above, the depth in the lowest [`DEPTH_BITS`]: a context of two words is passed in registers.
+    /// The reserved bytes in the upper bits, and the depth in the lowest [`DEPTH_BITS`]. Together in one word, they let
+    /// the compiler pass the context in two registers.
     level: u64,
     make: PhantomData<M>,
 }
 
-/// The bits of a level that hold the depth.
+/// The number of bits of a level that hold the depth.
 const DEPTH_BITS: u32 = 24;
 
-/// The greatest depth, and the most reserved bytes: a level has no room for more.
+/// The greatest depth that fits in [`DEPTH_BITS`].
 const MAX_DEPTH: u32 = (1 << DEPTH_BITS) - 1;
 const MAX_RESERVED: u64 = u64::MAX >> DEPTH_BITS;
 
-/// What does not change while one value is read or written: the rules and the limits. [`Cx`] refers to it.
+/// The rules and the limits of reading or writing one value, which a [`Cx`] refers to.
 ///
-/// It also notes where the stack was at the outermost value, and why and where a value was refused.
+/// The settings also record the address of the stack at the outermost value, and the reason and the place of an error
+/// of a serializer.
 pub struct Settings<'r, R> {
     rules: &'r R,
     limits: Limits,
@@ -90,7 +93,7 @@ impl<R> std::fmt::Debug for Settings<'_, R> {
     }
 }
 
-/// The reason why a value cannot be written, and the steps to it, innermost first.
+/// The reason why a value cannot be written, and the path to it, innermost step first.
 struct Refusal {
     kind: EncodeErrorKind,
     steps: Vec<Segment>,
@@ -106,21 +109,22 @@ impl<'r, R> Settings<'r, R> {
         Self { rules, limits, stack_start: Cell::new(0), refusal: Cell::new(None) }
     }
 
-    /// Returns the context of an outermost value, without a trace.
+    /// Returns the context of the outermost value, without a trace.
     #[inline]
     pub fn cx(&self) -> Cx<'_, R> {
         Cx::new(self)
     }
 
-    /// These settings with the limits of views.
+    /// Returns these settings with the limits of views.
     #[cfg(feature = "minecraft")]
     fn for_views(&self) -> Self {
         let Self { rules, limits, stack_start, .. } = self;
         Self { rules, limits: limits.for_views(), stack_start: stack_start.clone(), refusal: Cell::new(None) }
     }
 
-    /// The settings under which a reading that failed fails again in the same place. Where it failed for its stack, another way to read
-    /// takes another amount of it: the level is the same.
+    /// Returns the settings for reading again after a failure, so that reading fails in the same place. If the stack
+    /// was used up, the limit of depth replaces the limit of the stack, because another way of reading takes a
+    /// different amount of stack.
     pub(crate) fn again(mut self, failed: DecodeErrorKind) -> Self {
         if let DecodeErrorKind::StackLimit { depth, .. } = failed {
             self.limits.depth = depth;
@@ -129,14 +133,14 @@ impl<'r, R> Settings<'r, R> {
         self
     }
 
-    /// The reason and the place of the refused value, after a serializer failed.
+    /// Returns the reason and the place of the error, after a serializer failed.
     pub(crate) fn refusal(&self) -> EncodeError {
         let Refusal { kind, steps } = self.refusal.take().map_or_else(Refusal::default, |refusal| *refusal);
         EncodeError::new(steps.into_iter().rev().collect::<Path>(), kind)
     }
 
-    /// Returns whether the recursion has used up its stack: the distance from where the outermost container began. Where a stack
-    /// grows in the other direction, it never is.
+    /// Returns whether the nested values have used up their stack, measured from the outermost container. It is always
+    /// `false` on platforms where the stack grows upwards.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_stack_used_up(&self) -> bool {
         let used = self.stack_start.get().wrapping_sub(here());
@@ -145,13 +149,13 @@ impl<'r, R> Settings<'r, R> {
 }
 
 impl Default for Refusal {
-    /// The failure of a serializer that gave no reason.
+    /// The error of a serializer that gave no reason.
     fn default() -> Self {
         Self { kind: EncodeErrorKind::Write, steps: Vec::new() }
     }
 }
 
-/// The address of a local variable: where the stack is.
+/// Returns the address of a local variable, which shows how far the stack is used.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn here() -> usize {
     let local = 0_u8;
@@ -167,7 +171,7 @@ impl<R, T: Trace, M> Clone for Cx<'_, R, T, M> {
 impl<R, T: Trace, M> Copy for Cx<'_, R, T, M> {}
 
 impl<'c, R> Cx<'c, R> {
-    /// Creates the context of an outermost value, without a trace.
+    /// Creates the context of the outermost value, without a trace.
     #[inline]
     pub fn new(settings: &'c Settings<'c, R>) -> Self {
         Self::traced(settings, Silent)
@@ -175,13 +179,13 @@ impl<'c, R> Cx<'c, R> {
 }
 
 impl<'c, R, T: Trace> Cx<'c, R, T> {
-    /// Creates the context of an outermost value.
+    /// Creates the context of the outermost value, with a trace.
     #[inline]
     pub fn traced(settings: &'c Settings<'c, R>, trace: T) -> Self {
         Self { settings, trace, level: 0, make: PhantomData }
     }
 
-    /// Returns the context for values that borrow nothing.
+    /// Returns the context for values that own their contents.
     #[must_use]
     pub fn owning(self) -> Cx<'c, R, T, Own> {
         self.making()
@@ -195,21 +199,21 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         self.settings.rules
     }
 
-    /// Returns the context for values that borrow from the input, or for parts that keep nothing of it.
+    /// Returns the context for values that borrow from the input, or for parts that keep nothing of the input.
     #[must_use]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn borrowing(self) -> Cx<'c, R, T> {
         self.making()
     }
 
-    /// Returns the context for values that are made in another way: see [`Make`](crate::grammar::Make).
+    /// Returns the context for values of another [`Make`](crate::grammar::Make).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn making<N>(self) -> Cx<'c, R, T, N> {
         let Self { settings, trace, level, .. } = self;
         Cx { settings, trace, level, make: PhantomData }
     }
 
-    /// Returns the context of an outermost value without a trace, for a field that is reported in words of its own.
+    /// Returns the context of an outermost value without a trace. It is used for a field that is reported as a whole.
     #[cfg(feature = "minecraft")]
     pub(crate) fn untraced(self) -> Cx<'c, R> {
         Cx::new(self.settings)
@@ -222,28 +226,29 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         read(Cx { settings: &settings.for_views(), trace, level, make })
     }
 
-    /// Returns the context of a slice of known length: none of its bytes are reserved.
+    /// Returns the context of a slice of known length, in which no bytes are reserved.
     pub(crate) fn in_slice(self) -> Self {
         Self { level: self.depth().into(), ..self }
     }
 
-    /// Returns the level of the value: the number of containers around it. The outermost level is 0.
+    /// Returns the number of containers around the value. The outermost value is at level 0.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[allow(clippy::cast_possible_truncation)] // The bits above are masked.
     pub fn depth(&self) -> u32 {
         self.level as u32 & MAX_DEPTH
     }
 
-    /// The number of reserved bytes. It fits, because every count is compared with the length of the input.
+    /// Returns the number of reserved bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn reserved(&self) -> usize {
         (self.level >> DEPTH_BITS) as usize
     }
 
-    /// Returns the context of the contents of the value, one level deeper.
+    /// Returns the context of the contents of a value, one level deeper.
     ///
     /// # Errors
-    /// If that level is over the limit, or needs more stack than the limit. The fault is at the first byte of `at`.
+    /// Returns an error at the first byte of `at` if the level is over the limit, or if it needs more stack than the
+    /// limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
         match self.next_level() {
@@ -260,10 +265,10 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// Returns the context for writing the contents of the value, one level deeper.
+    /// Returns the context for writing the contents of a value, one level deeper.
     ///
     /// # Errors
-    /// If that level is over the limit, or needs more stack than the limit.
+    /// Returns an error if the level is over the limit, or if it needs more stack than the limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
         match self.next_level() {
@@ -275,7 +280,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// One level deeper, if the limits allow it.
+    /// Returns the level below this one, if the limits allow it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_level(&self) -> Option<u64> {
         if self.depth() == 0 {
@@ -291,10 +296,10 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
 
     /// Accepts a count: reserves bytes for `count` elements of at least `unit` bytes each.
     ///
-    /// `before` starts at the count, `after` after it.
+    /// `before` starts at the count, and `after` starts after it.
     ///
     /// # Errors
-    /// If fewer unreserved bytes are left.
+    /// Returns an error if fewer unreserved bytes are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserve(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
         match self.reserving(after, count, unit) {
@@ -303,10 +308,11 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// Reserves bytes as [`reserve`](Self::reserve) does, for [`accept`](crate::grammar::accept), which adds the place of an error.
+    /// Reserves bytes like [`reserve`](Self::reserve), but returns errors without a place.
+    /// [`accept`](crate::grammar::accept) adds it.
     ///
     /// # Errors
-    /// The errors of [`reserve`](Self::reserve).
+    /// Returns the same errors as [`reserve`](Self::reserve).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
         let reserved = u64::from(count) * unit as u64 + (self.level >> DEPTH_BITS);
@@ -316,26 +322,26 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         Ok(Self { level: reserved << DEPTH_BITS | u64::from(self.depth()), ..self })
     }
 
-    /// Returns whether a count that exceeds the input is accepted: see [`Trace::lenient_counts`].
+    /// Returns whether a count that exceeds the input is accepted. See [`Trace::lenient_counts`].
     #[cold]
     fn accepts(self, reserved: u64) -> bool {
         let fits = reserved <= MAX_RESERVED && usize::try_from(reserved).is_ok();
         fits && self.trace.lenient_counts(Internal)
     }
 
-    /// Releases the `unit` reserved bytes of an element that is about to be read.
+    /// Releases the `unit` reserved bytes of an element that is read next.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn release(&mut self, unit: usize) {
         *self = self.released(unit);
     }
 
-    /// Returns the context that reserves `bytes` more, for what follows.
+    /// Returns the context that reserves `bytes` more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keeping(self, bytes: usize) -> Self {
         Self { level: self.level + ((bytes as u64) << DEPTH_BITS), ..self }
     }
 
-    /// Returns the context after reserved bytes were read.
+    /// Returns the context in which `bytes` reserved bytes are released.
     #[must_use]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn released(self, bytes: usize) -> Self {
@@ -348,14 +354,14 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         left.len() < self.reserved() && !(T::ENABLED && self.trace.lenient_counts(Internal))
     }
 
-    /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.
+    /// Returns how many bytes are missing to read `n` unreserved bytes, or 0 if there are enough.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         let missing = n.saturating_sub(i.len().saturating_sub(self.reserved()));
         if T::ENABLED && missing > 0 { self.missing_of_all(i, n, missing) } else { missing }
     }
 
-    /// [`missing`](Self::missing), of reserved bytes as well if counts that exceed the input are accepted.
+    /// Like [`missing`](Self::missing), but includes the reserved bytes if counts that exceed the input are accepted.
     #[cold]
     #[inline(never)]
     fn missing_of_all(self, i: &[u8], n: usize, unreserved: usize) -> usize {
@@ -363,10 +369,10 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         if lenient { n.saturating_sub(i.len()) } else { unreserved }
     }
 
-    /// Returns the next `n` bytes, if that many are unreserved.
+    /// Returns the next `n` bytes.
     ///
     /// # Errors
-    /// If fewer unreserved bytes are left.
+    /// Returns an error if fewer unreserved bytes are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
         if self.missing(i, n) > 0 {
@@ -384,23 +390,24 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// Runs `inner` as a part of the value: its events belong to that part.
+    /// Runs `inner` as a part of the value, to which its events belong.
     ///
     /// # Errors
-    /// Those of `inner`.
+    /// Returns the error of `inner`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn part<O, E>(self, part: Part<'_>, inner: impl FnOnce(Self) -> Result<O, E>) -> Result<O, E> {
         self.enter(part);
         let result = inner(self);
-        // After a failure the part stays open: that is where it happened.
+        // After a failure the part stays open, to record where the failure happened.
         if result.is_ok() {
             self.leave();
         }
         result
     }
 
-    /// Enters a part: events until [`leave`](Self::leave) belong to it. Equals [`part`](Self::part) for deep nesting, without
-    /// two more functions on the stack per level.
+    /// Enters a part, to which events belong until [`leave`](Self::leave) is called.
+    ///
+    /// This is equivalent to [`part`](Self::part), but saves the stack of two functions at each level of nesting.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn enter(self, part: Part<'_>) {
         if T::ENABLED {
@@ -416,10 +423,10 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         }
     }
 
-    /// Fails to write, for this reason: cookie-factory's errors have no room for one, so the [`Settings`] keep it.
+    /// Fails with a reason. The [`Settings`] store it, because the errors of cookie-factory cannot contain one.
     ///
     /// # Errors
-    /// Always.
+    /// Always returns an error.
     #[cold]
     #[inline(never)]
     pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
@@ -427,7 +434,8 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
         Err(GenError::CustomError(0))
     }
 
-    /// Adds a step to the place of a refused value, on the way from the value to the entry point.
+    /// Adds a step to the path of the value that cannot be written. Each part around the value calls this on the way to
+    /// the entry point.
     #[cold]
     #[inline(never)]
     pub(crate) fn refused_in(self, step: impl PathStep, error: GenError) -> GenError {
@@ -440,7 +448,7 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     }
 }
 
-/// Returns the next `N` bytes as an array; [`fixed`](crate::grammar::fixed) is its parser.
+/// Returns the next `N` bytes as an array. [`fixed`](crate::grammar::fixed) is the parser for it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn chunk<const N: usize>(i: &[u8]) -> PResult<'_, [u8; N]> {
     match i.split_first_chunk::<N>() {

@@ -1,4 +1,4 @@
-//! Bytes as hexadecimal digits, two for each.
+//! Bytes as hexadecimal digits, two digits for each byte.
 
 mod digits;
 
@@ -20,7 +20,7 @@ pub(crate) fn push(out: &mut String, bytes: &[u8]) {
     });
 }
 
-/// The bytes as lower-case digits.
+/// Returns the bytes as lower-case digits.
 #[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::new();
@@ -28,7 +28,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Parses a number of `least` to `most` hexadecimal digits of either case, such as that of an escape.
+/// Parses a number of `least` to `most` hexadecimal digits of either case, such as the number of an escape.
 pub(crate) fn number<'t, E: ParseError<&'t str>>(
     least: usize,
     most: usize,
@@ -37,7 +37,8 @@ pub(crate) fn number<'t, E: ParseError<&'t str>>(
     map_opt(digits, |digits: &str| u32::from_str_radix(digits, 16).ok())
 }
 
-/// Decodes hexadecimal digits of either case; `None` if there is anything else, or an odd number of digits.
+/// Decodes hexadecimal digits of either case. Returns `None` if there is any other character or an odd number of
+/// digits.
 #[cfg_attr(not(any(feature = "fixtures", feature = "json", feature = "serde")), allow(dead_code))]
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());

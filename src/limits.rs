@@ -1,4 +1,7 @@
-//! Limits of decoding and encoding, each default with its reason.
+//! Limits of decoding and encoding: nesting, length and stack.
+//!
+//! Set lower limits, with methods such as [`Decoder::max_depth`](crate::godot::Decoder::max_depth), for input from
+//! somebody you do not trust. The defaults are the limits of the engines.
 //!
 //! ```
 //! use gamewire::godot::{Decoder, Dialect, variant};
@@ -12,7 +15,7 @@
 //! # Ok::<(), gamewire::EncodeError>(())
 //! ```
 
-/// Limits of one decode or encode.
+/// The limits of one decode or encode.
 ///
 /// ```
 /// use gamewire::limits::Limits;
@@ -22,50 +25,54 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The deepest allowed level of nesting; the outermost value is at level 0.
+    /// The deepest allowed level of nesting. The outermost value is at level 0.
     pub depth: u32,
     /// The maximum length of the input in bytes.
     ///
-    /// Memory is proportional to the input in any case; this limit rejects long inputs early. At the worst, a decode uses eight
-    /// times the length of its input for a Godot value (ten times for Godot 4's typed dictionaries), 28 times for NBT, 24 times
-    /// for other Minecraft types (96 for arrays of structures or of arrays of known count, see `TypeExpr::memory_per_byte`);
-    /// the memory tests measure it.
+    /// Memory is proportional to the input even without this limit; the limit rejects long inputs early. In the worst
+    /// case, decoding uses 8 times the length of the input for a Godot value (10 times for typed dictionaries of Godot
+    /// 4), 28 times for NBT, and 24 times for other Minecraft types (96 times for arrays of structures or of arrays of
+    /// known count, see `TypeExpr::memory_per_byte`).
     pub bytes: usize,
-    /// The most stack in bytes that nested values may use, from the outermost value on.
+    /// The maximum size of the stack in bytes that nested values may use, counted from the outermost value.
     ///
-    /// Each level takes stack. Optimized builds read, check, explain, view and write the 1024 levels of Godot in less than 1 MiB;
-    /// builds without optimization take 4 to 8 KiB for a level, so that the default is reached after 200 levels or more. Values that
-    /// go on are an error ([`StackLimit`](crate::DecodeErrorKind::StackLimit)), never an overflow. The default of 1.5 MiB fits on a thread
-    /// of 2 MiB, which is what Rust's threads have. Raise it together with the stack of the thread. On WebAssembly the default is
-    /// 0.75 MiB, and only the part of the stack that is in memory is measured: there the limit of depth is the bound.
+    /// Each level of nesting takes stack. Values that need more are rejected with the error
+    /// [`StackLimit`](crate::DecodeErrorKind::StackLimit) before the stack overflows.
+    ///
+    /// Optimized builds read, check, explain, view and write the 1024 levels of Godot in less than 1 MiB. Builds
+    /// without optimization take 4 to 8 KiB for a level, so they reach the default limit after 200 levels or more.
+    ///
+    /// The default of 1.5 MiB fits on a stack of 2 MiB, which is the default of Rust's threads. If you raise it, also
+    /// raise the stack of the thread. On WebAssembly the default is 0.75 MiB. There only the part of the stack that is
+    /// in memory is measured, so the limit of depth is the effective one.
     pub stack: usize,
 }
 
-/// Three quarters of the stack of a thread, and of a module of WebAssembly.
+/// Three quarters of the stack of a thread or of a WebAssembly module.
 const STACK: usize = if cfg!(target_family = "wasm") { 3 << 18 } else { 3 << 19 };
 
 impl Limits {
-    /// The limit of Godot since 3.5: a value at level 1024 is accepted, one at level 1025 is not.
+    /// The limits of Godot since 3.5: a value at level 1024 is accepted, and one at level 1025 is rejected.
     ///
-    /// Cloning, comparing, printing and dropping such a value needs less than 2 MiB of stack, in unoptimized builds too. For reading and
-    /// writing see [`stack`](Self::stack).
+    /// Cloning, comparing, printing and dropping a value of this depth needs less than 2 MiB of stack, even in builds
+    /// without optimization. For reading and writing see [`stack`](Self::stack).
     pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX, stack: STACK };
 
-    /// For input that was checked before: the first pass has refused what goes beyond a limit, and a part is less deep than
-    /// it was in the whole.
+    /// Limits that are never reached, for input that was already checked against the limits of the caller.
     pub(crate) const CHECKED: Self = Self { depth: u32::MAX, bytes: usize::MAX, stack: usize::MAX };
 
-    /// These limits with less stack, for the check of a view: building the tree of what it has checked takes more than the check, twice
-    /// as much in optimized builds, and cannot fail.
+    /// Returns these limits with less stack, for the check of a view. Building a tree from a view later cannot fail, and takes
+    /// more stack than the check: up to twice as much in optimized builds.
     pub(crate) fn for_views(self) -> Self {
         Self { stack: if cfg!(debug_assertions) { self.stack / 4 * 3 } else { self.stack / 2 }, ..self }
     }
 
-    /// The limit of Minecraft's NBT: the root compound is at level 0; level 512 is accepted, level 513 is not.
+    /// The limits of Minecraft's NBT: the root compound is at level 0. Level 512 is accepted, and level 513 is
+    /// rejected.
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX, stack: STACK };
 }
 
-/// Decompressed data may be this many times as long as the compressed file or stream that it comes from. Saved games are
-/// compressed to a third, long runs of the same entry to a fiftieth.
+/// The greatest allowed ratio of the decompressed length to the compressed length of a file or stream. Saved games have
+/// a ratio of about 3, and long runs of the same entry a ratio of about 50.
 #[cfg(all(feature = "compress", feature = "minecraft"))]
 pub(crate) const DECOMPRESSION_RATIO: usize = 256;

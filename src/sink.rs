@@ -1,7 +1,8 @@
-//! The output of serializers.
+//! The output of serializers. Use this module to write your own serializer as a loop.
 //!
-//! A serializer of cookie-factory takes ownership of the output and returns it; the loops of containers own the output and
-//! borrow it. [`serializer`] converts a loop to a serializer, [`run`](crate::grammar::run) runs a serializer in a loop.
+//! A serializer of cookie-factory takes ownership of the output and returns it. The loops of containers own the output
+//! and borrow it for each element. [`serializer`] converts a function that borrows the output to a serializer, and
+//! [`run`](crate::grammar::run) runs a serializer on a borrowed output.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
@@ -14,21 +15,22 @@ use cookie_factory::{GenError, GenResult, WriteContext};
 /// The return type of a function that writes to a borrowed output.
 pub type Gen = Result<(), GenError>;
 
-/// Writes all of `bytes`, or fails. If the writer takes only a part, the rest is written again.
+/// Writes all of `bytes`. If the writer takes only a part of them, the rest is written again.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: impl AsRef<[u8]> + Copy) -> Gen {
-    // Straight to the writer: through `WriteContext`, a copy of known length would become one of any length.
+    // This calls the writer directly, because the compiler would not see the known length of `bytes` through
+    // `WriteContext`.
     match out.write.write(bytes.as_ref()) {
         Ok(taken) if taken == bytes.as_ref().len() => {
             out.position += taken as u64;
             Ok(())
         }
-        // By value: a reference would keep the bytes in memory in the common case, too.
+        // The bytes are passed by value. A reference would force them into memory even in the common case.
         taken => put_rest(out, bytes, taken),
     }
 }
 
-/// The rare cases of [`put`]: a short write, an interruption, or an error.
+/// Handles the rare cases of [`put`]: a short write, an interruption, or an error.
 #[cold]
 #[inline(never)]
 fn put_rest<W: Write>(out: &mut WriteContext<W>, bytes: impl AsRef<[u8]>, taken: io::Result<usize>) -> Gen {
@@ -65,8 +67,8 @@ pub fn serializer<W: Write>(
     }
 }
 
-/// A buffer that grows at its end. It equals `Vec<u8>`, except that its writes are always inlined: bytes of a fixed number
-/// then take one or two stores.
+/// A buffer that grows at its end. It is like `Vec<u8>`, but its writes are always inlined, so that a fixed number of
+/// bytes takes one or two stores.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer<V = Vec<u8>>(pub(crate) V);
 
@@ -74,7 +76,8 @@ impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() >= LONG {
-            // A vector makes room for just this, and twice as much for the padding that may follow.
+            // This also reserves room for the padding that may follow. Otherwise the vector would double its capacity
+            // for it.
             self.0.borrow_mut().reserve(bytes.len() + 4);
         }
         self.0.borrow_mut().extend_from_slice(bytes);
@@ -85,10 +88,10 @@ impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
     }
 }
 
-/// Output that can be most of all written bytes.
+/// Writes of at least this many bytes may make up most of the output.
 const LONG: usize = 1024;
 
-/// A writer that only counts bytes: for the exact length of an encoding.
+/// A writer that only counts the bytes, to compute the exact length of an encoding.
 #[derive(Debug, Default)]
 pub struct Counter;
 

@@ -1,11 +1,12 @@
-//! The trace: events that parsers report to an observer.
+//! The trace: the events that parsers report while they read. Implement [`Trace`] to observe which bytes a parser
+//! reads, and what they mean.
 //!
-//! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing; with a
-//! recorder the *same* parser explains each byte it reads, so an explanation does not drift from the decoder. What
-//! is read without a trace takes shortcuts for the commonest values, which report nothing; tests read the tables of the engines
-//! with and without them, and hold both equal.
+//! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing. With a recorder, the *same*
+//! parser explains each byte that it reads, so that an explanation always agrees with the decoder. Without a trace,
+//! parsers use faster code for the most common values, which reports nothing.
 //!
-//! Positions are given as *bytes left*; a recorder, which knows the total, turns them into offsets.
+//! Positions are reported as *bytes left* before the end of the input. A recorder, which knows the length of the input,
+//! converts them to offsets.
 //!
 //! [`explain`](crate::explain) is such a recorder. Your own observer can trace any parser of `wire`:
 //!
@@ -47,10 +48,11 @@ pub use crate::meaning::{About, Encoding, Form, Meaning, Order, Unit};
 
 /// An observer of parsers. It is passed by value to every parser, so it is `Copy`: a unit type or a shared reference.
 pub trait Trace: Copy {
-    /// Whether reports are wanted. `false` lets the compiler drop the reports and all that prepares them.
+    /// Whether the events are used. If it is `false`, the compiler removes the reports and everything that prepares
+    /// them.
     const ENABLED: bool = true;
 
-    /// Opens a part of a value: events until [`Trace::close`] belong to it.
+    /// Opens a part of a value. Events belong to this part until [`Trace::close`] is called.
     fn open(self, part: Part<'_>);
 
     /// Closes the part that was opened last.
@@ -62,33 +64,36 @@ pub trait Trace: Copy {
     /// Reports the meaning of a range of bytes, from `from` to `to` bytes before the end of the input.
     fn field(self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>);
 
-    /// Enters a slice that ends `after` bytes before the end of the current one: until [`Trace::leave_slice`], positions
-    /// count from the end of the slice.
+    /// Enters a slice that ends `after` bytes before the end of the current one. Until [`Trace::leave_slice`] is
+    /// called, positions are counted from the end of the slice.
     fn enter_slice(self, after: usize) {
         let _ = after;
     }
 
-    /// Leaves the slice that was entered last, with the same `after`.
+    /// Leaves the slice that was entered last. `after` is the same as for [`Trace::enter_slice`].
     fn leave_slice(self, after: usize) {
         let _ = after;
     }
 
-    /// Returns whether a count that exceeds the input is accepted, and the elements that are there are read. A parser asks where it
-    /// fails otherwise, and only there. Parsers that allocate must not accept such a count: it is not bounded.
+    /// Returns whether a parser should accept a count that exceeds the input, and read the elements that are present. A
+    /// parser calls this only where it would otherwise fail. Parsers that allocate must not accept such a count,
+    /// because it is not bounded.
     #[doc(hidden)] // Neither called nor overridden outside of this crate: `Internal` has no public path.
     fn lenient_counts(self, _: Internal) -> bool {
         false
     }
 
-    /// Returns whether nothing more is wanted: a parser then fails after the field that it has reported.
+    /// Returns whether no more events are wanted. The parser then fails after the field that it has just reported.
     #[doc(hidden)] // As `lenient_counts`.
     fn is_done(self, _: Internal) -> bool {
         false
     }
 
-    /// Reports that element `index` of a container begins, or that the container ends: `left` bytes before the end of the
-    /// input. Its elements begin `first` bytes before the end. Returns the element to continue with, if it is a later one, and
-    /// the bytes left there. Only parsers that build no value ask.
+    /// Reports that element `index` of a container, or the end of the container, is `left` bytes before the end of the
+    /// input. The first element is `first` bytes before the end.
+    ///
+    /// If a parser should skip elements, returns the index of the element to continue with, and the number of bytes
+    /// left there. Only parsers that build no value call this.
     #[doc(hidden)] // As `lenient_counts`.
     fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
         let _ = (first, left, index);
@@ -97,45 +102,37 @@ pub trait Trace: Copy {
 }
 
 mod sealed {
-    /// The argument of methods of [`Trace`](super::Trace) that are this crate's own.
+    /// The argument of those methods of [`Trace`](super::Trace) that only this crate can call.
     #[derive(Debug, Clone, Copy)]
     pub struct Internal;
 }
 pub(crate) use sealed::Internal;
 
-/// A pointer to a [`Trace`]. All traces of this crate have one type, so that every grammar is compiled once.
+/// The object-safe form of [`Trace`]. All traces of this crate have the type of a pointer to it, so that every grammar
+/// is compiled only once.
 pub(crate) trait Observer {
-    /// See [`Trace::open`].
     fn open(&self, part: Part<'_>);
-    /// See [`Trace::close`].
     fn close(&self);
-    /// See [`Trace::reading`].
     fn reading(&self, name: &'static str);
-    /// See [`Trace::field`].
     fn field(&self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>);
-    /// See [`Trace::enter_slice`].
     fn enter_slice(&self, after: usize);
-    /// See [`Trace::leave_slice`].
     fn leave_slice(&self, after: usize);
-    /// See [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {
         false
     }
-    /// See [`Trace::is_done`].
     fn is_done(&self) -> bool {
         false
     }
-    /// See [`Trace::element`].
     fn element(&self, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
         let _ = (first, left, index);
         None
     }
 }
 
-/// A trace that is chosen at run time.
+/// A trace that is chosen at run time: none, one that records the path of an error, or one that records the rows of an
+/// explanation.
 ///
-/// It is no trace, the one that records the path of an error, or the one that records the rows of an explanation. Grammars have
-/// this trace in [`Decoder::parse_with`](crate::godot::Decoder::parse_with) and similar functions.
+/// It is the trace of grammars in [`Decoder::parse_with`](crate::godot::Decoder::parse_with) and similar functions.
 #[derive(Clone, Copy)]
 pub struct Dynamic<'t>(Option<&'t dyn Observer>);
 
@@ -196,7 +193,7 @@ impl Trace for Dynamic<'_> {
     }
 }
 
-/// The trace that observes nothing.
+/// A trace that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -212,28 +209,29 @@ impl Trace for Silent {
     fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
 }
 
-/// The name of a part of a value, known before the part is read.
+/// The name of a part of a value, which is known before the part is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part<'v> {
-    /// Element of an array or list, by index.
+    /// The element of an array or list at this index.
     Index(usize),
-    /// Key of dictionary entry `n`.
+    /// The key of the dictionary entry at this index.
     Key(usize),
-    /// Value of dictionary entry `n`. Its path segment is the key that was read last.
+    /// The value of the dictionary entry at this index. Its path segment is the key that was read last.
     Value(usize),
     /// A numbered part that is not an element, such as `name 0` of a path.
     Numbered(&'static str, usize),
     /// A part with a fixed name.
     Field(&'static str),
-    /// A member of a structure of numbers. Its fields are rows of the structure: `position.x`, `position.y`.
+    /// A member of a structure of numbers. Its fields are named after the structure, such as `position.x` and
+    /// `position.y`.
     Member(&'static str),
-    /// A part whose name was read from the bytes: a property, an NBT tag.
+    /// A part whose name was read from the bytes, such as a property or an NBT tag.
     Named(&'v str),
 }
 
 impl Part<'_> {
-    /// The path segment of the part, if it has one; `key` is that of the key that was read last.
+    /// Returns the path segment of the part, if it has one. `key` returns the segment of the key that was read last.
     pub(crate) fn step<S: From<Segment>>(self, key: impl FnOnce() -> S) -> Option<S> {
         let segment = match self {
             Self::Index(index) => Segment::Index(index),
@@ -247,9 +245,9 @@ impl Part<'_> {
     }
 }
 
-/// A part of a value that a serializer writes: a step to the place of an error.
+/// A part of a value that a serializer writes, as a step of the path of an error.
 pub trait PathStep {
-    /// The path segment of the part, if it has one.
+    /// Returns the path segment of the part, if it has one.
     fn segment(&self) -> Option<Segment>;
 }
 
@@ -260,7 +258,7 @@ impl PathStep for Part<'_> {
     }
 }
 
-/// A part with a fixed name.
+/// The field with this name.
 impl PathStep for &'static str {
     fn segment(&self) -> Option<Segment> {
         Some(Segment::field(self))
@@ -271,22 +269,22 @@ impl PathStep for &'static str {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Shown<'v> {
-    /// The header of a value: type name, id, and the meaning of its flags.
+    /// The header of a value: the name of its type, the id, and the meaning of its flags.
     Type {
-        /// The type's name in its generation.
+        /// The name of the type in its generation.
         name: &'static str,
-        /// Its type id.
+        /// The id of the type.
         id: u32,
-        /// The meaning of the rest of the header: `no flags`, `64-bit`, ..
+        /// The meaning of the rest of the header, such as `no flags` or `64-bit`.
         flags: &'static str,
     },
     /// A signed number.
     Int(i64),
-    /// A signed number that is written in groups of seven bits.
+    /// A signed number that is encoded in groups of seven bits.
     Groups {
         /// The number.
         value: i64,
-        /// The word that the groups make.
+        /// The word that the groups form.
         word: u64,
     },
     /// An unsigned number.
@@ -311,7 +309,7 @@ pub enum Shown<'v> {
     Words(&'static str),
     /// Padding.
     Padding,
-    /// A few numbers that form one value, such as the components of a vector.
+    /// A tuple of numbers, such as the components of a vector.
     Tuple(Tuple),
     /// A sequence of elements of a fixed size.
     Run {
@@ -324,15 +322,15 @@ pub enum Shown<'v> {
     },
 }
 
-/// A few numbers that form one value, printed as `(1, 2.5)`.
+/// A tuple of numbers, printed as `(1, 2.5)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Tuple {
-    /// The numbers, widened.
+    /// The numbers, converted to `f64`.
     pub numbers: [f64; 4],
     /// The number of components.
     pub count: usize,
-    /// Whether they are 32-bit floats, which are printed with fewer digits.
+    /// Whether the numbers are 32-bit floats, which are printed with fewer digits.
     pub single: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The error type of grammars.
+//! The error type of grammars, which an entry point converts to a [`DecodeError`](super::DecodeError).
 
 use std::fmt;
 
@@ -8,49 +8,50 @@ use nom::{Err, IResult, Needed};
 use super::DecodeErrorKind;
 use super::kind::NomParser;
 
-/// The return type of every parser of this crate: the unread rest and the output.
+/// The return type of every parser of this crate: the unread rest of the input and the output.
 pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 
-/// An error inside a grammar, measured from the *end* of the input.
+/// The error that a parser returns. Its place is counted from the *end* of the input.
 ///
-/// Distances from the end stay true in every suffix of the input, which is what parsers hand on, so a fault needs neither
-/// the input nor a lifetime: [`offset`](Self::offset) is `total length - left`. A slice that is cut off before the end of
-/// the input has another end: [`length_value`](crate::grammar::length_value) corrects the faults inside of it.
+/// A parser passes the rest of its input to the next one. The distance from the end is the same in each of these rests,
+/// so a fault needs neither the whole input nor a lifetime: [`offset`](Self::offset) is `total length - left`. If a
+/// parser reads a slice that ends before the end of the input, [`length_value`](crate::grammar::length_value) corrects
+/// the faults that are returned from inside the slice.
 ///
 /// Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// Bytes from the invalid number to the end of the input.
+    /// The number of bytes from the invalid number to the end of the input.
     pub left: usize,
-    /// Size of that number, where it was read: those bytes no longer remain.
+    /// The size of the invalid number if it was read, otherwise 0. The bytes that "remain" in a message come after it.
     pub read: u8,
     /// The reason.
     pub kind: DecodeErrorKind,
 }
 
 impl Fault {
-    /// Fails at the first byte of `input`. The failure is recoverable: `alt`, `opt` and
-    /// `many0` of a grammar around this one may go on with something else.
+    /// Returns an error at the first byte of `input`. It is a recoverable `Err::Error`: `alt`, `opt` and `many0` may
+    /// try something else.
     ///
     /// # Errors
-    /// Always, for this reason.
+    /// Always returns an error, with `kind` as its reason.
     #[cold]
     #[inline(never)]
     pub fn at<T>(input: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
         Err(Err::Error(Self { left: input.len(), read: 0, kind }))
     }
 
-    /// Fails because `input` is too short for `needed` bytes.
+    /// Returns an error that says that `input` is shorter than the `needed` bytes.
     ///
     /// # Errors
-    /// Always, with the number of bytes that are missing.
+    /// Always returns an error, with the number of missing bytes.
     #[cold]
     #[inline(never)]
     pub fn short<T>(input: &[u8], needed: usize) -> Result<T, Err<Self>> {
         Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) as u64 })
     }
 
-    /// The fault of an input that lacks this number of bytes from its start on.
+    /// Creates the fault of an input that lacks `missing` bytes, counted from its start.
     #[must_use]
     #[cold]
     #[inline(never)]
@@ -59,17 +60,17 @@ impl Fault {
         Self { left: input.len(), read: 0, kind }
     }
 
-    /// Fails at a number that is at the start of `before` and was read up to `after`.
+    /// Returns an error at a number that starts at the start of `before` and ends where `after` starts.
     ///
     /// # Errors
-    /// Always, for this reason.
+    /// Always returns an error, with `kind` as its reason.
     #[cold]
     #[inline(never)]
     pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
         Err(Err::Error(Self::of_number(before, after, kind)))
     }
 
-    /// The fault of a number at the start of `before` that was read up to `after`.
+    /// Creates the fault of a number that starts at the start of `before` and ends where `after` starts.
     #[must_use]
     #[cold]
     #[inline(never)]
@@ -95,18 +96,20 @@ impl Fault {
         total.saturating_sub(self.left)
     }
 
-    /// Converts a fault in a slice, of which all bytes are there, and which ends `after` bytes before the end of the input. More
-    /// input does not make the slice longer, so the fault is [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
+    /// Converts a fault in a slice to a fault in the whole input, of which `after` bytes follow the slice.
+    ///
+    /// All bytes of the slice are present, and more input does not make it longer. A fault that says that bytes are
+    /// missing therefore becomes [`SliceTooShort`](DecodeErrorKind::SliceTooShort).
     #[must_use]
     pub fn before(self, after: usize) -> Self {
         Self { left: self.left.saturating_add(after), kind: self.kind.in_whole_slice(), ..self }
     }
 
-    /// The fault that nom wraps.
+    /// Returns the fault inside nom's error.
     pub(crate) fn from_nom(error: Err<Self>) -> Self {
         match error {
             Err::Error(fault) | Err::Failure(fault) => fault,
-            // None of these grammars says so; a caller's own might.
+            // The parsers of this crate never return `Incomplete`, but a parser of the caller may.
             Err::Incomplete(needed) => {
                 let missing = match needed {
                     Needed::Size(size) => size.get() as u64,
@@ -118,7 +121,7 @@ impl Fault {
     }
 }
 
-/// The reason; [`DecodeError`](super::DecodeError) adds the place.
+/// Writes the reason only. A [`DecodeError`](super::DecodeError) also writes the place.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)

@@ -1,4 +1,4 @@
-//! Errors of JSON text.
+//! The error of reading JSON text as values.
 
 use std::fmt;
 
@@ -24,7 +24,8 @@ struct Inner {
 }
 
 impl JsonError {
-    /// `steps` lead from the innermost value out. Without a text there are no lines.
+    /// Creates an error. `steps` lead from the innermost value outwards. Without the text, the error has no line and
+    /// column.
     pub(crate) fn new(offset: usize, mut steps: Vec<Segment>, reason: String, text: Option<&str>) -> Self {
         let place =
             text.map(|text| line_and_column(text.as_bytes().get(..offset).unwrap_or(text.as_bytes())));
@@ -37,17 +38,18 @@ impl JsonError {
         &self.0.path
     }
 
-    /// Returns the offset in the text, in bytes; `None` for a `serde_json::Value`, which has no text.
+    /// Returns the offset in the text in bytes, or `None` if the value was read from a `serde_json::Value`, which has
+    /// no text.
     pub fn offset(&self) -> Option<usize> {
         self.0.place.map(|_| self.0.offset)
     }
 
-    /// Line and column, both from 1, if there was a text.
+    /// Returns the line and the column, both counted from 1, or `None` if there was no text.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.0.place
     }
 
-    /// Returns the reason without the place.
+    /// Returns the reason, without the place.
     pub fn reason(&self) -> &str {
         &self.0.reason
     }

@@ -4,12 +4,10 @@ use thiserror::Error;
 
 use super::{FRAME_LENGTH, Path, agree};
 
-/// The reason of a decode error.
+/// The reason of a decode error. [`DecodeError`](super::DecodeError) adds the place.
 ///
-/// [`DecodeError`](super::DecodeError) adds the place.
-///
-/// It is `Copy`, and stays so: a [`Fault`](super::Fault) contains it, and every parser of the crate returns one by value. A reason
-/// that needs more than a few words will be another field of the error.
+/// It stays small and `Copy`, because it is a part of [`Fault`](super::Fault), which every parser of the crate returns
+/// by value.
 ///
 /// ```
 /// use gamewire::DecodeErrorKind;
@@ -23,13 +21,13 @@ use super::{FRAME_LENGTH, Path, agree};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
-    /// The input ends too early. With more bytes it can be valid.
+    /// The input ends too early. It may become valid if more bytes follow.
     #[error("{}", incomplete(*missing, None))]
     Incomplete {
         /// The least number of missing bytes.
         missing: u64,
     },
-    /// A count of more elements than the rest of the input can hold. With more bytes it can be valid.
+    /// A count of more elements than the rest of the input can hold. The input may become valid if more bytes follow.
     #[error("{}", count_past_end(*count, *missing, None))]
     CountPastEnd {
         /// The count as read.
@@ -37,13 +35,13 @@ pub enum DecodeErrorKind {
         /// The least number of missing bytes.
         missing: u64,
     },
-    /// A slice whose length is known, such as a frame, ends inside of its value. All bytes of the slice are there: more input does
-    /// not help.
+    /// A slice whose length is known, such as a frame, ends inside its value. All bytes of the slice are present, so
+    /// more input does not help.
     #[error("{}", slice_too_short(*count, *missing))]
     SliceTooShort {
         /// The count as read, if it is more than the rest of the slice can hold.
         count: Option<u32>,
-        /// The least number of bytes that the slice lacks.
+        /// The least number of bytes missing in the slice.
         missing: u64,
     },
     /// Bytes after a complete value. `parse_prefix` and `allow_trailing` accept them.
@@ -52,7 +50,7 @@ pub enum DecodeErrorKind {
         /// The number of bytes after the value.
         count: usize,
     },
-    /// A type id that the dialect's table does not have.
+    /// A type id that does not exist in the dialect.
     #[error("type id {id} does not exist in {dialect}")]
     UnknownType {
         /// The id as read.
@@ -141,7 +139,7 @@ pub enum DecodeErrorKind {
         /// The maximum number of bytes.
         max: u8,
     },
-    /// A variable-length integer that is not canonical. Only strict mode rejects it.
+    /// A variable-length integer that takes more bytes than necessary. Only strict mode rejects it.
     #[error("the variable-length integer is not canonical: it is too long, or has bits beyond its width")]
     VarIntNotCanonical,
     /// A number that is not a value of the enumeration.
@@ -165,8 +163,8 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: u8,
     },
-    /// An NBT root that is neither a compound nor absent, or that is absent where there must be one. A list is an error in the form of
-    /// the Java edition only.
+    /// An NBT root that is neither a compound nor absent, or that is absent although a root is required. The Java
+    /// edition also rejects a list as root.
     #[error("{}", nbt_root(*id))]
     NbtRoot {
         /// The id as read.
@@ -205,18 +203,18 @@ pub enum DecodeErrorKind {
         /// The expected magic bytes.
         expected: &'static str,
     },
-    /// A nom parser that failed, in a grammar of the caller.
+    /// A nom parser of the caller's grammar failed.
     #[error("no parser matched ({parser})")]
     NoMatch {
         /// The nom parser.
         parser: NomParser,
     },
-    /// A reason of the caller, from the caller's grammar.
+    /// An error of the caller's grammar, with its reason.
     #[error("{0}")]
     Custom(&'static str),
 }
 
-/// A nom parser, by nom's name for it: `Tag`, `Many1`, ..
+/// The nom parser that failed, by its name in nom: `Tag`, `Many1` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NomParser(pub(super) nom::error::ErrorKind);
 
@@ -227,7 +225,7 @@ impl std::fmt::Display for NomParser {
 }
 
 impl DecodeErrorKind {
-    /// Returns the reason as one word, for programs: `eof`, `utf8`, `depth`, ..
+    /// Returns the reason as one word for programs, such as `eof`, `utf8` or `depth`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Incomplete { .. } | Self::CountPastEnd { .. } => "eof",
@@ -264,7 +262,7 @@ impl DecodeErrorKind {
         }
     }
 
-    /// The reason as it is in a slice of which all bytes are there: nothing that follows can complete the value.
+    /// Converts the reason of an error in the input to that of an error in a slice whose bytes are all present.
     #[must_use]
     pub(crate) fn in_whole_slice(self) -> Self {
         match self {
@@ -274,14 +272,14 @@ impl DecodeErrorKind {
         }
     }
 
-    /// Returns the least number of missing bytes if the only error is that the input ends too early. It is at most
-    /// [`usize::MAX`].
+    /// Returns the least number of missing bytes if the input ends too early, and `None` for any other error. The
+    /// number is at most [`usize::MAX`].
     pub fn missing(&self) -> Option<usize> {
         let (Self::Incomplete { missing } | Self::CountPastEnd { missing, .. }) = self else { return None };
         Some(usize::try_from(*missing).unwrap_or(usize::MAX))
     }
 
-    /// Returns the reason of an error in an input of which `remain` bytes were left, while `reading` was read.
+    /// Returns the text of the reason. `remain` bytes were left in the input while `reading` was read.
     pub(super) fn reason(&self, remain: u64, reading: &str) -> String {
         match *self {
             Self::CountPastEnd { count, .. } if reading == FRAME_LENGTH => {
@@ -295,7 +293,6 @@ impl DecodeErrorKind {
     }
 }
 
-/// The reason [`DecodeErrorKind::Incomplete`], with the number of remaining bytes if it is known.
 fn incomplete(missing: u64, remain: Option<u64>) -> String {
     let verb = |bytes| agree(bytes, "byte is", "bytes are");
     match remain {
@@ -307,7 +304,6 @@ fn incomplete(missing: u64, remain: Option<u64>) -> String {
     }
 }
 
-/// The reason [`DecodeErrorKind::CountPastEnd`], with the number of remaining bytes if it is known.
 fn count_past_end(count: u32, missing: u64, remain: Option<u64>) -> String {
     let unit = |bytes| agree(bytes, "byte", "bytes");
     match remain {
@@ -321,7 +317,6 @@ fn count_past_end(count: u32, missing: u64, remain: Option<u64>) -> String {
     }
 }
 
-/// The reason [`DecodeErrorKind::SliceTooShort`].
 fn slice_too_short(count: Option<u32>, missing: u64) -> String {
     match count {
         None => {
@@ -335,8 +330,8 @@ fn slice_too_short(count: Option<u32>, missing: u64) -> String {
     }
 }
 
-/// The reason of an input or slice that ends in a later part than that of the error; `count` is the offset of the count that
-/// announces it.
+/// Returns the reason if the input or slice ends in a part that comes after the part with the error. `count` is the
+/// offset of the count that announces the missing part.
 pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
     let verb = agree(missing, "byte is", "bytes are");
     format!(
@@ -416,10 +411,10 @@ pub enum EncodeErrorKind {
         /// The limit in bytes.
         limit: usize,
     },
-    /// A reason of the caller, from the caller's serializer.
+    /// An error of the caller's serializer, with its reason.
     #[error("{0}")]
     Custom(&'static str),
-    /// A full buffer, or a writer that took only a part.
+    /// The buffer is full, or the writer took only a part of the bytes.
     #[error("the buffer is too small, or the writer took only a part of the bytes")]
     Write,
 }

@@ -1,8 +1,11 @@
-//! Errors: the place and the reason.
+//! Errors, each with its place and its reason. Use this module to match on the reason of an error or to report where it
+//! is.
 //!
-//! Inside a nom grammar an error is a [`Fault`], a small type that is `Copy`. Its place is the number of *bytes left*,
-//! so it needs no lifetime. An entry point converts the fault to a [`DecodeError`]. This has the offset in the whole
-//! input, the type that was being read and the path to it. Errors of writing are [`EncodeError`]s.
+//! - [`DecodeError`] has the offset in the input, the type that was being read, and the path to the value.
+//!   [`DecodeErrorKind`] lists the reasons.
+//! - [`EncodeError`] has the path to the value that cannot be encoded. [`EncodeErrorKind`] lists the reasons.
+//! - [`Fault`] is the error that parsers return inside a nom grammar. It is small and `Copy`, and counts the *bytes
+//!   left* after the error, so that it needs no lifetime. An entry point converts it to a [`DecodeError`].
 //!
 //! ```
 //! use gamewire::godot::{Dialect, variant};
@@ -50,7 +53,7 @@ pub(crate) use text::TextFault;
 #[cfg(feature = "json")]
 pub(crate) use text::line_and_column;
 
-/// An error of decoding: the place and the reason.
+/// An error of decoding, with its place and its reason.
 ///
 /// ```
 /// # fn main() {
@@ -78,13 +81,13 @@ struct Decode {
     reading: &'static str,
     path: Steps,
     kind: DecodeErrorKind,
-    /// The part that the input ends in, and the offset of the count that announces it, if that part comes later.
+    /// If the input ends in a later part than the one with the error: that part, and the offset of the count that
+    /// announces it.
     cut: Option<Box<(Steps, usize)>>,
     hint: Option<Box<str>>,
 }
 
 impl DecodeError {
-    /// Converts a grammar's fault to an error in the whole input.
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: impl Into<Steps>) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
@@ -92,10 +95,10 @@ impl DecodeError {
         Self(Box::new(Decode { offset, remain, reading, path, kind, cut: None, hint: None }))
     }
 
-    /// Creates the error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` names the part
-    /// that was being read; the path is empty.
+    /// Creates the error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading`
+    /// names the part that was being read. The path of the error is empty.
     ///
-    /// [`Decoder::parse_with`](crate::godot::Decoder::parse_with) does this with the path to the failure.
+    /// [`Decoder::parse_with`](crate::godot::Decoder::parse_with) does the same, and also sets the path to the failure.
     ///
     /// ```
     /// use gamewire::DecodeError;
@@ -113,7 +116,8 @@ impl DecodeError {
         Self::new(total, fault, reading, Path::default())
     }
 
-    /// Returns the same error in a longer input, with a larger offset.
+    /// Returns the error as it is in a longer input that has `bytes` more bytes at the start. The offset grows by this
+    /// number.
     #[must_use]
     pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;
@@ -123,9 +127,11 @@ impl DecodeError {
         self
     }
 
-    /// Converts the error of a slice that begins at this offset of a longer input, and of which all bytes are there: the bytes of a
-    /// frame, the contents of a packet. More input does not make the slice longer, so the error is
-    /// [`SliceTooShort`](DecodeErrorKind::SliceTooShort), not incomplete.
+    /// Converts an error in a slice, such as the bytes of a frame or the contents of a packet, to an error in the whole
+    /// input, in which the slice starts at `offset`.
+    ///
+    /// All bytes of the slice are present, and more input does not make it longer. An error that says that bytes are
+    /// missing therefore becomes [`SliceTooShort`](DecodeErrorKind::SliceTooShort).
     ///
     /// ```
     /// // An int of which two bytes are missing, after its length.
@@ -145,7 +151,6 @@ impl DecodeError {
         self.after(offset)
     }
 
-    /// Adds the part that the input ends in and the offset of its count.
     pub(crate) fn with_cut(mut self, part: Steps, count: usize) -> Self {
         self.0.cut = Some(Box::new((part, count)));
         self
@@ -171,8 +176,8 @@ impl DecodeError {
         &self.0.kind
     }
 
-    /// Returns the function to call instead, if the bytes are those of another generation. Only for errors of
-    /// [`parse_variant`](crate::parse_variant).
+    /// Returns the function to call instead, if the bytes are those of another generation of Godot. Only errors of
+    /// [`parse_variant`](crate::parse_variant) have a hint.
     ///
     /// ```
     /// let error = gamewire::parse_variant(&[27, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
@@ -182,23 +187,22 @@ impl DecodeError {
         self.0.hint.as_deref()
     }
 
-    /// Sets the [`hint`](Self::hint).
     pub(crate) fn with_hint(mut self, hint: Option<String>) -> Self {
         self.0.hint = hint.map(String::into_boxed_str);
         self
     }
 
-    /// Returns whether the input can become valid if more bytes follow.
+    /// Returns whether the input may become valid if more bytes follow.
     pub fn is_incomplete(&self) -> bool {
         self.missing().is_some()
     }
 
-    /// Returns the least number of missing bytes, if the input can become valid.
+    /// Returns the least number of missing bytes, or `None` if more bytes cannot make the input valid.
     pub fn missing(&self) -> Option<usize> {
         self.0.kind.missing()
     }
 
-    /// Returns the reason as a sentence without the place.
+    /// Returns the reason as a sentence, without the place.
     pub fn reason(&self) -> String {
         if let Some((part, count)) = self.0.cut.as_deref() {
             let part = part.path();
@@ -216,7 +220,7 @@ impl DecodeError {
     }
 }
 
-/// Chooses the words after a number: `1 byte is`, `2 bytes are`.
+/// Chooses the words that follow a number: `1 byte is`, `2 bytes are`.
 pub(crate) fn agree(count: u64, one: &'static str, many: &'static str) -> &'static str {
     if count == 1 { one } else { many }
 }
@@ -238,7 +242,8 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// `UnexpectedEof` if bytes are missing, else `InvalidData`; [`get_ref`](std::io::Error::get_ref) is the error.
+/// The kind is `UnexpectedEof` if bytes are missing, and `InvalidData` otherwise. [`get_ref`](std::io::Error::get_ref)
+/// returns the [`DecodeError`].
 impl From<DecodeError> for std::io::Error {
     fn from(error: DecodeError) -> Self {
         let kind = if error.is_incomplete() {
@@ -250,8 +255,10 @@ impl From<DecodeError> for std::io::Error {
     }
 }
 
-/// An error of encoding: the path and the reason. Nothing is truncated; components are rounded to the width of the dialect, as in
-/// the engine.
+/// An error of encoding, with its path and its reason.
+///
+/// Data that does not fit is an error; it is never truncated. Only components are rounded to the width of the dialect,
+/// as the engine does.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};
@@ -284,8 +291,8 @@ impl EncodeError {
         &self.0.kind
     }
 
-    /// Returns the function to call instead, if another generation can encode the value. Only for errors of
-    /// [`encode_variant`](crate::encode_variant).
+    /// Returns the function to call instead, if another generation of Godot can encode the value. Only errors of
+    /// [`encode_variant`](crate::encode_variant) have a hint.
     ///
     /// ```
     /// use gamewire::godot::Vector2i;
@@ -296,7 +303,6 @@ impl EncodeError {
         self.0.hint
     }
 
-    /// Sets the [`hint`](Self::hint).
     pub(crate) fn with_hint(mut self, hint: Option<&'static str>) -> Self {
         self.0.hint = hint;
         self

@@ -1,8 +1,9 @@
-//! Names that are not known.
+//! The error of looking up an unknown name.
 
 use thiserror::Error;
 
-/// A name that this crate does not know: of a type or a dialect of Godot, of a type of NBT or of entity metadata.
+/// The error of looking up a name that this crate does not know: a type or dialect of Godot, a type of NBT or of entity
+/// metadata.
 ///
 /// ```
 /// use gamewire::godot::Kind;
@@ -26,7 +27,7 @@ impl UnknownNameError {
     }
 }
 
-/// Returns the name of a type after its indefinite article: `a List`, `an Int`.
+/// Returns the name of a type with its indefinite article: `a List`, `an Int`.
 pub(crate) fn with_article(name: &str) -> String {
     let vowel = name.starts_with(|first: char| matches!(first.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o'));
     format!("{} {name}", if vowel { "an" } else { "a" })

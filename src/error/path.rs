@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::escape::visible;
 
-/// One step from a value to a value inside it. Two segments are equal if they are printed alike.
+/// One step from a value to a value inside it. Two segments are equal if they are printed in the same way.
 ///
 /// ```
 /// use gamewire::godot::variant;
@@ -18,20 +18,22 @@ use crate::escape::visible;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Segment {
-    /// Element of an array or list, by position. In a dictionary, the value of this int as key.
+    /// The element of an array or list at this position. In a dictionary, the value of the key that is this int.
     Index(usize),
-    /// Value of a key that is this text, in a dictionary or compound; a property, a field, a component.
+    /// The value of a key that is this text, in a dictionary or compound. Also a property, a field or a component of
+    /// this name.
     Name(Cow<'static, str>),
-    /// Value of a dictionary's key of any other type, by its literal: as Godot writes it in text.
+    /// The value of a dictionary's key of any other type. The key is written as Godot writes it in text.
     Literal(String),
-    /// Key of a dictionary, by position of the entry.
+    /// The key of a dictionary's entry at this position, counted from 0.
     KeyAt(usize),
-    /// Value of an entry of a dictionary or compound, or of a property, by position: for keys that have no text.
+    /// The value of an entry of a dictionary or compound, or of a property, at this position. It is used for keys that
+    /// have no text.
     ValueAt(usize),
 }
 
 impl Segment {
-    /// Creates the step to the value of a key that is text, to a property, or to a named part.
+    /// Creates the step to the value of a key that is text, to a property, or to a named part of a structure.
     ///
     /// ```
     /// use gamewire::path::{Path, Segment};
@@ -44,35 +46,33 @@ impl Segment {
         Self::Name(key.to_owned().into())
     }
 
-    /// The step to the value of a key that is an int.
     pub(crate) fn int(key: i64) -> Self {
         usize::try_from(key).map_or_else(|_| Self::Literal(key.to_string()), Self::Index)
     }
 
-    /// The step to the value of a key that is a number, or is of any other type, by the key as Godot writes it in text.
+    /// Creates the step to the value of a key that is not text. `key` is the key as Godot writes it in text.
     pub(crate) fn number(key: &str) -> Self {
         key.parse().map_or_else(|_| Self::Literal(key.replace("NaN", "nan")), Self::int)
     }
 
-    /// The step to the value of a key of any other type, by the key as Godot writes it in text. It is one line.
+    /// Creates the step to the value of a key that is neither text nor an int. `key` is the key as Godot writes it in
+    /// text, on one line.
     pub(crate) fn literal(key: &str) -> Self {
         Self::Literal(visible(key).into_owned())
     }
 
-    /// The step to a named part of a structure.
     pub(crate) const fn field(name: &'static str) -> Self {
         Self::Name(Cow::Borrowed(name))
     }
 }
 
-/// Returns whether a name is printed without quotes.
 fn is_plain(name: &str) -> bool {
     let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
     let follows = |c: char| c.is_ascii_alphanumeric() || "_-/".contains(c);
     name.starts_with(starts) && name.chars().all(follows)
 }
 
-/// The start of a text, and what says that there is more.
+/// Returns the first `shown` characters of a text, and `…` if there are more.
 fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
     match text.char_indices().nth(shown) {
         Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
@@ -80,10 +80,11 @@ fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
     }
 }
 
-/// The segments from the whole value to a value inside it; printed as `$.scores[3]`.
+/// A path from the whole value to a value inside it, printed as `$.scores[3]`.
 ///
-/// A path has one form, and is equal to what is read from it; the syntax is described in [`path`](crate::path).
-/// Without `{:#}`, steps past 24 and characters of a key past 80 are left out, and `…` says so.
+/// The syntax is described in [`path`](crate::path). A path that is printed with `{:#}` and parsed again is equal to
+/// the original. Without `#`, only the outermost and innermost 12 steps and the first 80 characters of each key are
+/// printed, with `…` in place of the rest.
 ///
 /// ```
 /// use gamewire::path::Path;
@@ -97,7 +98,7 @@ fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
 pub struct Path(Vec<Segment>);
 
 impl Path {
-    /// The steps, outermost first.
+    /// Returns the steps, the outermost first.
     pub fn segments(&self) -> &[Segment] {
         &self.0
     }
@@ -115,7 +116,7 @@ impl Path {
         self.0.push(segment.into());
     }
 
-    /// Removes the last step.
+    /// Removes the last step and returns it, or returns `None` if the path is empty.
     pub fn pop(&mut self) -> Option<Segment> {
         self.0.pop()
     }
@@ -149,21 +150,18 @@ impl<'p> IntoIterator for &'p Path {
     }
 }
 
-/// The step to an element, or to the value of an int that is a key.
 impl From<usize> for Segment {
     fn from(index: usize) -> Self {
         Self::Index(index)
     }
 }
 
-/// The step to the value of a key that is text, as [`Segment::text`].
 impl From<&str> for Segment {
     fn from(key: &str) -> Self {
         Self::text(key)
     }
 }
 
-/// The step to the value of a key that is text, as [`Segment::text`].
 impl From<String> for Segment {
     fn from(key: String) -> Self {
         Self::Name(key.into())
@@ -176,16 +174,15 @@ impl From<Vec<Segment>> for Path {
     }
 }
 
-/// The number of characters of a key that are shown.
+/// The number of characters of a key that are printed without `{:#}`.
 const CHARACTERS: usize = 80;
 
-/// Writes the segment as a step of a path: `.gold`, `[3]`.
 impl fmt::Display for Segment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = if f.alternate() { usize::MAX } else { CHARACTERS };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            // What is left out of a key is not looked at: it may be of any length.
+            // The rest of a key is not checked for special characters, because it may be of any length.
             Self::Name(name) => match start_of(name, shown) {
                 (name, more) if is_plain(name) => write!(f, ".{name}{more}"),
                 (name, more) => write!(f, "[\"{}{more}\"]", name.escape_debug()),
@@ -214,7 +211,7 @@ pub(crate) fn write_segments<'s>(
     segments: impl Iterator<Item = &'s Segment>,
 ) -> fmt::Result {
     f.write_str("$")?;
-    // A path of a thousand steps helps nobody: the outermost and the innermost are shown.
+    // A path may have a thousand steps, so only the outermost and the innermost ones are printed.
     let shown = 12;
     let hidden = if f.alternate() { 0 } else { count.saturating_sub(2 * shown) };
     for (at, segment) in segments.enumerate() {

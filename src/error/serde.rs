@@ -20,7 +20,7 @@ pub struct SerdeError(Box<Kind>);
 enum Kind {
     Decode(DecodeError),
     Encode(EncodeError),
-    /// Steps from the innermost to the outermost, and what is wrong there.
+    /// The steps from the innermost to the outermost value, and the message.
     Data(Vec<Segment>, String),
 }
 
@@ -34,7 +34,7 @@ impl SerdeError {
         }
     }
 
-    /// Returns the error of the bytes, with its offset, if the bytes could not be decoded.
+    /// Returns the error of decoding, with its offset, if the bytes could not be decoded.
     #[must_use]
     pub fn decode_error(&self) -> Option<&DecodeError> {
         match &*self.0 {
@@ -43,7 +43,7 @@ impl SerdeError {
         }
     }
 
-    /// Returns the error of the value, if it could not be encoded.
+    /// Returns the error of encoding, if the value could not be encoded.
     #[must_use]
     pub fn encode_error(&self) -> Option<&EncodeError> {
         match &*self.0 {
@@ -52,7 +52,7 @@ impl SerdeError {
         }
     }
 
-    /// Returns an error of the outermost value.
+    /// Creates an error at the outermost value.
     #[cfg(feature = "minecraft")]
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self(Kind::Data(Vec::new(), message.into()).into())

@@ -1,12 +1,12 @@
-//! Paths of errors, which are made when somebody asks for them. Most of what makes them prints floats: code that a program without use
-//! for the path does not contain.
+//! Paths of errors. A path is built only when it is asked for: most of the code that builds one prints floats, and is
+//! not part of a program that never prints a path.
 
 use std::fmt::Write;
 use std::sync::OnceLock;
 
 use super::{Path, Segment};
 
-/// The steps to the place of an error, and the path that is made of them.
+/// The steps to the place of an error, and the path that is built from them on first use.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Steps {
     steps: Vec<Step>,
@@ -39,11 +39,10 @@ impl From<Path> for Steps {
     }
 }
 
-/// A step to the place of an error.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
     Segment(Segment),
-    /// The step to the value of this key.
+    /// The step to the value of a key.
     Key(Box<Key>),
 }
 
@@ -65,18 +64,16 @@ impl Step {
 /// A key of a dictionary, as the trace has reported it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Key {
-    /// The type of the key.
     pub(crate) kind: &'static str,
-    /// The number of types in the key: more than one if the key is a container.
+    /// The number of types in the key. It is greater than 1 if the key is a container.
     pub(crate) kinds: usize,
     pub(crate) text: String,
     pub(crate) texts: usize,
     pub(crate) numbers: Vec<KeyNumber>,
-    /// Whether the key has other contents than text or numbers.
+    /// Whether the key contains anything other than text and numbers.
     pub(crate) other: bool,
 }
 
-/// A number in a key.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum KeyNumber {
     Int(i64),
@@ -86,7 +83,7 @@ pub(crate) enum KeyNumber {
 }
 
 impl Key {
-    /// Makes the key empty; it keeps its memory.
+    /// Clears the key and keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.numbers.clear();
@@ -94,8 +91,8 @@ impl Key {
         self.other = false;
     }
 
-    /// The path segment of the value: the text of the key, or the key in Godot's text form: `5`, `1.5`, `Vector2(1, 2)`. For
-    /// a key of neither text nor numbers, its type.
+    /// Returns the path segment of the value: the text of the key, or the key in Godot's text form, such as `5`, `1.5`
+    /// or `Vector2(1, 2)`. If the key is neither text nor numbers, the segment is its type.
     pub(crate) fn segment(&self) -> Segment {
         let Self { kind, text, .. } = self;
         let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
@@ -107,14 +104,14 @@ impl Key {
             (_, 0, 0) => Segment::Literal((*kind).to_owned()),
             (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
             (_, _, 1) if is_number() => Segment::number(&self.numbers()),
-            // As one allocation that fits.
+            // `concat` allocates once, with the exact length.
             _ => Segment::Literal([kind, "(", &self.numbers(), ")"].concat()),
         }
     }
 
-    /// The numbers, separated by commas.
+    /// Returns the numbers, separated by commas.
     fn numbers(&self) -> String {
-        // By itself a float has a point, so that it is no int; in a vector it has as many digits as it takes.
+        // A single float is written with a point, to distinguish it from an int. In a vector this is not necessary.
         let is_float = matches!(self.kind, "float" | "real");
         let mut text = String::new();
         for (at, number) in self.numbers.iter().enumerate() {

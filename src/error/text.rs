@@ -4,7 +4,7 @@ use std::fmt;
 
 use nom::error::{ErrorKind, FromExternalError, ParseError};
 
-/// An error of parsing text: the place and the reason.
+/// An error of parsing text, with its place and its reason.
 ///
 /// ```
 /// use gamewire::path::Path;
@@ -21,19 +21,19 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// Returns the offset of the first character that is wrong, in bytes.
+    /// Returns the offset of the first invalid character in bytes.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Returns the line, from 1.
+    /// Returns the line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// Returns the column in the line, in characters from 1.
+    /// Returns the column, in characters counted from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.column
@@ -57,11 +57,10 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// The reason why a parser failed, and the text from the error on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextFault<'t> {
     pub(crate) at: &'t str,
-    /// `None` is the failure of a combinator, which has no words.
+    /// `None` if a combinator of nom failed, which gives no reason.
     why: Option<String>,
 }
 
@@ -70,12 +69,12 @@ impl<'t> TextFault<'t> {
         Self { at, why: Some(why.into()) }
     }
 
-    /// A failure without alternatives.
+    /// Returns an `Err::Failure`, after which no other alternative is tried.
     pub(crate) fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
         Err(nom::Err::Failure(Self::new(at, why)))
     }
 
-    /// Returns the error in the whole text. The reason is `otherwise` if a combinator failed.
+    /// Converts the fault to an error in the whole text. `otherwise` is the reason if a combinator of nom failed.
     pub(crate) fn in_text(self, text: &str, otherwise: &str) -> TextError {
         let start = (self.at.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         let before = text.get(..start).unwrap_or(text);
@@ -114,7 +113,7 @@ impl<'t, E> FromExternalError<&'t str, E> for TextFault<'t> {
     }
 }
 
-/// Returns the line and the column after this part of a text, both from 1. Columns are characters.
+/// Returns the line and the column at the end of `before`, both counted from 1. Columns are characters.
 pub(crate) fn line_and_column(before: &[u8]) -> (usize, usize) {
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);

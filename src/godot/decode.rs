@@ -1,4 +1,4 @@
-//! Decoding.
+//! The decoder: bytes to values, views and explanations.
 
 use nom::Emit;
 
@@ -16,18 +16,19 @@ use crate::limits::Limits;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
-/// Decodes `bytes` as a value of **Godot 3**; for Godot 4 call [`Dialect::GODOT_4`]`.parse(bytes)`.
+/// Decodes `bytes` as a value of **Godot 3**. For Godot 4 call [`Dialect::GODOT_4`]`.parse(bytes)`.
 ///
-/// Decodes with [`Dialect::GODOT_3`]`.parse(bytes)` what `var2bytes`, `store_var` and `put_var` write. Text and packed
-/// arrays are borrowed from the input.
+/// The bytes are those that `var2bytes`, `store_var` and `put_var` write. This function is short for
+/// [`Dialect::GODOT_3`]`.parse(bytes)`.
 ///
 /// # Errors
-/// If the bytes are not a valid value, end too early, contain a full object, or continue after the value. If a type id exists in
-/// Godot 4 only, the error says so ([`DecodeError::hint`]).
+/// Returns an error if the bytes are not a valid value, end too early, contain a full object, or continue after the
+/// value. If a type id exists only in Godot 4, the error has a [`hint`](DecodeError::hint) that says so.
 ///
-/// Most bytes of another generation are such an error, but not all: some types have the id and the size of another type. Of
-/// Godot 4, a Plane is read as a Color, a Transform2D as an AABB, a StringName of fitting length as a PoolIntArray, and the id of
-/// an object as a PoolVector2Array. If you do not know which generation wrote the bytes, call [`parse_any`](crate::parse_any).
+/// Most values of another generation are rejected, but not all of them, because some types have the id and the size of
+/// another type. For example, a Plane of Godot 4 is read as a Color, a Transform2D as an AABB, a StringName of suitable
+/// length as a PoolIntArray, and the id of an object as a PoolVector2Array. If you do not know which generation wrote
+/// the bytes, call [`parse_any`](crate::parse_any).
 ///
 /// ```
 /// use gamewire::godot::Variant;
@@ -45,27 +46,30 @@ pub fn parse_variant(bytes: &[u8]) -> Result<Variant, DecodeError> {
     })
 }
 
-/// The short form of a [`Decoder`] with the defaults.
+/// Short forms for a [`Decoder`] with default options.
 impl Dialect {
-    /// Decodes `bytes` as a value: [`Decoder::parse`].
+    /// Decodes `bytes` as a value. See [`Decoder::parse`].
     pub fn parse(self, bytes: &[u8]) -> Result<Variant, DecodeError> {
         Decoder::new(self).parse(bytes)
     }
 
-    /// Decodes the value at the start of `bytes`, and returns the rest too: [`Decoder::parse_prefix`].
+    /// Decodes the value at the start of `bytes`, and returns it with the rest. See [`Decoder::parse_prefix`].
     pub fn parse_prefix(self, bytes: &[u8]) -> Result<(Variant, &[u8]), DecodeError> {
         Decoder::new(self).parse_prefix(bytes)
     }
 
-    /// Validates `bytes` without building a value: [`Decoder::check`].
+    /// Validates `bytes` without building a value. See [`Decoder::check`].
     pub fn check(self, bytes: &[u8]) -> Result<(), DecodeError> {
         Decoder::new(self).check(bytes)
     }
 
-    /// Returns another dialect that decodes all of `bytes` and encodes the value to the same bytes, for bytes that this
-    /// dialect refuses. Successful decoding by itself is weak evidence: Godot 2 ignores much of an `InputEvent`.
+    /// Returns another dialect for bytes that this dialect rejects: one that decodes all of `bytes` and encodes the
+    /// value to the same bytes.
     ///
-    /// Decodes `bytes` up to four times. [`detect`](super::detect()) considers every dialect and gives its reasons.
+    /// Decoding without an error alone would be weak evidence. For example, Godot 2 ignores much of an `InputEvent`.
+    ///
+    /// This function decodes `bytes` up to four times. [`detect`](super::detect()) tries every dialect and returns its
+    /// reasons.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -83,7 +87,7 @@ impl Dialect {
         alternatives().filter(|other| *other != self).find(writes)
     }
 
-    /// Validates `bytes` and returns a view for reading parts of the value in place: [`Decoder::view`].
+    /// Validates `bytes` and returns a view that reads parts of the value in place. See [`Decoder::view`].
     pub fn view(self, bytes: &[u8]) -> Result<VariantView<'_>, DecodeError> {
         Decoder::new(self).view(bytes)
     }
@@ -107,21 +111,23 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Creates a decoder with the defaults: the engine's nesting limit; full objects and trailing bytes are rejected.
+    /// Creates a decoder with default options: it allows the nesting that the engine allows, and rejects full objects
+    /// and trailing bytes.
     pub fn new(dialect: Dialect) -> Self {
         Self { rules: dialect.into(), limits: Limits::GODOT, trailing: false }
     }
 
-    /// Sets the deepest allowed level of nesting. The outermost value is at level 0; the default is the engine's limit of 1024.
+    /// Sets the deepest allowed level of nesting. The outermost value is at level 0. The default is the engine's limit
+    /// of 1024.
     ///
-    /// Reading and writing take stack in proportion to the depth: see [`Limits::stack`].
+    /// Reading and writing use stack in proportion to the depth. See [`Limits::stack`].
     #[must_use]
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// Sets the most stack that nested values may use: [`Limits::stack`].
+    /// Sets the maximum size of the stack that nested values may use. See [`Limits::stack`].
     #[must_use]
     pub fn max_stack(mut self, bytes: usize) -> Self {
         self.limits.stack = bytes;
@@ -135,7 +141,7 @@ impl Decoder {
         self
     }
 
-    /// Allows full objects. They are decoded to data; nothing is instantiated.
+    /// Allows full objects. They are decoded as data, and nothing is instantiated.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ObjectData};
@@ -170,9 +176,10 @@ impl Decoder {
         self
     }
 
-    /// Keeps every entry of a dictionary, even if keys are the same to the engine.
+    /// Keeps every entry of a dictionary, even if several keys are the same for the engine.
     ///
-    /// The engine would keep the first position and the last value. It never writes such dictionaries.
+    /// By default the first position and the last value are kept, as in the engine. Engines never write dictionaries
+    /// with duplicate keys.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};
@@ -191,11 +198,10 @@ impl Decoder {
         self
     }
 
-    /// Decodes `bytes` with your own grammar, composed of parsers of [`wire`](super::wire) and of nom, with this
-    /// decoder's limits, its rule for trailing bytes, and errors that have an offset and a path.
+    /// Decodes `bytes` with your own grammar, which is composed of the parsers of [`wire`](super::wire) and of nom.
     ///
-    /// If `grammar` fails, it is called a second time to find the path. The error has all that an error type of your own needs: the
-    /// offset, the path and the reason.
+    /// The limits of this decoder and its rule for trailing bytes apply, and errors have an offset and a path. If
+    /// `grammar` fails, it is called a second time to find the path.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, wire};
@@ -215,7 +221,8 @@ impl Decoder {
     /// ```
     ///
     /// # Errors
-    /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
+    /// Returns an error if `grammar` fails, if a limit is exceeded, or if bytes follow the value, unless trailing bytes
+    /// are allowed.
     pub fn parse_with<'a, O>(
         &self,
         bytes: &'a [u8],
@@ -229,11 +236,11 @@ impl Decoder {
         self.rules.dialect
     }
 
-    /// Decodes `bytes` as a value that owns everything; see [`view`](Self::view) for one that borrows.
+    /// Decodes `bytes` as a value that owns its contents. Use [`view`](Self::view) to borrow from the bytes instead.
     ///
     /// # Errors
-    /// If the bytes are not a valid value, end too early, or exceed a limit; unless it is allowed, also if they contain a full object,
-    /// or continue after the value.
+    /// Returns an error if the bytes are not a valid value, end too early, or exceed a limit. Full objects and bytes
+    /// after the value are errors too, unless they are allowed.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -259,7 +266,7 @@ impl Decoder {
         Ok(value)
     }
 
-    /// [`parse`](Self::parse), with text and arrays that are lent from the bytes.
+    /// Decodes like [`parse`](Self::parse), but text and packed arrays borrow from the bytes.
     #[cfg(feature = "serde")]
     pub(super) fn parse_lent<'a>(&self, bytes: &'a [u8]) -> Result<super::lent::Variant<'a>, DecodeError> {
         let mut value = super::lent::Variant::Nil;
@@ -267,10 +274,10 @@ impl Decoder {
         Ok(value)
     }
 
-    /// Decodes the value at the start of `bytes`. Returns it and the rest.
+    /// Decodes the value at the start of `bytes`, and returns it with the rest.
     ///
     /// # Errors
-    /// If the bytes do not start with a valid value, or exceed a limit.
+    /// Returns an error if the bytes do not start with a valid value, or exceed a limit.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Variant};
@@ -286,11 +293,11 @@ impl Decoder {
         Ok((value, rest))
     }
 
-    /// Returns the part before the damage of a value that is cut or damaged, as the bytes of a complete value.
+    /// Returns the part of a truncated or damaged value that precedes the damage, as the bytes of a complete value.
     ///
-    /// Arrays, dictionaries and objects have the elements that are complete before the damage. A text, or an array of
-    /// packed numbers, that is cut is left out. The counts in the bytes are those of the elements that are there, so every
-    /// reader of the dialect decodes them.
+    /// Arrays, dictionaries and objects keep the elements that are complete before the damage. A text or a packed array
+    /// that is cut is left out. The counts are adjusted to the remaining elements, so that every reader of the dialect
+    /// can decode the result.
     ///
     /// Returns `None` if the value is undamaged, or if it is not a container. [`parse`](Self::parse) returns the error.
     ///
@@ -312,10 +319,10 @@ impl Decoder {
         self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 
-    /// Validates `bytes` without building a value, several times as fast.
+    /// Validates `bytes` without building a value. This is several times as fast as [`parse`](Self::parse).
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     ///
     /// ```
     /// use gamewire::godot::{Dialect, variant};
@@ -329,15 +336,16 @@ impl Decoder {
         edge::check(self, &AnyVariant, bytes)
     }
 
-    /// [`check`](Self::check), and where it fails without the path to it: for trying dialects.
+    /// Validates like [`check`](Self::check), but returns errors without a path. This is faster when dialects are tried
+    /// one after the other.
     pub(super) fn check_without_path(&self, bytes: &[u8]) -> Result<(), Fault> {
         edge::check_without_path(self, &AnyVariant, bytes)
     }
 
-    /// Returns the length of the value at the start of `bytes`, without building it.
+    /// Validates the value at the start of `bytes` without building it, and returns its length.
     ///
     /// # Errors
-    /// The errors of [`parse_prefix`](Self::parse_prefix).
+    /// Returns the same errors as [`parse_prefix`](Self::parse_prefix).
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};
@@ -349,10 +357,11 @@ impl Decoder {
         edge::check_prefix(self, &AnyVariant, bytes)
     }
 
-    /// Validates `bytes` and returns a view for reading parts of the value in place. [`VariantView`] says when to use it.
+    /// Validates `bytes` and returns a view that reads parts of the value in place. [`VariantView`] describes when to
+    /// use it.
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
         edge::parse_all(&self.for_views(), &AnyVariant, bytes, |cx, i| {
             let (rest, ()) = edge::validate(&AnyVariant, cx, i)?;
@@ -361,30 +370,30 @@ impl Decoder {
         })
     }
 
-    /// This decoder with the limits of views.
+    /// Returns this decoder with the limits of views.
     fn for_views(&self) -> Self {
         Self { limits: self.limits.for_views(), ..*self }
     }
 
-    /// Validates the value at the start of `bytes`. Returns its view and the rest.
+    /// Validates the value at the start of `bytes`, and returns its view with the rest.
     ///
     /// # Errors
-    /// The errors of [`parse_prefix`](Self::parse_prefix).
+    /// Returns the same errors as [`parse_prefix`](Self::parse_prefix).
     pub fn view_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(VariantView<'a>, &'a [u8]), DecodeError> {
         let (value, rest) = bytes.split_at(self.for_views().check_prefix(bytes)?);
         Ok((VariantView::checked(value, self.rules), rest))
     }
 
-    /// Validates `bytes`, and returns a view that owns them.
+    /// Validates `bytes` and returns a view that owns them.
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     pub fn view_owned<B: Storage>(&self, bytes: B) -> Result<OwnedView<B>, DecodeError> {
         let length = self.view(bytes.as_ref())?.as_wire().len();
         Ok(OwnedView::checked(bytes, length, self.rules))
     }
 
-    /// Explains every byte. For long input, or a part of it, see [`explainer`](Self::explainer).
+    /// Explains every byte. For long inputs, or for a part of an input, use [`explainer`](Self::explainer).
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};
@@ -395,12 +404,12 @@ impl Decoder {
         self.explainer(bytes).explain()
     }
 
-    /// Explains bytes row by row, or only some of them: see [`Explainer`].
+    /// Returns an iterator that explains the bytes row by row. See [`Explainer`].
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         edge::explainer(*self, AnyVariant, self.dialect().title(), bytes)
     }
 
-    /// Decodes the bytes, encodes the value again, and compares.
+    /// Decodes the bytes, encodes the value again, and compares the result with the bytes.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Verdict};

@@ -1,10 +1,12 @@
-//! Dialects: the rules of each engine release. The bytes do not name their dialect.
+//! Dialects: the rules by which each release of the engine encodes values. The bytes do not say which dialect they are
+//! in.
 
 use super::ids::{Kind, Table};
 use super::model::{KeyRules, Variant};
 use crate::error::UnknownNameError;
 
-/// The rules by which one engine reads and writes: generation, behavior of the release, precision. The default is Godot 3.
+/// The rules by which a release of the engine reads and writes values, in single or double precision. The default is
+/// Godot 3.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -16,44 +18,44 @@ use crate::error::UnknownNameError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dialect {
     pub(crate) name: &'static str,
-    /// The name in double precision, if the engine has another layout then.
+    /// The name of the double-precision variant, if the engine has a different layout in double precision.
     pub(crate) double_name: Option<&'static str>,
     pub(crate) table: Table,
-    /// Ids from here on are unknown: minor releases add types at the end.
+    /// The number of type ids. Minor releases add types at the end of the table.
     pub(crate) types: u8,
     pub(crate) header: HeaderRule,
     pub(crate) ints: IntRule,
     pub(crate) reals: RealRule,
     pub(crate) precision: Precision,
-    /// `RID` is encoded with its number.
+    /// Whether the payload of a `RID` is its number.
     pub(crate) rid_number: bool,
-    /// `Object` has a payload: by id, or full.
+    /// Whether an `Object` has a payload: its id, or its class and properties.
     pub(crate) objects: bool,
-    /// Text needs its padding even at the end of the input.
+    /// Whether text at the end of the input must have its padding.
     pub(crate) padding_required: bool,
     pub(crate) text: TextRule,
-    /// The path form that is only text is read.
+    /// How a path that is encoded as one text is read.
     pub(crate) old_node_path: OldNodePath,
-    /// A path's property is written apart from its subnames, and kept apart when read.
+    /// Whether the property of a path is encoded separately from the subnames.
     pub(crate) node_path_property: bool,
-    /// A joystick motion whose length says so has no value, as 1.0 to 2.0.2 wrote it.
+    /// Whether the value of a joystick motion may be missing, as in events that 1.0 to 2.0.2 wrote.
     pub(crate) short_joystick: bool,
-    /// Bit 31 of a container's count means "shared"; it is kept and written.
+    /// Whether bit 31 of a container's count means "shared". The bit is then preserved.
     pub(crate) shared_bit: bool,
     pub(crate) typed_arrays: bool,
     pub(crate) typed_dictionaries: bool,
-    /// When two keys of a dictionary are the same.
+    /// The rules that decide when two keys of a dictionary are equal.
     pub(crate) keys: KeyRules,
 }
 
-/// The flags that a header may have beside the type id.
+/// The flags that a header may have besides the type id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum HeaderRule {
-    /// Nothing: the whole word is the id (Godot 2).
+    /// No flags: the whole word is the id (Godot 2).
     WholeWord,
-    /// The rule of Godot 2, except for bit 16 of int and real, which a late fork writes and which is honored.
+    /// No flags, except for bit 16 of int and real, which a late fork of Godot 2 writes.
     WholeWordOr64,
-    /// The low byte is the id, bit 16 is a width, the rest is ignored (Godot 3 and 4).
+    /// The low byte is the id, bit 16 selects the width, and the other bits are ignored (Godot 3 and 4).
     LowByte,
 }
 
@@ -61,7 +63,7 @@ pub(crate) enum HeaderRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum IntRule {
     Always32,
-    /// Godot 3.0: its range test is always true.
+    /// Godot 3.0, whose test of the range is always true.
     Always64,
     ByRange,
 }
@@ -69,15 +71,16 @@ pub(crate) enum IntRule {
 /// The width of the components of vectors, matrices and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum RealRule {
-    /// 32 bits, whatever the header says.
+    /// 32 bits; bit 16 of the header is ignored.
     Single,
-    /// 64 bits where bit 16 of the header is set (Godot 4).
+    /// 64 bits if bit 16 of the header is set (Godot 4).
     Flagged,
-    /// 64 bits everywhere, with no flag: as Godot 3's documentation says of double builds.
+    /// Always 64 bits, without a flag, as the documentation of Godot 3 describes builds in double precision.
     Double,
 }
 
-/// The precision that the engine was compiled with. It decides what is *written*; both widths are read if a flag distinguishes them.
+/// The precision that the engine was compiled with. It decides the width of components that are *written*. If the
+/// header has a flag for the width, both widths are read.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Precision, Variant, Vector2};
@@ -95,10 +98,10 @@ pub enum Precision {
     Double,
 }
 
-/// Which bytes pass as text.
+/// Which bytes are accepted as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TextRule {
-    /// Everything; what cannot be decoded reads as empty (before 2.1.5 and 3.0.6).
+    /// All bytes. Text that cannot be decoded is read as empty (before 2.1.5 and 3.0.6).
     Any,
     /// UTF-8 with surrogates, long forms and code points beyond Unicode (2.1.5, 3.0.6 to 3.6).
     Lenient,
@@ -106,20 +109,20 @@ pub(crate) enum TextRule {
     Strict,
 }
 
-/// The handling of a NodePath that is encoded as one text: see [`Dialect::old_node_path`].
+/// How to read a NodePath that is encoded as one text. See [`Dialect::old_node_path`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OldNodePath {
-    /// It is an error.
+    /// Reading the path is an error.
     Refused,
-    /// The next value begins right after its last byte, as engines read it.
+    /// The next value begins directly after the last byte of the text, as in the engines.
     Unpadded,
-    /// The next value begins at a multiple of four, as the published documentation says.
+    /// The text is padded to a multiple of four bytes, as in the published documentation.
     Padded,
 }
 
 impl Dialect {
-    /// Godot 1.0 to 2.1, a format that a fork documents as Mole. Accepts the same bytes as 2.1.0 to 2.1.4.
+    /// Godot 1.0 to 2.1, a format that a fork documents as Mole. It accepts the same bytes as 2.1.0 to 2.1.4.
     pub const GODOT_2: Self = Self {
         name: "godot2",
         double_name: None,
@@ -142,7 +145,7 @@ impl Dialect {
         typed_dictionaries: false,
     };
 
-    /// Godot 2.1.5, which writes the same bytes and validates text.
+    /// Godot 2.1.5, which writes the same bytes as [`GODOT_2`](Self::GODOT_2) but rejects invalid text.
     pub const GODOT_2_1_5: Self = Self {
         name: "godot2.1.5",
         padding_required: true,
@@ -172,7 +175,7 @@ impl Dialect {
         ..Self::GODOT_2
     };
 
-    /// Godot 3.0.0 to 3.0.5: ints are always written with 64 bits, reading is tolerant.
+    /// Godot 3.0.0 to 3.0.5, which always writes ints with 64 bits and accepts invalid text.
     pub const GODOT_3_0: Self = Self {
         name: "godot3.0",
         double_name: None,
@@ -198,7 +201,7 @@ impl Dialect {
         ..Self::GODOT_3
     };
 
-    /// Godot 4.3: no typed dictionaries.
+    /// Godot 4.3, which has no typed dictionaries.
     pub const GODOT_4_3: Self = Self {
         name: "godot4.3",
         double_name: Some("godot4.3-double"),
@@ -206,7 +209,7 @@ impl Dialect {
         ..Self::GODOT_4
     };
 
-    /// Godot 4.0 to 4.2: no typed containers, no `PackedVector4Array`.
+    /// Godot 4.0 to 4.2, which have no typed containers and no `PackedVector4Array`.
     pub const GODOT_4_2: Self = Self {
         name: "godot4.2",
         double_name: Some("godot4.2-double"),
@@ -217,9 +220,9 @@ impl Dialect {
 
     /// Returns the dialect of the same engine compiled for double precision.
     ///
-    /// For Godot 4 this decides what is written: every build reads both widths. For Godot 3 it is the layout
-    /// of the documentation: every float inside a structure takes eight bytes, at `(offset - 4) * 2 + 4`,
-    /// with no flag for it. Other generations have no such layout and are unchanged.
+    /// For Godot 4 this decides only what is written, because every build reads both widths. For Godot 3 it is the
+    /// layout of the documentation: every float inside a structure takes eight bytes, at `(offset - 4) * 2 + 4`, and no
+    /// flag shows it. Other dialects have no such layout and are returned unchanged.
     #[must_use]
     pub const fn double(self) -> Self {
         let Some(name) = self.double_name else { return self };
@@ -230,8 +233,9 @@ impl Dialect {
         Self { name, double_name: None, reals, precision: Precision::Double, ..self }
     }
 
-    /// Also reads Godot 2 ints and reals with the 64-bit flag of Godot 3, as one late fork writes them.
-    /// The official 2.1 readers refuse them, and so does this dialect unless asked.
+    /// Allows ints and reals of Godot 2 with the 64-bit flag of Godot 3, which one late fork writes.
+    ///
+    /// The official 2.1 readers reject these values, and so does this dialect by default.
     #[must_use]
     pub const fn allow_64_bit_flag(self, yes: bool) -> Self {
         let header = match self.header {
@@ -242,7 +246,7 @@ impl Dialect {
         Self { header, ..self }
     }
 
-    /// Sets how a NodePath that is encoded as one text is read. Engines since 2.1.5, 3.0.6 and 3.1 refuse this form.
+    /// Sets how to read a NodePath that is encoded as one text. Engines since 2.1.5, 3.0.6 and 3.1 reject this form.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, OldNodePath};
@@ -258,12 +262,13 @@ impl Dialect {
         Self { old_node_path, ..self }
     }
 
-    /// Returns whether two values are the same key of a dictionary in the engine. [`Variant::same_key`] is the rule of Godot 4.
+    /// Returns whether the engine treats two values as the same key of a dictionary. The rule of Godot 4 is also
+    /// available as [`Variant::same_key`].
     ///
-    /// - Godot 2 equates no NaN with another, and before 2.1.5 distinguishes 0.0 from -0.0;
-    /// - Godot 3 takes every NaN for every other, also inside arrays, but compares a PoolRealArray by its bits, and with a
-    ///   NaN takes it for no other (3.2.3; 3.6.2 takes it for one of the same bits);
-    /// - before Godot 4, every dictionary is a different key.
+    /// - In Godot 2, a NaN is never equal to another NaN. Before 2.1.5, 0.0 and -0.0 are different keys.
+    /// - In Godot 3, all NaNs are equal, also inside arrays. A PoolRealArray is compared by its bits; in 3.2.3 one that
+    ///   contains a NaN is equal to no other, and in 3.6.2 to one with the same bits.
+    /// - Before Godot 4, two dictionaries are never the same key.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Variant};
@@ -276,7 +281,7 @@ impl Dialect {
         self.keys.same(a, b)
     }
 
-    /// Returns the dialect's name: `godot3`, `godot4-double`, ..
+    /// Returns the name of the dialect, such as `godot3` or `godot4-double`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
@@ -310,13 +315,12 @@ impl Dialect {
 }
 
 impl Default for Dialect {
-    /// Godot 3, single precision.
     fn default() -> Self {
         Self::GODOT_3
     }
 }
 
-/// By its name, as [`Dialect::from_name`].
+/// Parses the name of a dialect, like [`Dialect::from_name`].
 ///
 /// ```
 /// use gamewire::godot::Dialect;

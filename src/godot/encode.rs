@@ -1,4 +1,4 @@
-//! Encoding.
+//! The encoder: values to bytes.
 
 use std::mem;
 
@@ -13,13 +13,13 @@ use crate::error::EncodeError;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 
-/// Encodes a value as **Godot 3** does; for Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
+/// Encodes a value as **Godot 3** does. For Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
 ///
-/// This is short for [`Dialect::GODOT_3`]`.encode(value)`.
+/// This function is short for [`Dialect::GODOT_3`]`.encode(value)`.
 ///
 /// # Errors
-/// If Godot 3 cannot encode the value. If Godot 4 can, the error says so ([`EncodeError::hint`]);
-/// [`convert`](super::convert()) finds the nearest value of another generation.
+/// Returns an error if Godot 3 cannot encode the value. If Godot 4 can, the error has a [`hint`](EncodeError::hint)
+/// that says so. [`convert`](super::convert()) finds the nearest value of another generation.
 ///
 /// ```
 /// let bytes = gamewire::encode_variant(&true.into())?;
@@ -33,19 +33,19 @@ pub fn encode_variant(value: &lent::Variant<'_>) -> Result<Vec<u8>, EncodeError>
     })
 }
 
-/// The short form of an [`Encoder`] with the defaults.
+/// Short forms for an [`Encoder`] with default options.
 impl Dialect {
-    /// Encodes a value to a new vector: [`Encoder::encode`].
+    /// Encodes a value to a new vector. See [`Encoder::encode`].
     pub fn encode(self, value: &lent::Variant<'_>) -> Result<Vec<u8>, EncodeError> {
         Encoder::new(self).encode(value)
     }
 
-    /// Appends the encoded value to `buffer`: [`Encoder::encode_into`].
+    /// Appends the encoded value to `buffer`. See [`Encoder::encode_into`].
     pub fn encode_into(self, value: &lent::Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         Encoder::new(self).encode_into(value, buffer)
     }
 
-    /// Encodes a value to the start of `buffer`: [`Encoder::encode_to_slice`].
+    /// Encodes a value to the start of `buffer`. See [`Encoder::encode_to_slice`].
     pub fn encode_to_slice<'b>(
         self,
         value: &lent::Variant<'_>,
@@ -54,7 +54,7 @@ impl Dialect {
         Encoder::new(self).encode_to_slice(value, buffer)
     }
 
-    /// Returns the exact length of the encoded value in bytes: [`Encoder::encoded_len`].
+    /// Returns the exact length of the encoded value in bytes. See [`Encoder::encoded_len`].
     pub fn encoded_len(self, value: &lent::Variant<'_>) -> Result<usize, EncodeError> {
         Encoder::new(self).encoded_len(value)
     }
@@ -76,22 +76,23 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Creates an encoder with the defaults: nesting and length that the engine can read.
+    /// Creates an encoder with default options: the nesting and the length that the engine can read.
     #[inline]
     pub fn new(dialect: Dialect) -> Self {
         Self { rules: dialect.into(), limits: Limits::GODOT }
     }
 
-    /// Sets the deepest allowed level of nesting. The outermost value is at level 0; the default is the engine's limit of 1024.
+    /// Sets the deepest allowed level of nesting. The outermost value is at level 0. The default is the engine's limit
+    /// of 1024.
     ///
-    /// Reading and writing take stack in proportion to the depth: see [`Limits::stack`].
+    /// Reading and writing use stack in proportion to the depth. See [`Limits::stack`].
     #[must_use]
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// Sets the most stack that nested values may use: [`Limits::stack`].
+    /// Sets the maximum size of the stack that nested values may use. See [`Limits::stack`].
     #[must_use]
     pub fn max_stack(mut self, bytes: usize) -> Self {
         self.limits.stack = bytes;
@@ -105,8 +106,9 @@ impl Encoder {
         self
     }
 
-    /// Encodes with your own serializer, composed of serializers of [`wire`](super::wire) and of cookie-factory, with
-    /// this encoder's limits, and errors that have a path. Mirrors [`Decoder::parse_with`](super::Decoder::parse_with).
+    /// Encodes with your own serializer, which is composed of the serializers of [`wire`](super::wire) and of
+    /// cookie-factory. The limits of this encoder apply, and errors have a path. The counterpart is
+    /// [`Decoder::parse_with`](super::Decoder::parse_with).
     ///
     /// ```
     /// use cookie_factory::{bytes::le_u32, sequence::pair};
@@ -130,7 +132,7 @@ impl Encoder {
     /// ```
     ///
     /// # Errors
-    /// Those of `generator`, and if it writes more bytes than the limit.
+    /// Returns an error if `generator` fails, or if it writes more bytes than the limit.
     pub fn encode_with(
         &self,
         generator: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
@@ -146,7 +148,8 @@ impl Encoder {
     /// Encodes a value to a new vector.
     ///
     /// # Errors
-    /// If the dialect cannot encode the value, or it exceeds a limit: [`EncodeError`] has the path and the reason.
+    /// Returns an error if the dialect cannot encode the value, or if the value exceeds a limit. The [`EncodeError`]
+    /// has the path and the reason.
     ///
     /// ```
     /// use gamewire::error::EncodeErrorKind;
@@ -164,11 +167,13 @@ impl Encoder {
         edge::encode(self, &By(&AnyVariant, value))
     }
 
-    /// Appends the encoded value to `buffer`. Reusing a buffer saves a third of the time for small packets, and most of it for
-    /// large ones, where allocation takes longer than encoding.
+    /// Appends the encoded value to `buffer`.
+    ///
+    /// Reusing a buffer saves a third of the time for small packets. For large ones it saves most of the time, because
+    /// allocation takes longer than encoding.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode). After an error `buffer` is unchanged.
+    /// Returns the same errors as [`encode`](Self::encode). After an error `buffer` is unchanged.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -183,10 +188,10 @@ impl Encoder {
         written
     }
 
-    /// Encodes a value to the start of `buffer`. Returns the rest of it.
+    /// Encodes a value to the start of `buffer`, and returns the rest of the buffer.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode), and an error if the buffer is too small.
+    /// Returns the same errors as [`encode`](Self::encode), and an error if the buffer is too small.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -207,7 +212,7 @@ impl Encoder {
     /// Returns the exact length of the encoded value in bytes.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode).
+    /// Returns the same errors as [`encode`](Self::encode).
     ///
     /// ```
     /// use gamewire::godot::Dialect;

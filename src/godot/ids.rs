@@ -1,4 +1,4 @@
-//! Names and ids, generated from the table in `types.rs`: the type of an id in each generation.
+//! Type names and type ids of each generation, generated from the table in `types.rs`.
 
 pub(crate) use super::types::for_each_type;
 use crate::error::UnknownNameError;
@@ -22,25 +22,25 @@ pub enum Table {
     Godot4,
 }
 
-/// The number of tables.
 const TABLES: usize = Table::ALL.len();
-/// The number of ids of one byte: a lookup needs no bounds check.
+/// The number of values of a byte. A table of this size needs no bounds check.
 const IDS: usize = 256;
-/// "This table has no such type."
+/// Marks a type that a table does not have.
 const NO: u8 = u8::MAX;
 
 /// When the components of a type take 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Doubles {
-    /// It has no floats inside, or they have a width of their own.
+    /// Never: the type contains no floats, or they have a fixed width.
     Never,
-    /// If bit 16 of the header is set (Godot 4), and in the double layout of Godot 3's documentation.
+    /// If bit 16 of the header is set (Godot 4), and in the double-precision layout of Godot 3's documentation.
     Flagged,
-    /// Only in that layout of the documentation: engines write colors and plain floats with 32 bits.
+    /// Only in the double-precision layout of Godot 3's documentation. Engines write colors and plain floats with 32
+    /// bits.
     Documented,
 }
 
-/// The shape of a type in the table; types with a shape of their own have a variant.
+/// The shape of a type in the table. A type that is unlike all others has a variant of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `Nil`, `Callable`.
@@ -52,7 +52,7 @@ pub(crate) enum Shape {
     Text,
     /// `StringName`.
     Name,
-    /// A vector, matrix and so on of floats.
+    /// A structure of floats, such as a vector or a matrix.
     Reals,
     /// A structure of ints.
     Ints,
@@ -90,12 +90,13 @@ macro_rules! shape {
     (object $kind:ident) => { Shape::Object };
     (dictionary $kind:ident) => { Shape::Dictionary };
     (array $kind:ident) => { Shape::Array };
-    // Of their own.
+    // Types with a variant of their own.
     (plain $kind:ident) => { Shape::$kind };
     (boxed $kind:ident) => { Shape::$kind };
 }
 
-/// A sentence about a type in a release that has it.
+/// Returns a sentence with the id and the name of a type in one release, or nothing if the release does not have the
+/// type.
 macro_rules! id_sentence {
     (NO $name:tt $release:literal) => {
         ""
@@ -105,7 +106,7 @@ macro_rules! id_sentence {
     };
 }
 
-/// The documentation of a [`Kind`].
+/// Returns the documentation of a [`Kind`].
 macro_rules! kind_doc {
     ($page:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt]) => {
         concat!(
@@ -117,7 +118,7 @@ macro_rules! kind_doc {
     };
 }
 
-/// A row becomes a kind, and a row of numbers and names.
+/// Defines [`Kind`] and the tables of names, ids and pages.
 macro_rules! kinds {
     ($(
         #$doc:tt $kind:ident $shape:ident $page:ident ($($doubles:ident $x:ident: $wide:ty)?)
@@ -125,8 +126,8 @@ macro_rules! kinds {
     )+) => {
         /// The type of a value, by its name in Godot 4. A type that Godot 4 does not have keeps its older name.
         ///
-        /// Each has its layout, its ids and a dump in the [`format`](super::format) pages.
-        /// They are in the order of Godot 4.
+        /// The types are in the order of Godot 4. The layout, the ids and a dump of each type are in the
+        /// [`format`](super::format) pages.
         ///
         /// ```
         /// use gamewire::godot::{Kind, Table, Vector2, variant};
@@ -140,7 +141,7 @@ macro_rules! kinds {
             $(#$doc #[doc = ""] #[doc = kind_doc!($page [$old $three $four] [$($id)+])] $kind,)+
         }
 
-        /// Names in Godot 2, 3 and 4, and the id in each [`Table`].
+        /// The names in Godot 2, 3 and 4, and the id in each [`Table`].
         const ROWS: &[([&str; 3], [u8; TABLES])] = &[$(([$old, $three, $four], [$($id),+])),+];
 
         /// The page and section of each type.
@@ -150,7 +151,7 @@ macro_rules! kinds {
             /// Every type of every generation, in the order of Godot 4.
             pub const ALL: &'static [Self] = &[$(Self::$kind),+];
 
-            /// When values of this type have 64-bit components.
+            /// Returns when values of this type have 64-bit components.
             #[inline]
             pub(crate) fn doubles(self) -> Doubles {
                 match self {
@@ -183,7 +184,7 @@ macro_rules! doubles {
 
 for_each_type!(kinds: doc kind shape page wide names ids);
 
-/// The table turned round: the type of each id.
+/// The type of each id: the inverse of [`ROWS`].
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
 static BY_ID: [[Option<Kind>; IDS]; TABLES] = {
     let mut by_id = [[None; IDS]; TABLES];
@@ -203,7 +204,7 @@ static BY_ID: [[Option<Kind>; IDS]; TABLES] = {
     by_id
 };
 
-/// The id of a type that has the same one in every table; anything else does not compile.
+/// Returns the id of a type that has the same id in every table. For any other type compilation fails.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
 pub(crate) const fn everywhere(kind: Kind) -> u8 {
     let ids = ROWS[kind as usize].1;
@@ -219,14 +220,14 @@ impl Table {
     /// Every table, the oldest first.
     pub const ALL: &'static [Self] = &[Self::Godot2, Self::Godot3, Self::Godot4];
 
-    /// Returns the type of `id`.
+    /// Returns the type with this id, or `None` if this table does not have the id.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn kind(self, id: u8) -> Option<Kind> {
         BY_ID.get(self as usize)?.get(usize::from(id)).copied().flatten()
     }
 
-    /// The id of `kind`, or `None` if this table does not have the type.
+    /// Returns the id of `kind`, or `None` if this table does not have the type.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn id(self, kind: Kind) -> Option<u8> {
@@ -234,14 +235,15 @@ impl Table {
         (*id != NO).then_some(*id)
     }
 
-    /// Returns the number of ids: the engine's `VARIANT_MAX`.
+    /// Returns the number of ids, which is the engine's `VARIANT_MAX`.
     #[must_use]
     pub fn count(self) -> u8 {
         let ids = ROWS.iter().filter_map(|row| row.1.get(self as usize)).filter(|id| **id != NO);
         ids.max().map_or(0, |last| last + 1)
     }
 
-    /// Returns the name that this table's engine has for `kind`. A type that it does not have has the name of Godot 4.
+    /// Returns the name of `kind` in the engine of this table. If the engine does not have the type, returns its name
+    /// in Godot 4.
     ///
     /// ```
     /// use gamewire::godot::{Kind, Table};
@@ -261,19 +263,19 @@ impl Table {
 }
 
 impl Kind {
-    /// The type's name in Godot 4, which JSON and error messages use for every generation.
+    /// Returns the type's name in Godot 4, which JSON and error messages use for every generation.
     #[must_use]
     pub fn name(self) -> &'static str {
         Table::Godot4.name(self)
     }
 
-    /// The page and section of [`format`](super::format) that describe the type: `math#Vector2`.
+    /// Returns the page and section of [`format`](super::format) that describe the type, such as `math#Vector2`.
     #[must_use]
     pub fn page(self) -> &'static str {
         PAGES.get(self as usize).copied().unwrap_or_default()
     }
 
-    /// The type with that name in any generation.
+    /// Returns the type with this name in any generation.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let newest_first = [2, 1, 0];
@@ -282,7 +284,7 @@ impl Kind {
     }
 }
 
-/// By its name of any generation, as [`Kind::from_name`].
+/// Parses the name of a type in any generation, like [`Kind::from_name`].
 impl std::str::FromStr for Kind {
     type Err = UnknownNameError;
     fn from_str(name: &str) -> Result<Self, Self::Err> {

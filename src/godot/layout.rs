@@ -14,7 +14,7 @@ use crate::grammar::{Grammar, run};
 use crate::sink::Gen;
 use crate::trace::Trace;
 
-/// Longest value that a dump shows in its head.
+/// The length of the longest value that is shown in the title of a dump.
 const SHOWN: usize = 100;
 
 /// [`variant`] and its mirror.
@@ -63,7 +63,7 @@ impl<'a> Layout<'a> for AnyVariant {
 }
 
 impl Dialect {
-    /// The head of a dump.
+    /// Returns the title of a dump.
     pub(super) fn title(self) -> String {
         let precision = match self.precision() {
             Precision::Single => "single precision",

@@ -1,42 +1,40 @@
-//! The table of releases: one row for each dialect with a name. Everything that lists dialects follows from it.
+//! The table of releases, with one row for each dialect that has a name. All lists of dialects are generated from it.
 //!
-//! A new release is a row here and its rules in `dialect.rs`.
+//! To add a release, add a row here and its rules in `dialect.rs`.
 
 use super::dialect::Dialect;
 use super::ids::Table;
 
-/// The place of a dialect in the order in which detection tries them.
+/// The group of a dialect, which decides when detection tries it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Group {
-    /// Most games are made with it.
+    /// The dialect of most games of its generation.
     Mainline,
-    /// It reads some bytes that the newer releases refuse.
+    /// A dialect that reads some bytes that newer releases reject.
     Older,
-    /// Few games use it.
+    /// A dialect of few games.
     Rare,
-    /// It reads what another dialect reads: detection never tries it.
+    /// A dialect that reads exactly what another dialect reads. Detection never tries it.
     ReadsAsAnother,
 }
 
-/// Major, minor and patch version.
 type Version = (u8, u8, u8);
 
-/// A row of the table.
 struct Release {
     dialect: Dialect,
-    /// The first release with these rules; `None`: builds in double precision.
+    /// The first release with these rules, or `None` for builds in double precision.
     first: Option<Version>,
-    /// The releases, for people.
+    /// A description of the releases, for people.
     releases: &'static str,
-    /// The engine in a sentence.
+    /// The name of the engine in a sentence.
     #[cfg_attr(not(feature = "identify"), allow(dead_code))]
     engine: &'static str,
     group: Group,
-    /// Whether some samples have bytes that they have in no other dialect.
+    /// Whether the bytes of some samples differ from those of every other dialect.
     has_samples: bool,
     /// The `config_version` of `project.godot`.
     config_version: Option<i64>,
-    /// Whether it is worth trying on bytes that another dialect refuses.
+    /// Whether [`Dialect::alternative`] tries it on bytes that another dialect rejects.
     is_alternative: bool,
 }
 
@@ -67,7 +65,7 @@ const GODOT_4: Release = Release {
     ..GODOT_2
 };
 
-/// The generations, the oldest first. Each begins with the dialect that is its mainline.
+/// The releases, grouped by generation with the oldest first. Each generation begins with its mainline dialect.
 const RELEASES: [Release; 11] = [
     GODOT_2,
     Release {
@@ -135,7 +133,7 @@ const RELEASES: [Release; 11] = [
     },
 ];
 
-/// Double precision builds of Godot 4 read as all others do.
+/// Double-precision builds of Godot 4 read the same bytes as all other builds.
 const GODOT_4_DOUBLE: Release = Release {
     first: None,
     engine: "Godot 4 in double precision",
@@ -144,7 +142,7 @@ const GODOT_4_DOUBLE: Release = Release {
     ..GODOT_4
 };
 
-/// The dialects of the table that a list has.
+/// Selects rows of the table.
 #[derive(Clone, Copy)]
 enum Listing {
     All,
@@ -152,16 +150,12 @@ enum Listing {
     WithSamples,
 }
 
-/// Every dialect with a name.
 const ALL: [Dialect; count(Listing::All)] = oldest_first(Listing::All);
-/// The dialects that have samples: those whose bytes differ.
+/// The dialects that have samples of their own, because their bytes differ from those of all other dialects.
 #[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
 pub(crate) const WITH_SAMPLES: [Dialect; count(Listing::WithSamples)] = oldest_first(Listing::WithSamples);
-/// The dialects that most games are made with, newest first.
 pub(crate) const MAINLINE: [Dialect; count(MAINLINE_ROWS)] = newest_first(oldest_first(MAINLINE_ROWS));
-/// Older releases, which read some bytes that the newer ones refuse: the newest generation first.
 pub(crate) const OLDER: [Dialect; count(OLDER_ROWS)] = newest_first(oldest_first(OLDER_ROWS));
-/// Dialects that few games use.
 pub(crate) const RARE: [Dialect; count(RARE_ROWS)] = newest_first(oldest_first(RARE_ROWS));
 
 const MAINLINE_ROWS: Listing = Listing::OfGroup(Group::Mainline);
@@ -188,7 +182,7 @@ const fn count(list: Listing) -> usize {
     count
 }
 
-/// The dialects of a list, in the order of the table.
+/// Returns the dialects of a list, in the order of the table.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
 const fn oldest_first<const N: usize>(list: Listing) -> [Dialect; N] {
     let mut dialects = [Dialect::GODOT_3; N];
@@ -203,7 +197,7 @@ const fn oldest_first<const N: usize>(list: Listing) -> [Dialect; N] {
     dialects
 }
 
-/// The newest generation first; dialects of one generation keep their order.
+/// Sorts dialects by generation, the newest first. Dialects of one generation keep their order.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
 const fn newest_first<const N: usize>(from: [Dialect; N]) -> [Dialect; N] {
     let mut dialects = from;
@@ -222,30 +216,29 @@ const fn newest_first<const N: usize>(from: [Dialect; N]) -> [Dialect; N] {
     dialects
 }
 
-/// The dialects that an error is reported of if no dialect reads the bytes: the default one, then the newest.
+/// Returns the dialects whose error is reported if no dialect reads the bytes. The default dialect is the first.
 pub(crate) fn default_first() -> [Dialect; MAINLINE.len()] {
     let mut dialects = MAINLINE;
     dialects.sort_by_key(|dialect| *dialect != Dialect::default());
     dialects
 }
 
-/// The dialects that are worth trying on bytes that another one refuses.
+/// Returns the dialects that [`Dialect::alternative`] tries.
 pub(crate) fn alternatives() -> impl Iterator<Item = Dialect> {
     newest_first(RELEASES.each_ref().map(|row| row.dialect))
         .into_iter()
         .filter(|dialect| dialect.row().is_some_and(|row| row.is_alternative))
 }
 
-/// The dialect of a `config_version` of `project.godot`.
 pub(crate) fn of_config_version(version: i64) -> Option<Dialect> {
     RELEASES.iter().find(|row| row.config_version == Some(version)).map(|row| row.dialect)
 }
 
 impl Dialect {
-    /// Every dialect with a name, double precision included.
+    /// Every dialect that has a name, including those in double precision.
     pub const ALL: &'static [Self] = &ALL;
 
-    /// Returns the dialect of that name. `mole` is another name of `godot2`.
+    /// Returns the dialect with this name. `mole` is another name of `godot2`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -254,12 +247,12 @@ impl Dialect {
         }
     }
 
-    /// The row of the dialect, whatever else it was told to accept.
+    /// Returns the row of the dialect. Options such as [`Dialect::allow_64_bit_flag`] make no difference.
     fn row(&self) -> Option<&'static Release> {
         RELEASES.iter().find(|row| row.dialect.name == self.name)
     }
 
-    /// Returns the releases of the engine that have these rules, in words.
+    /// Returns a description of the engine's releases that have these rules.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -273,7 +266,7 @@ impl Dialect {
 
     /// Returns the dialect of a release of Godot in single precision.
     ///
-    /// Without a minor version, it is the dialect that most games of that generation are made with. It is `None` if there is no
+    /// Without a minor version, returns the dialect of most games of that generation. Returns `None` if there is no
     /// such release, or if the release is newer than this crate.
     ///
     /// ```
@@ -294,13 +287,13 @@ impl Dialect {
         found.filter(|_| major <= newest.0).map(|(_, row)| row.dialect)
     }
 
-    /// The engine in a sentence: `Godot 3 in double precision`.
+    /// Returns the name of the engine in a sentence, such as `Godot 3 in double precision`.
     #[cfg(feature = "identify")]
     pub(crate) fn engine(&self) -> &'static str {
         self.row().map_or(self.name, |row| row.engine)
     }
 
-    /// The `config_version` that the engine writes to `project.godot`.
+    /// Returns the `config_version` that the engine writes to `project.godot`.
     pub(crate) fn config_version(&self) -> Option<i64> {
         self.row()?.config_version
     }

@@ -1,34 +1,35 @@
-//! The table of types: one row per type. Ids, names, values and all that is done with every type follow from it; no other
-//! file holds a type id.
+//! The table of types, with one row per type. Everything that lists the types or their ids is generated from it. No
+//! other file contains a type id.
 
-/// Calls a macro with the rows of all types, in the order of Godot 4: of each row the columns that the caller lists.
+/// Calls a macro with the rows of all types, in the order of Godot 4. The caller lists the columns that it needs.
 ///
 /// | column | content |
 /// |--------|---------|
 /// | `doc` | `#[doc = ".."]`: what the type is |
 /// | `kind` | the name of its [`Kind`](super::ids::Kind) and of its [`Variant`](super::model::Variant) |
-/// | `payload` | what the variant holds, as `(x: Payload)`, `()` if nothing: `x` is the name to bind it by, so that `$kind$(($x))?` is a pattern and an expression |
+/// | `payload` | what the variant holds, as `(x: Payload)`, or `()` if it holds nothing. `x` is the name to bind it by, so that `$kind$(($x))?` is both a pattern and an expression |
 /// | `shape` | see below |
 /// | `wire` | `[read write]`: the functions of [`wire`](super::wire) for the payload; for `packed` and `packed_reals` they are generic over the element |
-/// | `wide` | the payload with 64-bit components, a variant of [`Double`](super::model::Double), and when it is on the wire ([`Doubles`](super::ids::Doubles)): `(flagged x: Payload)`, `()` if there is none |
+/// | `wide` | the payload with 64-bit components, a variant of [`Double`](super::model::Double), and when it is on the wire ([`Doubles`](super::ids::Doubles)): `(flagged x: Payload)`, or `()` if there is none |
 /// | `names` | the names in Godot 2, 3 and 4 |
 /// | `ids` | the ids in Godot 2, 3 and 4: the order of [`Table`](super::ids::Table) |
 /// | `page` | the page of [`format`](super::format) that has its section |
 ///
-/// Types of one shape are treated alike:
+/// All types of one shape are handled in the same way:
 ///
 /// | shape | content of the type |
 /// |-------|---------------------|
 /// | `unit` | nothing |
 /// | `plain` | a few bytes, the same in every header |
 /// | `int`, `float` | a number whose width a flag of the header chooses |
-/// | `reals`, `ints` | a structure of floats, of 32-bit ints; perhaps boxed |
-/// | `text`, `name` | text; a Rust string becomes the first of them |
+/// | `reals`, `ints` | a structure of floats or of 32-bit ints, which may be boxed |
+/// | `text`, `name` | text. A Rust string becomes a `text` |
 /// | `boxed` | several fields that borrow from the input, in a box |
 /// | `bytes`, `packed`, `packed_reals`, `strings` | a packed array: of bytes, of elements of one width, of elements of either width, of texts |
 /// | `object`, `dictionary`, `array` | values |
 ///
-/// From the row of Vector2 to the grammar that reads it, step by step, as `fill_leaf` in `wire/payload.rs` does it:
+/// The following steps lead from the row of Vector2 to the grammar that reads it, as in `fill_leaf` of
+/// `wire/payload.rs`:
 ///
 /// ```ignore
 /// // 1. The row below, which has all columns.
@@ -56,7 +57,7 @@
 /// ),
 /// ```
 ///
-/// Where nothing depends on the shape, steps 2 and 3 are all.
+/// If nothing depends on the shape, steps 2 and 3 are enough.
 macro_rules! for_each_type {
     // Columns: doc kind payload shape wire wide names ids page.
     ($callback:ident: $($column:ident)+) => {
@@ -189,7 +190,7 @@ macro_rules! for_each_type {
 }
 pub(crate) use for_each_type;
 
-/// Copies the columns that are asked for out of every row, one column after the other: an arm for each.
+/// Selects the columns that the caller lists from every row. Each arm appends one column.
 #[rustfmt::skip] // A table.
 macro_rules! columns {
     ($f:ident $columns:tt $(#$d:tt $k:tt $p:tt $s:tt $w:tt $x:tt $n:tt $i:tt $g:tt;)+) => { $crate::godot::types::columns! { @ $f $columns $([] [$d $k $p $s $w $x $n $i $g])+ } };

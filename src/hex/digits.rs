@@ -1,9 +1,9 @@
-//! Digits of bytes, part by part.
+//! The conversion of bytes to hexadecimal digits.
 
-/// Hands out the lower-case digits of the bytes, part by part.
+/// Converts the bytes to lower-case digits, and passes the digits to `put` in several parts.
 ///
 /// # Errors
-/// The first error of `put`.
+/// Returns the first error of `put`.
 pub fn parts<E>(bytes: &[u8], mut put: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();

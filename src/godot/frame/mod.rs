@@ -7,10 +7,10 @@
 //! | `PacketPeerStream`, any packet | the same, never big-endian | [`Framing::STREAM`] |
 //! | `PacketPeer.put_var`, `var2bytes`, `var_to_bytes`, `variant_to_base64` | nothing | [`Framing::BARE`], or a [`Decoder`](super::Decoder) alone |
 //!
-//! A file or stream that was switched to big-endian has big-endian *lengths*; the value itself never changes:
-//! [`Framing::big_endian`].
+//! A file or stream that was switched to big-endian has big-endian *lengths*, but the bytes of the values do not
+//! change. See [`Framing::big_endian`].
 //!
-//! This module is for bytes that are all there; what arrives bit by bit is read by [`stream`](super::stream).
+//! Use this module if you have all bytes. Use [`stream`](super::stream) if they arrive in parts.
 //!
 //! ```
 //! use gamewire::godot::{Decoder, Dialect, Framing, Variant};
@@ -41,7 +41,7 @@ use crate::stream::{self, Stated};
 
 pub use read::{Frame, FramedValues, Frames};
 
-/// The length before each value, if there is one.
+/// The form of the length before each value, if there is one.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, Framing, variant};
@@ -69,24 +69,24 @@ enum LengthForm {
 }
 
 impl Framing {
-    /// Files written with `store_var`.
+    /// The framing of files written with `store_var`.
     pub const STORE_VAR: Self = Self { name: "store-var", length: LengthForm::Little };
-    /// Streams written with `put_var`.
+    /// The framing of streams written with `put_var`.
     pub const PUT_VAR: Self = Self { name: "put-var", length: LengthForm::Little };
-    /// Streams of packets, as `PacketPeerStream` sends them.
+    /// The framing of streams of packets, as `PacketPeerStream` sends them.
     pub const STREAM: Self = Self { name: "stream", length: LengthForm::Little };
-    /// A value with nothing before it, as in a UDP datagram or a WebSocket message. It ends where the packet, message or file
+    /// A value without a length, as in a UDP datagram or a WebSocket message. It ends where the packet, message or file
     /// ends.
     pub const BARE: Self = Self { name: "none", length: LengthForm::None };
 
-    /// The name as the command takes it: `store-var`, `put-var`, `stream`, `none`.
+    /// Returns the name that the command takes: `store-var`, `put-var`, `stream` or `none`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.name
     }
 
     /// Returns the framing with big-endian lengths, as `endian_swap` (Godot 3) and `big_endian` (Godot 4, streams)
-    /// make them. Streams of packets and bare packets have no such switch and are unchanged.
+    /// write them. Streams of packets and bare packets have no such setting and are returned unchanged.
     #[must_use]
     pub fn big_endian(self) -> Self {
         if self == Self::STREAM || self == Self::BARE {
@@ -96,16 +96,17 @@ impl Framing {
         }
     }
 
-    /// Returns the number of bytes before each value: 4, or none.
+    /// Returns the number of bytes before each value: 4, or 0 for [`BARE`](Self::BARE).
     #[must_use]
     pub fn head_len(self) -> usize {
         if self.length == LengthForm::None { 0 } else { 4 }
     }
 
-    /// Appends the length of a value, and the value, to `buffer`.
+    /// Appends the length of a value, and the encoded value, to `buffer`.
     ///
     /// # Errors
-    /// If the dialect cannot express the value, or it takes 4 GiB; then `buffer` is as it was.
+    /// Returns an error if the dialect cannot encode the value, or if it takes 4 GiB or more. After an error `buffer`
+    /// is unchanged.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Framing};
@@ -139,7 +140,7 @@ impl Framing {
     /// Appends the length of an encoded value, and its bytes, to `buffer`.
     ///
     /// # Errors
-    /// If they are 4 GiB or more.
+    /// Returns an error if the bytes are 4 GiB or more.
     pub fn wrap(self, payload: &[u8], buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let head = self.head(payload.len())?;
         buffer.extend(head.as_slice());
@@ -147,13 +148,13 @@ impl Framing {
         Ok(())
     }
 
-    /// The bytes before a payload of this length.
+    /// Returns the bytes before a payload of this length.
     #[cfg(feature = "identify")]
     pub(crate) fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
         Ok(self.head(length)?.as_slice().to_vec())
     }
 
-    /// The bytes that come before a value of this length.
+    /// Returns the bytes before a payload of this length.
     fn head(self, length: usize) -> Result<EncodedLength, EncodeError> {
         if self.length == LengthForm::None {
             return Ok(EncodedLength(None));
@@ -166,7 +167,7 @@ impl Framing {
         })))
     }
 
-    /// The length that comes before a value, and the input after it.
+    /// Reads the length before a value, and returns the rest of the input first.
     fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
         if self.length == LengthForm::None { None } else { length(self).parse(i).ok() }
     }
@@ -209,12 +210,12 @@ impl EncodedLength {
     }
 }
 
-/// One frame: the length, if there is one, and as many bytes.
+/// Parses one frame: the length, if there is one, and the payload.
 ///
 /// | size   | field |
 /// |--------|-------|
-/// | 4      | length, little-endian unless the framing says otherwise; not there if it is [`Framing::BARE`] |
-/// | length | the bytes of one value; of a bare one, all there are |
+/// | 4      | length, little-endian unless the framing is [big-endian](Framing::big_endian). [`Framing::BARE`] has no length |
+/// | length | the bytes of one value. With [`Framing::BARE`] it is the rest of the input |
 pub fn frame<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
     if_else(framing == Framing::BARE, rest, length_data(framing))
 }
@@ -225,12 +226,11 @@ pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn
     pair(checked(head, slice), slice(payload))
 }
 
-/// The length before a value.
 fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
     if_else(framing.length == LengthForm::Big, le_u32().map(u32::swap_bytes), le_u32())
 }
 
-/// A length, and as many bytes; if there are fewer, the length is an error.
+/// Parses a length and as many bytes. If fewer bytes follow, the error is at the length.
 fn length_data<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
     let length = accept(length(framing), |count, rest| match (count as usize).checked_sub(rest.len()) {
         None | Some(0) => Ok(count as usize),

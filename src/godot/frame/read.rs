@@ -8,7 +8,7 @@ use super::{Framing, frame};
 use crate::error::{DecodeError, FRAME_LENGTH, Fault, Path};
 use crate::godot::{Decoder, Variant, VariantView};
 
-/// One frame of an input: the offset and the bytes of its value.
+/// A frame of an input: the offset and the bytes of its value.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, variant};
@@ -21,9 +21,9 @@ use crate::godot::{Decoder, Variant, VariantView};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Frame<'a> {
-    /// Offset of the first byte after the length.
+    /// The offset of the first byte after the length.
     pub offset: usize,
-    /// The bytes that the length announces.
+    /// The bytes after the length.
     pub payload: &'a [u8],
 }
 
@@ -31,40 +31,41 @@ impl<'a> Frame<'a> {
     /// Decodes the value.
     ///
     /// # Errors
-    /// The errors of [`Decoder::parse`], with the offset in the whole input or stream. A frame is complete, also a bare packet. So a value
-    /// that needs more bytes is not incomplete; the error is [`SliceTooShort`](crate::error::DecodeErrorKind::SliceTooShort).
+    /// Returns the errors of [`Decoder::parse`], with the offset in the whole input or stream. A frame is complete, so
+    /// a value that needs more bytes is not incomplete: the error is
+    /// [`SliceTooShort`](crate::error::DecodeErrorKind::SliceTooShort).
     pub fn parse(&self, decoder: &Decoder) -> Result<Variant, DecodeError> {
         decoder.parse(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 
-    /// Validates the value, and returns a view.
+    /// Validates the value, and returns a view of it.
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     pub fn view(&self, decoder: &Decoder) -> Result<VariantView<'a>, DecodeError> {
         decoder.view(self.payload).map_err(|error| error.in_slice(self.offset))
     }
 }
 
 impl Framing {
-    /// The frames of an input, in order. After a length that does not fit, the iterator ends.
+    /// Returns an iterator over the frames of an input, in order. It ends after a length that exceeds the input.
     #[must_use]
     pub fn frames(self, bytes: &[u8]) -> Frames<'_> {
         Frames { framing: self, rest: bytes, total: bytes.len() }
     }
 
-    /// The values of an input, in order. Errors have the offset in the whole input.
+    /// Returns an iterator over the values of an input, in order. Errors have the offset in the whole input.
     ///
-    /// A frame whose contents are wrong does not spoil the next: the length before it says where that begins.
-    /// `get_var` ignores bytes of a frame that the value does not use; so does a decoder that allows
-    /// [trailing](Decoder::allow_trailing) bytes.
+    /// After a frame with invalid contents, the iterator continues with the next frame, because the length says where
+    /// it begins. Like `get_var`, a decoder that allows [trailing](Decoder::allow_trailing) bytes ignores bytes of a
+    /// frame after the value.
     #[must_use]
     pub fn values(self, decoder: Decoder, bytes: &[u8]) -> FramedValues<'_> {
         FramedValues { frames: self.frames(bytes), decoder }
     }
 }
 
-/// Iterator over frames, from [`Framing::frames`].
+/// An iterator over frames, returned by [`Framing::frames`].
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, variant};
@@ -110,7 +111,7 @@ impl<'a> Iterator for Frames<'a> {
 
 impl FusedIterator for Frames<'_> {}
 
-/// Iterator over values, from [`Framing::values`].
+/// An iterator over values, returned by [`Framing::values`].
 #[derive(Debug, Clone)]
 pub struct FramedValues<'a> {
     frames: Frames<'a>,

@@ -1,4 +1,4 @@
-//! Values without values inside, by what they hold.
+//! Values that contain no other values.
 
 use super::named::{NamedForm, float, int, read_float, read_texts, texts};
 use super::numbers;
@@ -11,7 +11,7 @@ use crate::godot::model::{
 use crate::json::write::display;
 use crate::json::{Object, Res};
 
-/// Writes a value of type `kind` without values inside.
+/// Writes a value of type `kind` that contains no other values.
 pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
     match leaf {
         Leaf::Unit if kind == Kind::Nil => out.push_str("null"),
@@ -29,14 +29,13 @@ pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
         Leaf::Image(x) => x.write(kind, out),
         Leaf::InputEvent(x) => x.write(kind, out),
         Leaf::Object(x) => x.write(kind, out),
-        // Handled before.
+        // These values are handled by the caller.
         Leaf::Dictionary(_) | Leaf::Array(_) => {}
     }
 }
 
-/// Reads a value without values inside from an object of the text whose `"type"` is `kind`.
-///
-/// Components have this precision where the text does not say.
+/// Reads a value that contains no other values from a JSON object whose `"type"` is `kind`. Components have the given
+/// precision, unless the text states their precision.
 pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant<'static>> {
     Ok(match kind.shape() {
         Shape::Unit if kind != Kind::Nil => {
@@ -58,7 +57,7 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
         Shape::InputEvent => InputEvent::read(object)?.into(),
         Shape::Object => Inert::read(object)?.into(),
         Shape::Unit | Shape::Bool | Shape::Int => return refuse(object, kind),
-        // Handled before.
+        // These values are handled by the caller.
         Shape::Dictionary | Shape::Array => return refuse(object, kind),
     })
 }

@@ -1,5 +1,4 @@
-//! Values as JSON, in the form that Godot 4.4 and later itself writes and reads: `JSON.from_native` and
-//! `JSON.to_native`.
+//! Values as JSON, in the form that Godot 4.4 and later writes with `JSON.from_native` and reads with `JSON.to_native`.
 //!
 //! ```
 //! use gamewire::godot::{Dialect, Variant, json};
@@ -10,9 +9,9 @@
 //! # Ok::<(), gamewire::godot::json::JsonError>(())
 //! ```
 //!
-//! Nothing is lost: from the text comes the value it was made of, and so the same bytes. What the engine's
-//! form cannot express is in *further keys*, which the engine ignores. They are written only where they
-//! are needed. Types have their names of Godot 4, whichever generation the value is from.
+//! Nothing is lost: the text is read back to the same value, which has the same bytes. Anything that the engine's form
+//! cannot express is in *further keys*, which the engine ignores. They are written only where they are needed. Types
+//! have their names in Godot 4, whatever generation the value is from.
 //!
 //! # The form
 //!
@@ -20,25 +19,27 @@
 //!
 //! # What is read
 //!
-//! All of the above, keys in any order, and what the engine writes beyond RFC 8259: control characters in strings as they
-//! are, and `\v` for U+000B, which Godot 4.6.3 itself cannot read. Numbers may have a fraction of zero where an integer is needed;
-//! `"inf"` and `"-inf"` pass as components; type names of Godot 2 and 3 pass. Unknown keys, keys that occur
-//! twice and values deeper than [`Limits::GODOT`](crate::limits::Limits::GODOT) are refused.
+//! The reader accepts everything above, with keys in any order. It also accepts what the engine writes beyond RFC 8259:
+//! unescaped control characters in strings, and `\v` for U+000B, which Godot 4.6.3 itself cannot read. Where an integer
+//! is needed, a number may have a fraction of zero. `"inf"` and `"-inf"` are accepted as components, and so are the
+//! type names of Godot 2 and 3.
 //!
-//! # What the engine makes of it
+//! Unknown keys, duplicate keys, and values deeper than [`Limits::GODOT`](crate::limits::Limits::GODOT) are rejected.
 //!
-//! Godot 4.6 reads this form back to the same value, and so to the same bytes, apart from what it cannot hold
-//! there:
+//! # How the engine reads it
 //!
-//! - RID numbers, signals, and text, paths and types in a form of our own: empty, or refused;
-//! - NaN in components (0), and NaNs other than the plain one;
-//! - doubles of many digits: one unit in the last place off at times, since its number reader is not exact.
-//!   Components of 32 bits are;
-//! - elements of a `PackedInt64Array` beyond 2^53, which it reads as doubles;
-//! - U+0000 in text, and dictionaries more than 512 deep.
+//! Godot 4.6 reads this form back to the same value, and so to the same bytes, with these exceptions:
 //!
-//! In the other direction, the engine's own text loses -0.0, small doubles, and digits after the fourteenth;
-//! ours is exact. Where the script of a typed dictionary's values has a class below it, the engine names that.
+//! - RID numbers, signals, and text, paths and types in a form of this crate become empty, or are rejected.
+//! - NaN in components becomes 0, and NaNs other than the default one become the default one.
+//! - Floats of 64 bits with many digits may differ in the last place, because the engine's parser of numbers is not
+//!   exact. Components of 32 bits are exact.
+//! - Elements of a `PackedInt64Array` beyond 2^53 are rounded, because the engine reads them as floats.
+//! - U+0000 in text and dictionaries more than 512 levels deep cannot be read.
+//!
+//! In the other direction, the engine's own text loses -0.0, small floats, and digits after the fourteenth, whereas the
+//! text of this crate is exact. For a typed dictionary whose values have a script with a subclass, the engine writes
+//! the subclass.
 
 mod leaf;
 mod named;
@@ -64,7 +65,7 @@ use crate::json::{JsonDocument, JsonRules, Res};
 #[cfg(feature = "identify")]
 use crate::path::Places;
 
-/// Returns the value as JSON text, on one line.
+/// Returns the value as JSON text on one line.
 ///
 /// ```
 /// use gamewire::godot::{Vector2, json};
@@ -73,12 +74,12 @@ use crate::path::Places;
 #[must_use]
 pub fn to_string(value: &lent::Variant<'_>) -> String {
     let mut text = Vec::new();
-    // A vector takes everything, and everything written is UTF-8.
+    // Writing to a vector does not fail, and everything written is UTF-8.
     let _ = to_writer(&mut text, value);
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Writes the value as JSON text, on one line, without a line end.
+/// Writes the value as JSON text on one line, without a line end.
 ///
 /// The text is written in parts, so it does not have to fit into memory.
 ///
@@ -91,19 +92,19 @@ pub fn to_string(value: &lent::Variant<'_>) -> String {
 /// ```
 ///
 /// # Errors
-/// If `writer` fails.
+/// Returns an error if `writer` fails.
 pub fn to_writer(mut writer: impl io::Write, value: &lent::Variant<'_>) -> io::Result<()> {
     nested::write::<write::Typed>(value, &mut writer)
 }
 
-/// Writes the value as plain JSON, on one line, without a line end: for programs that only read it, such as jq.
+/// Writes the value as plain JSON on one line, without a line end. Use it for programs that only read JSON, such as jq.
 ///
-/// The types are lost, so the value cannot be read back. Dictionaries and objects are JSON objects; a key that is not text is
-/// the text of the engine, and an object has its class under `class`. Structures are objects of their components. Arrays of all
-/// types are arrays. NaN, infinite numbers and callables are `null`.
+/// Types are lost, so the value cannot be read back. Dictionaries and objects become JSON objects. A key that is not
+/// text is written as the engine's text of it, and an object has its class under `class`. Structures become objects of
+/// their components, and all arrays become JSON arrays. NaN, infinite numbers and callables are `null`.
 ///
 /// # Errors
-/// If `writer` fails.
+/// Returns an error if `writer` fails.
 ///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant, Vector2, json};
@@ -126,7 +127,7 @@ pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<Variant, Jso
 /// Reads a value from JSON text.
 ///
 /// # Errors
-/// If the text is not JSON, or not of this form; the error has the place and the reason.
+/// Returns an error if the text is not JSON, or does not have this form. The error has the place and the reason.
 ///
 /// ```
 /// use gamewire::godot::{Variant, json};
@@ -139,9 +140,10 @@ pub fn from_str(text: &str) -> Result<Variant, JsonError> {
     from_str_as(text, Precision::Single)
 }
 
-/// Reads a value from JSON text, with this width for components whose width the text does not mark.
+/// Reads a value from JSON text, with the given precision for components whose precision the text does not state.
 ///
-/// Pass the precision of the dialect that the value is for: then text of a double-precision engine keeps its digits.
+/// Pass the precision of the dialect that the value is for, so that the text of a double-precision engine keeps its
+/// digits.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Precision, Vector2, json, variant};
@@ -152,7 +154,7 @@ pub fn from_str(text: &str) -> Result<Variant, JsonError> {
 /// ```
 ///
 /// # Errors
-/// The errors of [`from_str`].
+/// Returns the same errors as [`from_str`].
 pub fn from_str_as(text: &str, precision: Precision) -> Result<Variant, JsonError> {
     read_as(text, precision).map_err(|fault| fault.in_text(Some(text)))
 }
@@ -163,11 +165,11 @@ fn read_as(text: &str, precision: Precision) -> Res<Variant> {
 
 /// Returns the value as a [`serde_json::Value`].
 ///
-/// It goes through the text, which is the faster form for large values. Infinite components, for which a
-/// `Value` has no number, are written as `"inf"` and `"-inf"`.
+/// The value is converted to text and back, which is faster for large values. Infinite components, which a `Value`
+/// cannot represent as numbers, are written as `"inf"` and `"-inf"`.
 ///
-/// A `Value` is recursive, unlike the text functions here: making, printing and dropping one of the deepest
-/// values takes 4 MiB of stack in a debug build.
+/// A `Value` is recursive, unlike the text functions of this module. Creating, printing and dropping the deepest values
+/// takes 4 MiB of stack in builds without optimization.
 ///
 #[cfg_attr(feature = "json", doc = "```")]
 #[cfg_attr(not(feature = "json"), doc = "```ignore")]
@@ -187,7 +189,7 @@ pub fn to_value(value: &lent::Variant<'_>) -> serde_json::Value {
 /// Reads a value from a [`serde_json::Value`].
 ///
 /// # Errors
-/// The errors of [`from_str`], without lines and columns.
+/// Returns the same errors as [`from_str`], without lines and columns.
 ///
 /// ```
 /// use gamewire::godot::{Variant, json};

@@ -1,4 +1,5 @@
-//! Types with a form of their own: single numbers, text, paths, what refers to a running game, and the types of Godot 2.
+//! Types with a form of their own: single numbers, text, paths, references to objects of a running game, and the types
+//! of Godot 2.
 
 use super::names::BY_ID;
 use super::numbers::{Args, Bounds, Component, integer};
@@ -16,7 +17,7 @@ pub(super) trait NamedForm: Sized {
     /// Writes the value of type `kind`.
     fn write(&self, kind: Kind, out: &mut String);
 
-    /// Mirrors [`write`](Named::write).
+    /// The inverse of [`write`](Named::write).
     fn read(object: &Object<'_>) -> Res<Self>;
 }
 
@@ -40,13 +41,13 @@ pub(super) fn float(out: &mut String, x: f64) {
     out.push('"');
 }
 
-/// Mirrors [`float`], where it wrote an object.
+/// Reads a float that [`float`] wrote as an object.
 pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
     object.only(&["type", "args", "nan"])?;
     Ok(f64::read_args(object, Some(1))?.first().copied().unwrap_or_default())
 }
 
-/// `String` and `StringName`.
+/// Both `String` and `StringName`.
 impl NamedForm for Text<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
@@ -66,14 +67,12 @@ impl NamedForm for Text<'_> {
     }
 }
 
-/// `PackedStringArray`.
 pub(super) fn texts(out: &mut String, x: &[Text<'_>]) {
     args(out, Kind::PackedStringArray);
     array(out, x, text_or_bytes);
     out.push('}');
 }
 
-/// Mirrors [`texts`].
 pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text<'static>>> {
     object.only(&["type", "args"])?;
     object.texts("args")
@@ -82,7 +81,7 @@ pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text<'static>>> {
 impl NamedForm for NodePath<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         let short = self.to_string();
-        // A mark before a name is not part of the name, and has no place in the text.
+        // A byte order mark before a name is not part of the name, and the text of the path cannot contain it.
         let mut parts = self.names.iter().chain(&self.subnames).chain(&self.property);
         if parts.all(|part| part.as_str().is_some_and(|text| text.len() == part.len()))
             && NodePath::parse(&short) == *self
@@ -129,7 +128,7 @@ impl NamedForm for Rid {
     }
 }
 
-/// By id, or null: full objects have values inside.
+/// An object that is null or known by its id. Full objects are containers.
 impl NamedForm for Inert<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         match self {
@@ -237,7 +236,7 @@ impl Object<'_> {
         self.member(key, |node| node.each(text))
     }
 
-    /// An id as `"i:5"`, signed as in scripts; 0 if it is not there.
+    /// Returns the id of a member such as `"i:5"`, which is signed as in scripts. A missing member is 0.
     fn id(&self, key: &'static str) -> Res<u64> {
         let id = self.optional(key, |node| {
             let is_number = node.json_type() == JsonType::Number;

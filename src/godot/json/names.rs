@@ -1,9 +1,9 @@
-//! The names in JSON: keys, and names of types.
+//! The names in JSON: keys and types.
 
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::ElementType;
 
-/// Every key that the form knows.
+/// All keys of the form.
 pub(super) const KEYS: &[&str] = &[
     "type",
     "args",
@@ -40,13 +40,14 @@ pub(super) const KEYS: &[&str] = &[
     "index",
 ];
 
-/// The class by which the engine shows an object of which it knows only the id.
+/// The class that the engine writes for an object of which it knows only the id.
 pub(super) const BY_ID: &str = "EncodedObjectAsID";
 
-/// The type of a bare name in `elem_type`, as the engine reads it.
+/// Returns the type of a bare name in `elem_type`, as the engine reads it.
 pub(super) fn named_element_type(name: &str) -> ElementType<'_> {
     match Kind::from_name(name) {
-        // `Image`, for one, is a class in Godot 4, and arrays of objects name the class `Object`.
+        // Some names of types are classes here: `Image` is a class in Godot 4, and arrays of objects name the class
+        // `Object`.
         Some(kind) if kind.name() == name && kind != Kind::Object && Table::Godot4.id(kind).is_some() => {
             ElementType::Builtin(kind)
         }

@@ -1,35 +1,35 @@
-//! The walk that writes nested values, for every form of JSON. Without recursion: any depth will do.
+//! Writes nested values, for every form of JSON. It does not use recursion, so values may be nested to any depth.
 
 use std::io::{self, Write};
 
 use crate::godot::model::{Text, Variant};
 use crate::path::{ChildStep, Children};
 
-/// Text is written to the sink in parts of about this size.
+/// The approximate size of the parts in which text is written to the sink.
 const PART: usize = 1 << 16;
 
 /// A form of JSON.
 pub(super) trait JsonForm {
-    /// Whether a key of a dictionary is written as a name, not as a value.
+    /// Whether a key of a dictionary is written as a name instead of a value.
     const KEYS_ARE_NAMES: bool;
 
-    /// Writes a leaf, or the start of a container, which is returned.
+    /// Writes a value that contains no others, or the start of a container, which is returned.
     fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>>;
 
-    /// Writes the name before a child, with the separator after it.
+    /// Writes the name before a child, and the separator after it.
     fn name(name: &Text<'_>, out: &mut String);
 }
 
 /// A container that is being written.
 pub(super) struct OpenContainer<'v> {
     children: Children<&'v Variant<'v>>,
-    /// Whether the next child comes without a comma before it.
+    /// Whether no comma is written before the next child.
     is_first: bool,
     /// The text after the last child.
     close: &'static str,
 }
 
-/// Writes the text of `value` to `sink`, a part at a time.
+/// Writes the text of `value` to `sink` in parts.
 pub(super) fn write<'v, F: JsonForm>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
     let mut out = String::new();
     let mut open: Vec<OpenContainer<'v>> = F::start(value, &mut out).into_iter().collect();
@@ -50,12 +50,12 @@ pub(super) fn write<'v, F: JsonForm>(value: &'v Variant<'v>, sink: &mut impl Wri
 }
 
 impl<'v> OpenContainer<'v> {
-    /// A container, if the value is one.
+    /// Returns the container, if the value is one.
     pub(super) fn new<F: JsonForm>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
         Some(Self { children: Children::new(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
     }
 
-    /// A container before whose children something was written.
+    /// Returns the container with a comma before the first child, because a member precedes it.
     pub(super) fn after_member(self) -> Self {
         Self { is_first: false, ..self }
     }

@@ -1,4 +1,4 @@
-//! Values that are made of numbers, integers or floats to the last bit.
+//! Values that consist of numbers, which are exact to the last bit.
 
 use std::io;
 
@@ -10,10 +10,10 @@ use crate::godot::model::{Number, NumberType, Numbers, Packed, Real, Variant, ea
 use crate::json::write::{array, display, hex};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
-/// The member of a value with 64-bit components.
+/// The member that marks a value with 64-bit components.
 const DOUBLE: &str = ",\"precision\":\"double\"";
 
-/// Writes a vector, matrix or packed array: its numbers in `"args"`, flat.
+/// Writes a vector, matrix or packed array, with all its numbers in `"args"`.
 pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
     head(out, kind.name());
     let can_be_wide = kind.numeric().is_some_and(|numeric| numeric.has_wide);
@@ -22,7 +22,7 @@ pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
     each_type!(numbers, numbers => Args::write_args(out, numbers, further));
 }
 
-/// Mirrors [`write`]. Components have this precision where the text does not say.
+/// Reads what [`write`] wrote. Components have the given precision, unless the text states their precision.
 pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant<'static>> {
     let refuse = || parts::refuse(object, kind);
     let Some(numeric) = kind.numeric() else { return refuse() };
@@ -47,8 +47,8 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
     Variant::from_numbers(kind, numbers).map_or_else(refuse, Ok)
 }
 
-/// Returns whether the components are 64-bit floats: as the text says, else as the bits of the first NaN are, else as the
-/// caller says.
+/// Returns whether the components are 64-bit floats. If the text does not state it, the size of the bits of the first
+/// NaN decides, and otherwise the caller.
 fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
     const DIGITS_OF_F32: usize = 8;
     let Some(node) = object.get("precision") else {
@@ -69,9 +69,9 @@ fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
 
 /// A number in `"args"`.
 pub(super) trait Args: Number {
-    /// The rest of an object, from `"args"` on: the numbers, then what is `further` to be said.
+    /// Writes the rest of an object from `"args"` on: the numbers and the `further` members.
     fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str);
-    /// Mirrors [`write_args`](Args::write_args), for exactly `count` numbers if there is such a count.
+    /// Reads what [`write_args`](Args::write_args) wrote. If `count` is given, there must be exactly as many numbers.
     fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>>;
 }
 
@@ -113,31 +113,31 @@ fn open_args(out: &mut String, count: usize) {
     key(out, "args");
 }
 
-/// A component whose every bit can be expressed.
+/// A component that can be written with all of its bits.
 pub(super) trait Component: Real + Args {
     /// Returns the bits of the number, most significant first.
     fn bits(self) -> impl AsRef<[u8]>;
     fn from_bits(bits: u64) -> Self;
-    /// Returns whether `null` without bits means this number: the NaN that engines make first.
+    /// Returns whether `null` stands for this number: it is the default NaN of the engines.
     fn is_plain_nan(self) -> bool;
     fn plain_nan() -> Self;
 
-    /// The shortest digits of the double that read back to it, as the engine also widens components.
+    /// Writes the shortest digits of the `f64`. The engine widens components in the same way.
     fn digits(self, out: &mut String) {
         let wide: f64 = self.into();
         if wide.is_finite() {
-            // Writing to a string cannot fail.
+            // Writing to a string does not fail.
             let _ = serde_json::to_writer(Ascii(out), &wide);
         } else if wide.is_nan() {
             out.push_str("null");
         } else {
-            // No number is so large, so it is read as infinite; the engine writes it just so.
+            // Readers, including the engine, take this number as infinite, and the engine itself writes it.
             out.push_str(if wide > 0.0 { "1e99999" } else { "-1e99999" });
         }
     }
 }
 
-/// The output of serde_json, as text.
+/// An adapter that lets serde_json write to a string.
 struct Ascii<'o>(&'o mut String);
 
 impl io::Write for Ascii<'_> {
@@ -197,7 +197,7 @@ fn write_reals<R: Component>(out: &mut String, numbers: &Packed<'_, R>, further:
     out.push('}');
 }
 
-/// The reals in `args`, with the NaNs from `nan`.
+/// Reads the reals in `args`, and the bits of NaNs in `nan`.
 fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
     let args = object.array("args")?;
     let nan_node = object.get("nan");
@@ -221,7 +221,7 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
             },
             JsonType::Null if nans.is_some() => Some(nans_left.next().unwrap_or_else(R::plain_nan)),
             JsonType::Null => Some(R::plain_nan()),
-            // Where JSON is held as numbers, infinity has none.
+            // Plain JSON numbers cannot represent infinity.
             JsonType::Plain => match node.raw() {
                 "inf" => Some(R::from_f64(f64::INFINITY)),
                 "-inf" => Some(R::from_f64(f64::NEG_INFINITY)),
@@ -291,7 +291,7 @@ fn exactly(object: &Object<'_>, args: JsonNode<'_>, found: usize, count: Option<
     }
 }
 
-/// An integer that knows its range, for messages.
+/// An integer type with its range, for messages.
 pub(super) trait Bounds {
     const RANGE: &'static str;
 }
@@ -311,7 +311,7 @@ bounds! {
     i64: "-9223372036854775808 to 9223372036854775807"
 }
 
-/// An integer written as a JSON number; `5.0` passes too, since many programs write it so.
+/// Reads an integer. `5.0` is accepted too, because many programs write integers in this way.
 pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: JsonNode<'_>) -> Res<T> {
     let raw = node.raw();
     if node.json_type() != JsonType::Number {

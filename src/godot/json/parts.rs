@@ -1,4 +1,4 @@
-//! Parts of the JSON of every value: its type, keys, and text, which is a string, or bytes if it is not UTF-8.
+//! Parts of the JSON of every value: types, keys, and text, which is written as bytes if it is not UTF-8.
 
 use crate::error::Segment;
 use crate::godot::ids::Kind;
@@ -12,7 +12,7 @@ pub(super) fn bare(out: &mut String, kind: Kind) {
     out.push('}');
 }
 
-/// The start of an object, up to its type.
+/// Writes the start of an object, up to its type.
 pub(super) fn head(out: &mut String, kind: &str) {
     out.push_str("{\"type\":");
     string(out, kind);
@@ -29,13 +29,13 @@ pub(super) fn key(out: &mut String, key: &str) {
     out.push(':');
 }
 
-/// For types that are not written as objects.
+/// Returns the error for a type that is not written as an object.
 pub(super) fn refuse<T>(object: &Object<'_>, kind: Kind) -> Res<T> {
     let reason = format!("{kind} is not written as an object");
     Err(object.need("type")?.fault(reason)).within(|| Segment::field("type"))
 }
 
-/// The encoded text, which may be after a byte order mark; `None` if it is not Unicode.
+/// Returns the text including a byte order mark before it, or `None` if it is not Unicode.
 pub(super) fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
     let text = content.as_str()?;
     if text.len() == content.len() { Some(text) } else { std::str::from_utf8(content.as_bytes()).ok() }
@@ -53,7 +53,7 @@ pub(super) fn text_or_bytes(out: &mut String, content: &Text<'_>) {
     }
 }
 
-/// Reads text; mirrors [`text_or_bytes`].
+/// Reads text that [`text_or_bytes`] wrote.
 pub(super) fn text(node: JsonNode<'_>) -> Res<Text<'static>> {
     if !node.is_object() {
         return Ok(own(&node.string()?));
@@ -62,7 +62,7 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<Text<'static>> {
     Ok(Text::from_non_utf8_bytes(object.member("bytes", JsonNode::bytes)?))
 }
 
-/// A byte order mark at the start is one that the text was read after.
+/// Creates text. A byte order mark at the start becomes a mark before the text.
 pub(super) fn own(text: &str) -> Text<'static> {
     match text.strip_prefix('\u{feff}') {
         Some(text) => Text::borrowed(text).with_bom(),

@@ -1,4 +1,4 @@
-//! Values to plain JSON, without types.
+//! The conversion of values to plain JSON, without types.
 
 use super::leaf;
 use super::nested::{JsonForm, OpenContainer};
@@ -6,7 +6,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
 use crate::json::write::{array, display, string};
 
-/// JSON without types.
+/// The form of JSON without types.
 pub(super) struct Plain;
 
 impl JsonForm for Plain {
@@ -57,14 +57,14 @@ fn write_leaf(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
         }),
         Leaf::NodePath(x) => string(out, &x.to_string()),
         Leaf::Object(Object::Id(id)) => display(out, id),
-        // Rare: in the form that tells the type.
+        // Values of these rare types are written with their type.
         Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => leaf::write(kind, leaf, out),
-        // Handled before.
+        // These values are handled by the caller.
         Leaf::Dictionary(_) | Leaf::Array(_) => {}
     }
 }
 
-/// A number, or an object with a member for each component.
+/// Writes a number, or an object with a member for each component.
 fn structure(out: &mut String, kind: Kind, numbers: &Numbers<'_>) {
     let fields = kind.numeric().map(|numeric| numeric.fields).unwrap_or_default();
     if fields.is_empty() {
@@ -87,7 +87,7 @@ fn structure(out: &mut String, kind: Kind, numbers: &Numbers<'_>) {
     out.push('}');
 }
 
-/// The first number.
+/// Writes the first number.
 fn number(out: &mut String, numbers: &Numbers<'_>) {
     match numbers {
         Numbers::U8(x) => display(out, x.get(0).unwrap_or_default()),
@@ -101,7 +101,7 @@ fn number(out: &mut String, numbers: &Numbers<'_>) {
     }
 }
 
-/// JSON has no infinite numbers and no NaN.
+/// JSON cannot represent infinite numbers and NaN.
 fn float64(out: &mut String, x: f64) {
     if x.is_finite() { display(out, format_args!("{x:?}")) } else { out.push_str("null") }
 }

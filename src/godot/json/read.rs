@@ -1,4 +1,4 @@
-//! JSON text to values.
+//! The conversion of JSON text to values.
 
 use super::leaf;
 use super::names::{BY_ID, KEYS, named_element_type};
@@ -12,10 +12,10 @@ use crate::godot::{
 use crate::json::{JsonChildren, JsonNode, JsonRules, JsonType, Object, Res, Within};
 use crate::limits::Limits;
 
-/// The rules of JSON text that engines write.
+/// The rules of the JSON text that engines write.
 pub(super) const RULES: JsonRules = JsonRules {
     control_characters: true,
-    // For the deepest value: two for each level, and a few for its own parts.
+    // Each level of a value takes two levels of JSON, and its own parts take a few more.
     depth: Limits::GODOT.depth as usize * 2 + 8,
     fields: KEYS,
     not_unicode: "; text that is not Unicode is written as {\"bytes\": ..}",
@@ -24,23 +24,23 @@ pub(super) const RULES: JsonRules = JsonRules {
 /// The reader of values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader {
-    /// Of components where the text does not say.
+    /// The precision of components, unless the text states it.
     pub(super) precision: Precision,
 }
 
-/// A container that is being read. Without recursion, depth costs no stack.
+/// A container that is being read. Open containers are in a list, so that nesting takes no stack.
 struct OpenContainer<'j> {
     sort: Sort,
     /// The value.
     node: JsonNode<'j>,
-    /// The array with what is inside, and its key if it is in an object.
+    /// The JSON array with the contents, and its key if it is a member of an object.
     list: JsonNode<'j>,
     field: Option<&'static str>,
     /// The children that are not read yet, with their positions.
     rest: JsonChildren<'j>,
     at: usize,
     items: Vec<Variant>,
-    /// The names of properties.
+    /// The names of the properties.
     names: Vec<Text>,
 }
 
@@ -50,7 +50,7 @@ enum Begun<'j> {
 }
 
 impl Reader {
-    /// The whole value.
+    /// Reads the whole value.
     pub(super) fn read(self, root: JsonNode<'_>) -> Res<Variant> {
         let mut open = Vec::new();
         self.walk(root, &mut open).map_err(|mut fault| {
@@ -72,7 +72,7 @@ impl Reader {
                 }
                 Begun::Leaf(value) => Some(value),
             };
-            // Up to where there is one more value to read.
+            // Reads up to the next value inside a container.
             node = loop {
                 let Some(innermost) = open.last_mut() else { return Ok(done.unwrap_or_default()) };
                 if let Some(value) = done.take() {
@@ -87,7 +87,7 @@ impl Reader {
         }
     }
 
-    /// Starts on a value, which is `depth` values deep.
+    /// Starts to read a value at level `depth`.
     fn begin(self, node: JsonNode<'_>, depth: usize) -> Res<Begun<'_>> {
         let object = Object { node };
         let (sort, list, field) = match node.json_type() {
@@ -119,7 +119,7 @@ impl Reader {
     }
 }
 
-/// `null`, `true` and the strings with a prefix.
+/// Reads `null`, `true`, and strings with a prefix.
 fn short(node: JsonNode<'_>) -> Res<Variant> {
     let wrong = |reason: &str| Err(node.fault(reason));
     match node.json_type() {
@@ -160,7 +160,7 @@ fn short(node: JsonNode<'_>) -> Res<Variant> {
     }
 }
 
-/// The meaning of an object of the text.
+/// What a JSON object stands for.
 #[derive(Clone, Copy, PartialEq)]
 enum Sort {
     /// An object with properties.
@@ -171,7 +171,7 @@ enum Sort {
 }
 
 impl<'j> OpenContainer<'j> {
-    /// The next value inside; the name of a property is read on the way.
+    /// Returns the next value inside the container. The name of a property is read first.
     fn next(&mut self) -> Res<Option<JsonNode<'j>>> {
         let Some(next) = self.rest.next() else { return Ok(None) };
         if self.sort != Sort::Props {

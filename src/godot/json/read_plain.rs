@@ -1,4 +1,4 @@
-//! Plain JSON, which has no types, to values.
+//! The conversion of plain JSON, which has no types, to values.
 
 use crate::godot::Variant;
 use crate::godot::model::{KeyRules, merge};
@@ -13,7 +13,8 @@ struct OpenNode<'d> {
     items: Vec<Variant>,
 }
 
-/// Reads plain JSON: numbers are ints if they are written so and have 64 bits. Records the places in the text.
+/// Reads plain JSON, and records the places in the text. Numbers become ints if they have no fraction or exponent and
+/// fit in 64 bits.
 pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
     let depth = Limits::GODOT.depth as usize;
     let rules = JsonRules { control_characters: true, depth, ..JsonRules::JSON };
@@ -52,7 +53,7 @@ pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
     }
 }
 
-/// A dictionary of keys and values that alternate. Of equal keys the last value remains.
+/// Creates a dictionary from keys and values that alternate. If several keys are equal, the last value is kept.
 fn by_keys(items: Vec<Variant>) -> Variant {
     let mut items = items.into_iter();
     let mut pairs: Vec<_> = std::iter::from_fn(|| Some((items.next()?, items.next()?))).collect();

@@ -1,10 +1,10 @@
-//! `serde_json::Value`, for programs that hold their JSON so.
+//! The conversion to `serde_json::Value`.
 
 use serde_json::{Map, Number, Value};
 
 use crate::json::{JsonNode, JsonType};
 
-/// The value of a node. Only for text that this crate wrote.
+/// Converts a node of text that this crate wrote.
 pub(super) fn value_of(node: JsonNode<'_>) -> Value {
     match node.json_type() {
         JsonType::Null => Value::Null,
@@ -33,7 +33,7 @@ fn number(raw: &str) -> Value {
     let float: f64 = raw.parse().unwrap_or_default();
     match Number::from_f64(float) {
         Some(number) => Value::Number(number),
-        // There is no such number in a `Value`; a component may be text instead.
+        // A `Value` cannot represent this number, but a component may also be text.
         None => Value::String(if float > 0.0 { "inf" } else { "-inf" }.into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Values to JSON text.
+//! The conversion of values to JSON text.
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
@@ -8,7 +8,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Leaf, Object, Text, Variant};
 use crate::json::write::string;
 
-/// JSON that keeps types, so that it can be read back.
+/// The form of JSON that keeps types, so that it can be read back.
 pub(super) struct Typed;
 
 impl JsonForm for Typed {

@@ -1,4 +1,4 @@
-//! Access to the contents of a variant.
+//! Methods that return the contents of a [`Variant`].
 
 use std::ops::{Index, IndexMut};
 
@@ -6,7 +6,7 @@ use super::dictionary::DictionaryKey;
 use super::*;
 
 impl<'a> Variant<'a> {
-    /// Returns whether this is null: `Nil`, or a null object.
+    /// Returns whether this is null: `Nil` or a null object.
     #[must_use]
     pub fn is_nil(&self) -> bool {
         match self {
@@ -15,21 +15,21 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// The truth value of a `Bool`.
+    /// Returns the truth value of a `Bool`.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         let Self::Bool(value) = self else { return None };
         Some(*value)
     }
 
-    /// The number of an `Int`.
+    /// Returns the number of an `Int`.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         let Self::Int(value) = self else { return None };
         Some(*value)
     }
 
-    /// The number of a `Float`, or of an `Int` that a double holds exactly.
+    /// Returns the number of a `Float`, or of an `Int` that an `f64` represents exactly.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // Checked right there.
     pub fn as_f64(&self) -> Option<f64> {
@@ -39,13 +39,14 @@ impl<'a> Variant<'a> {
         self.as_i64().filter(|value| (*value as f64) as i64 == *value).map(|value| value as f64)
     }
 
-    /// The text of a `String` or `StringName`, if Rust's `str` can hold it.
+    /// Returns the text of a `String` or `StringName`, or `None` if a Rust `str` cannot represent it.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         self.as_text().and_then(Text::as_str)
     }
 
-    /// The text of a String or StringName with the lifetime of the input, if it is borrowed from the input.
+    /// Returns the text of a `String` or `StringName` with the lifetime of the input, if the text is borrowed from the
+    /// input.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -59,53 +60,54 @@ impl<'a> Variant<'a> {
         self.as_text().and_then(Text::borrowed_str)
     }
 
-    /// The text of a `String` or `StringName`.
+    /// Returns the text of a `String` or `StringName`.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text<'a>> {
         let (Self::String(text) | Self::StringName(text)) = self else { return None };
         Some(text)
     }
 
-    /// The array.
+    /// Returns the array of an `Array`.
     #[must_use]
     pub fn as_array(&self) -> Option<&Array<'a>> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
 
-    /// The array, mutable.
+    /// Returns the array of an `Array`, mutably.
     pub fn as_array_mut(&mut self) -> Option<&mut Array<'a>> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
 
-    /// The dictionary.
+    /// Returns the dictionary of a `Dictionary`.
     #[must_use]
     pub fn as_dictionary(&self) -> Option<&Dictionary<'a>> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
-    /// The dictionary, mutable.
+    /// Returns the dictionary of a `Dictionary`, mutably.
     pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary<'a>> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
-    /// Class and properties of a full object.
+    /// Returns the class and the properties of a full object.
     #[must_use]
     pub fn as_object(&self) -> Option<&ObjectData<'a>> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
-    /// Class and properties of a full object, mutable.
+    /// Returns the class and the properties of a full object, mutably.
     pub fn as_object_mut(&mut self) -> Option<&mut ObjectData<'a>> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
-    /// The bytes of a `PackedByteArray`.
+    /// Returns the bytes of a `PackedByteArray`.
     #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         if let Self::PackedByteArray(array) = self { Some(array.as_slice()) } else { None }
     }
 
-    /// The elements of a packed array of numbers or vectors, without a copy; `None` if the elements are of another type.
+    /// Returns the elements of a packed array of numbers or vectors, without copying them. Returns `None` if the
+    /// elements are of another type.
     ///
     /// ```
     /// use gamewire::godot::{Packed, Variant, Vector2};
@@ -119,49 +121,49 @@ impl<'a> Variant<'a> {
         packed.elements()
     }
 
-    /// The texts of a `PackedStringArray`.
+    /// Returns the texts of a `PackedStringArray`.
     #[must_use]
     pub fn as_texts(&self) -> Option<&[Text<'a>]> {
         if let Self::PackedStringArray(texts) = self { Some(texts) } else { None }
     }
 
-    /// The path of a `NodePath`.
+    /// Returns the path of a `NodePath`.
     #[must_use]
     pub fn as_node_path(&self) -> Option<&NodePath<'a>> {
         if let Self::NodePath(path) = self { Some(path) } else { None }
     }
 
-    /// The number of a `RID`.
+    /// Returns the number of a `RID`.
     #[must_use]
     pub fn as_rid(&self) -> Option<Rid> {
         if let Self::Rid(rid) = self { Some(*rid) } else { None }
     }
 
-    /// The signal.
+    /// Returns the signal of a `Signal`.
     #[must_use]
     pub fn as_signal(&self) -> Option<&Signal<'a>> {
         if let Self::Signal(signal) = self { Some(signal) } else { None }
     }
 
-    /// The id of an object that is encoded as one.
+    /// Returns the id of an object that is encoded by its id.
     #[must_use]
     pub fn as_object_id(&self) -> Option<u64> {
         if let Self::Object(Object::Id(id)) = self { Some(*id) } else { None }
     }
 
-    /// The image, which only Godot 2 encodes.
+    /// Returns the image of an `Image`, a type that only Godot 2 encodes.
     #[must_use]
     pub fn as_image(&self) -> Option<&Image<'a>> {
         if let Self::Image(image) = self { Some(image) } else { None }
     }
 
-    /// The input event, which only Godot 2 encodes.
+    /// Returns the event of an `InputEvent`, a type that only Godot 2 encodes.
     #[must_use]
     pub fn as_input_event(&self) -> Option<InputEvent> {
         if let Self::InputEvent(event) = self { Some(*event) } else { None }
     }
 
-    /// The components of a structure of this type.
+    /// Returns the components of a structure of type `kind`.
     pub(super) fn reals<T: OfReals<f64>>(&self, kind: Kind) -> Option<T> {
         if self.kind() != kind {
             return None;
@@ -178,7 +180,8 @@ impl<'a> Variant<'a> {
         Some(T::build(&mut || reals.next().unwrap_or_default()))
     }
 
-    /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey).
+    /// Returns the value of a key, if this is a dictionary that contains the key. The key is text, an int, or [any
+    /// value](DictionaryKey).
     ///
     /// ```
     /// # let bytes = [18, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
@@ -191,13 +194,13 @@ impl<'a> Variant<'a> {
         self.as_dictionary()?.get(key)
     }
 
-    /// The value of a key of a dictionary, mutable.
+    /// Returns the value of a key, mutably, if this is a dictionary that contains the key.
     pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Self> {
         self.as_dictionary_mut()?.get_mut(key)
     }
 }
 
-/// Hands the structures of numbers to a macro: the method that gives one, and its type.
+/// Calls a macro with the structures of numbers: the method that returns the structure, and its type.
 macro_rules! for_each_structure {
     ($macro:ident) => {
         $macro! {
@@ -251,7 +254,7 @@ macro_rules! structures {
 
 for_each_structure!(structures);
 
-/// The value of a key of a dictionary.
+/// Returns the value of a key of a dictionary.
 ///
 /// ```
 /// use gamewire::godot::{Variant, variant};
@@ -263,7 +266,8 @@ for_each_structure!(structures);
 /// ```
 ///
 /// # Panics
-/// If this is no dictionary, or has no such key; [`get`](Variant::get) asks.
+/// Panics if the variant is not a dictionary, or does not contain the key. [`get`](Variant::get) returns `None`
+/// instead.
 impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
     type Output = Self;
     #[track_caller]
@@ -276,11 +280,11 @@ impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
     }
 }
 
-/// The value of a key of a dictionary, mutable.
+/// Returns the value of a key of a dictionary, mutably.
 ///
 /// # Panics
-/// If this is no dictionary, or has no such key; [`get_mut`](Variant::get_mut) asks,
-/// [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
+/// Panics if the variant is not a dictionary, or does not contain the key. [`get_mut`](Variant::get_mut) returns `None`
+/// instead; [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add the key.
 impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
     #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self {
@@ -292,10 +296,10 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
     }
 }
 
-/// An element of an array.
+/// Returns an element of an array.
 ///
 /// # Panics
-/// If this is no array, or has no such element.
+/// Panics if the variant is not an array, or if the index is out of bounds.
 #[allow(clippy::indexing_slicing)] // As documented.
 impl Index<usize> for Variant<'_> {
     type Output = Self;
@@ -305,10 +309,10 @@ impl Index<usize> for Variant<'_> {
     }
 }
 
-/// An element of an array, mutable.
+/// Returns an element of an array, mutably.
 ///
 /// # Panics
-/// If this is no array, or has no such element.
+/// Panics if the variant is not an array, or if the index is out of bounds.
 #[allow(clippy::indexing_slicing)] // As documented.
 impl IndexMut<usize> for Variant<'_> {
     #[track_caller]

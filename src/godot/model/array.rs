@@ -7,13 +7,13 @@ use super::container::Repr;
 use super::variant::{Array, Variant};
 
 impl<'a> Array<'a> {
-    /// An empty array without element type.
+    /// Creates an empty array without an element type.
     #[must_use]
     pub const fn new() -> Self {
         Self(Repr::Plain(Vec::new()))
     }
 
-    /// An array whose elements are declared to be of one type (Godot 4.3 and later).
+    /// Creates an array that declares the type of its elements (Godot 4.3 and later).
     ///
     /// ```
     /// use gamewire::godot::{Array, Dialect, ElementType, Kind, Variant};
@@ -28,13 +28,14 @@ impl<'a> Array<'a> {
         Self(Repr::Typed(Box::new((items, element))))
     }
 
-    /// The elements, if they have no declared type and no shared bit.
+    /// Returns the elements, if the array has no declared type and no shared bit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain(&self) -> Option<&[Variant<'a>]> {
         self.0.plain().map(Vec::as_slice)
     }
 
-    /// The declared type of the elements. Elements of another type are possible: a decoder keeps what is in the bytes.
+    /// Returns the declared type of the elements. Elements may have another type, because a decoder keeps what is in
+    /// the bytes.
     pub fn element_type(&self) -> Option<&ElementType<'a>> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),
@@ -47,82 +48,82 @@ impl<'a> Array<'a> {
         matches!(self.0, Repr::Shared(_))
     }
 
-    /// Sets or clears Godot 2's shared bit; an element type, which Godot 2 does not know, is dropped.
+    /// Sets or clears Godot 2's shared bit. This removes the element type, because Godot 2 has no typed arrays.
     #[must_use]
     pub fn with_shared(mut self, shared: bool) -> Self {
         let items = self.0.take();
         Self(if shared { Repr::Shared(Box::new(items)) } else { Repr::Plain(items) })
     }
 
-    /// Returns the elements without the declared type.
+    /// Returns the elements, without the declared type.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<Variant<'a>> {
         self.0.take()
     }
 
-    /// The elements as a slice.
+    /// Returns the elements as a slice.
     pub fn as_slice(&self) -> &[Variant<'a>] {
         self.0.list()
     }
 
-    /// The elements as a slice, mutable.
+    /// Returns the elements as a mutable slice.
     pub fn as_mut_slice(&mut self) -> &mut [Variant<'a>] {
         self.0.list_mut()
     }
 
-    /// Adds an element at the end.
+    /// Appends an element.
     pub fn push(&mut self, value: impl Into<Variant<'a>>) {
         self.0.list_mut().push(value.into());
     }
 
-    /// Removes the last element.
+    /// Removes the last element and returns it, or returns `None` if the array is empty.
     pub fn pop(&mut self) -> Option<Variant<'a>> {
         self.0.list_mut().pop()
     }
 
-    /// Puts an element before element `index`, or at the end if `index` is the length.
+    /// Inserts an element at position `index`, and moves all elements after it by one.
     ///
     /// # Panics
-    /// If `index` is greater than the length.
+    /// Panics if `index` is greater than the length.
     pub fn insert(&mut self, index: usize, value: impl Into<Variant<'a>>) {
         self.0.list_mut().insert(index, value.into());
     }
 
-    /// Removes element `index`. The elements after it move by one.
+    /// Removes the element at position `index` and returns it. All elements after it move by one.
     ///
     /// # Panics
-    /// If there is no such element.
+    /// Panics if `index` is out of bounds.
     pub fn remove(&mut self, index: usize) -> Variant<'a> {
         self.0.list_mut().remove(index)
     }
 
-    /// Removes element `index`. The last element takes its place.
+    /// Removes the element at position `index` and returns it. The last element takes its place.
     ///
     /// # Panics
-    /// If there is no such element.
+    /// Panics if `index` is out of bounds.
     pub fn swap_remove(&mut self, index: usize) -> Variant<'a> {
         self.0.list_mut().swap_remove(index)
     }
 
-    /// Keeps only the elements for which `keep` returns true, in order.
+    /// Keeps only the elements for which `keep` returns `true`, in their order.
     pub fn retain(&mut self, keep: impl FnMut(&Variant<'a>) -> bool) {
         self.0.list_mut().retain(keep);
     }
 
-    /// Removes the elements of a range, and returns them.
+    /// Removes the elements of a range and returns them as an iterator.
     ///
     /// # Panics
-    /// If the range is not inside of the array.
+    /// Panics if the range is out of bounds.
     pub fn drain(&mut self, range: impl RangeBounds<usize>) -> std::vec::Drain<'_, Variant<'a>> {
         self.0.list_mut().drain(range)
     }
 
-    /// Moves all elements of `other` to the end, and leaves `other` empty.
+    /// Moves all elements of `other` to the end of this array, and leaves `other` empty.
     pub fn append(&mut self, other: &mut Self) {
         self.0.list_mut().append(other.0.list_mut());
     }
 
-    /// Removes the elements from element `len` on.
+    /// Shortens the array to its first `len` elements.
     pub fn truncate(&mut self, len: usize) {
         self.0.list_mut().truncate(len);
     }
@@ -132,12 +133,12 @@ impl<'a> Array<'a> {
         self.0.list_mut().clear();
     }
 
-    /// Reserves memory for `additional` more elements.
+    /// Reserves memory for at least `additional` more elements.
     pub fn reserve(&mut self, additional: usize) {
         self.0.list_mut().reserve(additional);
     }
 
-    /// Takes the elements; the array is empty afterwards.
+    /// Returns the elements, and leaves the array empty.
     pub(super) fn take(&mut self) -> Vec<Variant<'a>> {
         self.0.take()
     }

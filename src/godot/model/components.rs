@@ -1,15 +1,14 @@
-//! Components of types of fixed size.
+//! Components of types of a fixed size.
 
 use crate::godot::ids::Kind;
 
-/// A part of a structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// Its name in engines.
+    /// The name of the part in the engine.
     pub(crate) name: &'static str,
-    /// Its type: `Float`, `Int`, or a smaller structure.
+    /// The type of the part: `Float`, `Int`, or a smaller structure.
     pub(crate) kind: Kind,
-    /// The number of numbers in it.
+    /// The number of numbers in the part.
     pub(crate) count: usize,
 }
 
@@ -37,25 +36,23 @@ impl OfReals<f64> for f64 {
     }
 }
 
-/// A type made only of reals, and the same type with components of the other width.
+/// A type that consists only of reals. It can be converted to the same type with components of another width.
 pub(crate) trait OfReals<R>: Sized {
     /// The type with components of type `S`.
     type With<S>;
-    /// The number of components.
     const COUNT: usize;
     /// The names of the fields.
     const FIELDS: &'static [Field];
-    /// Every component made anew.
+    /// Converts every component with the function `real`.
     fn map<S>(&self, real: &mut impl FnMut(R) -> S) -> Self::With<S>;
-    /// A value of components that are asked for in the order of [`map`](OfReals::map).
+    /// Builds a value. `real` returns its components in the order of [`map`](OfReals::map).
     fn build(real: &mut impl FnMut() -> R) -> Self;
 }
 
-/// A type made only of 32-bit ints.
+/// A type that consists only of 32-bit ints.
 pub(crate) trait OfInts: Copy {
     /// The components in order.
     type Array: IntoIterator<Item = i32> + AsRef<[i32]> + for<'i> TryFrom<&'i [i32]>;
-    /// The number of components.
     const COUNT: usize;
     /// The names of the fields.
     const FIELDS: &'static [Field];
@@ -63,7 +60,7 @@ pub(crate) trait OfInts: Copy {
     fn from_ints(ints: Self::Array) -> Self;
 }
 
-/// Implements the components of structures of reals: every field is a real or a smaller structure.
+/// Implements [`OfReals`] for structures of reals, whose fields are reals or smaller structures.
 macro_rules! of_reals {
     ($($name:ident { $($field:ident $(: $part:ident)?),+ })+) => {$(
         impl<R: Real> OfReals<R> for $name<R> {

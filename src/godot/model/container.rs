@@ -1,9 +1,9 @@
-//! Common parts of arrays and dictionaries: declared types, and the storage of elements.
+//! Parts that arrays and dictionaries share: declared types and the storage of elements.
 
 use super::Text;
 use crate::godot::ids::Kind;
 
-/// The declared type of the elements of a typed container.
+/// The declared type of the elements of a typed array or dictionary.
 ///
 /// ```
 /// use gamewire::godot::{Array, Dialect, ElementType, Kind, Variant};
@@ -18,14 +18,14 @@ use crate::godot::ids::Kind;
 pub enum ElementType<'a> {
     /// A builtin type.
     Builtin(Kind),
-    /// Objects of a class of the engine, by its name.
+    /// Objects of a class of the engine, with the name of the class.
     Class(Text<'a>),
-    /// Objects of a script, by its `res://` path.
+    /// Objects of a script, with the `res://` path of the script.
     Script(Text<'a>),
 }
 
 impl ElementType<'_> {
-    /// Returns the type, borrowing nothing.
+    /// Converts the type to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> ElementType<'static> {
         match self {
@@ -36,7 +36,7 @@ impl ElementType<'_> {
     }
 }
 
-/// The declared types of a typed dictionary: of its keys and of its values.
+/// The declared types of the keys and values of a typed dictionary.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Dictionary, ElementType, EntryTypes, Kind, variant};
@@ -52,22 +52,22 @@ impl ElementType<'_> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EntryTypes<'a> {
-    /// The type of the keys, if declared.
+    /// The type of the keys, if it is declared.
     pub key: Option<ElementType<'a>>,
-    /// The type of the values, if declared.
+    /// The type of the values, if it is declared.
     pub value: Option<ElementType<'a>>,
 }
 
 impl EntryTypes<'_> {
-    /// Returns whether neither is declared.
+    /// Returns whether neither type is declared.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.key.is_none() && self.value.is_none()
     }
 }
 
-/// A plain list costs no more than a `Vec`; what few containers have, typed elements or Godot 2's shared
-/// bit, is boxed away.
+/// The elements of a container and their declared type or Godot 2's shared bit. Few containers have either, so both are
+/// in a box: a container without them has the size of a `Vec`.
 #[derive(Clone, PartialEq)]
 pub(super) enum Repr<L, M> {
     Plain(L),

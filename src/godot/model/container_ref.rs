@@ -1,9 +1,9 @@
-//! The container that a value is.
+//! The container inside a value.
 
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// The container that a value is.
+/// The container inside a value, borrowed.
 pub(crate) enum ContainerRef<'v, 'a> {
     /// The elements of an `Array`.
     Items(&'v Array<'a>),
@@ -14,7 +14,7 @@ pub(crate) enum ContainerRef<'v, 'a> {
     Nothing,
 }
 
-/// The container that a value is, mutable.
+/// The container inside a value, mutably borrowed.
 pub(crate) enum ContainerMut<'v, 'a> {
     Items(&'v mut Array<'a>),
     Entries(&'v mut Dictionary<'a>),
@@ -22,11 +22,10 @@ pub(crate) enum ContainerMut<'v, 'a> {
     Nothing,
 }
 
-/// A row becomes an arm of each of the two, by its shape.
+/// Generates the match arm of each function from a row, by its shape.
 macro_rules! containers {
     ($($shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
         impl<'a> Variant<'a> {
-            /// The container that this value is.
             #[inline]
             pub(crate) fn as_container(&self) -> ContainerRef<'_, 'a> {
                 match self {
@@ -35,7 +34,6 @@ macro_rules! containers {
                 }
             }
 
-            /// The container that this value is, mutable.
             #[inline]
             pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_, 'a> {
                 match self {

@@ -1,4 +1,4 @@
-//! `{:?}` and `{:#?}`: for programmers.
+//! The output of `{:?}` and `{:#?}`.
 
 use std::fmt::{self, Formatter, Result, Write};
 
@@ -56,7 +56,7 @@ impl Variant<'_> {
     }
 }
 
-/// A row becomes an arm that writes the variant's name and its payload.
+/// Generates a match arm from a row, which writes the variant's name and its payload.
 macro_rules! leaves {
     ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
         impl Variant<'_> {
@@ -109,7 +109,7 @@ fn write_object(data: &ObjectData<'_>, f: &mut dyn Write, indent: Indent) -> Res
     indent.end(f, "}", data.properties.is_empty())
 }
 
-// Apart from the recursion, so that it takes little stack per level.
+// This is not in the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
 fn write_text(f: &mut dyn Write, text: &Text<'_>) -> Result {
     write!(f, "{text}")

@@ -1,4 +1,4 @@
-//! The methods of dictionaries: those of an ordered map.
+//! The methods of dictionaries, which are those of an ordered map.
 
 use std::borrow::Cow;
 use std::ops::{Index, IndexMut};
@@ -8,10 +8,10 @@ use super::variant::{Dictionary, Pair, Variant};
 use super::{EntryTypes, KeyRules, Text, merge};
 use crate::godot::ids::Kind;
 
-/// A key to look up in a [`Dictionary`] or in a [`DictionaryView`](crate::godot::DictionaryView): text, which finds `String`
-/// and `StringName` alike, an int, or any value.
+/// A key to look up in a [`Dictionary`] or a [`DictionaryView`](crate::godot::DictionaryView): text, an int, or any
+/// value. Text finds both a `String` and a `StringName`.
 pub trait DictionaryKey: sealed::Sealed {
-    /// Returns whether the key is this value.
+    /// Returns whether `key` is this key.
     fn is(&self, key: &Variant<'_>) -> bool;
 }
 
@@ -19,9 +19,8 @@ mod sealed {
     use super::{Cow, Kind, Text, Variant};
 
     pub trait Sealed {
-        /// The text, if it is text that a Rust string holds.
+        /// Returns the text, if the key is text that a Rust `str` can represent.
         fn as_str(&self) -> Option<&str>;
-        /// The type of the key.
         fn kind(&self) -> Kind;
     }
 
@@ -119,14 +118,16 @@ impl<K: DictionaryKey + ?Sized> DictionaryKey for &K {
 }
 
 impl<'a> Dictionary<'a> {
-    /// An empty dictionary without declared types.
+    /// Creates an empty dictionary without declared types.
     #[must_use]
     pub const fn new() -> Self {
         Self(Repr::Plain(Vec::new()))
     }
 
-    /// A dictionary whose keys or values are declared to be of one type (Godot 4.4 and later). Without any declared
-    /// type it is an ordinary one. The pairs are unchanged, as with `From<Vec>`.
+    /// Creates a dictionary that declares the types of its keys or values (Godot 4.4 and later).
+    ///
+    /// If `types` is empty, the dictionary is an ordinary one. The pairs are kept as they are, including duplicate
+    /// keys, as in `From<Vec>`.
     #[must_use]
     pub fn typed(types: EntryTypes<'a>, pairs: Vec<Pair<'a>>) -> Self {
         if types.is_empty() {
@@ -135,13 +136,13 @@ impl<'a> Dictionary<'a> {
         Self(Repr::Typed(Box::new((pairs, types))))
     }
 
-    /// The pairs, if they have no declared types and no shared bit.
+    /// Returns the pairs, if the dictionary has no declared types and no shared bit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain(&self) -> Option<&[Pair<'a>]> {
         self.0.plain().map(Vec::as_slice)
     }
 
-    /// The declared types. Entries of other types are possible: a decoder keeps what is in the bytes.
+    /// Returns the declared types. Entries may have other types, because a decoder keeps what is in the bytes.
     #[must_use]
     pub fn entry_types(&self) -> Option<&EntryTypes<'a>> {
         match &self.0 {
@@ -156,53 +157,52 @@ impl<'a> Dictionary<'a> {
         matches!(self.0, Repr::Shared(_))
     }
 
-    /// Sets or clears Godot 2's shared bit; declared types, which Godot 2 does not know, are dropped.
+    /// Sets or clears Godot 2's shared bit. This removes the declared types, because Godot 2 has no typed dictionaries.
     #[must_use]
     pub fn with_shared(mut self, shared: bool) -> Self {
         let pairs = self.take();
         Self(if shared { Repr::Shared(Box::new(pairs)) } else { Repr::Plain(pairs) })
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.as_slice().len()
     }
 
-    /// Returns whether there is no pair.
+    /// Returns whether the dictionary has no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()
     }
 
-    /// The pairs in order.
+    /// Returns the pairs as a slice, in their order.
     #[must_use]
     pub fn as_slice(&self) -> &[Pair<'a>] {
         self.0.list()
     }
 
-    /// The pairs, mutable: the caller keeps the keys distinct.
+    /// Returns the pairs, mutably. The caller must keep the keys distinct.
     pub(crate) fn pairs_mut(&mut self) -> &mut Vec<Pair<'a>> {
         self.0.list_mut()
     }
 
-    /// Takes the pairs; the dictionary is empty afterwards.
+    /// Returns the pairs, and leaves the dictionary empty.
     pub(super) fn take(&mut self) -> Vec<Pair<'a>> {
         self.0.take()
     }
 
-    /// Returns the pairs without the declared types.
+    /// Returns the pairs as a vector, without the declared types.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<Pair<'a>> {
         self.take()
     }
 
-    /// Returns the position of the key.
     pub(super) fn position<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<usize> {
         self.as_slice().iter().rposition(|(candidate, _)| key.is(candidate))
     }
 
-    /// The value of a key.
+    /// Returns the value of a key, or `None` if the dictionary does not contain the key.
     ///
     /// ```
     /// use gamewire::godot::{Variant, Vector2i, variant};
@@ -217,36 +217,37 @@ impl<'a> Dictionary<'a> {
         self.position(key).and_then(|at| self.get_index(at)).map(|(_, value)| value)
     }
 
-    /// The value of a key, mutable.
+    /// Returns the value of a key, mutably.
     pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Variant<'a>> {
         let at = self.position(key)?;
         self.pairs_mut().get_mut(at).map(|(_, value)| value)
     }
 
-    /// The pair at a position.
+    /// Returns the pair at a position.
     #[must_use]
     pub fn get_index(&self, index: usize) -> Option<(&Variant<'a>, &Variant<'a>)> {
         self.as_slice().get(index).map(|(key, value)| (key, value))
     }
 
-    /// The pair at a position, with a mutable value.
+    /// Returns the pair at a position, with a mutable value.
     pub fn get_index_mut(&mut self, index: usize) -> Option<(&Variant<'a>, &mut Variant<'a>)> {
         self.pairs_mut().get_mut(index).map(|(key, value)| (&*key, value))
     }
 
-    /// Removes the pair at a position; the others keep their order.
+    /// Removes the pair at a position and returns it. The other pairs keep their order.
     pub fn remove_index(&mut self, index: usize) -> Option<(Variant<'a>, Variant<'a>)> {
         (index < self.len()).then(|| self.pairs_mut().remove(index))
     }
 
-    /// Returns whether there is an entry with this key.
+    /// Returns whether the dictionary contains the key.
     #[must_use]
     pub fn contains_key<K: DictionaryKey + ?Sized>(&self, key: &K) -> bool {
         self.position(key).is_some()
     }
 
-    /// Sets the value of a key, and returns the previous value. A new key is added at the end, as the engine does; an existing
-    /// one keeps its position.
+    /// Sets the value of a key, and returns the previous value.
+    ///
+    /// As in the engine, a new key is added at the end, and an existing key keeps its position.
     pub fn insert(
         &mut self,
         key: impl Into<Variant<'a>>,
@@ -262,12 +263,12 @@ impl<'a> Dictionary<'a> {
         }
     }
 
-    /// Removes the entries with this key, and returns the value; the others keep their order.
+    /// Removes the entries with this key, and returns the value. The other entries keep their order.
     pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant<'a>> {
         self.remove_entry(key).map(|(_, value)| value)
     }
 
-    /// Removes an entry, like [`remove`](Self::remove), and returns its key and its value.
+    /// Removes the entries with this key like [`remove`](Self::remove), and returns the key and the value.
     pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant<'a>, Variant<'a>)> {
         let last = self.position(key)?;
         let removed = self.pairs_mut().remove(last);
@@ -278,7 +279,8 @@ impl<'a> Dictionary<'a> {
     /// Replaces the key of an entry, and returns the old key. The entry keeps its position.
     ///
     /// # Errors
-    /// If the key is not there, or another entry has the new one; then nothing changes.
+    /// Returns an error if the dictionary does not contain the key, or if another entry has the new key. The dictionary
+    /// is then unchanged.
     ///
     /// ```
     /// use gamewire::godot::{Dictionary, RenameError, Variant};
@@ -303,7 +305,8 @@ impl<'a> Dictionary<'a> {
     /// Replaces the key of the entry at a position, like [`rename`](Self::rename).
     ///
     /// # Errors
-    /// If there is no such position, or another entry has the new key; then nothing changes.
+    /// Returns an error if the position is out of bounds, or if another entry has the new key. The dictionary is then
+    /// unchanged.
     pub fn rename_index(
         &mut self,
         index: usize,
@@ -317,12 +320,13 @@ impl<'a> Dictionary<'a> {
         Ok(std::mem::replace(key, new))
     }
 
-    /// Keeps the pairs for which `keep` is true.
+    /// Keeps only the pairs for which `keep` returns `true`, in their order.
     pub fn retain(&mut self, mut keep: impl FnMut(&Variant<'a>, &mut Variant<'a>) -> bool) {
         self.pairs_mut().retain_mut(|(key, value)| keep(key, value));
     }
 
-    /// Sorts the pairs by the result of `order`. Pairs with equal results keep their order.
+    /// Sorts the pairs by the result of `order`, which is called once for each pair. Pairs with equal results keep
+    /// their order.
     pub fn sort_by_cached_key<T: Ord>(&mut self, mut order: impl FnMut(&Variant<'a>, &Variant<'a>) -> T) {
         self.pairs_mut().sort_by_cached_key(|(key, value)| order(key, value));
     }
@@ -332,13 +336,13 @@ impl<'a> Dictionary<'a> {
         self.pairs_mut().clear();
     }
 
-    /// Reserves capacity for this number of additional pairs.
+    /// Reserves memory for at least `additional` more pairs.
     pub fn reserve(&mut self, additional: usize) {
         self.pairs_mut().reserve(additional);
     }
 }
 
-/// The reason why an entry of a [`Dictionary`] cannot get another key.
+/// The error of [`Dictionary::rename`] and similar methods.
 ///
 /// ```
 /// use gamewire::godot::{RenameError, variant};
@@ -354,7 +358,7 @@ impl<'a> Dictionary<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenameError {
-    /// There is no entry with the old key.
+    /// The dictionary does not contain the old key.
     #[error("the dictionary has no such entry")]
     Missing,
     /// Another entry has the new key.
@@ -368,8 +372,9 @@ impl Default for Dictionary<'_> {
     }
 }
 
-/// The pairs as they are. Keys that are the same all stay, which is what a decoder needs that keeps duplicates;
-/// [`collect`](Iterator::collect) and [`extend`](Extend::extend) keep the first place and the last value.
+/// Keeps all pairs, even if several keys are the same, as in a decoder that keeps duplicates.
+/// [`collect`](Iterator::collect) and [`extend`](Extend::extend) keep the first position and the last value of each
+/// key.
 impl<'a> From<Vec<Pair<'a>>> for Dictionary<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(pairs: Vec<Pair<'a>>) -> Self {
@@ -383,14 +388,14 @@ impl<'a> From<Dictionary<'a>> for Vec<Pair<'a>> {
     }
 }
 
-/// Of keys that are the same the first place and the last value stay.
+/// If several keys are the same, the first position and the last value are kept.
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>, const N: usize> From<[(K, V); N]> for Dictionary<'a> {
     fn from(pairs: [(K, V); N]) -> Self {
         pairs.into_iter().collect()
     }
 }
 
-/// Of keys that are the same the first place and the last value stay.
+/// If several keys are the same, the first position and the last value are kept.
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Dictionary<'a> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let mut dictionary = Self::new();
@@ -399,12 +404,12 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Di
     }
 }
 
-/// Of keys that are the same the first place and the last value stay.
+/// If several keys are the same, the first position and the last value are kept.
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictionary<'a> {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
         let pairs = pairs.into_iter().map(|(key, value)| (key.into(), value.into()));
         if KeyRules::GODOT_4.repeat(self.as_slice()) {
-            // What a decoder kept stays.
+            // Duplicate keys that are already in the dictionary stay.
             pairs.for_each(|(key, value)| drop(self.insert(key, value)));
         } else {
             let own = self.pairs_mut();
@@ -414,10 +419,10 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictiona
     }
 }
 
-/// The value of a key.
+/// Returns the value of a key.
 ///
 /// # Panics
-/// If the key is not there; [`get`](Dictionary::get) asks.
+/// Panics if the dictionary does not contain the key. [`get`](Dictionary::get) returns `None` instead.
 impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
     type Output = Variant<'a>;
     #[track_caller]
@@ -429,10 +434,11 @@ impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
     }
 }
 
-/// The value of a key, mutable.
+/// Returns the value of a key, mutably.
 ///
 /// # Panics
-/// If the key is not there; [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
+/// Panics if the dictionary does not contain the key. [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry)
+/// add it.
 impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
     #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self::Output {
@@ -443,7 +449,7 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
     }
 }
 
-/// The value at a position that is there.
+/// Returns the value at a position that must exist.
 #[allow(clippy::indexing_slicing)] // Where the key was found; the dictionary has been borrowed since.
 pub(super) fn place<'d, 'a>(dictionary: &'d mut Dictionary<'a>, at: usize) -> &'d mut Variant<'a> {
     &mut dictionary.pairs_mut()[at].1

@@ -1,4 +1,4 @@
-//! Values as text, near to how a script would write them: for people, not for reading back.
+//! The output of `{}`: text for people, similar to a script. It cannot be parsed back.
 
 use std::fmt::{self, Formatter, Result, Write};
 
@@ -6,28 +6,28 @@ use super::*;
 use crate::escape::visible;
 use crate::godot::ids::Table;
 
-/// With the type names of Godot 4.
+/// Writes the value with the type names of Godot 4.
 impl fmt::Display for Variant<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         self.write(f, Table::Godot4)
     }
 }
 
-/// With the type names of Godot 4.
+/// Writes the array with the type names of Godot 4.
 impl fmt::Display for Array<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_items(self, f, Table::Godot4)
     }
 }
 
-/// With the type names of Godot 4.
+/// Writes the dictionary with the type names of Godot 4.
 impl fmt::Display for Dictionary<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_pairs(self, f, Table::Godot4)
     }
 }
 
-/// With the type names of Godot 4.
+/// Writes the object with the type names of Godot 4.
 impl fmt::Display for ObjectData<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_properties(self, f, Table::Godot4)
@@ -64,7 +64,7 @@ fn write_properties(data: &ObjectData<'_>, f: &mut dyn Write, names: Table) -> R
 }
 
 impl Variant<'_> {
-    /// The start of the value's text, at most about `limit` characters, with the type names of one generation.
+    /// Returns the first `limit` characters (approximately) of the value's text, with the type names of one generation.
     pub(crate) fn preview(&self, names: Table, limit: usize) -> String {
         let mut text = Short { text: String::new(), limit };
         match self.write(&mut text, names) {
@@ -107,7 +107,7 @@ impl Variant<'_> {
                 write!(f, "Image({width}×{height} {}, {} bytes)", format.name(), data.len())
             }
             Leaf::InputEvent(event) => write!(f, "InputEvent({:?}, device {})", event.event, event.device),
-            // Handled before.
+            // These values are handled above.
             Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
         }
     }
@@ -119,7 +119,7 @@ fn bracketed(f: &mut dyn Write, name: &str, inside: impl FnOnce(&mut dyn Write) 
     f.write_str(")")
 }
 
-/// Writes numbers one after the other, each group in brackets.
+/// Writes numbers separated by commas. Each group of `together` numbers is in brackets.
 fn numbers(f: &mut dyn Write, numbers: &Numbers<'_>, together: usize) -> Result {
     let is_vector = together > 1;
     each_type!(numbers, array => array.iter().enumerate().try_for_each(|(at, number)| {
@@ -129,7 +129,7 @@ fn numbers(f: &mut dyn Write, numbers: &Numbers<'_>, together: usize) -> Result 
     }))
 }
 
-/// Takes so much text and no more; the error then ends the formatting of however large a value.
+/// Stops formatting once `limit` characters are written, so that huge values are not formatted.
 struct Short {
     text: String,
     limit: usize,
@@ -152,8 +152,9 @@ fn comma(at: usize) -> &'static str {
     if at == 0 { "" } else { ", " }
 }
 
-// Apart from the recursion, so that formatting takes little stack per level.
-/// The bracket of an array, after its declared type; gives the closing one.
+// Writes the opening bracket of an array after its declared type, and returns the closing bracket.
+//
+// This is not in the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
 fn open_array(
     array: &Array<'_>,
@@ -166,7 +167,7 @@ fn open_array(
     f.write_str("]([").map(|()| "])")
 }
 
-/// The bracket of a dictionary, after its declared types; gives the closing one.
+/// Writes the opening bracket of a dictionary after its declared types, and returns the closing bracket.
 #[inline(never)]
 fn open_dictionary(
     dictionary: &Dictionary<'_>,

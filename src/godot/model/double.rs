@@ -3,14 +3,14 @@
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// A row with a wide form becomes a variant of [`Double`].
+/// Generates [`Double`] from the rows that have a wide form.
 macro_rules! doubles {
     ($(#$doc:tt $shape:ident $kind:ident ($($width:ident $x:ident: $wide:ty)?);)+) => {
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
         ///
-        /// Few games use such builds, so these values are kept in a box, and leave the rest small and fast. Colors
-        /// and arrays of plain floats are here only for the double layout that Godot 3's documentation describes;
-        /// engines always write them with 32 bits.
+        /// Few games use such builds, so [`Variant`](crate::godot::Variant) keeps these values in a box, which makes
+        /// all other values small. Colors and arrays of plain floats are included only for the double-precision layout
+        /// that Godot 3's documentation describes. Engines always write them with 32 bits.
         ///
         /// ```
         /// use gamewire::godot::{Dialect, Double, Kind, Variant, Vector2};
@@ -28,14 +28,14 @@ macro_rules! doubles {
         }
 
         impl Double<'_> {
-            /// The type of the value.
+            /// Returns the type of the value.
             pub fn kind(&self) -> Kind {
                 match self {
                     $($(Self::$kind($x) => { let _ = $x; Kind::$kind })?)+
                 }
             }
 
-            /// Returns the value, borrowing nothing.
+            /// Converts the value to one that owns its contents.
             pub fn into_owned(self) -> Double<'static> {
                 match self {
                     $($(Self::$kind($x) => Double::$kind(into_owned!($shape $x)),)?)+

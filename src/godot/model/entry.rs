@@ -1,9 +1,9 @@
-//! A dictionary's entries: one key's place, and all of them in order.
+//! Entries and iterators of dictionaries.
 
 use super::dictionary::{RenameError, place};
 use super::variant::{Dictionary, Variant};
 
-/// The entry of a key in a [`Dictionary`], occupied or vacant: see [`Dictionary::entry`].
+/// The entry of a key in a [`Dictionary`], which may be occupied or vacant. It is returned by [`Dictionary::entry`].
 ///
 /// ```
 /// use gamewire::godot::dictionary::Entry;
@@ -20,20 +20,20 @@ use super::variant::{Dictionary, Variant};
 /// ```
 #[derive(Debug)]
 pub enum Entry<'d, 'a> {
-    /// There is an entry with the key.
+    /// The dictionary contains the key.
     Occupied(OccupiedEntry<'d, 'a>),
-    /// There is no entry with the key.
+    /// The dictionary does not contain the key.
     Vacant(VacantEntry<'d, 'a>),
 }
 
-/// An entry that is in the dictionary: a key and its value.
+/// An entry that is in the dictionary.
 #[derive(Debug)]
 pub struct OccupiedEntry<'d, 'a> {
     dictionary: &'d mut Dictionary<'a>,
     at: usize,
 }
 
-/// A key without an entry.
+/// A key that is not in the dictionary.
 #[derive(Debug)]
 pub struct VacantEntry<'d, 'a> {
     dictionary: &'d mut Dictionary<'a>,
@@ -48,7 +48,7 @@ impl<'d, 'a> Entry<'d, 'a> {
         }
     }
 
-    /// The key.
+    /// Returns the key.
     #[must_use]
     pub fn key(&self) -> &Variant<'a> {
         match self {
@@ -57,13 +57,13 @@ impl<'d, 'a> Entry<'d, 'a> {
         }
     }
 
-    /// Returns the value, after inserting this one if there is none.
+    /// Inserts `value` if the entry is vacant, and returns the value, mutably.
     #[must_use]
     pub fn or_insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
         self.or_insert_with(|| value.into())
     }
 
-    /// Returns the value, after inserting the result of the function if there is none.
+    /// Inserts the result of `value` if the entry is vacant, and returns the value, mutably.
     pub fn or_insert_with(self, value: impl FnOnce() -> Variant<'a>) -> &'d mut Variant<'a> {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
@@ -71,7 +71,7 @@ impl<'d, 'a> Entry<'d, 'a> {
         }
     }
 
-    /// Changes the value, if there is one.
+    /// Calls `change` with the value if the entry is occupied.
     #[must_use]
     pub fn and_modify(mut self, change: impl FnOnce(&mut Variant<'a>)) -> Self {
         if let Self::Occupied(entry) = &mut self {
@@ -82,30 +82,30 @@ impl<'d, 'a> Entry<'d, 'a> {
 }
 
 impl<'d, 'a> OccupiedEntry<'d, 'a> {
-    /// The key.
+    /// Returns the key.
     #[must_use]
     pub fn key(&self) -> &Variant<'a> {
         &self.pair().0
     }
 
-    /// The value.
+    /// Returns the value.
     #[must_use]
     pub fn get(&self) -> &Variant<'a> {
         &self.pair().1
     }
 
-    /// The value, mutable.
+    /// Returns the value, mutably.
     pub fn get_mut(&mut self) -> &mut Variant<'a> {
         place(self.dictionary, self.at)
     }
 
-    /// The value, mutable for as long as the dictionary is borrowed.
+    /// Returns the value, mutably, with the lifetime of the borrow of the dictionary.
     #[must_use]
     pub fn into_mut(self) -> &'d mut Variant<'a> {
         place(self.dictionary, self.at)
     }
 
-    /// Sets the value, and returns the previous one.
+    /// Sets the value, and returns the previous value.
     pub fn insert(&mut self, value: impl Into<Variant<'a>>) -> Variant<'a> {
         std::mem::replace(self.get_mut(), value.into())
     }
@@ -113,12 +113,12 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
     /// Replaces the key of the entry, and returns the old key. The entry keeps its position.
     ///
     /// # Errors
-    /// If another entry has that key; then nothing changes.
+    /// Returns an error if another entry has that key. The dictionary is then unchanged.
     pub fn rename(&mut self, key: impl Into<Variant<'a>>) -> Result<Variant<'a>, RenameError> {
         self.dictionary.rename_index(self.at, key)
     }
 
-    /// Removes the entry; the others keep their order.
+    /// Removes the entry, and returns its value. The other entries keep their order.
     #[must_use]
     pub fn remove(self) -> Variant<'a> {
         self.dictionary.pairs_mut().remove(self.at).1
@@ -131,13 +131,13 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
 }
 
 impl<'d, 'a> VacantEntry<'d, 'a> {
-    /// The key.
+    /// Returns the key.
     #[must_use]
     pub fn key(&self) -> &Variant<'a> {
         &self.key
     }
 
-    /// Adds an entry with the key and this value, at the end.
+    /// Inserts an entry with this key and `value` at the end, and returns the value, mutably.
     #[must_use]
     pub fn insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
         let at = self.dictionary.len();
@@ -146,7 +146,7 @@ impl<'d, 'a> VacantEntry<'d, 'a> {
     }
 }
 
-/// Iterators over what a dictionary holds.
+/// Generates the iterators of a dictionary.
 macro_rules! iterators {
     ($($(#[$doc:meta])* $name:ident<$($lifetime:lifetime),+> { $inner:ty } -> $item:ty: |$pair:pat_param| $made:expr;)+) => {$(
         $(#[$doc])*
@@ -175,20 +175,20 @@ macro_rules! iterators {
 }
 
 iterators! {
-    /// Iterator over the pairs of a [`Dictionary`], in order.
+    /// An iterator over the pairs of a [`Dictionary`], in order.
     #[derive(Clone)]
     Iter<'d, 'a> { std::slice::Iter<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d Variant<'a>):
         |(key, value)| (key, value);
-    /// Iterator over the pairs of a [`Dictionary`], in order, with mutable values.
+    /// An iterator over the pairs of a [`Dictionary`], in order, with mutable values.
     IterMut<'d, 'a> { std::slice::IterMut<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d mut Variant<'a>):
         |(key, value)| (&*key, value);
-    /// Iterator over the entries of a [`Dictionary`], by value.
+    /// An iterator over the pairs of a [`Dictionary`], in order, by value.
     IntoIter<'a> { std::vec::IntoIter<(Variant<'a>, Variant<'a>)> } -> (Variant<'a>, Variant<'a>):
         |pair| pair;
 }
 
 impl<'a> Dictionary<'a> {
-    /// Returns the entry of a key, occupied or vacant.
+    /// Returns the entry of a key, which may be occupied or vacant.
     ///
     /// ```
     /// use gamewire::godot::{Dictionary, Variant};
@@ -202,38 +202,38 @@ impl<'a> Dictionary<'a> {
         Entry::new(self, key.into())
     }
 
-    /// The pairs in order.
+    /// Returns an iterator over the pairs, in order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, 'a> {
         Iter(self.as_slice().iter())
     }
 
-    /// The pairs in order, with mutable values.
+    /// Returns an iterator over the pairs, in order, with mutable values.
     pub fn iter_mut(&mut self) -> IterMut<'_, 'a> {
         IterMut(self.pairs_mut().iter_mut())
     }
 
-    /// The keys in order.
+    /// Returns an iterator over the keys, in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Variant<'a>> + DoubleEndedIterator + Clone {
         self.iter().map(|(key, _)| key)
     }
 
-    /// The values in order.
+    /// Returns an iterator over the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Variant<'a>> + DoubleEndedIterator + Clone {
         self.iter().map(|(_, value)| value)
     }
 
-    /// The values in order, mutable.
+    /// Returns an iterator over the values, in order, mutably.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Variant<'a>> + DoubleEndedIterator {
         self.iter_mut().map(|(_, value)| value)
     }
 
-    /// The keys, by value.
+    /// Returns an iterator over the keys, by value.
     pub fn into_keys(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
         self.into_iter().map(|(key, _)| key)
     }
 
-    /// The values, by value.
+    /// Returns an iterator over the values, by value.
     pub fn into_values(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
         self.into_iter().map(|(_, value)| value)
     }

@@ -1,4 +1,4 @@
-//! Payloads and other Rust values to variants.
+//! Conversions from payloads and other Rust values to variants.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -6,21 +6,21 @@ use std::collections::{BTreeMap, HashMap};
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// A row becomes `impl From<Vector2> for Variant`; if it has a wide form, also `impl From<Vector2<f64>> for Double`.
-/// Conversions of payloads; boxed payloads are accepted without their box.
+/// Generates `impl From<Vector2> for Variant` from a row, and `impl From<Vector2<f64>> for Double` if it has a wide
+/// form. For a payload in a box, both the box and its contents are accepted.
 macro_rules! payloads {
     ($(
         $shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?) ($($width:ident $y:ident: $($wide:tt)+)?);
     )+) => {$(
         $(from!($shape Variant $kind, $($payload)+);)?
-        // Wide values become a `Double` first: were there a way straight to `Variant`, then a `Vector2` of literals,
-        // whose width nothing else decides, would silently be a wide one.
+        // Wide values are converted to a `Double` first. With a direct conversion to `Variant`, a `Vector2` of
+        // literals, whose width nothing else decides, would silently be a wide one.
         $(from!($shape Double $kind, $($wide)+);)?
     )+};
 }
 
 macro_rules! from {
-    // Text becomes a `String`, and an array an `Array`.
+    // A `Text` becomes a `String`, not a `StringName`.
     (name $($row:tt)*) => {};
     ($shape:ident $of:ident $kind:ident, Box<$payload:ty>) => {
         impl<'a> From<$payload> for $of<'a> {
@@ -70,7 +70,7 @@ others! {
     Double<'a> => |double| Variant::Double(double.into());
 }
 
-/// A vector of numbers or texts becomes the packed array that has such elements.
+/// Generates conversions from a vector of numbers or texts to the packed array of these elements.
 macro_rules! packed {
     ($($element:ty => $kind:ident;)+) => {$(
         impl<'a> From<Vec<$element>> for Variant<'a> {
@@ -94,42 +94,42 @@ packed! {
     Color => PackedColorArray;
 }
 
-/// `None` is `Nil`.
+/// Converts `None` to `Nil`.
 impl<'a, T: Into<Variant<'a>>> From<Option<T>> for Variant<'a> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Variant::Nil, Into::into)
     }
 }
 
-/// An `Array`, whatever the elements are.
+/// Creates an `Array`, whatever the type of the elements is.
 impl<'a, T: Into<Variant<'a>>, const N: usize> From<[T; N]> for Variant<'a> {
     fn from(items: [T; N]) -> Self {
         Variant::Array(items.into())
     }
 }
 
-/// An `Array`.
+/// Creates an `Array`.
 impl<'a, T: Into<Variant<'a>>> FromIterator<T> for Variant<'a> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         Variant::Array(items.into_iter().collect())
     }
 }
 
-/// A `Dictionary`. Of equal keys the first place and the last value stay.
+/// Creates a `Dictionary`. If several keys are equal, the first position and the last value are kept.
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Variant<'a> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         Variant::Dictionary(pairs.into_iter().collect())
     }
 }
 
-/// A `Dictionary`, in the order of the map.
+/// Creates a `Dictionary` in the order of the map.
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> From<BTreeMap<K, V>> for Variant<'a> {
     fn from(map: BTreeMap<K, V>) -> Self {
         map.into_iter().collect()
     }
 }
 
-/// A `Dictionary`, in no particular order: sort the pairs where bytes have to be the same in each run.
+/// Creates a `Dictionary` in an arbitrary order. Sort the pairs if the bytes must be the same in each run.
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>, S> From<HashMap<K, V, S>> for Variant<'a> {
     fn from(map: HashMap<K, V, S>) -> Self {
         map.into_iter().collect()

@@ -1,7 +1,8 @@
-//! One view of a value: what it holds, in as few shapes as there are ways to treat values, and the way back from numbers.
+//! The contents of a value in a few shapes, for code that handles all types of one shape in the same way. Values can
+//! also be built back from their numbers.
 //!
-//! Code that treats a value by its contents matches on [`Leaf`], which has no wildcard: a type that is added to the table
-//! either has one of these shapes and works everywhere, or gets one of its own and the compiler names every place.
+//! A `match` on [`Leaf`] has no wildcard. A type that is added to the table either has one of these shapes and works
+//! everywhere, or it gets a new shape and the compiler reports every place that must handle it.
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -10,7 +11,7 @@ use std::ops::Range;
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// The contents of a value. Types with the same contents have the same shape; [`Variant::kind`] distinguishes them.
+/// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
 pub(crate) enum Leaf<'v, 'a> {
     /// Nothing but its type: `Nil`, `Callable`.
@@ -20,7 +21,7 @@ pub(crate) enum Leaf<'v, 'a> {
     Float(f64),
     /// `String`, `StringName`.
     Text(&'v Text<'a>),
-    /// A vector, matrix, color and so on.
+    /// A structure of numbers, such as a vector, matrix or color.
     Structure(StructureNumbers),
     /// A packed array of numbers or vectors.
     Packed(PackedNumbers<'v>),
@@ -37,20 +38,20 @@ pub(crate) enum Leaf<'v, 'a> {
     Array(&'v Array<'a>),
 }
 
-/// The parts of a value without values inside, for code that treats numbers and texts by their places.
+/// The parts of a value that contains no other values, for code that addresses numbers and texts by their position.
 pub(crate) enum Parts<'v, 'a> {
-    /// A vector, matrix, color and so on.
+    /// A structure of numbers, such as a vector, matrix or color.
     Components(StructureNumbers),
     /// A packed array of numbers or vectors.
     Elements(PackedNumbers<'v>),
     /// A packed array of texts.
     Texts(&'v [Text<'a>]),
-    /// One number or text, or whole values, or nothing.
+    /// The value is a single number or text, contains other values, or is empty.
     Nothing,
 }
 
 impl<'a> Variant<'a> {
-    /// The parts of a value without values inside.
+    /// Returns the parts of a value that contains no other values.
     pub(crate) fn parts(&self) -> Parts<'_, 'a> {
         match self.leaf() {
             Leaf::Structure(structure) => Parts::Components(structure),
@@ -76,11 +77,11 @@ impl<'a> Variant<'a> {
 /// A packed array of numbers or vectors.
 #[derive(Debug)]
 pub(crate) struct PackedNumbers<'v> {
-    /// The type of an element, as a value of its own.
+    /// The type of an element, when it is a value of its own.
     pub(crate) element: Kind,
     /// The number of numbers in an element.
     pub(crate) parts: usize,
-    /// Those of all elements, one after the other.
+    /// The numbers of all elements, one after the other.
     pub(crate) numbers: Numbers<'v>,
 }
 
@@ -90,12 +91,12 @@ impl<'v> PackedNumbers<'v> {
         Self { element: T::KIND, parts: T::PARTS, numbers }
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len() / self.parts
     }
 
-    /// The elements, if they are of this type.
+    /// Returns the elements, if they are of type `T`.
     pub(super) fn elements<T: PackedElement>(self) -> Option<Packed<'v, T>> {
         fn same<'v, N: Number, T: PackedElement>(numbers: Packed<'v, N>) -> Option<Packed<'v, T>> {
             (TypeId::of::<N>() == TypeId::of::<T::Part>()).then(|| numbers.regrouped())
@@ -106,7 +107,7 @@ impl<'v> PackedNumbers<'v> {
         each_type!(self.numbers, numbers => same(numbers))
     }
 
-    /// An element as a value of its own.
+    /// Returns the element at `index` as a value of its own.
     pub(crate) fn get(&self, index: usize) -> Option<Variant<'static>> {
         let start = index.checked_mul(self.parts)?;
         let numbers = self.numbers.range(start..start.checked_add(self.parts)?)?;
@@ -119,23 +120,23 @@ impl<'v> PackedNumbers<'v> {
 pub(crate) struct Numeric {
     /// The type of the numbers.
     pub(crate) number: NumberType,
-    /// Whether they may also be 64-bit floats.
+    /// Whether the numbers may also be 64-bit floats.
     pub(crate) has_wide: bool,
-    /// The number of numbers; of a packed array, in each element.
+    /// The number of numbers in the value. For a packed array, the number in each element.
     pub(crate) count: usize,
-    /// The type of an element, if this is a packed array.
+    /// The type of an element, if the type is a packed array.
     pub(crate) element: Option<Kind>,
     /// The names of a structure's numbers, in order; empty for a packed array.
     pub(crate) fields: &'static [Field],
 }
 
 impl Numeric {
-    /// The type of the numbers of a value whose components are 64-bit floats, if they can be.
+    /// Returns the type of the numbers. `is_wide` selects 64-bit floats, if the type can have them.
     pub(crate) fn number_type(&self, is_wide: bool) -> NumberType {
         if is_wide && self.has_wide { NumberType::F64 } else { self.number }
     }
 
-    /// Returns the positions of the numbers of a field.
+    /// Returns the field with this name, and the positions of its numbers.
     pub(crate) fn field(&self, name: &str) -> Option<(Field, Range<usize>)> {
         let mut start = 0;
         for field in self.fields {
@@ -150,7 +151,7 @@ impl Numeric {
 }
 
 impl Kind {
-    /// Returns the numbers that values of this type consist of, if they consist only of numbers.
+    /// Returns the layout of values of this type, if they consist only of numbers.
     pub(crate) fn numeric(self) -> Option<Numeric> {
         Variant::numeric(self)
     }
@@ -177,18 +178,18 @@ impl<'n, T: PackedElement<Part: Number>> OfNumbers<'n> for Packed<'n, T> {
     }
 }
 
-/// A structure of exactly these reals.
+/// Returns the structure of these reals, if there are exactly as many as it has.
 fn structure<R: Real, T: OfReals<R>>(numbers: &Packed<'_, R>) -> Option<T> {
     let mut numbers = numbers.iter();
     (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
 }
 
-/// The only one.
+/// Returns the number, if there is exactly one.
 fn single<N: Number>(numbers: &Packed<'_, N>) -> Option<N> {
     numbers.get(0).filter(|_| numbers.len() == 1)
 }
 
-/// A row becomes an arm of each direction, by its shape.
+/// Generates the match arm of each function from a row, by its shape.
 macro_rules! leaves {
     ($(
         $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
@@ -204,17 +205,20 @@ macro_rules! leaves {
                 }
             }
 
-            /// The value of a type that is made of numbers, from [`leaf`](Variant::leaf) or elsewhere. The type of the
-            /// numbers says whether it is one with 64-bit components. `None` if there are too few or too many, or if they
-            /// are not of a type that [`Kind::numeric`] says. Also makes an `Int` or a `Float` of one number, and what is but a type
-            /// of none.
+            /// Builds a value of a type that consists of numbers, for example from the numbers of
+            /// [`leaf`](Variant::leaf).
+            ///
+            /// The type of the numbers decides whether the value has 64-bit components. A single number becomes an
+            /// `Int` or a `Float`; types without a payload take no numbers. Returns `None` if there are too few or too
+            /// many numbers, or if [`Kind::numeric`] does not allow their type.
             pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'a>) -> Option<Self> {
                 match kind {
                     $(Kind::$kind => from_numbers!($shape $kind numbers $(, $payload)? $(; $wide)?),)+
                 }
             }
 
-            /// The bytes of a packed array of numbers or vectors, mutable: they have to make whole elements again.
+            /// Returns the bytes of a packed array of numbers or vectors, mutably. The caller must leave whole
+            /// elements.
             pub(crate) fn packed_cow_mut(&mut self) -> Option<&mut Cow<'a, [u8]>> {
                 match self {
                     $(Self::$kind$(($x))? => packed_cow_mut!($shape $($x)?),)+
@@ -256,7 +260,7 @@ macro_rules! leaf {
     (packed_reals $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
     (strings $kind:ident $real:ident $x:ident) => { Leaf::Texts($x) };
     (array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
-    // Shapes of their own.
+    // Types with a variant of their own.
     (boxed $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
     (object $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
     (dictionary $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
@@ -302,7 +306,7 @@ macro_rules! from_numbers {
         }
     };
     (unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };
-    // Not made of numbers.
+    // The type does not consist of numbers.
     (plain $($row:tt)*) => { None };
     (text $($row:tt)*) => { None };
     (name $($row:tt)*) => { None };
@@ -323,7 +327,7 @@ macro_rules! packed_cow_mut {
     (packed_reals $x:ident) => {
         Some($x.cow_mut())
     };
-    // Not packed.
+    // The type is not a packed array.
     (unit) => {
         None
     };
@@ -397,7 +401,7 @@ macro_rules! numeric {
     (packed_reals $kind:ident, $payload:ty; $wide:ty) => {
         Some(Numeric { has_wide: true, ..<$payload>::NUMERIC })
     };
-    // Not made of numbers; or one number, which is a shape of its own.
+    // The type does not consist of numbers, or is a single number.
     (unit $($row:tt)*) => {
         None
     };

@@ -1,8 +1,8 @@
-//! Types that only Godot 2 writes.
+//! Types that only Godot 2 encodes.
 
 use std::borrow::Cow;
 
-/// An image (Godot 2): its raw pixels.
+/// An image of Godot 2, with its raw pixels.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -18,18 +18,18 @@ use std::borrow::Cow;
 pub struct Image<'a> {
     /// The pixel format.
     pub format: ImageFormat,
-    /// Number of smaller copies that follow the picture; the engine does not check it.
+    /// The number of smaller copies (mipmaps) that follow the image. The engine does not check it.
     pub mipmaps: i32,
-    /// Width in pixels.
+    /// The width in pixels.
     pub width: i32,
-    /// Height in pixels.
+    /// The height in pixels.
     pub height: i32,
-    /// The pixels, and the smaller copies after them.
+    /// The pixels of the image and of its smaller copies.
     pub data: Cow<'a, [u8]>,
 }
 
 impl Image<'_> {
-    /// Returns the image, borrowing nothing.
+    /// Converts the image to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Image<'static> {
         Image { data: Cow::Owned(self.data.into_owned()), ..self }
@@ -48,7 +48,7 @@ macro_rules! formats {
         }
 
         impl ImageFormat {
-            /// The format with that number.
+            /// Returns the format with this number, or `None` if there is none.
             pub fn from_number(number: u32) -> Option<Self> {
                 match number {
                     $($id => Some(Self::$name),)+
@@ -56,14 +56,14 @@ macro_rules! formats {
                 }
             }
 
-            /// The engine's name of the format.
+            /// Returns the engine's name of the format.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => $text,)+
                 }
             }
 
-            /// The format of that name.
+            /// Returns the format with this name, or `None` if there is none.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
                     $($text => Some(Self::$name),)+
@@ -100,7 +100,7 @@ formats! {
     Custom = 22 "CUSTOM",
 }
 
-/// An input event (Godot 2), with the fields that are encoded.
+/// An input event of Godot 2, with the fields that the engine encodes.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Event, InputEvent, variant};
@@ -112,48 +112,49 @@ formats! {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct InputEvent {
-    /// Number of the device.
+    /// The number of the device.
     pub device: i32,
-    /// The event.
+    /// The event, with its fields.
     pub event: Event,
 }
 
-/// The event of an [`InputEvent`]. Fields that are not listed are not encoded.
+/// The kind and the fields of an [`InputEvent`]. Fields that are not listed are not encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A key: which modifiers, which key.
+    /// A key.
     Key {
-        /// Modifier bits: SHIFT 1<<25, ALT 1<<26, META 1<<27, CTRL 1<<28.
+        /// The bits of the modifiers: SHIFT 1<<25, ALT 1<<26, META 1<<27, CTRL 1<<28.
         modifiers: u32,
-        /// The key's number.
+        /// The number of the key.
         scancode: u32,
     },
     /// A mouse button.
     MouseButton {
-        /// The button's number.
+        /// The number of the button.
         button: u32,
     },
-    /// A joystick's stick.
+    /// A motion of a joystick.
     JoystickMotion {
-        /// The axis' number.
+        /// The number of the axis.
         axis: u32,
-        /// Its position; 1.0 to 2.0.2 did not write it.
+        /// The position of the axis, which 1.0 to 2.0.2 did not write.
         value: Option<f32>,
     },
-    /// A joystick's button.
+    /// A button of a joystick.
     JoystickButton {
-        /// The button's number.
+        /// The number of the button.
         button: u32,
     },
-    /// A finger on the screen.
+    /// A touch of the screen.
     ScreenTouch {
-        /// The finger's number.
+        /// The number of the finger.
         index: u32,
     },
-    /// An event without fields: none (0), mouse motion (2), screen drag (7), action (8), or an unknown type.
+    /// An event whose fields are not encoded: none (0), mouse motion (2), screen drag (7), action (8), or an unknown
+    /// type.
     Other {
-        /// The event type's number.
+        /// The number of the event's type.
         kind: u32,
     },
 }

@@ -1,8 +1,8 @@
-/// Makes a [`Variant`](crate::godot::Variant) from its notation.
+/// Creates a [`Variant`](crate::godot::Variant) from a notation similar to JSON.
 ///
-/// `[..]` is an array, `{ key: value }` a dictionary, `null` is `Nil`; anything else is an expression of a type that
-/// [`Variant`](crate::godot::Variant) is `From`. A key that is more than a literal or a name is put in brackets. Of keys
-/// that are the same the last value stays.
+/// `[..]` is an array, `{ key: value }` is a dictionary, and `null` is `Nil`. Anything else is an expression of a type
+/// that converts to a `Variant`. A key is a literal, a name, or an expression in parentheses. If several keys are the
+/// same, the last value is kept.
 ///
 /// ```
 /// use gamewire::godot::{Vector2, variant};
@@ -25,7 +25,7 @@ macro_rules! variant {
     ([$($items:tt)*]) => { $crate::godot::Variant::Array($crate::variant!(@items [] $($items)*)) };
     ({$($pairs:tt)*}) => { $crate::godot::Variant::Dictionary($crate::variant!(@pairs [] $($pairs)*)) };
 
-    // Elements: those that are done, in brackets, and the rest.
+    // Elements: the converted ones in brackets, then the rest.
     (@items [$($done:expr),*]) => { $crate::godot::Array::from(::std::vec![$($done),*]) };
     (@items [$($done:expr),*] null $(, $($rest:tt)*)?) => {
         $crate::variant!(@items [$($done,)* $crate::variant!(null)] $($($rest)*)?)
@@ -40,7 +40,7 @@ macro_rules! variant {
         $crate::variant!(@items [$($done,)* $crate::variant!($value)] $($($rest)*)?)
     };
 
-    // Pairs, likewise.
+    // Pairs: the converted ones in brackets, then the rest.
     (@pairs [$($key:tt => $value:expr),*]) => {{
         #[allow(unused_mut)]
         let mut dictionary = $crate::godot::Dictionary::new();

@@ -1,7 +1,7 @@
-//! Vectors, matrices and the like, with components of either width.
+//! Structures of numbers, such as vectors and matrices, with 32-bit or 64-bit components.
 //!
-//! Every type is generic over its component, `f32` unless noted otherwise: `Vector2` is `Vector2<f32>`. The
-//! width is kept as it stood on the wire, since widening would change signalling NaNs.
+//! Every structure of floats is generic over its component, which is `f32` by default: `Vector2` is `Vector2<f32>`. A
+//! value keeps the width that it has in the bytes, because widening would change signalling NaNs.
 
 use super::components::of_reals;
 use super::{Field, OfInts, OfReals, Real};
@@ -101,9 +101,9 @@ math! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector2<2> {
-        /// Grows to the right.
+        /// The x coordinate, which grows to the right.
         x,
-        /// Grows downwards.
+        /// The y coordinate, which grows downwards.
         y
     }
 }
@@ -121,17 +121,17 @@ math! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector3<3> {
-        /// Grows to the right.
+        /// The x coordinate, which grows to the right.
         x,
-        /// Grows upwards.
+        /// The y coordinate, which grows upwards.
         y,
-        /// Grows towards the viewer.
+        /// The z coordinate, which grows towards the viewer.
         z
     }
 }
 
 math! {
-    /// Four components.
+    /// A vector of four components.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Vector4, variant};
@@ -154,7 +154,7 @@ math! {
 }
 
 math! {
-    /// A rotation.
+    /// A rotation in 3D as a quaternion.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Quaternion, variant};
@@ -178,7 +178,7 @@ math! {
 }
 
 math! {
-    /// Red, green, blue and opacity, usually from 0 to 1.
+    /// A color: red, green, blue and opacity, usually from 0 to 1.
     ///
     /// ```
     /// use gamewire::godot::{Color, Dialect, variant};
@@ -202,7 +202,7 @@ math! {
 }
 
 integral! {
-    /// A point of a 2D grid.
+    /// A point on a 2D grid.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Vector2i, variant};
@@ -216,15 +216,15 @@ integral! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector2i<2> {
-        /// Grows to the right.
+        /// The x coordinate, which grows to the right.
         x,
-        /// Grows downwards.
+        /// The y coordinate, which grows downwards.
         y
     }
 }
 
 integral! {
-    /// A point of a 3D grid.
+    /// A point on a 3D grid.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Vector3i, variant};
@@ -235,17 +235,17 @@ integral! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     Vector3i<3> {
-        /// Grows to the right.
+        /// The x coordinate, which grows to the right.
         x,
-        /// Grows upwards.
+        /// The y coordinate, which grows upwards.
         y,
-        /// Grows towards the viewer.
+        /// The z coordinate, which grows towards the viewer.
         z
     }
 }
 
 integral! {
-    /// Four integers.
+    /// A vector of four integers.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Vector4i, variant};
@@ -266,7 +266,7 @@ integral! {
     }
 }
 
-/// A rectangle along the axes.
+/// An axis-aligned rectangle.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Rect2, Vector2, variant};
@@ -279,11 +279,11 @@ integral! {
 pub struct Rect2<R = f32> {
     /// The corner with the smallest coordinates.
     pub position: Vector2<R>,
-    /// The size: from `position` to the opposite corner.
+    /// The size, from `position` to the opposite corner.
     pub size: Vector2<R>,
 }
 
-/// A rectangle of a 2D grid.
+/// An axis-aligned rectangle on a 2D grid.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Rect2i, Vector2i, variant};
@@ -297,7 +297,7 @@ pub struct Rect2<R = f32> {
 pub struct Rect2i {
     /// The corner with the smallest coordinates.
     pub position: Vector2i,
-    /// The size: from `position` to the opposite corner.
+    /// The size, from `position` to the opposite corner.
     pub size: Vector2i,
 }
 
@@ -315,7 +315,7 @@ impl From<Rect2i> for [i32; 4] {
 
 of_ints!(Rect2i<4> { position: Vector2i of 2, size: Vector2i of 2 });
 
-/// All points `p` with `normal · p = d`.
+/// A plane: all points `p` with `normal · p = d`.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Plane, Vector3, variant};
@@ -327,13 +327,13 @@ of_ints!(Rect2i<4> { position: Vector2i of 2, size: Vector2i of 2 });
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Plane<R = f32> {
-    /// The direction that the plane faces.
+    /// The direction in which the plane faces.
     pub normal: Vector3<R>,
-    /// Its distance from the origin along the normal.
+    /// The distance from the origin along the normal.
     pub d: R,
 }
 
-/// A box along the axes.
+/// An axis-aligned box.
 ///
 /// ```
 /// use gamewire::godot::{Aabb, Dialect, Vector3, variant};
@@ -349,11 +349,11 @@ pub struct Plane<R = f32> {
 pub struct Aabb<R = f32> {
     /// The corner with the smallest coordinates.
     pub position: Vector3<R>,
-    /// The size: from `position` to the opposite corner.
+    /// The size, from `position` to the opposite corner.
     pub size: Vector3<R>,
 }
 
-/// A 2D transform by its columns: the images of the x axis, of the y axis and of the origin.
+/// A 2D transform as three columns: the images of the x axis, of the y axis and of the origin.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Transform2D, Vector2, variant};
@@ -366,17 +366,17 @@ pub struct Aabb<R = f32> {
 #[doc(alias = "matrix32")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform2D<R = f32> {
-    /// Image of the x axis.
+    /// The image of the x axis.
     pub x: Vector2<R>,
-    /// Image of the y axis.
+    /// The image of the y axis.
     pub y: Vector2<R>,
-    /// Image of the origin.
+    /// The image of the origin.
     pub origin: Vector2<R>,
 }
 
-/// A 3D rotation, scale and shear by its columns, as `basis.x`, `basis.y`, `basis.z` in scripts.
+/// A 3D rotation, scale and shear as three columns, which are `basis.x`, `basis.y` and `basis.z` in scripts.
 ///
-/// The wire holds it by *rows*; reading and writing transposes.
+/// The bytes contain the matrix by *rows*. Reading and writing transposes it.
 ///
 /// ```
 /// use gamewire::godot::{Basis, Dialect, Vector3, variant};
@@ -391,11 +391,11 @@ pub struct Transform2D<R = f32> {
 #[doc(alias = "Matrix3")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Basis<R = f32> {
-    /// Image of the x axis.
+    /// The image of the x axis.
     pub x: Vector3<R>,
-    /// Image of the y axis.
+    /// The image of the y axis.
     pub y: Vector3<R>,
-    /// Image of the z axis.
+    /// The image of the z axis.
     pub z: Vector3<R>,
 }
 
@@ -413,13 +413,13 @@ pub struct Basis<R = f32> {
 #[doc(alias = "matrix 4x3")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform3D<R = f32> {
-    /// Rotation, scale and shear.
+    /// The rotation, scale and shear.
     pub basis: Basis<R>,
-    /// Image of the origin.
+    /// The image of the origin.
     pub origin: Vector3<R>,
 }
 
-/// A 4×4 matrix by its columns.
+/// A 4×4 matrix as four columns.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Projection, Vector4, variant};
@@ -432,13 +432,13 @@ pub struct Transform3D<R = f32> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Projection<R = f32> {
-    /// First column.
+    /// The first column.
     pub x: Vector4<R>,
-    /// Second column.
+    /// The second column.
     pub y: Vector4<R>,
-    /// Third column.
+    /// The third column.
     pub z: Vector4<R>,
-    /// Fourth column.
+    /// The fourth column.
     pub w: Vector4<R>,
 }
 
@@ -460,14 +460,14 @@ of_reals! {
 macro_rules! identity {
     ($($real:ty),+) => {$(
         impl Default for Transform2D<$real> {
-            /// The identity.
+            /// Returns the identity.
             fn default() -> Self {
                 Self { x: Vector2::new(1.0, 0.0), y: Vector2::new(0.0, 1.0), origin: Vector2::new(0.0, 0.0) }
             }
         }
 
         impl Default for Basis<$real> {
-            /// The identity.
+            /// Returns the identity.
             fn default() -> Self {
                 Self {
                     x: Vector3::new(1.0, 0.0, 0.0),
@@ -478,14 +478,14 @@ macro_rules! identity {
         }
 
         impl Default for Transform3D<$real> {
-            /// The identity.
+            /// Returns the identity.
             fn default() -> Self {
                 Self { basis: Basis::<$real>::default(), origin: Vector3::new(0.0, 0.0, 0.0) }
             }
         }
 
         impl Default for Projection<$real> {
-            /// The identity.
+            /// Returns the identity.
             fn default() -> Self {
                 Self {
                     x: Vector4::new(1.0, 0.0, 0.0, 0.0),

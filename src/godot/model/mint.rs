@@ -1,8 +1,8 @@
-//! To and from the types of [`mint`](::mint), and through them those of glam, nalgebra, cgmath and others.
+//! Conversions to and from the types of [`mint`](::mint), and through them those of glam, nalgebra, cgmath and others.
 
 use super::*;
 
-/// Both ways, for components of either width.
+/// Implements the conversions in both directions, for components of either width.
 macro_rules! same {
     ($($ours:ident$(<$real:ident>)? = $theirs:ty: |$from:ident| $to_ours:expr, |$back:ident| $to_theirs:expr;)+) => {$(
         impl$(<$real>)? From<$theirs> for $ours$(<$real>)? {

@@ -1,4 +1,4 @@
-//! Plain data: what the bytes mean, as Rust values.
+//! Values as plain Rust data.
 
 mod access;
 mod array;
@@ -59,24 +59,25 @@ use cookie_factory::WriteContext;
 use super::ids::Kind;
 use crate::sink::{Gen, put};
 
-/// The members of [`Real`] that readers and writers call.
+/// The members of [`Real`] that only this crate calls.
 mod sealed {
     use super::{Gen, Write, WriteContext};
 
     pub trait Sealed: Sized {
         /// Whether the number has 64 bits.
         const WIDE: bool;
-        /// Writes numbers, one after the other.
+        /// Writes the numbers, one after the other.
         fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen;
     }
 }
 
-/// The type of a component of a vector: `f32` or `f64`. Sealed.
+/// The type of a component of a vector: `f32` or `f64`. The trait is sealed.
 pub trait Real: sealed::Sealed + PackedElement + Default + PartialOrd + Into<f64> {
-    /// The number, rounded to the nearest one of this type; infinity if the number is beyond the range of the type.
+    /// Returns `number` rounded to the nearest one of this type, or infinity if it is beyond the range of the type.
     fn from_f64(number: f64) -> Self;
 
-    /// The number, rounded to the nearest one of this type; `None` if the number is finite and beyond the range of the type.
+    /// Returns `number` rounded to the nearest one of this type, or `None` if it is finite and beyond the range of the
+    /// type.
     fn in_range(number: f64) -> Option<Self> {
         let rounded = Self::from_f64(number);
         let wide: f64 = rounded.into();

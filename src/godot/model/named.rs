@@ -1,11 +1,11 @@
-//! References to nodes, resources and signals of a running game, as data.
+//! References to nodes, resources and signals of a running game.
 
 use super::Text;
 
-/// A path to a node, and from there to a property.
+/// A path to a node, and optionally to a property of it.
 ///
-/// `/root/Player:position:x` has the names `root` and `Player` and the subnames `position` and `x`, and is
-/// absolute.
+/// For example, `/root/Player:position:x` is absolute, and has the names `root` and `Player` and the subnames
+/// `position` and `x`.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, NodePath, variant};
@@ -18,18 +18,19 @@ use super::Text;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NodePath<'a> {
-    /// The nodes along the way.
+    /// The names of the nodes on the path.
     pub names: Vec<Text<'a>>,
-    /// The resources and the property after the node.
+    /// The names of the resources and of the property that follow the nodes.
     pub subnames: Vec<Text<'a>>,
-    /// The property, which Godot 2 keeps apart from the subnames. None and empty are different bytes there.
+    /// The property, which Godot 2 encodes separately from the subnames. A missing property and an empty one have
+    /// different bytes.
     pub property: Option<Text<'a>>,
     /// Whether the path starts at the root of the tree.
     pub absolute: bool,
 }
 
 impl NodePath<'_> {
-    /// Splits a path as the engine writes it in text.
+    /// Parses a path in the form that the engine writes as text. Every text is a path.
     ///
     /// ```
     /// use gamewire::godot::NodePath;
@@ -50,7 +51,7 @@ impl NodePath<'_> {
         }
     }
 
-    /// Returns the path, borrowing nothing.
+    /// Converts the path to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> NodePath<'static> {
         let own = |texts: Vec<Text<'_>>| texts.into_iter().map(Text::into_owned).collect();
@@ -94,7 +95,7 @@ impl From<Rid> for u64 {
     }
 }
 
-/// The path as the engine writes it in text.
+/// Writes the path in the form that the engine writes as text.
 impl std::fmt::Display for NodePath<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.absolute {
@@ -110,7 +111,7 @@ impl std::fmt::Display for NodePath<'_> {
     }
 }
 
-/// The id of a resource of a server. Before Godot 4 it has no payload, and is read as 0.
+/// The id of a resource of a server. Before Godot 4 it is not encoded, and is read as 0.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Rid, variant};
@@ -136,14 +137,14 @@ pub struct Rid(pub u64);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Signal<'a> {
-    /// Name of the signal.
+    /// The name of the signal.
     pub name: Text<'a>,
-    /// Number of the object, 0 if none.
+    /// The id of the object, or 0 if there is none.
     pub object: u64,
 }
 
 impl Signal<'_> {
-    /// Returns the signal, borrowing nothing.
+    /// Converts the signal to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Signal<'static> {
         Signal { name: self.name.into_owned(), object: self.object }

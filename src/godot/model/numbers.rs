@@ -1,4 +1,4 @@
-//! The numbers that values are made of: of any type, in a vector or in a packed array.
+//! Sequences of numbers of one type, as in vectors and packed arrays.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,13 +40,13 @@ macro_rules! each_type {
 }
 pub(crate) use each_type;
 
-/// One of the types of [`NumberType`].
+/// A number of one of the types of [`NumberType`].
 pub(crate) trait Number: PackedElement + std::fmt::Display {
     const TYPE: NumberType;
     fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_>;
-    /// Mirrors [`wrap`](Number::wrap).
+    /// The inverse of [`wrap`](Number::wrap).
     fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>>;
-    /// The number as a float, which holds all but ints past 2⁵³.
+    /// Returns the number as a float, which is exact except for ints beyond 2⁵³.
     fn real(self) -> f64;
 }
 
@@ -69,7 +69,7 @@ macro_rules! numbers {
     )+
 
     impl NumberType {
-        /// The number of bytes of a number.
+        /// Returns the size of a number in bytes.
         pub(crate) fn size(self) -> usize {
             match self {
                 $(Self::$type => size_of::<$number>(),)+
@@ -78,8 +78,8 @@ macro_rules! numbers {
     }
 
     impl<'n> Numbers<'n> {
-        /// The numbers of this type that these bytes are on the wire: see [`as_wire`](Self::as_wire). The bytes make whole
-        /// numbers.
+        /// Creates numbers of type `number` from their encoded bytes, which must be whole numbers. See
+        /// [`as_wire`](Self::as_wire).
         pub(crate) fn from_wire(number: NumberType, wire: impl Into<Cow<'n, [u8]>>) -> Self {
             match number {
                 $(NumberType::$type => Self::$type(Packed::from_wire(wire)),)+
@@ -105,24 +105,25 @@ numbers! {
 }
 
 impl<'n> Numbers<'n> {
-    /// Returns the number of numbers.
     pub(crate) fn len(&self) -> usize {
         each_type!(self, array => array.len())
     }
 
-    /// Every bit of them, little-endian. Numbers of one type are the same to the bit if these bytes are.
+    /// Returns the numbers as little-endian bytes. Two sequences of one type are equal in every bit if these bytes are
+    /// equal.
     pub(crate) fn as_wire(&self) -> &[u8] {
         each_type!(self, array => array.as_wire())
     }
 
-    /// Some of them.
+    /// Returns a part of the numbers.
     pub(crate) fn range(&self, range: Range<usize>) -> Option<Numbers<'_>> {
         let (number, size) = (self.number_type(), self.number_type().size());
         let bytes = range.start.checked_mul(size)?..range.end.checked_mul(size)?;
         Some(Numbers::from_wire(number, self.as_wire().get(bytes)?))
     }
 
-    /// Replaces the numbers from `start` on by `numbers`. `None` if the types differ or they do not fit.
+    /// Returns a copy in which `numbers` replace the numbers from `start` on. Returns `None` if the types differ or if
+    /// they do not fit.
     pub(crate) fn with(&self, start: usize, numbers: &Numbers<'_>) -> Option<Numbers<'static>> {
         let number = self.number_type();
         if number != numbers.number_type() {
@@ -134,8 +135,8 @@ impl<'n> Numbers<'n> {
         Some(Numbers::from_wire(number, wire))
     }
 
-    /// Converts the numbers to another type. Floats within its range are rounded to nearest; ints are made of integral
-    /// numbers that fit.
+    /// Converts the numbers to another type. Floats within its range are rounded to the nearest one. For ints, every
+    /// number must be whole and within the range; otherwise the result is `None`.
     pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
         fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {
             let ints: Option<Packed<'_, N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
@@ -166,19 +167,19 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    /// Each of them as a float: see [`for_each_real`](Self::for_each_real).
+    /// Returns the numbers as floats. See [`for_each_real`](Self::for_each_real).
     pub(crate) fn reals(&self) -> Vec<f64> {
         let mut reals = Vec::with_capacity(self.len());
         self.for_each_real(|real| reals.push(real));
         reals
     }
 
-    /// Returns the numbers, borrowing nothing.
+    /// Converts the numbers to ones that own their bytes.
     pub(crate) fn into_owned(self) -> Numbers<'static> {
         each_type!(self, array => Number::wrap(array.into_owned()))
     }
 
-    /// Returns whether a float among them is NaN.
+    /// Returns whether any of the numbers is NaN.
     pub(crate) fn any_nan(&self) -> bool {
         match self {
             Self::U8(_) | Self::I32(_) | Self::I64(_) => false,
@@ -187,19 +188,19 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    /// Each of them as a float: see [`real`](Number::real).
+    /// Calls `each` with every number as a float. See [`real`](Number::real).
     pub(crate) fn for_each_real(&self, mut each: impl FnMut(f64)) {
         each_type!(self, array => array.iter().for_each(|number| each(number.real())));
     }
 }
 
-/// The int that a float is, if it is whole and surely inside 64 bits.
+/// Returns the int that equals `number`, if it is whole and safely within 64 bits.
 #[allow(clippy::cast_possible_truncation)] // Checked right there.
 fn whole(number: f64) -> Option<i64> {
     (number.abs() < 9.2e18 && number.fract() == 0.0).then_some(number as i64)
 }
 
-/// The numbers of a vector, matrix, color and so on: of a matrix by columns.
+/// The numbers of a structure, such as a vector or a color. Those of a matrix are in the order of its columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StructureNumbers {
     number: NumberType,
@@ -208,7 +209,7 @@ pub(crate) struct StructureNumbers {
     len: usize,
 }
 
-/// A `Projection` has that many numbers, and nothing has more.
+/// The most numbers in any structure: those of a `Projection`.
 pub(super) const MOST: usize = 16;
 
 impl StructureNumbers {
@@ -223,7 +224,7 @@ impl StructureNumbers {
         }
     }
 
-    /// The numbers, in the order of [`Numeric::fields`].
+    /// Returns the numbers in the order of [`Numeric::fields`].
     pub(crate) fn numbers(&self) -> Numbers<'_> {
         Numbers::from_wire(self.number, self.wire.get(..self.len).sure())
     }

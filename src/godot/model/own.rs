@@ -1,4 +1,4 @@
-//! Conversion of containers to owned ones.
+//! Conversions of containers to ones that own their contents.
 
 use super::*;
 use crate::make::{Lend, lend};
@@ -18,7 +18,8 @@ impl<'a, E: PackedElement> Lend<'a> for Packed<'a, E> {
     }
 }
 
-/// A plain loop: an iterator's dozen functions would be on the stack once per level of nesting.
+/// Converts every item. This is a plain loop, because the functions of an iterator would take stack at every level of
+/// nesting.
 fn own_all<T, U>(items: Vec<T>, own: impl Fn(T) -> U) -> Vec<U> {
     let mut owned = Vec::with_capacity(items.len());
     for item in items {
@@ -28,7 +29,7 @@ fn own_all<T, U>(items: Vec<T>, own: impl Fn(T) -> U) -> Vec<U> {
 }
 
 impl Array<'_> {
-    /// Returns the array, borrowing nothing.
+    /// Converts the array to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Array<'static> {
         let element = self.element_type().cloned().map(ElementType::into_owned);
@@ -42,7 +43,7 @@ impl Array<'_> {
 }
 
 impl Dictionary<'_> {
-    /// Returns the dictionary, borrowing nothing.
+    /// Converts the dictionary to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Dictionary<'static> {
         let types = self.entry_types().cloned().map(EntryTypes::into_owned);
@@ -57,7 +58,7 @@ impl Dictionary<'_> {
 }
 
 impl EntryTypes<'_> {
-    /// Returns the types, borrowing nothing.
+    /// Converts the types to ones that own their contents.
     #[must_use]
     pub fn into_owned(self) -> EntryTypes<'static> {
         EntryTypes {
@@ -68,7 +69,7 @@ impl EntryTypes<'_> {
 }
 
 impl Object<'_> {
-    /// Returns the object, borrowing nothing.
+    /// Converts the object to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Object<'static> {
         match self {
@@ -80,7 +81,7 @@ impl Object<'_> {
 }
 
 impl ObjectData<'_> {
-    /// Returns the object, borrowing nothing.
+    /// Converts the object to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> ObjectData<'static> {
         let own = |(name, value): (Text<'_>, Variant<'_>)| (name.into_owned(), value.into_owned());

@@ -1,4 +1,4 @@
-//! Packed arrays: elements of one fixed size, kept as the bytes of the wire.
+//! Packed arrays: elements of a fixed size, which are stored as their encoded bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,34 +9,34 @@ use crate::trace::{Form, Order, Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
-/// The members of [`PackedElement`] that readers and writers call.
+/// The members of [`PackedElement`] that only this crate calls.
 pub(crate) mod sealed {
     use super::{Form, Kind, PackedElement, Shown};
 
     pub trait Sealed: Sized {
-        /// The name of an element in explanations: `int`, `float`, `Vector2`.
+        /// The name of an element in explanations, such as `int`, `float` or `Vector2`.
         const NAME: &'static str;
-        /// The type of a value that is such an element.
+        /// The type of an element, when it is a value of its own.
         const KIND: Kind;
-        /// The numbers that an element is made of.
+        /// The type of the numbers in an element.
         type Part: PackedElement;
-        /// The number of parts.
+        /// The number of numbers in an element.
         const PARTS: usize;
-        /// The form of each part.
+        /// The form of each number.
         const FORM: Form;
-        /// The element that is at the start of `wire`, which holds at least [`PackedElement::SIZE`] bytes.
+        /// Reads the element at the start of `wire`, which has at least [`PackedElement::SIZE`] bytes.
         fn read(wire: &[u8]) -> Self;
         /// Appends the encoded element.
         fn write(self, wire: &mut Vec<u8>);
-        /// The element for an explanation.
+        /// Returns the element as explanations show it.
         fn shown(self) -> Shown<'static>;
     }
 }
 
 use sealed::Sealed;
 
-/// The type of the elements of a packed array: a number, a vector or a color. Implemented for the types that an engine has
-/// packed arrays of, and sealed.
+/// The type of the elements of a packed array: a number, a vector or a color. The trait is sealed, and is implemented
+/// for the elements of the engine's packed arrays.
 ///
 /// ```
 /// use gamewire::godot::{Packed, PackedElement, Vector3};
@@ -49,14 +49,14 @@ use sealed::Sealed;
 /// assert_eq!(bytes(&Packed::from(vec![Vector3::new(1.0_f32, 2.0, 3.0); 10])), 120);
 /// ```
 pub trait PackedElement: Sealed + Copy + fmt::Debug + PartialEq + 'static {
-    /// Bytes of one element on the wire.
+    /// The size of an encoded element in bytes.
     const SIZE: usize;
 }
 
-/// A packed array, owned or lent by the bytes that it was read from.
+/// A packed array, which owns its bytes or borrows them from the input.
 ///
-/// It *is* its bytes: reading one takes no time whatever its size and alignment, writing one is a copy, and
-/// no bit of a NaN is lost. Elements are decoded when they are accessed.
+/// The elements are stored as their encoded bytes and decoded when they are accessed. Reading an array therefore takes
+/// constant time, writing one is a copy, and no bit of a NaN changes.
 ///
 /// ```
 /// use gamewire::godot::{Packed, Vector2};
@@ -71,7 +71,7 @@ pub struct Packed<'a, T> {
 }
 
 impl<'a, T: PackedElement> Packed<'a, T> {
-    /// Creates an array from its encoded elements, little-endian.
+    /// Creates an array from its encoded elements, which are little-endian.
     ///
     /// ```
     /// use gamewire::godot::Packed;
@@ -82,7 +82,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// If there are bytes left that make no whole element.
+    /// Returns an error if the length is not a multiple of the size of an element.
     pub fn try_from_wire(bytes: impl Into<Vec<u8>>) -> Result<Self, PartialElementError> {
         let bytes = bytes.into();
         if bytes.len().is_multiple_of(T::SIZE) {
@@ -92,7 +92,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         }
     }
 
-    /// The array that these bytes are on the wire, which make whole elements.
+    /// Creates an array from its encoded elements, which must be whole.
     #[inline]
     pub(crate) fn from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         let bytes = bytes.into();
@@ -100,65 +100,64 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         Self { bytes, element: PhantomData }
     }
 
-    /// Reinterprets the bytes as elements of another type. Their number must be a multiple of its size.
+    /// Reinterprets the bytes as elements of another type. The length must be a multiple of its size.
     pub(super) fn regrouped<E: PackedElement>(self) -> Packed<'a, E> {
         Packed::from_wire(self.bytes)
     }
 
-    /// The encoded elements, little-endian.
+    /// Returns the encoded elements, which are little-endian.
     #[inline]
     #[must_use]
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes, mutable.
     pub(super) fn cow_mut(&mut self) -> &mut Cow<'a, [u8]> {
         &mut self.bytes
     }
 
-    /// The encoded elements, with the lifetime of the input if the array borrows them.
+    /// Returns the encoded elements, with the lifetime of the input if the array borrows them.
     #[cfg(feature = "serde")]
     pub(crate) fn into_wire(self) -> Cow<'a, [u8]> {
         self.bytes
     }
 
-    /// Number of elements.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / T::SIZE
     }
 
-    /// Returns whether there is no element.
+    /// Returns whether the array has no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The element at `index`.
+    /// Returns the element at `index`, or `None` if it is out of bounds.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::SIZE)?;
         self.bytes.get(start..start.checked_add(T::SIZE)?).map(T::read)
     }
 
-    /// The elements in order.
+    /// Returns an iterator over the elements, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + '_ {
         self.bytes.chunks_exact(T::SIZE).map(T::read)
     }
 
-    /// The elements as a vector, at the speed of memory.
+    /// Returns the elements as a vector.
     #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().collect()
     }
 
-    /// Adds an element at the end, copying borrowed bytes first.
+    /// Appends an element. Borrowed bytes are copied first.
     pub fn push(&mut self, element: T) {
         element.write(self.bytes.to_mut());
     }
 
-    /// Replaces the element at `index`; false if there is none.
+    /// Replaces the element at `index`. Returns `false` if the index is out of bounds.
     pub fn set(&mut self, index: usize, element: T) -> bool {
         let start = index.saturating_mul(T::SIZE);
         let mut wire = Vec::with_capacity(T::SIZE);
@@ -172,7 +171,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         }
     }
 
-    /// Returns the array, borrowing nothing.
+    /// Converts the array to one that owns its bytes.
     #[inline]
     #[must_use]
     pub fn into_owned(self) -> Packed<'static, T> {
@@ -180,7 +179,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
     }
 }
 
-/// The length of the bytes of a packed array is not a multiple of the size of an element.
+/// The error of [`Packed::try_from_wire`]: the length of the bytes is not a multiple of the size of an element.
 ///
 /// ```
 /// use gamewire::godot::{Packed, Vector2};
@@ -196,13 +195,13 @@ pub struct PartialElementError {
 }
 
 impl<'a> Packed<'a, u8> {
-    /// The bytes of a byte array.
+    /// Returns the bytes of the array.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes with the lifetime of the input, if they are borrowed from the input.
+    /// Returns the bytes with the lifetime of the input, if they are borrowed from the input.
     #[must_use]
     pub fn borrowed_slice(&self) -> Option<&'a [u8]> {
         match self.bytes {
@@ -279,7 +278,7 @@ impl<T> Default for Packed<'_, T> {
     }
 }
 
-/// Equal elements: floats as Rust compares them, so a NaN differs from itself.
+/// Compares the elements. As usual in Rust, a NaN does not equal itself.
 impl<T: PackedElement> PartialEq for Packed<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
@@ -364,7 +363,7 @@ macro_rules! number {
 
 number!(i32 => "int" Int Int, i64 => "int" Int Int, f32 => "float" Float F32, f64 => "float" Float F64);
 
-/// Components one after the other.
+/// Implements the conversions of an element that consists of components.
 macro_rules! components {
     ($($name:ident$(<$real:ident>)?: $component:ty, $n:literal;)+) => {$(
         impl$(<$real: Real>)? PackedElement for $name$(<$real>)? {
@@ -394,7 +393,7 @@ macro_rules! components {
                 for (place, component) in numbers.iter_mut().zip(<[$component; $n]>::from(self)) {
                     *place = component.into();
                 }
-                // Integers are exact in a double.
+                // Integers are exact in an `f64`.
                 #[allow(unused_mut, unused_assignments)]
                 let mut single = false;
                 $(single = !$real::WIDE;)?

@@ -1,8 +1,8 @@
-//! Recursive operations: cloning and comparing.
+//! Cloning and comparing of nested values.
 //!
-//! Written by hand, so that leaves are dealt with in functions of their own. Derived code handles every type in
-//! one function, whose frame then has room for all of them, once per level: a thousand levels would not fit
-//! the stack of a thread in a build without optimization.
+//! The implementations are written by hand, so that values without contents are handled in separate functions. Derived
+//! code would handle every type in one recursive function. Its stack frame has room for all types, and in builds
+//! without optimization a thousand levels would overflow the stack of a thread.
 
 use super::*;
 use crate::godot::ids::for_each_type;
@@ -29,7 +29,7 @@ impl PartialEq for Variant<'_> {
     }
 }
 
-/// A row becomes an arm that clones the value, and one that compares it with a value of the same type.
+/// Generates a match arm that clones a value, and one that compares it with a value of the same type.
 macro_rules! leaves {
     ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
         impl Variant<'_> {

@@ -1,12 +1,15 @@
-//! Dropping. Most values own nothing, which a comparison shows: the compiler's own way calls a function for every
-//! one, which takes as long as reading it. And what users build may be deeper than any stack.
+//! Dropping of nested values.
+//!
+//! Most values own no memory. This is found by a comparison here, whereas the drop code of the compiler calls a
+//! function for every value, which takes as long as reading it. Values that a program has built may be nested more
+//! deeply than recursion allows.
 
 use super::{Array, ContainerMut, Dictionary, ObjectData, Variant};
 
-/// Levels that are dropped by recursion; what is deeper waits its turn in a list.
+/// The number of levels that are dropped by recursion. Deeper values are moved to a list and dropped from there.
 const RECURSION: u32 = 64;
 
-/// Gives back what a value owns, and leaves it where it is with nothing left to drop. `depth` levels are around it.
+/// Frees everything that a value owns, and leaves a value that needs no drop. The value is inside `depth` containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn release(value: &mut Variant<'_>, depth: u32) {
     match value {
@@ -63,7 +66,7 @@ fn empty_object(data: &mut ObjectData<'_>, depth: u32) {
     }
 }
 
-/// Drops values of any depth: what is inside them joins the list before they go.
+/// Drops values of any depth without recursion: the contents of a value are added to the list before it is dropped.
 #[inline(never)]
 fn release_list(mut list: Vec<Variant<'_>>) {
     while let Some(mut value) = list.pop() {

@@ -1,4 +1,4 @@
-//! Text as Godot holds it.
+//! Text, including text that is not Unicode.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 
 use compact_str::CompactString;
 
-/// Text, owned or lent by the bytes that it was read from. Short text is owned without allocation.
+/// Text that is owned, or borrowed from the input. Short text is owned without an allocation.
 ///
-/// Nearly all text is UTF-8, and [`Text::as_str`] gives it. Godot before 4 also holds what UTF-8 cannot:
-/// lone surrogates and code points beyond Unicode. Such text is kept as the engine would write it, in UTF-8
-/// stretched to such code points; [`Text::code_points`] reads it.
+/// Nearly all text is UTF-8, and [`Text::as_str`] returns it. Before Godot 4, text may also contain lone surrogates and
+/// code points beyond Unicode. Such text is stored as the engine writes it, in an extension of UTF-8 that has these
+/// code points; [`Text::code_points`] decodes it.
 ///
-/// Engines write a byte order mark at the start of text and drop it when they read. Text that was read so does
-/// not show the mark either and is equal to text without it, but writes it again.
+/// Engines write a byte order mark before some text, and skip it when they read. A `Text` that was read after a byte
+/// order mark is equal to the same text without it and does not contain it, but it is written with the mark again.
 ///
 /// ```
 /// use gamewire::godot::Text;
@@ -28,11 +28,10 @@ pub struct Text<'a>(Repr<'a>);
 enum Repr<'a> {
     Borrowed(&'a str),
     Owned(CompactString),
-    /// Not UTF-8, or after a byte order mark.
+    /// Text that is not UTF-8, or that was read after a byte order mark.
     NonUtf8(Box<[u8]>),
 }
 
-/// The byte order mark in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Text<'a> {
@@ -43,7 +42,8 @@ impl<'a> Text<'a> {
         Self(Repr::Borrowed(text))
     }
 
-    /// Text that may not be UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes plain text.
+    /// Creates text from bytes that may not be UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes ordinary
+    /// text.
     #[must_use]
     pub fn from_non_utf8_bytes(bytes: Vec<u8>) -> Text<'static> {
         match String::from_utf8(bytes) {
@@ -52,13 +52,12 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the text with a byte order mark before it.
     #[cold]
     pub(crate) fn with_bom(&self) -> Text<'static> {
         Text(Repr::NonUtf8([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
     }
 
-    /// Returns the bytes of the text without the byte order mark that preceded it.
+    /// Returns the bytes of the text, without the byte order mark before it.
     pub(crate) fn content(&self) -> &[u8] {
         match &self.0 {
             Repr::Borrowed(text) => text.as_bytes(),
@@ -67,7 +66,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text, unless it holds what Rust's `str` cannot.
+    /// Returns the text, or `None` if a Rust `str` cannot represent it.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
@@ -77,7 +76,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text with the lifetime of the input, if it is borrowed from the input.
+    /// Returns the text with the lifetime of the input, if it is borrowed from the input.
     #[must_use]
     pub fn borrowed_str(&self) -> Option<&'a str> {
         match &self.0 {
@@ -86,7 +85,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text, with U+FFFD in place of what Rust's `str` cannot hold.
+    /// Returns the text. Code points that a Rust `str` cannot represent are replaced by U+FFFD.
     #[must_use]
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.content())
@@ -103,7 +102,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The bytes, of text that is surely UTF-8.
+    /// Returns the bytes, if the text is known to be UTF-8.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain_bytes(&self) -> Option<&[u8]> {
         match &self.0 {
@@ -113,13 +112,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns whether the text holds what Rust's `str` cannot.
+    /// Returns whether a Rust `str` cannot represent the text.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_non_utf8(&self) -> bool {
         matches!(self.0, Repr::NonUtf8(_)) && self.as_str().is_none()
     }
 
-    /// Length on the wire, in bytes.
+    /// Returns the length of the encoded text in bytes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.as_bytes().len()
@@ -131,7 +130,7 @@ impl<'a> Text<'a> {
         self.content().is_empty()
     }
 
-    /// The characters as numbers, including those that are not Unicode.
+    /// Returns an iterator over the code points, including those that are not Unicode.
     pub fn code_points(&self) -> impl Iterator<Item = u32> + '_ {
         let mut bytes = self.content().iter().copied();
         std::iter::from_fn(move || {
@@ -155,7 +154,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Returns the text, borrowing nothing.
+    /// Converts the text to one that owns its contents.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn into_owned(self) -> Text<'static> {
@@ -231,7 +230,7 @@ impl PartialEq<String> for Text<'_> {
     }
 }
 
-/// The text without the byte order mark that it was read after, as `==` and `Hash` take it.
+/// Borrows the bytes that `==` and `Hash` use: those without the byte order mark.
 impl std::borrow::Borrow<[u8]> for Text<'_> {
     fn borrow(&self) -> &[u8] {
         self.content()

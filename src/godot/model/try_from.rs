@@ -1,9 +1,9 @@
-//! Conversions from a variant to its contents.
+//! Conversions from a variant to its payload.
 
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// A value is of another type than was asked for, or a number does not fit.
+/// The error of converting a variant to a Rust type.
 ///
 /// ```
 /// use gamewire::godot::Variant;
@@ -15,15 +15,15 @@ use crate::godot::ids::for_each_type;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TryFromVariantError {
-    /// The value is of another type.
+    /// The value has another type.
     #[error("expected {expected}, found {found}")]
     Type {
-        /// The type that was asked for.
+        /// The type that was expected.
         expected: Kind,
         /// The type of the value.
         found: Kind,
     },
-    /// The int does not fit the type.
+    /// The int does not fit in the Rust type.
     #[error("{value} does not fit {target}")]
     Range {
         /// The int.
@@ -31,14 +31,14 @@ pub enum TryFromVariantError {
         /// The Rust type.
         target: &'static str,
     },
-    /// The components of a packed array have 64 bits, so that it cannot be borrowed as one of 32 bits. The owned value
-    /// converts.
+    /// The components have 64 bits, so the packed array cannot be borrowed as an array of 32-bit components. Converting
+    /// the owned value works.
     #[error("the {kind} has 64-bit components, which cannot be borrowed with 32 bits")]
     Width {
         /// The type of the value.
         kind: Kind,
     },
-    /// The text is not Unicode: Rust's `str` cannot hold it.
+    /// The text is not Unicode, so a Rust `str` cannot represent it.
     #[error("the text is not Unicode")]
     NotUnicode,
 }
@@ -49,7 +49,7 @@ impl TryFromVariantError {
     }
 }
 
-/// From a reference, and from a value by it.
+/// Implements `TryFrom<&Variant>`, and `TryFrom<Variant>` by way of it.
 macro_rules! more {
     ($($target:ty: |$value:ident| $made:expr;)+) => {$(
         impl<'a> TryFrom<&Variant<'a>> for $target {
@@ -68,8 +68,8 @@ macro_rules! more {
     )+};
 }
 
-/// A row becomes `TryFrom<Variant>` and `TryFrom<&Variant>` for its payload: what is `Copy` comes by value, anything
-/// else by reference; boxed payloads are returned without their box.
+/// Generates `TryFrom<Variant>` and `TryFrom<&Variant>` for the payload of a row. A payload that is `Copy` is returned
+/// by value, and any other by reference. For a payload in a box, its contents are returned.
 macro_rules! payloads {
     ($($shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?);)+) => {
         $($(try_from!($shape $kind, $($payload)+);)?)+
@@ -77,7 +77,7 @@ macro_rules! payloads {
 }
 
 macro_rules! try_from {
-    // Written out below: they take more than one type, or share their payload with another.
+    // These are implemented below, because they accept several types, or share their payload with another type.
     (int $($row:tt)*) => {};
     (float $($row:tt)*) => {};
     (text $($row:tt)*) => {};
@@ -107,7 +107,7 @@ macro_rules! try_from {
             }
         }
     };
-    // Of either width: components of 64 bits are rounded, as an engine of single precision does.
+    // Both widths are accepted. Components of 64 bits are rounded, as an engine of single precision does.
     (@ reals $kind:ident, $payload:ty) => {
         more! {
             $payload: |value| match value {
@@ -208,7 +208,7 @@ macro_rules! wide_structures {
 
 for_each_structure!(wide_structures);
 
-/// A `String` or a `StringName`.
+/// Accepts a `String` or a `StringName`.
 impl<'v> TryFrom<&'v Variant<'_>> for &'v str {
     type Error = TryFromVariantError;
     fn try_from(value: &'v Variant<'_>) -> Result<Self, Self::Error> {
@@ -219,7 +219,7 @@ impl<'v> TryFrom<&'v Variant<'_>> for &'v str {
     }
 }
 
-/// A `String` or a `StringName`.
+/// Accepts a `String` or a `StringName`.
 impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v Text<'a> {
     type Error = TryFromVariantError;
     fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
@@ -227,7 +227,7 @@ impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v Text<'a> {
     }
 }
 
-/// A `String` or a `StringName`.
+/// Accepts a `String` or a `StringName`.
 impl<'a> TryFrom<Variant<'a>> for Text<'a> {
     type Error = TryFromVariantError;
     fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {

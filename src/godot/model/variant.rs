@@ -1,19 +1,20 @@
-//! Values of any type, and the containers of values. They hold each other, so they are defined together; their methods
-//! are in files of their own. What every type needs is one row of [`for_each_type`].
+//! Values of any type, and the containers of values. Their methods are in files of their own. Everything that is
+//! specific to one type is in its row of [`for_each_type`].
 
 use super::container::Repr;
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// A row becomes a variant of [`Variant`], with its document comment and payload.
+/// Defines [`Variant`] from the rows, with a documentation comment and a payload for each variant.
 macro_rules! variants {
     ($(#$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
-        /// A value of Godot, of any generation.
+        /// A value of any generation of Godot.
         ///
-        /// [`godot::Variant`](crate::godot::Variant) owns everything. With another lifetime, leaves are lent by the bytes that they
-        /// were read from, and [`into_owned`](Variant::into_owned) copies them.
+        /// [`godot::Variant`](crate::godot::Variant) owns its contents. With another lifetime, text and packed arrays
+        /// may borrow from the bytes that they were read from, and [`into_owned`](Variant::into_owned) copies them.
         ///
-        /// Types have their names of Godot 4. `==` compares as Rust does: a NaN differs from itself. The encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
+        /// Types have their names in Godot 4. `==` compares floats as Rust does, so a NaN does not equal itself. The
+        /// encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
         ///
         /// ```
         /// use gamewire::godot::{Dialect, Kind, Variant, variant};
@@ -25,10 +26,11 @@ macro_rules! variants {
         /// ```
         ///
         /// # Double precision
-        /// Games in double precision have vectors, matrices and the like with 64-bit components. Those values are
-        /// [`Variant::Double`], with the same [`kind`](Variant::kind): a `match` on `Variant::Vector2(_)` finds only the
-        /// 32-bit ones. Code for both widths calls [`as_vector2`](Variant::as_vector2) and its like, which return 64-bit
-        /// components, or `try_from`, which rounds to 32 bits as an engine of single precision does:
+        /// Games in double precision have vectors and matrices with 64-bit components. These values are a
+        /// [`Variant::Double`], with the same [`kind`](Variant::kind) as those with 32-bit components. A `match` on
+        /// `Variant::Vector2(_)` finds only the 32-bit ones. To handle both widths, call methods such as
+        /// [`as_vector2`](Variant::as_vector2), which return 64-bit components, or `try_from`, which rounds to 32 bits
+        /// as an engine of single precision does:
         ///
         /// ```
         /// use gamewire::godot::{Double, Kind, Variant, Vector2};
@@ -43,20 +45,20 @@ macro_rules! variants {
         /// ```
         ///
         /// # Nesting
-        /// Decoders and the readers of JSON make values of at most 1024 levels, which need 2 MiB of stack at most,
-        /// whatever is done with them. What a program builds may be deeper: dropping it takes no more stack, and
-        /// encoding it is an error. Cloning, comparing, printing, owning and converting it recurse and take up to 2
-        /// KiB of stack a level, much less in optimized builds.
+        /// Decoders and the readers of JSON return values of at most 1024 levels. Any operation on such a value needs
+        /// at most 2 MiB of stack. A value that a program builds may be nested more deeply. Dropping it takes no more
+        /// stack, and encoding it is an error. Cloning, comparing, printing and converting it are recursive, and take
+        /// up to 2 KiB of stack for each level, and much less in optimized builds.
         #[non_exhaustive]
         pub enum Variant<'a> {
             $(#$doc $kind$(($payload))?,)+
-            /// A vector, matrix, or packed array of floats or vectors, with 64-bit components: see
-            /// [Double precision](Variant#double-precision).
+            /// A vector, a matrix, or a packed array of floats or vectors, with 64-bit components. See [Double
+            /// precision](Variant#double-precision).
             Double(Box<Double<'a>>),
         }
 
         impl<'a> Variant<'a> {
-            /// The type of the value.
+            /// Returns the type of the value.
             pub fn kind(&self) -> Kind {
                 match self {
                     $(Self::$kind { .. } => Kind::$kind,)+
@@ -64,7 +66,7 @@ macro_rules! variants {
                 }
             }
 
-            /// Returns whether dropping the value has nothing to do. `false` is always a right answer.
+            /// Returns whether dropping the value does nothing. `false` is always a correct result.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub(in crate::godot) fn owns_nothing(&self) -> bool {
                 match self {
@@ -73,7 +75,7 @@ macro_rules! variants {
                 }
             }
 
-            /// A value without children, borrowing nothing.
+            /// Converts a value that contains no other values to one that owns its contents.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub(crate) fn into_owned_leaf(self) -> Variant<'static> {
                 match self {
@@ -130,8 +132,8 @@ macro_rules! into_owned {
 
 for_each_type!(variants: doc shape kind payload);
 
-/// An array of values, which may have an element type. It is a slice, and has the methods of `Vec` that add and remove
-/// elements.
+/// An array of values, which may have a declared element type. It dereferences to a slice, and has the methods of `Vec`
+/// that add and remove elements.
 ///
 /// ```
 /// use gamewire::godot::{Array, Variant};
@@ -145,15 +147,17 @@ for_each_type!(variants: doc shape kind payload);
 #[derive(Clone, PartialEq)]
 pub struct Array<'a>(pub(super) Repr<Vec<Variant<'a>>, ElementType<'a>>);
 
-/// A pair of a dictionary.
 pub(super) type Pair<'a> = (Variant<'a>, Variant<'a>);
 
-/// A dictionary: pairs in order, any value as key.
+/// A dictionary: pairs in order, with any values as keys.
 ///
-/// It behaves as an ordered map. Looking up walks the pairs; who looks up much builds a map of [`Key`](super::Key)s.
-/// Which keys are the same, [`Variant::same_key`] says: `"hp"` and `&"hp"` are one key, and the key that is there keeps
-/// its type and its place. Where several are the same, as
-/// [`keep_duplicates`](crate::godot::Decoder::keep_duplicates) leaves them, the last one counts.
+/// It behaves as an ordered map. A look-up goes through the pairs one by one; for many look-ups, build a map of
+/// [`Key`](super::Key)s.
+///
+/// [`Variant::same_key`] decides which keys are the same. For example, `"hp"` and `&"hp"` are the same key. Inserting a
+/// key that is already in the dictionary keeps the old key and its position. A dictionary that was decoded with
+/// [`keep_duplicates`](crate::godot::Decoder::keep_duplicates) may contain a key several times; a look-up then returns
+/// the last value.
 ///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant};
@@ -171,7 +175,7 @@ pub(super) type Pair<'a> = (Variant<'a>, Variant<'a>);
 #[derive(Clone, PartialEq)]
 pub struct Dictionary<'a>(pub(super) Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
 
-/// An object, as data: nothing is ever instantiated.
+/// An object as data. Decoding never instantiates an object.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Object, variant};
@@ -185,17 +189,17 @@ pub struct Dictionary<'a>(pub(super) Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Object<'a> {
-    /// A null object with an `Object` header: in Godot 2 the only form; later the form of full objects without a
-    /// class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
+    /// A null object that has an `Object` header. In Godot 2 this is the only form of a null object. Later it is a full
+    /// object without a class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
     #[default]
     Null,
-    /// Only the id that the object had in the engine that wrote it. 0 is null.
+    /// The id that the object had in the engine that wrote it. The id 0 is null.
     Id(u64),
-    /// Class and properties.
+    /// The class and the properties of the object.
     Full(Box<ObjectData<'a>>),
 }
 
-/// A full object: its class and its stored properties, in the order of the wire.
+/// A full object: its class and its stored properties, in the order of the bytes.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, ObjectData, Variant};
@@ -209,9 +213,9 @@ pub enum Object<'a> {
 /// ```
 #[derive(Clone, PartialEq, Default)]
 pub struct ObjectData<'a> {
-    /// Name of the class.
+    /// The name of the class.
     pub class: Text<'a>,
-    /// Names and values of the properties, `script` among them.
+    /// The names and values of the properties, including `script`.
     pub properties: Vec<(Text<'a>, Variant<'a>)>,
 }
 
@@ -224,7 +228,7 @@ impl Default for Variant<'_> {
 }
 
 impl Variant<'_> {
-    /// Returns the value, borrowing nothing.
+    /// Converts the value to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Variant<'static> {
         match self {

@@ -5,10 +5,10 @@ use super::super::{Decoder, Dialect, Variant, VariantView};
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::stream::Cutter;
 
-/// The longest frame that is read or written unless another limit is set: the engine's own for packets.
+/// The default limit of the length of a frame, which is the engine's limit for packets.
 const LIMIT: usize = 8 << 20;
 
-/// The rules of a stream of values: dialect, framing and maximum length. Readers and writers share them.
+/// The settings of a stream of values: the dialect, the framing and the maximum length. Readers and writers share them.
 ///
 /// ```
 /// use gamewire::godot::stream::Codec;
@@ -23,10 +23,11 @@ const LIMIT: usize = 8 << 20;
 ///
 /// # With tokio
 ///
-/// With the feature `tokio` this is a `tokio_util::codec::Decoder` whose items are
-/// [`Variant`](super::super::Variant)s, and an `Encoder` of values and views. Of the two variants of it,
-/// `views()` gives checked bytes instead of values, and `recovering()` keeps a connection whose peer has sent
-/// something wrong; without it the first error is the last item.
+/// With the feature `tokio` this is a `tokio_util::codec::Decoder` whose items are [`Variant`](super::super::Variant)s,
+/// and an `Encoder` of values and views.
+///
+/// `views()` returns a codec whose items are validated bytes instead of values. `recovering()` returns a codec that
+/// keeps the connection after the peer has sent something invalid; without it, the first error is the last item.
 #[cfg_attr(feature = "tokio", doc = "```")]
 #[cfg_attr(not(feature = "tokio"), doc = "```ignore")]
 /// use futures_util::{SinkExt, StreamExt};
@@ -50,17 +51,17 @@ const LIMIT: usize = 8 << 20;
 pub struct Codec {
     pub(super) decoder: Decoder,
     pub(super) cutter: Cutter<Framing>,
-    /// The frame that is being encoded, before it is written.
+    /// The frame that is being encoded.
     #[cfg(feature = "tokio")]
     pub(super) scratch: Vec<u8>,
 }
 
 impl Codec {
-    /// Creates the codec of a dialect or of a decoder: each value has a little-endian length before it
-    /// ([`Framing::PUT_VAR`]), of up to 8 MiB.
+    /// Creates the codec of a dialect or of a decoder. Each value has a little-endian length before it
+    /// ([`Framing::PUT_VAR`]), of at most 8 MiB.
     ///
-    /// In a stream, the bytes of a frame that its value does not use are refused unless the decoder
-    /// [allows](Decoder::allow_trailing) them, as the engine does.
+    /// Bytes of a frame after the value are rejected, unless the decoder [allows](Decoder::allow_trailing) them as the
+    /// engine does.
     #[must_use]
     pub fn new(decoder: impl Into<Decoder>) -> Self {
         Self {
@@ -71,17 +72,18 @@ impl Codec {
         }
     }
 
-    /// Sets the framing of the values.
+    /// Sets the framing of the values. The default is [`Framing::PUT_VAR`].
     #[must_use]
     pub fn framing(mut self, framing: Framing) -> Self {
         self.cutter.framing = framing;
         self
     }
 
-    /// Sets the maximum length of a value in bytes. A longer value is an error: a reader reports it as soon as it knows the length.
+    /// Sets the maximum length of a value in bytes. A longer value is an error, which a reader reports as soon as it
+    /// has the length.
     ///
-    /// 8 MiB by default, as `PacketPeer.encode_buffer_max_size`. The engine's `PacketPeerStream` and `PacketPeerUDP`
-    /// take no more than 64 KiB by default.
+    /// The default is 8 MiB, as in `PacketPeer.encode_buffer_max_size`. The engine's `PacketPeerStream` and
+    /// `PacketPeerUDP` accept at most 64 KiB by default.
     #[must_use]
     pub fn max_frame(mut self, bytes: usize) -> Self {
         self.cutter.limit = bytes;
@@ -93,10 +95,12 @@ impl Codec {
         &self.decoder
     }
 
-    /// Appends a frame to `buffer`.
+    /// Appends a frame with the encoded value to `buffer`.
     ///
     /// # Errors
-    /// If the dialect cannot express the value, or it takes more bytes than the limit; then `buffer` is as it was.
+    /// Returns an error if the dialect cannot encode the value, or if it takes more bytes than the limit. After an
+    /// error `buffer` is unchanged.
+    ///
     ///
     /// ```
     /// use gamewire::godot::stream::Codec;
@@ -117,11 +121,11 @@ impl Codec {
         self.allow(length).inspect_err(|_| buffer.truncate(start))
     }
 
-    /// Encodes a checked value as a frame: unchanged if its dialect is the codec's, otherwise as the codec's dialect
-    /// writes it.
+    /// Encodes a validated value as a frame. Its bytes are copied if it has the dialect of the codec; otherwise they
+    /// are encoded again in that dialect.
     ///
     /// # Errors
-    /// The errors of [`encode_frame`](Self::encode_frame).
+    /// Returns the same errors as [`encode_frame`](Self::encode_frame).
     pub fn encode_view(&self, value: VariantView<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         if value.dialect() != self.decoder.dialect() {
             return self.encode_frame(&value.to_variant(), buffer);

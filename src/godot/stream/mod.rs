@@ -1,4 +1,4 @@
-//! Streams of values: from and to files and sockets, in chunks of any size.
+//! Streams of values: reading and writing files and sockets whose bytes arrive in parts of any size.
 //!
 //! | you have | use |
 //! |----------|-----|
@@ -10,10 +10,11 @@
 //! A [`Codec`] holds the settings: the dialect, the framing of each value ([`Framing`]) and the greatest length of a
 //! frame. All readers of streams
 //!
-//! - hold at most one unfinished frame, and only those of its bytes that have arrived: a wrong length reserves no memory,
-//! - refuse a frame that is too long as soon as its length has arrived, and skip its bytes as they arrive,
-//! - read each byte once before it is decoded, in chunks of any size,
-//! - report after an error whether there is a next frame: [`StreamError::can_continue`].
+//! - hold at most one unfinished frame, and allocate only for the bytes of it that have arrived, so an invalid length
+//!   reserves no memory,
+//! - reject a frame that is too long as soon as its length has arrived, and skip its bytes as they arrive,
+//! - read each byte once before it is decoded, in parts of any size,
+//! - report after an error whether they can continue with the next frame: [`StreamError::can_continue`].
 //!
 //! ```
 //! use gamewire::godot::stream::{Codec, Reader, Writer};

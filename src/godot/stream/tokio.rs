@@ -1,4 +1,4 @@
-//! The codec for tokio.
+//! The codecs for tokio.
 
 use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
@@ -10,16 +10,17 @@ use crate::error::{DecodeError, EncodeError};
 use crate::stream::{CutsFrames, KEPT, Recovering, StreamError};
 
 impl Codec {
-    /// Converts to a codec whose items are checked bytes instead of values: to pass packets on, or to read a few of their
-    /// fields.
+    /// Converts to a codec whose items are validated bytes instead of values. Use it to forward packets, or to read
+    /// only a few of their fields.
     ///
-    /// An item shares its bytes: a clone of it costs nothing, and one can be sent to many.
+    /// The items share their bytes. Cloning one copies nothing, so it can be sent to many peers.
     #[must_use]
     pub fn views(self) -> ViewCodec {
         ViewCodec(self)
     }
 
-    /// Converts to a codec whose items include the errors after which the stream can continue: for connections that outlive a bad packet.
+    /// Converts to a codec that continues after an invalid packet: errors after which the stream can continue are
+    /// items.
     #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)
@@ -35,7 +36,7 @@ impl Codec {
         read(&self.decoder, payload).map(Some).map_err(|error| StreamError::Value(error.in_slice(offset)))
     }
 
-    /// Writes through a vector, which is where the fast generators write to.
+    /// Writes a frame to a vector first, because the serializers are fastest with a vector.
     fn put(
         &mut self,
         out: &mut BytesMut,
@@ -111,12 +112,12 @@ impl<B: Storage> Encoder<OwnedView<B>> for Codec {
     }
 }
 
-/// A [`Codec`] whose items are checked bytes: from [`Codec::views`].
+/// A [`Codec`] whose items are validated bytes, returned by [`Codec::views`].
 #[derive(Debug, Clone)]
 pub struct ViewCodec(Codec);
 
 impl ViewCodec {
-    /// Converts to a codec whose items include the errors after which the stream can continue: see [`Codec::recovering`].
+    /// Converts to a codec that continues after an invalid packet. See [`Codec::recovering`].
     #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)

@@ -1,4 +1,4 @@
-//! Values out of streams and into them.
+//! Readers and writers of values.
 
 use std::io::{Read, Write};
 
@@ -31,7 +31,7 @@ impl Codec {
     }
 }
 
-/// Reads values from bytes that the caller passes as they arrive, in chunks of any size.
+/// Reads values from bytes that the caller pushes as they arrive, in parts of any size.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -54,7 +54,7 @@ impl Codec {
 /// # Ok::<(), gamewire::godot::stream::StreamError>(())
 /// ```
 ///
-/// It is an iterator too, which gives nothing while the next frame is not whole:
+/// It is also an iterator, which returns `None` until the next frame is complete:
 ///
 /// ```
 /// # use gamewire::godot::{Dialect, stream::FrameDecoder};
@@ -69,38 +69,39 @@ impl Codec {
 /// # Ok::<(), gamewire::godot::stream::StreamError>(())
 /// ```
 ///
-/// With [`Framing::BARE`] a frame is what is pushed up to [`finish`](FrameDecoder::finish), and the next push begins another.
+/// With [`Framing::BARE`], a frame is everything that is pushed before [`finish`](FrameDecoder::finish) is called. The
+/// next push begins another frame.
 ///
-/// What both games share is on the page of [`stream::FrameDecoder`].
+/// The methods that both games share are on the page of [`stream::FrameDecoder`].
 pub type FrameDecoder = stream::FrameDecoder<Codec>;
 
 impl FrameDecoder {
-    /// Returns the next frame, if it is complete, as bytes that were not validated.
+    /// Returns the next frame, if it is complete. Its bytes are not validated.
     ///
     /// # Errors
-    /// If a frame is over the limit, or the stream has ended inside of one.
+    /// Returns an error if a frame is over the limit, or if the stream has ended inside a frame.
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
         Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
     }
 
-    /// Returns the next value, if it is complete.
+    /// Returns the next value, if its frame is complete.
     ///
     /// # Errors
-    /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
+    /// Returns the errors of [`next_frame`](Self::next_frame), and an error if the frame does not contain a value.
     pub fn next_value(&mut self) -> Result<Option<Variant>, StreamError> {
         decoded(self.next_payload(), Codec::value)
     }
 
-    /// Validates the next value, if it is complete, and returns a view.
+    /// Validates the next value, if its frame is complete, and returns a view of it.
     ///
     /// # Errors
-    /// The errors of [`next_value`](Self::next_value).
+    /// Returns the same errors as [`next_value`](Self::next_value).
     pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::view)
     }
 }
 
-/// Reads values from a file, a pipe or a socket, one after the other, in the memory of the largest.
+/// Reads values from a file, a pipe or a socket, one after the other. It needs the memory of the largest value only.
 ///
 /// ```
 /// use gamewire::godot::stream::{Codec, Reader};
@@ -119,36 +120,36 @@ impl FrameDecoder {
 /// # Ok::<(), gamewire::godot::stream::StreamError>(())
 /// ```
 ///
-/// What both games share is on the page of [`stream::Reader`].
+/// The methods that both games share are on the page of [`stream::Reader`].
 pub type Reader<R> = stream::Reader<Codec, R>;
 
 impl<R: Read> Reader<R> {
-    /// Returns the next frame, as bytes that were not validated; `None` at the end.
+    /// Returns the next frame, or `None` at the end of the input. Its bytes are not validated.
     ///
     /// # Errors
-    /// If the reader fails, if a frame is over the limit, and if the input ends inside of one.
+    /// Returns an error if the reader fails, if a frame is over the limit, or if the input ends inside a frame.
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
         Ok(self.next_payload()?.map(|(_, payload, offset)| Frame { offset, payload }))
     }
 
-    /// The next value; `None` at the end.
+    /// Returns the next value, or `None` at the end of the input.
     ///
     /// # Errors
-    /// The errors of [`next_frame`](Self::next_frame), and an error if the frame does not hold a value.
+    /// Returns the errors of [`next_frame`](Self::next_frame), and an error if the frame does not contain a value.
     pub fn next_value(&mut self) -> Result<Option<Variant>, StreamError> {
         decoded(self.next_payload(), Codec::value)
     }
 
-    /// Validates the next value, and returns a view; `None` at the end.
+    /// Validates the next value and returns a view of it, or returns `None` at the end of the input.
     ///
     /// # Errors
-    /// The errors of [`next_value`](Self::next_value).
+    /// Returns the same errors as [`next_value`](Self::next_value).
     pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::view)
     }
 }
 
-/// Writes values to a file, a pipe or a socket, each as a whole with its length before it.
+/// Writes values to a file, a pipe or a socket. Each frame is written as a whole.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -160,23 +161,23 @@ impl<R: Read> Reader<R> {
 /// # Ok::<(), gamewire::godot::stream::StreamError>(())
 /// ```
 ///
-/// What both games share is on the page of [`stream::Writer`].
+/// The methods that both games share are on the page of [`stream::Writer`].
 pub type Writer<W> = stream::Writer<Codec, W>;
 
 impl<W: Write> Writer<W> {
     /// Writes a value.
     ///
     /// # Errors
-    /// If the dialect cannot express the value, if it is over the limit, and if the writer fails. After an error that
-    /// [can go on](StreamError::can_continue) nothing of this value was written.
+    /// Returns an error if the dialect cannot encode the value, if it is over the limit, or if the writer fails. After
+    /// an error that allows the stream to [continue](StreamError::can_continue), nothing of this value was written.
     pub fn write(&mut self, value: &Variant) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_frame(value, buffer))
     }
 
-    /// Writes a checked value unchanged.
+    /// Writes a validated value, like [`Codec::encode_view`].
     ///
     /// # Errors
-    /// The errors of [`write`](Self::write).
+    /// Returns the same errors as [`write`](Self::write).
     pub fn write_view(&mut self, value: VariantView<'_>) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_view(value, buffer))
     }

@@ -1,4 +1,4 @@
-//! Values by the name of their type and their numbers.
+//! Values that are built from the name of their type and their numbers.
 
 use super::by_rows;
 use crate::godot::Variant;
@@ -6,7 +6,7 @@ use crate::godot::dialect::Precision;
 use crate::godot::ids::{Doubles, Kind};
 use crate::godot::model::*;
 
-/// The type of this name in any generation, one of a test release included.
+/// Returns the type with this name in any generation or test release.
 pub(super) fn kind_of(name: &str) -> Option<Kind> {
     match name {
         "Rect3" => Some(Kind::Aabb),
@@ -16,7 +16,7 @@ pub(super) fn kind_of(name: &str) -> Option<Kind> {
     }
 }
 
-/// A value of this type, by its name in any generation; else why not.
+/// Builds a value of the type with this name, or returns the reason why it cannot be built.
 pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result<Variant, String> {
     let no_type = || format!("{name} is not a type of value");
     let kind = kind_of(name).ok_or_else(no_type)?;
@@ -39,19 +39,19 @@ pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result
     if numeric.element.is_none() && numbers.len() != count {
         return Err(format!("{name} takes {count} numbers"));
     }
-    // Colors and plain floats are single in every engine.
+    // Colors and plain floats have 32 bits in every engine.
     let is_wide = precision == Precision::Double && kind.doubles() == Doubles::Flagged;
     let numbers = Numbers::F64(numbers.iter().copied().collect());
     let number = numeric.number_type(is_wide);
     if number == NumberType::I64 {
-        // Read as ints where they are such: a double does not hold them all.
+        // An `f64` cannot represent every int of 64 bits, so the caller must read them as ints.
         return Err(format!("{name} takes ints of 64 bits"));
     }
     let numbers = numbers.cast(number).ok_or_else(|| not_such_ints(name, number, &numbers))?;
     Variant::from_numbers(kind, by_rows(kind, numbers)).map(Variant::into_owned).ok_or_else(no_type)
 }
 
-/// Which of the numbers is none.
+/// Returns the message for the first number that the type cannot hold.
 fn not_such_ints(name: &str, number: NumberType, numbers: &Numbers<'_>) -> String {
     let is_wrong = |at: &usize| numbers.range(*at..at + 1).is_some_and(|one| one.cast(number).is_none());
     let wrong = (0..numbers.len()).find(is_wrong).and_then(|at| numbers.range(at..at + 1));

@@ -1,4 +1,4 @@
-//! The forms of text: one line with all digits, and those of the engines.
+//! The forms of text: all digits on one line, or the form of an engine.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
@@ -8,33 +8,34 @@ use crate::escape::{escape, is_hidden};
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::*;
 
-/// Significant digits of a number in Godot 3.
+/// The number of significant digits of a float in Godot 3.
 const DIGITS: usize = 6;
-/// Godot 4 writes the digits of a number without an exponent up to this size.
+/// Floats with up to this many digits before the point are written without an exponent in Godot 4.
 const WHOLE_DIGITS: i32 = 15;
 
 /// An engine whose text is written character for character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Engine {
-    /// 3.6.2. Up to 3.2.3 an infinite number is `-inf`, and a dictionary without entries has an empty line.
+    /// Godot 3.6.2. Versions up to 3.2.3 write a negative infinite number as `-inf`, and an empty dictionary with an
+    /// empty line.
     Godot3,
-    /// 4.6.3.
+    /// Godot 4.6.3.
     Godot4,
 }
 
 /// The form of text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextForm {
-    /// The names of types.
+    /// The generation whose type names are written.
     pub(super) names: Table,
-    /// The engine; `None` is one line with all digits.
+    /// The engine whose form is written, or `None` to write all digits on one line.
     pub(super) engine: Option<Engine>,
-    /// Whether a float that is a single float, too, has the digits of the double.
+    /// Whether a float that is exact in 32 bits is still written with the digits of an `f64`.
     pub(super) all_digits: bool,
 }
 
 impl TextForm {
-    /// The space inside of brackets.
+    /// Returns the space inside brackets.
     pub(super) fn pad(self) -> &'static str {
         match self.engine {
             Some(Engine::Godot3) => " ",
@@ -42,7 +43,7 @@ impl TextForm {
         }
     }
 
-    /// The text before an entry of a dictionary.
+    /// Returns the text before an entry of a dictionary.
     pub(super) fn between(self, at: usize) -> &'static str {
         match (self.engine, at) {
             (None, 0) => "",
@@ -52,7 +53,7 @@ impl TextForm {
         }
     }
 
-    /// The text between a dictionary's last entry and its bracket.
+    /// Returns the text between the last entry of a dictionary and the closing bracket.
     pub(super) fn last_line(self, is_empty: bool) -> &'static str {
         match self.engine {
             None => "",
@@ -61,7 +62,7 @@ impl TextForm {
         }
     }
 
-    /// The text after the last property of an object.
+    /// Returns the text after the last property of an object.
     pub(super) fn end_of_object(self, is_empty: bool) -> &'static str {
         match self.engine {
             None => ")",
@@ -70,7 +71,7 @@ impl TextForm {
         }
     }
 
-    /// Text in quotes. Engines escape only its quotes and backslashes.
+    /// Writes text in quotes. Engines escape only quotes and backslashes in it.
     pub(super) fn quote(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
         quoted(text, f, |character, f| match character {
             '"' | '\\' => write!(f, "\\{character}"),
@@ -79,7 +80,7 @@ impl TextForm {
         })
     }
 
-    /// The text of a name, a path or an element of a PackedStringArray, in quotes. Engines escape more of it.
+    /// Writes a name, a path or an element of a PackedStringArray in quotes. Engines escape more characters in it.
     pub(super) fn escape(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
         let Some(engine) = self.engine else { return self.quote(text, f) };
         quoted(text, f, |character, f| match character {
@@ -96,7 +97,7 @@ impl TextForm {
         })
     }
 
-    /// A float, which is recognized by its point or exponent.
+    /// Writes a float, which always has a point or an exponent.
     pub(super) fn float(self, number: f64, f: &mut String) -> fmt::Result {
         let start = f.len();
         let single = f32::from_f64(number);
@@ -111,7 +112,7 @@ impl TextForm {
         }
     }
 
-    /// The numbers between brackets.
+    /// Writes the numbers between brackets.
     pub(super) fn numbers(self, numbers: &Numbers<'_>, f: &mut String) -> fmt::Result {
         match numbers {
             Numbers::U8(array) => listed(array, f, |number, f| write!(f, "{number}")),
@@ -122,7 +123,8 @@ impl TextForm {
         }
     }
 
-    /// A number with the fewest digits that distinguish it from all others of its width; whole numbers without a point.
+    /// Writes a number with the fewest digits that distinguish it from all others of its width. Whole numbers have no
+    /// point.
     fn real<R: Real + fmt::LowerExp + FromStr>(self, number: R, f: &mut String) -> fmt::Result {
         let wide: f64 = number.into();
         if wide.is_nan() {
@@ -132,7 +134,7 @@ impl TextForm {
             return f.write_str(if wide > 0.0 { "inf" } else { "inf_neg" });
         }
         match self.engine {
-            // Engines write no sign before a zero.
+            // Engines do not write the sign of a zero.
             Some(_) if wide == 0.0 => f.write_str("0"),
             Some(Engine::Godot3) => {
                 let rounded = format!("{number:.*e}", DIGITS - 1);
@@ -149,7 +151,7 @@ impl TextForm {
             None => {
                 let start = f.len();
                 write!(f, "{number:?}")?;
-                // The sign of a zero would be lost without its point.
+                // The point is kept for -0, because `-0` would be read as an int without a sign.
                 if f.ends_with(".0") && (wide != 0.0 || wide.is_sign_positive()) {
                     f.truncate((f.len() - 2).max(start));
                 }
@@ -159,8 +161,8 @@ impl TextForm {
     }
 }
 
-/// Writes `-1.25e-7` as `printf` writes numbers with `%g`: without an exponent from 0.0001 up to so many digits before the
-/// point; and without zeros after the point at the end.
+/// Writes a number such as `-1.25e-7` in the way of `printf` with `%g`: without an exponent from 0.0001 up to
+/// `whole_digits` digits before the point, and without trailing zeros after the point.
 fn placed(scientific: &str, whole_digits: usize, f: &mut String) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();
@@ -207,11 +209,11 @@ fn listed<N: Number>(
     })
 }
 
-/// Engines insert one key after the other up to this number.
+/// Engines use insertion sort for up to this many keys.
 const INSERTED: usize = 16;
 
-/// Sorts keys as engines do. Up to 16 keys are in the order of the engine also where `is_less` is no order; others that it does not
-/// tell apart stay in that of the dictionary.
+/// Sorts keys as engines do. Up to 16 keys, the result is the one of the engine even if `is_less` is not a total order.
+/// With more keys, those that `is_less` does not distinguish keep their order.
 pub(super) fn sort<T: Copy>(items: &mut [T], is_less: &impl Fn(&T, &T) -> bool) {
     if items.len() > INSERTED {
         let (left, right) = items.split_at_mut(items.len() / 2);
@@ -228,7 +230,7 @@ pub(super) fn sort<T: Copy>(items: &mut [T], is_less: &impl Fn(&T, &T) -> bool) 
     }
     for at in 1..items.len() {
         let Some((item, before)) = items.get(..=at).and_then(<[T]>::split_last) else { return };
-        // The first is compared first.
+        // The item is compared with the first one before all others, as in the engine.
         let place = match before.first().is_some_and(|first| is_less(item, first)) {
             true => 0,
             false => before.iter().rposition(|other| !is_less(item, other)).map_or(0, |other| other + 1),
@@ -239,13 +241,13 @@ pub(super) fn sort<T: Copy>(items: &mut [T], is_less: &impl Fn(&T, &T) -> bool) 
     }
 }
 
-/// Returns whether an engine puts a key before another.
+/// Returns whether an engine sorts key `a` before key `b`.
 pub(super) fn is_less(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> bool {
     match (a.leaf(), b.leaf()) {
         (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot3 => {
             a.len() <= b.len() && a.iter().zip(b).any(|(a, b)| !is_less(a, b, engine))
         }
-        // What differs is less, either way.
+        // In Godot 3, two different packed arrays of one type are each less than the other.
         (Leaf::Packed(_), Leaf::Packed(_)) | (Leaf::Texts(_), Leaf::Texts(_))
             if engine == Engine::Godot3 && a.kind() == b.kind() =>
         {
@@ -274,7 +276,8 @@ pub(super) fn is_less(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> bool 
     }
 }
 
-/// The order of the engines' `<`: by type, then by value. Values of types without an order are equal.
+/// Compares two values in the order of the engines' `<`: by type, then by value. Values of types without an order are
+/// equal.
 fn order(a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
     let numbers = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     let values = || match (a.leaf(), b.leaf()) {
@@ -315,7 +318,7 @@ fn is_vector(kind: Kind) -> bool {
         .contains(&kind)
 }
 
-/// The order of two lists: that of the first elements that differ, or of the lengths.
+/// Compares two lists by the first elements that differ, or by their lengths.
 fn by_elements<T>(a: &[T], b: &[T], order: impl Fn(&T, &T) -> Ordering) -> Ordering {
     let unequal = a.iter().zip(b).map(|(a, b)| order(a, b)).find(|order| order.is_ne());
     unequal.unwrap_or_else(|| a.len().cmp(&b.len()))

@@ -1,4 +1,4 @@
-//! Values without values inside: numbers, text, and all types that are written as a name with numbers.
+//! Parsers of values that contain no other values: numbers, text, and types that are written as a name with numbers.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -17,25 +17,26 @@ use crate::godot::model::{Color, Rid};
 use crate::godot::{NodePath, Object, Signal, Text, Variant};
 use crate::{base64, hex};
 
-/// Returns whether engines skip a character: a space or a control character.
+/// Returns whether engines skip the character: a space or a control character.
 pub(in crate::godot) fn is_space(c: char) -> bool {
     c <= ' '
 }
 
-/// Spaces, and comments from a semicolon to the end of the line. To engines, NUL is the end of a value.
+/// Skips spaces, and comments from a semicolon to the end of the line. A NUL character is not skipped, because engines
+/// end the value there.
 pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
     let comment = preceded(char(';'), not_line_ending);
     value((), many0_count(alt((take_while1(|c| is_space(c) && c != '\0'), comment)))).parse(i)
 }
 
-/// A parser, and white space after it.
+/// Runs a parser, and skips the white space after it.
 pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
     parser: P,
 ) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
     terminated(parser, space)
 }
 
-/// A value without values inside.
+/// Parses a value that contains no other values.
 pub(super) fn leaf(i: &str, precision: Precision) -> Read<'_, Variant> {
     alt((
         number,
@@ -70,19 +71,19 @@ fn number(i: &str) -> Read<'_, Variant> {
     }
 }
 
-/// A number of a vector: whole ones have no point.
+/// Parses a number of a vector, in which whole numbers have no point.
 fn real(i: &str) -> Read<'_, f64> {
     let spelled = map_opt(number, |number| number.as_f64().or_else(|| wide(&number)));
     alt((spelled, infinite)).parse(i)
 }
 
-/// An int that no double holds exactly: the nearest, as the engine takes it.
+/// Returns the nearest float to an int that an `f64` cannot represent exactly, as the engine does.
 #[allow(clippy::cast_precision_loss)]
 fn wide(number: &Variant) -> Option<f64> {
     number.as_i64().map(|number| number as f64)
 }
 
-/// Numbers that are words. Godot 3 puts a point after those that are floats, as after whole numbers.
+/// Parses a number that is written as a word. Godot 3 writes a point after it if it is a float, as after whole numbers.
 fn infinite(i: &str) -> Read<'_, f64> {
     let ends = || not(peek(one_of("_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")));
     let word = alt((
@@ -93,7 +94,7 @@ fn infinite(i: &str) -> Read<'_, f64> {
     terminated(word, (opt(tag(".0")), ends())).parse(i)
 }
 
-/// Text in quotes.
+/// Parses text in quotes.
 pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
     let character = alt((preceded(char('\\'), escape), none_of("\\\"")));
     let characters = fold_many0(character, String::new, |mut text, character| {
@@ -112,7 +113,7 @@ pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
 /// Parses an escape, after its backslash.
 fn escape(i: &str) -> Read<'_, char> {
     let unit = || preceded(char('u'), hex::number(4, 4));
-    // Above U+FFFF some write a pair of units.
+    // Some writers use a pair of surrogates for characters above U+FFFF.
     let pair = map_opt(pair(unit(), preceded(char('\\'), unit())), |(high, low)| {
         let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
         let mut decoded = char::decode_utf16(units);
@@ -137,7 +138,7 @@ fn escape(i: &str) -> Read<'_, char> {
     .parse(i)
 }
 
-/// `#rrggbb` or `#rrggbbaa`, without its first character.
+/// Parses `#rrggbb` or `#rrggbbaa` after its first character.
 fn hex_color(i: &str) -> Read<'_, Color> {
     let (rest, digits) = take_while1(|c: char| c.is_ascii_hexdigit()).parse(i)?;
     let number = u32::from_str_radix(digits, 16).ok();
@@ -150,12 +151,12 @@ fn hex_color(i: &str) -> Read<'_, Color> {
     Ok((rest, Color { r, g, b, a }))
 }
 
-/// `Object#5`
+/// Parses `Object#5`.
 fn object_id(i: &str) -> Read<'_, u64> {
     map_res(preceded(tag("Object#"), digit1), str::parse).parse(i)
 }
 
-/// A name as engines give to types and classes.
+/// Parses the name of a type or a class.
 pub(super) fn identifier(i: &str) -> Read<'_, &str> {
     let starts = take_while_m_n(1, 1, |c: char| c.is_alphabetic() || c == '_');
     recognize((starts, take_while(|c: char| c.is_alphanumeric() || c == '_'))).parse(i)
@@ -174,10 +175,10 @@ fn word(i: &str) -> Read<'_, Variant> {
     }
 }
 
-/// The names of references to other files and to other parts of a file.
+/// The names of references to other files, and to other parts of a file.
 pub(super) const RESOURCES: [&str; 3] = ["Resource", "ExtResource", "SubResource"];
 
-/// A name and, in brackets, numbers or texts.
+/// Parses a name followed by numbers or texts in parentheses.
 fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     let (inside, name) = terminated(identifier, (space, token(char('(')))).parse(i)?;
     let fail = |why: String| TextFault::sure(i, why);
@@ -201,7 +202,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     }
     match kind.map(Kind::shape) {
         Some(Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals) | None => {
-            // Exact beyond what a double holds.
+            // Ints are exact even if an `f64` cannot represent them.
             let int = map_opt(number, |number| number.as_i64());
             if kind == Some(Kind::PackedInt64Array)
                 && let Ok((rest, ints)) = listed(int).parse(inside)
@@ -236,19 +237,19 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
             Ok((rest, _)) => named(name, &[], precision).map(|value| (rest, value)).or_else(fail),
             Err(_) => fail(format!("{name} takes nothing")),
         },
-        // Written in other ways, or not at all.
+        // These types are not written as a name with parts.
         Some(Shape::Bool | Shape::Int | Shape::Float | Shape::Text) => other(),
         Some(Shape::Image | Shape::InputEvent) => other(),
         Some(Shape::Dictionary | Shape::Array) => other(),
     }
 }
 
-/// The bytes of Base64 with its padding.
+/// Decodes Base64 with padding.
 fn base64_bytes(text: &str) -> Option<Vec<u8>> {
     if text.len().is_multiple_of(4) { base64::bytes(text).ok() } else { None }
 }
 
-/// Parses components, separated by commas, and the closing bracket.
+/// Parses components that are separated by commas, and the closing parenthesis.
 fn listed<'t, O>(
     item: impl Parser<&'t str, Output = O, Error = TextFault<'t>>,
 ) -> impl Parser<&'t str, Output = Vec<O>, Error = TextFault<'t>> {
@@ -256,14 +257,14 @@ fn listed<'t, O>(
     delimited(space, separated_list0(comma(), token(item)), (opt(comma()), char(')')))
 }
 
-/// `RID()`, or `RID(5)`, its inside.
+/// Parses the part of `RID()` or `RID(5)` after the opening parenthesis.
 fn rid(i: &str) -> Read<'_, Variant> {
     let id = opt(map_res(recognize((opt(char('-')), digit1)), id_number));
     let (rest, id) = terminated(id, (space, char(')'))).parse(i)?;
     Ok((rest, Variant::Rid(Rid(id.unwrap_or_default()))))
 }
 
-/// `Signal()`, or `Signal("name", Object#5)`, its inside.
+/// Parses the part of `Signal()` or `Signal("name", Object#5)` after the opening parenthesis.
 fn signal(i: &str) -> Read<'_, Variant> {
     let parts = opt((token(text), token(char(',')), token(object_id)));
     let (rest, parts) = terminated(parts, char(')')).parse(i)?;
@@ -271,7 +272,7 @@ fn signal(i: &str) -> Read<'_, Variant> {
     Ok((rest, Variant::Signal(Box::new(signal))))
 }
 
-/// The number of a RID: some engines print it with a sign.
+/// Parses the number of a RID, which some engines print with a sign.
 fn id_number(digits: &str) -> Result<u64, std::num::ParseIntError> {
     digits.parse().or_else(|_| digits.parse().map(i64::cast_unsigned))
 }

@@ -1,4 +1,5 @@
-//! Values as text, in the form of the engine's own `var_to_str` (`var2str`), and back.
+//! Values as text: the form that the engine's `var_to_str` (`var2str` before Godot 4) writes, and that `str_to_var`
+//! reads.
 //!
 //! | value | text |
 //! |-------|------|
@@ -9,14 +10,17 @@
 //! | Dictionary, typed | `{"a": 1, 2: "b"}`, `Dictionary[String, int]({"a": 1})` |
 //! | packed arrays | `PackedByteArray(1, 2)`, `PackedVector2Array(1, 2, 3, 4)`, `PackedStringArray("a", "b")` |
 //! | RID, Callable, Signal | `RID()`, `RID(5)`, `Callable()`, `Signal()` |
-//! | Object | `Object(Node,"name":"a","script":null)`; here also `Object#5`, one of which only the id is known |
+//! | Object | `Object(Node,"name":"a","script":null)`; an object of which only the id is known is `Object#5`, which only this crate reads |
 //!
-//! Names of Godot 2 and 3 are read as well: `Pool..Array`, `IntArray`, `Quat`, `Transform`, `Rect3`, `Matrix32`, ..
+//! Type names of Godot 2 and 3 are read as well, for example `PoolIntArray`, `IntArray`, `Quat`, `Transform`, `Rect3`
+//! and `Matrix32`.
 //!
-//! Text is written on one line, and numbers have all their digits; the engine rounds some.
-//! [`to_engine_text`] writes what the engine itself would write, with lines and spaces.
-//! [`from_text`] reads it back to the same value, except for what text does not show: bits of a NaN, the width of
-//! components, text that is not Unicode, images and input events of Godot 2. A class whose name is no identifier, or is that of a
+//! [`to_text`] writes text on one line, and numbers with all their digits, whereas the engine rounds some of them.
+//! [`to_engine_text`] writes the text of the engine itself, with its lines and spaces.
+//!
+//! [`from_text`] reads the text back to the same value. It cannot restore what the text does not contain: the bits of a
+//! NaN, the width of components, text that is not Unicode, and images and input events of Godot 2. A class whose name
+//! is not an identifier, or is `null` or the name of a type, cannot be read back either; engines have no such class.
 //! type or `null`, is not read back: engines have no such class.
 //!
 //! ```
@@ -51,10 +55,11 @@ pub(crate) use read::whole as value_with_places;
 pub(in crate::godot) use write::engine_text;
 pub use write::{to_engine_text, to_text, to_text_of};
 
-/// The property with the script of an object: bytes have its path, text the resource.
+/// The property with the script of an object. In bytes its value is the path of the script, and in text it is a
+/// resource.
 const SCRIPT: &str = "script";
 
-/// Reads a value from text, with components of 32 bits.
+/// Parses a value from text. Components have 32 bits.
 ///
 /// ```
 /// use gamewire::godot::{Vector2, text, variant};
@@ -66,22 +71,22 @@ const SCRIPT: &str = "script";
 /// ```
 ///
 /// # Errors
-/// If the text is no value, or more than one.
+/// Returns an error if the text is not exactly one value.
 pub fn from_text(text: &str) -> Result<Variant, TextError> {
     from_text_as(text, Precision::Single)
 }
 
-/// Reads a value from text; components of vectors and matrices have this precision.
+/// Parses a value from text. The components of vectors and matrices have the given precision.
 ///
 /// # Errors
-/// The errors of [`from_text`].
+/// Returns the same errors as [`from_text`].
 pub fn from_text_as(text: &str, precision: Precision) -> Result<Variant, TextError> {
     read::whole(text, precision, &mut Places::default())
 }
 
-/// Returns whether the text of a value of this type is the name of the type and parts in parentheses.
+/// Returns whether a value of this type is written as the name of the type with parts in parentheses.
 ///
-/// A program that knows the type already can ask for only the parts, and put the name before them.
+/// A program that already knows the type can use this to let its user enter only the parts, and add the name itself.
 ///
 /// ```
 /// use gamewire::godot::{Kind, Variant, Vector2, text};
@@ -111,7 +116,7 @@ impl std::str::FromStr for Variant {
     }
 }
 
-/// The numbers of a value in the order of the text, or back in the order of the model: of a basis rows for columns.
+/// Converts the numbers of a value from the order of the model to that of the text, or back: a basis is transposed.
 fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
     fn turned<N: Number>(numbers: &Packed<N>, start: usize) -> Numbers<'static> {
         let mut numbers = numbers.to_vec();
@@ -134,5 +139,5 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
     }
 }
 
-/// The result of a parser of this module; `Failure` if no alternative is possible.
+/// The result of a parser of this module. It is a `Failure` if no other alternative should be tried.
 pub(in crate::godot) type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

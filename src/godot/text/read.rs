@@ -1,4 +1,5 @@
-//! Values with values inside. What is open is kept in a list, not on the stack: text may nest as deeply as bytes.
+//! Parsers of nested values. Open containers are kept in a list instead of the stack, so text may be nested as deeply
+//! as bytes.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -17,7 +18,7 @@ use crate::godot::{Array, Dictionary, ElementType, EntryTypes, Object, ObjectDat
 use crate::limits::Limits;
 use crate::path::{Inside, Places};
 
-/// Reads the only value of a text, and records the places in it.
+/// Parses a text that is one value, and records the places of the values in it.
 pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<Variant, TextError> {
     let fault = match value_of(all, precision, places) {
         Ok(("", value)) => return Ok(value),
@@ -51,7 +52,7 @@ impl OpenContainer {
         }
     }
 
-    /// Returns whether brackets of its type are around it.
+    /// Returns whether the container has a declared type, whose brackets are around it.
     fn is_typed(&self) -> bool {
         match self {
             Self::Array { of, .. } => of.is_some(),
@@ -60,12 +61,12 @@ impl OpenContainer {
         }
     }
 
-    /// Returns whether a value has to follow.
+    /// Returns whether a value must follow.
     fn wants_value(&self) -> bool {
         matches!(self, Self::Dictionary { key: Some(_), .. } | Self::Object { name: Some(_), .. })
     }
 
-    /// Takes the next value; `false` if it cannot be there.
+    /// Adds the next value. Returns `false` if a value is not allowed here.
     fn take(&mut self, value: Variant) -> bool {
         match self {
             Self::Array { items, .. } => items.push(value),
@@ -104,13 +105,13 @@ impl OpenContainer {
     }
 }
 
-/// Merges keys that are equal for every engine: text does not name its engine.
+/// Merges keys that are equal in every engine, because text does not say which engine wrote it.
 fn without_duplicates(mut pairs: Vec<(Variant, Variant)>) -> Vec<(Variant, Variant)> {
     merge(&mut pairs, KeyRules::GODOT_2);
     pairs
 }
 
-/// One value, with white space around it.
+/// Parses one value, and skips the white space around it.
 pub(in crate::godot) fn value_of<'t>(
     i: &'t str,
     precision: Precision,
@@ -119,7 +120,7 @@ pub(in crate::godot) fn value_of<'t>(
     let mut open: Vec<OpenContainer> = Vec::new();
     let (mut i, ()) = space(i)?;
     loop {
-        // A container may end wherever a value may begin, but not after a key.
+        // A container may end wherever a value may begin, except after a key.
         let complete = match open.last() {
             Some(innermost) if !innermost.wants_value() && i.starts_with(innermost.end()) => None,
             Some(OpenContainer::Object { name: Some(name), .. })
@@ -142,7 +143,7 @@ pub(in crate::godot) fn value_of<'t>(
                 Err(_) => Some(leaf(i, precision)?),
             },
         };
-        // What has values inside is placed as it is closed.
+        // The place of a container is recorded when it is closed.
         let mut complete = match complete {
             None => None,
             Some((end, value)) => {
@@ -151,7 +152,7 @@ pub(in crate::godot) fn value_of<'t>(
                 Some((std::mem::replace(&mut i, space(end)?.0), value))
             }
         };
-        // A complete value goes into its container, which may then be complete itself.
+        // A complete value is added to its container, which may then be complete too.
         loop {
             if let Some((before, value)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, value)) };
@@ -190,7 +191,7 @@ pub(in crate::godot) fn value_of<'t>(
     }
 }
 
-/// The start of a container, up to its first value.
+/// Parses the start of a container, up to its first value.
 fn opening(i: &str) -> Read<'_, OpenContainer> {
     let array = |of| OpenContainer::Array { items: Vec::new(), of };
     let dictionary = |types| OpenContainer::Dictionary { pairs: Vec::new(), key: None, types };
@@ -224,7 +225,7 @@ fn opening(i: &str) -> Read<'_, OpenContainer> {
     .parse(i)
 }
 
-/// A [`value`] for outputs that cannot be cloned.
+/// Like nom's `value`, but for outputs that are not `Clone`.
 fn value_with<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
     parser: P,
     value: O,
@@ -233,7 +234,8 @@ fn value_with<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
     nom::combinator::map_opt(parser, move |_| value.take())
 }
 
-/// The type of elements: `int`, `Node`, `Resource("res://a.gd")`; `Variant` is none.
+/// Parses the type of elements, such as `int`, `Node` or `Resource("res://a.gd")`. The type `Variant` is the same as no
+/// type.
 fn element_type(i: &str) -> Read<'_, Option<ElementType>> {
     let named = |name: &str| match Kind::from_name(name) {
         _ if name == "Variant" => None,
@@ -244,7 +246,8 @@ fn element_type(i: &str) -> Read<'_, Option<ElementType>> {
         .parse(i)
 }
 
-/// The path of `Resource("res://a.gd")`, or of `Resource("uid://..", "res://a.gd")`, as Godot 4.4 and later write it.
+/// Parses the path of `Resource("res://a.gd")`, or of `Resource("uid://..", "res://a.gd")`, which Godot 4.4 and later
+/// write.
 fn resource(i: &str) -> Read<'_, String> {
     let names = alt(RESOURCES.map(tag));
     let uid = opt(terminated(token(text), token(char(','))));

@@ -1,4 +1,4 @@
-//! Values to text.
+//! The conversion of values to text.
 
 use std::fmt::{self, Write};
 
@@ -9,13 +9,13 @@ use crate::godot::ids::Table;
 use crate::godot::model::*;
 use crate::godot::text::{SCRIPT, by_rows};
 
-/// Returns a value as text on one line, in the form of the engine's `var_to_str`, with the names of Godot 4.
+/// Returns a value as text on one line, in the form of the engine's `var_to_str` and with the type names of Godot 4.
 #[must_use]
 pub fn to_text(value: &Variant<'_>) -> String {
     to_text_of(value, Table::Godot4)
 }
 
-/// Returns a value as text, with the names of one generation.
+/// Returns a value as text on one line, with the type names of one generation.
 ///
 /// ```
 /// use gamewire::godot::{Packed, Table, text, variant};
@@ -28,18 +28,22 @@ pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
     in_form(value, TextForm { names, engine: None, all_digits: true })
 }
 
-/// Returns a value as text, character for character as the engine writes it: `var_to_str` of Godot 4.6.3, or `var2str` of
-/// 3.6.2.
+/// Returns a value as text, character for character as the engine writes it: as `var_to_str` of Godot 4.6.3, or
+/// `var2str` of 3.6.2. The dialect selects the engine.
 ///
-/// A dictionary has a line for each entry, in the order of its keys, and text has its line ends. The dialect decides which
-/// engine.
+/// A dictionary has a line for each entry, in the order of its keys, and text contains its line ends.
 ///
-/// Five things differ from the engine. Of 42,000 random numbers, 4.6.3 wrote 52 with another last digit that is read as the same
-/// number: here the digits are the nearest ones. Godot 3 rounds numbers to six digits; here they have more where six would be read as
-/// another number. Of objects that are known by id the engine writes those that exist, here it is `null`; and `null` is
-/// written for a RID of Godot 3, for which the engine writes nothing. In a dictionary of more than 16 keys, those that the engine's
-/// `<` does not order, such as Rect2 and NaN, keep their places. Other generations are written as Godot 3, which
-/// was not compared with an engine.
+/// Five things differ from the engine:
+///
+/// - Digits are the nearest ones. Of 42,000 random numbers, 4.6.3 wrote 52 with a different last digit, which is read
+///   as the same number.
+/// - Godot 3 rounds numbers to six digits. Here they have more digits if six would be read as another number.
+/// - An object that is known only by its id is `null`. The engine writes those that exist.
+/// - A RID of Godot 3 is `null`. The engine writes nothing for it.
+/// - In a dictionary of more than 16 keys, those that the engine's `<` does not order, such as Rect2 and NaN, keep
+///   their places.
+///
+/// Other generations are written as Godot 3. This form was not compared with an engine.
 ///
 /// ```
 /// use gamewire::godot::text::{from_text, to_engine_text};
@@ -54,7 +58,8 @@ pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {
     engine_text(value, dialect, false)
 }
 
-/// Writes a value as [`to_engine_text`] does. With `all_digits`, floats with an exact 32-bit form have the digits of the double, too.
+/// Writes a value like [`to_engine_text`]. With `all_digits`, floats that are exact in 32 bits are also written with
+/// the digits of an `f64`.
 pub(in crate::godot) fn engine_text(value: &Variant<'_>, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
@@ -68,7 +73,7 @@ fn in_form(value: &Variant<'_>, form: TextForm) -> String {
     text
 }
 
-/// Leaves apart from containers, so that a level of nesting takes little stack.
+/// Writes one value. Values without contents are in a separate function, so that a level of nesting takes little stack.
 fn write(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
     match value {
         Variant::Array(array) => {
@@ -99,7 +104,7 @@ fn write(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
                 form.quote(name, f)?;
                 f.push(':');
                 match value {
-                    // Bytes have the path of the script.
+                    // In bytes, the value of the property is the path of the script.
                     Variant::String(path) if form.engine.is_some() && *name == SCRIPT => {
                         write!(f, "Resource({}", form.pad())?;
                         form.quote(path, f)?;
@@ -115,7 +120,7 @@ fn write(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
     Ok(())
 }
 
-/// The entries in the order of the text: engines sort by key.
+/// Returns the entries in the order of the text. Engines sort them by key.
 fn entries<'v, 'a>(
     dictionary: &'v Dictionary<'a>,
     form: TextForm,
@@ -185,7 +190,7 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Resul
         }
         Leaf::Rid(_) if form.engine == Some(Engine::Godot3) => f.write_str("null"),
         Leaf::Rid(Rid(0)) => f.write_str("RID()"),
-        // As a signed number, as engines write it.
+        // Engines write the number with a sign.
         Leaf::Rid(Rid(number)) => write!(f, "RID({})", number.cast_signed()),
         Leaf::Signal(_) if form.engine.is_some() => f.write_str("Signal()"),
         Leaf::Signal(signal) if signal.name.is_empty() && signal.object == 0 => f.write_str("Signal()"),
@@ -215,7 +220,7 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Resul
         Leaf::Object(_) if form.engine.is_some() => f.write_str("null"),
         Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => write!(f, "{value}"),
         Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
-        // Handled before.
+        // These values are handled above.
         Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
-//! Arrays, in place.
+//! Views of arrays.
 
 use super::{Sequence, VariantView};
 use crate::godot::model::ElementType;
 
-/// An array that is read in place.
+/// A view of an array, which reads the elements in place.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};
@@ -26,7 +26,7 @@ impl<'a> ArrayView<'a> {
         Some(Self { whole, elements: Sequence { rules: whole.rules, at: opened.inside, left: opened.count } })
     }
 
-    /// The declared type of the elements. Elements of another type are possible.
+    /// Returns the declared type of the elements. Elements may have another type.
     pub fn element_type(&self) -> Option<ElementType<'a>> {
         self.whole.checked_reader().array(self.whole.bytes)?.types
     }
@@ -46,18 +46,19 @@ impl<'a> ArrayView<'a> {
         self.len() == 0
     }
 
-    /// The elements in order.
+    /// Returns an iterator over the elements, in order.
     pub fn iter(&self) -> ArrayViewIter<'a> {
         ArrayViewIter(self.elements)
     }
 
-    /// The element at a position. The elements before it are skipped, which takes time.
+    /// Returns the element at a position, or `None` if it is out of bounds. All elements before it are skipped one by
+    /// one.
     pub fn get(&self, index: usize) -> Option<VariantView<'a>> {
         self.iter().nth(index)
     }
 }
 
-/// The elements of an [`ArrayView`] in order.
+/// An iterator over the elements of an [`ArrayView`], in order.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, variant};

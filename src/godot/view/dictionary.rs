@@ -1,10 +1,10 @@
-//! Dictionaries, in place.
+//! Views of dictionaries.
 
 use super::{Sequence, VariantView};
 use crate::godot::ids::Kind;
 use crate::godot::model::{DictionaryKey, EntryTypes};
 
-/// A dictionary that is read in place.
+/// A view of a dictionary, which reads the entries in place.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Dictionary, Variant};
@@ -20,7 +20,7 @@ use crate::godot::model::{DictionaryKey, EntryTypes};
 #[derive(Debug, Clone, Copy)]
 pub struct DictionaryView<'a> {
     whole: VariantView<'a>,
-    /// Keys and values, alternating.
+    /// The keys and values, alternating.
     halves: Sequence<'a>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> DictionaryView<'a> {
         })
     }
 
-    /// The declared types of keys and values. Entries of other types are possible.
+    /// Returns the declared types of keys and values. Entries may have other types.
     pub fn entry_types(&self) -> Option<EntryTypes<'a>> {
         self.whole.checked_reader().dictionary(self.whole.bytes)?.types
     }
@@ -43,7 +43,7 @@ impl<'a> DictionaryView<'a> {
         self.whole.checked_reader().dictionary(self.whole.bytes).is_some_and(|opened| opened.shared)
     }
 
-    /// Returns the number of entries, duplicates included.
+    /// Returns the number of entries, including duplicate keys.
     pub fn len(&self) -> usize {
         self.halves.left / 2
     }
@@ -53,13 +53,13 @@ impl<'a> DictionaryView<'a> {
         self.len() == 0
     }
 
-    /// The entries in order, duplicates included: keys and values.
+    /// Returns an iterator over the entries, in order and including duplicate keys. The items are keys and values.
     pub fn entries(&self) -> DictionaryViewIter<'a> {
         DictionaryViewIter(self.halves)
     }
 
-    /// The value of a key: of text, an int, or [any value](DictionaryKey). If several keys are
-    /// [the same](crate::godot::Variant::same_key), it is the last value: all entries are read.
+    /// Returns the value of a key, which is text, an int, or [any value](DictionaryKey). If several keys are [the
+    /// same](crate::godot::Variant::same_key), returns the last value. Every call reads all entries.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
         match (text(key.kind()), key.as_str()) {
@@ -74,7 +74,7 @@ impl<'a> DictionaryView<'a> {
     }
 }
 
-/// The entries of a [`DictionaryView`] in order.
+/// An iterator over the entries of a [`DictionaryView`], in order.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, variant};

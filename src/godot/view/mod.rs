@@ -1,4 +1,4 @@
-//! Views: validated values that are read in place, by the same parsers that validated them.
+//! Views: validated bytes that are read in place, with the parsers that validated them.
 
 mod array;
 mod dictionary;
@@ -23,7 +23,7 @@ use super::model::{
 use super::wire::{CheckedReader, Header, Rules};
 use crate::sure::Sure as _;
 
-/// A validated value that is read in place. No tree is built; each look-up reads the bytes.
+/// A validated value that is read in place. No tree is built, and each look-up reads the bytes.
 ///
 /// | to | use | cost |
 /// |----|-----|------|
@@ -31,17 +31,19 @@ use crate::sure::Sure as _;
 /// | read a few fields of many, find the place of a value, forward values unchanged | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each value that a search skips |
 /// | read most of it, read parts repeatedly, or change it | [`Decoder::parse`](super::Decoder::parse) | about three walks |
 ///
-/// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
-/// [`DictionaryView::entries`], and a small packet is read faster into a tree. Stepping over a container is a walk
-/// through it, so to read everything through views walks each value once more for every container around it:
-/// two and a half times the time of a tree for ordinary values, and far more for what is nested deeply, by nature
-/// or by malice. Make a tree then, of the whole or of the part in question ([`to_variant`](Self::to_variant)), or
-/// lower [`Decoder::max_depth`](super::Decoder::max_depth).
+/// A look-up in a dictionary goes through all of its entries. To read several of them, iterate over
+/// [`DictionaryView::entries`] once instead. A small packet is faster to read as a tree.
 ///
-/// A view sees what is on the wire: every entry of a dictionary counts, also those whose keys are the same to the
-/// engine. A look-up gives the last of them, and so does a tree.
+/// Skipping a container goes through all of its contents. If you read everything through views, each value is therefore
+/// read once more for every container around it. This takes two and a half times as long as a tree for ordinary values,
+/// and far longer for values that are nested deeply, possibly by an attacker. In this case build a tree of the whole or
+/// of the part in question ([`to_variant`](Self::to_variant)), or lower
+/// [`Decoder::max_depth`](super::Decoder::max_depth).
 ///
-/// Views are equal if their bytes are, and the rules they are read by.
+/// A view shows the entries of a dictionary as they are in the bytes, including duplicate keys. A look-up returns the
+/// last of them, like a look-up in a tree.
+///
+/// Two views are equal if their bytes are equal and they are read by the same rules.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, Dictionary, Variant, Vector2};
@@ -63,13 +65,13 @@ use crate::sure::Sure as _;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct VariantView<'a> {
-    /// Of this value alone.
+    /// The bytes of this value only.
     bytes: &'a [u8],
     rules: Rules,
 }
 
 impl<'a> VariantView<'a> {
-    /// A view of bytes that these rules have just passed.
+    /// Creates a view of bytes that were just validated with these rules.
     #[inline]
     pub(super) fn checked(bytes: &'a [u8], rules: Rules) -> Self {
         Self { bytes, rules }
@@ -85,12 +87,12 @@ impl<'a> VariantView<'a> {
         self.checked_reader().header(self.bytes)
     }
 
-    /// The type, as [`Variant::kind`] returns it.
+    /// Returns the type of the value, like [`Variant::kind`].
     pub fn kind(&self) -> Kind {
         self.header().0.kind
     }
 
-    /// Returns whether a tree of the value has one entry of those with the same key.
+    /// Returns whether a tree of the value merges the entries that have the same key.
     pub(super) fn merges_keys(&self) -> bool {
         !self.rules.keep_duplicates
     }
@@ -100,25 +102,26 @@ impl<'a> VariantView<'a> {
         self.rules.dialect
     }
 
-    /// The bytes of this value, from its header on. They can be copied to any place where a value of the dialect can be.
+    /// Returns the bytes of this value, including its header. They can be copied to any place where a value of the
+    /// dialect may be.
     ///
-    /// They are a multiple of four, unless the input has left out the padding at its very end, as some readers
-    /// allow: then it is missing here too, and only the end of an input can do without it.
+    /// Their length is a multiple of four, with one exception: some readers accept an input whose padding is missing at
+    /// the very end. It is then missing here too, and the bytes are valid only at the end of an input.
     pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The value at a place among the bytes of this one, where it was found before.
+    /// Returns the value at a range of the bytes of this one, in which it was found before.
     pub(super) fn within(&self, place: Range<usize>) -> Option<Self> {
         Some(Self { bytes: self.bytes.get(place)?, rules: self.rules })
     }
 
-    /// The name of a property at a place among the bytes of its object, where it was found before.
+    /// Returns the name of a property at a range of the bytes of its object, in which it was found before.
     pub(super) fn name_within(&self, place: Range<usize>) -> Option<Text<'a>> {
         self.checked_reader().text(self.bytes.get(place)?).map(|(_, name)| name)
     }
 
-    /// The offset of the first element, key or name of a container.
+    /// Returns the offset of the first element, key or property name of a container.
     pub(super) fn start_of_contents(&self) -> usize {
         let (reader, bytes) = (self.checked_reader(), self.bytes);
         let array = reader.array(bytes).map(|opened| opened.inside);
@@ -128,7 +131,7 @@ impl<'a> VariantView<'a> {
         self.bytes.len() - rest.len()
     }
 
-    /// Returns whether all keys of a dictionary are text, ints or other whole numbers, and each is there once.
+    /// Returns whether every key of a dictionary is text or a whole number, and no key is there twice.
     pub(super) fn has_plain_keys(&self) -> bool {
         let Some(dictionary) = self.as_dictionary() else { return false };
         let keys = || dictionary.entries().map(|(key, _)| key);
@@ -141,17 +144,17 @@ impl<'a> VariantView<'a> {
         keys().all(is_plain) && !self.rules.dialect.keys.repeat_among(trees)
     }
 
-    /// Decodes the value; text and packed arrays still borrow from the input.
+    /// Decodes the value to a tree, which owns its contents.
     pub fn to_variant(&self) -> crate::godot::Variant {
         self.to_lent().into_owned()
     }
 
-    /// The value, with text and arrays that are lent from the bytes.
+    /// Decodes the value to a tree whose text and arrays borrow from the bytes.
     pub(super) fn to_lent(self) -> Variant<'a> {
         self.checked_reader().tree(self.bytes)
     }
 
-    /// Returns whether this is null: `Nil`, or a null object.
+    /// Returns whether this is null: `Nil` or a null object.
     pub fn is_nil(&self) -> bool {
         if self.kind() != Kind::Object {
             return self.kind() == Kind::Nil;
@@ -162,19 +165,19 @@ impl<'a> VariantView<'a> {
         }
     }
 
-    /// The truth value of a `Bool`.
+    /// Returns the truth value of a `Bool`.
     pub fn as_bool(&self) -> Option<bool> {
         let (header, payload) = self.header();
         if header.kind == Kind::Bool { self.checked_reader().bool(payload) } else { None }
     }
 
-    /// The number of an `Int`.
+    /// Returns the number of an `Int`.
     pub fn as_i64(&self) -> Option<i64> {
         let (header, payload) = self.header();
         if header.kind == Kind::Int { self.checked_reader().int(header, payload) } else { None }
     }
 
-    /// The number of a `Float`, or of an `Int` that a double holds exactly.
+    /// Returns the number of a `Float`, or of an `Int` that an `f64` represents exactly.
     pub fn as_f64(&self) -> Option<f64> {
         let (header, payload) = self.header();
         if header.kind == Kind::Float {
@@ -183,14 +186,14 @@ impl<'a> VariantView<'a> {
         Variant::Int(self.as_i64()?).as_f64()
     }
 
-    /// The text of a `String` or `StringName`, for as long as the input lives, if the input has it in UTF-8;
+    /// Returns the text of a `String` or `StringName` with the lifetime of the input, if the text is UTF-8.
     /// [`as_text`](Self::as_text) returns any text.
     pub fn as_str(&self) -> Option<&'a str> {
         let text = self.as_text()?;
         text.borrowed_str().or_else(|| after_bom(self.header().1, &text))
     }
 
-    /// The text of a `String` or `StringName`.
+    /// Returns the text of a `String` or `StringName`.
     #[inline]
     pub fn as_text(&self) -> Option<Text<'a>> {
         let (header, block) = self.header();
@@ -198,7 +201,8 @@ impl<'a> VariantView<'a> {
         is_text.then(|| self.checked_reader().text(block))?.map(|(_, text)| text)
     }
 
-    /// The elements of a packed array of numbers or vectors, in place; `None` if the elements are of another type.
+    /// Returns the elements of a packed array of numbers or vectors, in place. Returns `None` if the elements are of
+    /// another type.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Packed, Variant, lent};
@@ -215,32 +219,32 @@ impl<'a> VariantView<'a> {
         elements.get(..length).map(Packed::from_wire)
     }
 
-    /// The bytes of a `PackedByteArray`, in place.
+    /// Returns the bytes of a `PackedByteArray`, in place.
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
         self.as_packed::<u8>()?.borrowed_slice()
     }
 
-    /// The texts of a `PackedStringArray`.
+    /// Returns the texts of a `PackedStringArray`.
     pub fn as_texts(&self) -> Option<Vec<Text<'a>>> {
         self.decoded(Kind::PackedStringArray)?.try_into().ok()
     }
 
-    /// The path of a `NodePath`.
+    /// Returns the path of a `NodePath`.
     pub fn as_node_path(&self) -> Option<NodePath<'a>> {
         self.decoded(Kind::NodePath)?.try_into().ok()
     }
 
-    /// The number of a `RID`.
+    /// Returns the number of a `RID`.
     pub fn as_rid(&self) -> Option<Rid> {
         self.decoded(Kind::Rid)?.as_rid()
     }
 
-    /// The signal.
+    /// Returns the signal of a `Signal`.
     pub fn as_signal(&self) -> Option<Signal<'a>> {
         self.decoded(Kind::Signal)?.try_into().ok()
     }
 
-    /// The id of an object that is encoded as one.
+    /// Returns the id of an object that is encoded by its id.
     pub fn as_object_id(&self) -> Option<u64> {
         if self.kind() != Kind::Object || self.as_object().is_some() {
             return None;
@@ -248,29 +252,29 @@ impl<'a> VariantView<'a> {
         self.to_lent().as_object_id()
     }
 
-    /// The value as a tree, if it is of this type.
+    /// Returns the value as a tree, if it is of this type.
     fn decoded(&self, kind: Kind) -> Option<Variant<'a>> {
         (self.kind() == kind).then(|| self.to_lent())
     }
 
-    /// The array. Packed arrays have no values inside:
-    /// [`as_packed`](Self::as_packed) returns their elements.
+    /// Returns a view of the array of an `Array`. For packed arrays use [`as_packed`](Self::as_packed).
     pub fn as_array(&self) -> Option<ArrayView<'a>> {
         ArrayView::from_view(*self)
     }
 
-    /// The dictionary.
+    /// Returns a view of the dictionary of a `Dictionary`.
     pub fn as_dictionary(&self) -> Option<DictionaryView<'a>> {
         DictionaryView::from_view(*self)
     }
 
-    /// The full object, if the decoder allows objects. For an object that is encoded as an id, see
-    /// [`to_variant`](Self::to_variant).
+    /// Returns a view of a full object, if the decoder allows objects. For an object that is encoded by its id, use
+    /// [`as_object_id`](Self::as_object_id).
     pub fn as_object(&self) -> Option<ObjectView<'a>> {
         ObjectView::from_view(*self)
     }
 
-    /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey); the last one if several are equal.
+    /// Returns the value of a key, if this is a dictionary that contains the key. The key is text, an int, or [any
+    /// value](DictionaryKey). If several keys are the same, returns the last value.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         self.as_dictionary()?.get(key)
     }
@@ -303,7 +307,7 @@ impl fmt::Debug for VariantView<'_> {
     }
 }
 
-/// The text that was read after a byte order mark, in place: a [`Text`] owns the two together.
+/// Returns the text after a byte order mark, in place. A [`Text`] would own both.
 #[cold]
 fn after_bom<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
     let (_length, raw) = block.split_at_checked(4)?;
@@ -311,7 +315,7 @@ fn after_bom<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
     std::str::from_utf8(raw.get(..text.content().len())?).ok()
 }
 
-/// Values one after the other, the last one up to the end.
+/// A sequence of values, the last of which ends where the bytes end.
 #[derive(Debug, Clone, Copy)]
 struct Sequence<'a> {
     rules: Rules,
@@ -322,14 +326,14 @@ struct Sequence<'a> {
 impl<'a> Sequence<'a> {
     fn next(&mut self) -> Option<VariantView<'a>> {
         self.left = self.left.checked_sub(1)?;
-        // The last value ends where its container does, and need not be walked to see where.
+        // The last value ends where its container ends, so it does not have to be skipped.
         let rest = if self.left == 0 { &[] } else { CheckedReader(&self.rules).after(self.at) };
         let bytes = self.at.get(..self.at.len() - rest.len()).sure();
         self.at = rest;
         Some(VariantView { bytes, rules: self.rules })
     }
 
-    /// The value after the last key that equals this text. `values` has keys and values, alternating.
+    /// Returns the value after the last key that equals `key`. The sequence has keys and values, alternating.
     fn find(self, key: &str) -> Option<VariantView<'a>> {
         let again = CheckedReader(&self.rules);
         let mut found = None;

@@ -1,10 +1,10 @@
-//! Full objects, in place.
+//! Views of full objects.
 
 use super::{Sequence, VariantView};
 use crate::godot::model::Text;
 use crate::godot::wire::CheckedReader;
 
-/// A full object, read in place.
+/// A view of a full object, which reads the properties in place.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, ObjectData};
@@ -30,7 +30,7 @@ impl<'a> ObjectView<'a> {
         })
     }
 
-    /// The name of its class.
+    /// Returns the name of the class.
     pub fn class(&self) -> Text<'a> {
         self.whole.checked_reader().object(self.whole.bytes).map(|opened| opened.types).unwrap_or_default()
     }
@@ -45,18 +45,18 @@ impl<'a> ObjectView<'a> {
         self.len() == 0
     }
 
-    /// The properties in order: names and values.
+    /// Returns an iterator over the properties, in order. The items are names and values.
     pub fn properties(&self) -> ObjectViewIter<'a> {
         ObjectViewIter(self.properties)
     }
 
-    /// The value of the last property with this name.
+    /// Returns the value of a property. If several properties have the name, it is the last one.
     pub fn get(&self, name: &str) -> Option<VariantView<'a>> {
         self.properties().filter(|(other, _)| *other == name).last().map(|(_, value)| value)
     }
 }
 
-/// The properties of an [`ObjectView`] in order.
+/// An iterator over the properties of an [`ObjectView`], in order.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, ObjectData};

@@ -1,4 +1,4 @@
-//! A checked value together with its bytes.
+//! A validated value together with its bytes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use crate::godot::dialect::Dialect;
 use crate::godot::wire::Rules;
 use crate::sure::Sure as _;
 
-/// A checked value that owns its bytes: a [`VariantView`] to keep, to send to another thread or to pass on.
+/// A validated value that owns its bytes. Use it instead of a [`VariantView`] to store a value or to send it to another
+/// thread.
 ///
-/// `B` is where the bytes are: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `&[u8]`, and `Bytes` with the feature `tokio`.
-/// With the shared ones a clone costs nothing, and one packet goes out to many.
+/// `B` is the type that stores the bytes: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `&[u8]`, and `Bytes` with the feature
+/// `tokio`. With `Arc<[u8]>` or `Bytes` a clone does not copy the bytes, so one packet can be sent to many peers.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, OwnedView};
@@ -25,13 +26,13 @@ use crate::sure::Sure as _;
 #[derive(Clone)]
 pub struct OwnedView<B = Vec<u8>> {
     bytes: B,
-    /// Of the value; more may follow it where the decoder allowed that.
+    /// The length of the value. More bytes may follow it if the decoder allows that.
     length: usize,
     rules: Rules,
 }
 
 impl<B: Storage> OwnedView<B> {
-    /// Bytes that begin with a value of this length, which these rules have just passed.
+    /// Creates a view of bytes that begin with a value of this length, which was just validated with these rules.
     pub(in crate::godot) fn checked(bytes: B, length: usize, rules: Rules) -> Self {
         Self { bytes, length, rules }
     }
@@ -41,12 +42,12 @@ impl<B: Storage> OwnedView<B> {
         VariantView { bytes: self.as_wire(), rules: self.rules }
     }
 
-    /// The bytes of the value, from its header on.
+    /// Returns the bytes of the value, including its header.
     pub fn as_wire(&self) -> &[u8] {
         self.bytes.as_ref().get(..self.length).sure()
     }
 
-    /// Decodes the value; text and packed arrays borrow from `self`.
+    /// Decodes the value to a tree, which owns its contents.
     pub fn to_variant(&self) -> Variant {
         self.view().to_variant()
     }
@@ -56,7 +57,7 @@ impl<B: Storage> OwnedView<B> {
         self.rules.dialect
     }
 
-    /// Returns all of the bytes.
+    /// Returns all of the bytes, including any that follow the value.
     #[must_use]
     pub fn into_inner(self) -> B {
         self.bytes
@@ -77,7 +78,7 @@ impl<B: Storage, C: Storage> PartialEq<OwnedView<C>> for OwnedView<B> {
 
 impl<B: Storage> Eq for OwnedView<B> {}
 
-/// Storage of an [`OwnedView`]'s bytes. Only types whose bytes never change by themselves.
+/// A type that stores the bytes of an [`OwnedView`]. The trait is sealed, because the bytes must never change.
 pub trait Storage: AsRef<[u8]> + sealed::Sealed {}
 
 mod sealed {
