@@ -1,4 +1,4 @@
-//! One block of a compressed file, in each of the compressions.
+//! The blocks of a compressed file, in each of the compressions.
 
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -10,12 +10,12 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use super::compression::Compression;
 use super::fastlz;
 
-/// FastLZ does not compress less than this: the engine puts zeros after it.
+/// The least input of FastLZ. The engine fills shorter blocks up with zeros.
 const FASTLZ_LEAST: usize = 16;
 /// The window limit of a zstd block, which every zstd decoder should support.
 const ZSTD_WINDOW: usize = 8 << 20;
 
-/// Decompresses blocks, one after the other.
+/// Decompresses blocks one after the other, and reuses its memory.
 pub(super) struct Unpacker {
     mode: Compression,
     zstd: FrameDecoder,
@@ -26,13 +26,14 @@ impl Unpacker {
         Self { mode, zstd: FrameDecoder::new() }
     }
 
-    /// Appends to `out` what a block gives, which must be just `length` bytes; more than that are never made.
+    /// Decompresses a block and appends the result to `out`. It must be exactly `length` bytes; no more than that are
+    /// decompressed.
     pub(super) fn unpack(&mut self, block: &[u8], length: usize, out: &mut Vec<u8>) -> io::Result<()> {
         let before = out.len();
         match self.mode {
             Compression::FastLz => {
                 fastlz::decode(block, length.max(FASTLZ_LEAST), out).map_err(damaged)?;
-                // The engine reads a short block into 16 bytes and takes the first of them.
+                // The engine decompresses a short block to 16 bytes, and uses the first `length` of them.
                 if length < FASTLZ_LEAST {
                     out.truncate(before + length);
                 }
@@ -57,7 +58,7 @@ impl Unpacker {
     }
 }
 
-/// Reads one byte more than there should be, to see that there is none.
+/// Reads `length` bytes, and tries to read one more to detect data that is too long.
 fn read(reader: impl Read, length: usize, out: &mut Vec<u8>) -> io::Result<()> {
     reader.take(length as u64 + 1).read_to_end(out).map(|_| ())
 }
@@ -66,7 +67,7 @@ fn damaged(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Erro
     io::Error::new(ErrorKind::InvalidData, why)
 }
 
-/// Compresses one block; `None` where this is not supported.
+/// Compresses one block. Returns `None` if the compression is not supported.
 pub(super) fn pack(mode: Compression, block: &[u8]) -> Option<io::Result<Vec<u8>>> {
     let level = flate2::Compression::default();
     Some(match mode {

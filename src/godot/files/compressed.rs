@@ -1,4 +1,4 @@
-//! `GCPF`: what `open_compressed` writes.
+//! Compressed files (`GCPF`), which `open_compressed` writes.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -22,20 +22,19 @@ use crate::segments::Segments;
 use crate::sure::Sure as _;
 use crate::trace::Trace;
 
-/// Bytes of contents in each block that the engine writes.
+/// The decompressed size of the blocks that the engine writes.
 const BLOCK_SIZE: u32 = 4096;
-/// In front, and after everything once more.
+/// The magic bytes, which are at the start of the file and again at the end.
 const MAGIC: &str = "GCPF";
 
 /// Decompresses a file that `open_compressed` wrote, to at most `limit` bytes.
 ///
-/// Sizes in the file are checked against its bytes: memory grows with the bytes that are really
-/// there, beside the 16 MiB that a Zstandard block can ask for, and no block may give more, or less, than its
-/// share. See [`CompressedFile`] for the parts of a file.
+/// Memory is proportional to the bytes that are really present, because the sizes in the file are compared with them;
+/// Zstandard may need 16 MiB more for a block. To read the parts of a file, use [`CompressedFile`].
 ///
 /// # Errors
-/// If the bytes are no such file, end too early or are damaged; if the contents are longer than `limit`; for
-/// [`Brotli`](Compression::Brotli).
+/// Returns an error if the bytes are not a compressed file, end too early or are damaged, if the contents are longer
+/// than `limit`, or if the compression is [`Brotli`](Compression::Brotli).
 ///
 /// ```
 /// use gamewire::godot::files::{Compression, compress, decompress};
@@ -51,7 +50,7 @@ pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
     CompressedFile::parse(bytes)?.decompress(limit)
 }
 
-/// The contents of a compressed file, as far as they can be decompressed.
+/// The contents of a compressed file that may be damaged, as far as they can be decompressed.
 ///
 /// ```
 /// use gamewire::godot::files::{Compression, FileError, compress, decompress_prefix};
@@ -65,17 +64,18 @@ pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Decompressed {
-    /// The contents, up to the damage.
+    /// The contents before the damage.
     pub contents: Vec<u8>,
     /// The error at which decompression stopped, if the contents are incomplete.
     pub damage: Option<FileError>,
 }
 
-/// Decompresses a file that may be cut or damaged, as far as possible: the blocks before the damage, 4096 bytes each.
+/// Decompresses a file that may be truncated or damaged, as far as possible. The contents are those of the blocks
+/// before the damage, of 4096 bytes each.
 ///
 /// # Errors
-/// If not even the table of sizes is there, the contents are longer than `limit`, or the compression is
-/// [`Brotli`](Compression::Brotli).
+/// Returns an error if the table of sizes is incomplete, if the contents are longer than `limit`, or if the compression
+/// is [`Brotli`](Compression::Brotli).
 ///
 /// ```
 /// use gamewire::godot::files::{Compression, compress, decompress_prefix};
@@ -101,8 +101,8 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
 
 /// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes.
 ///
-/// The engine reads the file, but its own compressors write other bytes: with [`Zstd`](Compression::Zstd) half as many,
-/// otherwise about as many.
+/// The engine can read the file, but the bytes differ from those of its own compressors: with
+/// [`Zstd`](Compression::Zstd) the engine's files are half as long, otherwise about as long.
 ///
 /// ```
 /// use gamewire::godot::files::{Compression, compress, decompress};
@@ -116,7 +116,7 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
 /// ```
 ///
 /// # Errors
-/// If there are 4 GiB or more; for [`Brotli`](Compression::Brotli).
+/// Returns an error if the contents are 4 GiB or more, or if the compression is [`Brotli`](Compression::Brotli).
 pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
     compress_segments(&[Cow::Borrowed(bytes)], mode)
 }
@@ -128,10 +128,10 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
         let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
         EncodeError::new(Path::default(), kind)
     })?;
-    // The last block holds the rest, also if that is nothing.
+    // The last block has the rest of the contents, which may be empty.
     let count = (total / BLOCK_SIZE + 1) as usize;
     let mut sizes = Vec::with_capacity(count);
-    // The header comes before the blocks once their sizes are known.
+    // The header is written before the blocks, when their sizes are known.
     let mut file = vec![0; HEADER + count * 4];
     let (mut rest, mut block) = (Segments::new(contents), Vec::with_capacity(BLOCK_SIZE as usize));
     for _ in 0..count {
@@ -141,7 +141,7 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
             EncodeError::new(Path::default(), kind)
         })?;
         let packed = packed.map_err(FileError::Compress)?;
-        // A block is hardly longer than what it holds, and that is 4096 bytes.
+        // A block is at most slightly longer than its contents, which are 4096 bytes.
         sizes.push(u32::try_from(packed.len()).unwrap_or(u32::MAX).to_le_bytes());
         file.extend(packed);
     }
@@ -191,20 +191,20 @@ pub struct CompressedFile<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Block<'a> {
-    /// Offset of its first byte in the file.
+    /// The offset of the first byte of the block in the file.
     pub offset: usize,
-    /// Its compressed bytes.
+    /// The compressed bytes.
     pub bytes: &'a [u8],
-    /// The number of bytes that they should decompress to.
+    /// The decompressed length of the block.
     pub length: usize,
 }
 
 impl<'a> CompressedFile<'a> {
-    /// Reads the header and the boundaries of the blocks, without decompressing them.
+    /// Parses the header and the boundaries of the blocks, without decompressing them.
     ///
     /// # Errors
-    /// If the bytes do not begin with `GCPF`, end before the last block does, or name a compression that does
-    /// not exist.
+    /// Returns an error if the bytes do not begin with `GCPF`, end before the last block ends, or have an unknown
+    /// compression.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         let (file, tail) = edge::parse_prefix(&File::prefix(()), &AnyCompressed, bytes)?;
         Ok(Self { tail, ..file })
@@ -225,12 +225,12 @@ impl<'a> CompressedFile<'a> {
         self.total
     }
 
-    /// Returns the bytes after the blocks. The engine writes `GCPF` once more, and does not read it.
+    /// Returns the bytes after the blocks. The engine writes `GCPF` there again, but does not read it.
     pub fn tail(&self) -> &'a [u8] {
         self.tail
     }
 
-    /// The blocks, in order.
+    /// Returns an iterator over the blocks, in order.
     pub fn blocks(&self) -> impl Iterator<Item = Block<'a>> {
         let (mut rest, mut offset) = (self.blocks, HEADER + self.sizes.len() * 4);
         let mut left = self.total as usize;
@@ -246,7 +246,8 @@ impl<'a> CompressedFile<'a> {
     /// Decompresses the contents, to at most `limit` bytes.
     ///
     /// # Errors
-    /// If they are longer, or a block is damaged; for [`Brotli`](Compression::Brotli).
+    /// Returns an error if the contents are longer than `limit`, if a block is damaged, or if the compression is
+    /// [`Brotli`](Compression::Brotli).
     pub fn decompress(&self, limit: usize) -> Result<Vec<u8>, FileError> {
         match self.unpack(limit)? {
             Decompressed { contents, damage: None } => Ok(contents),
@@ -277,8 +278,11 @@ impl<'a> CompressedFile<'a> {
         Ok(Decompressed { contents, damage: None })
     }
 
-    /// Makes place for a block and others, but for no more than the total size: growing by doubling would end with up to
-    /// twice that. At first as many bytes as the file has are believed, then as many as there are contents already.
+    /// Reserves memory for a block and for later ones, up to the total size. Doubling the capacity instead could
+    /// reserve twice that.
+    ///
+    /// The total size in the file is trusted only up to the number of bytes in the file, and then up to the number of
+    /// bytes that were decompressed so far.
     fn reserve(&self, length: usize, contents: &mut Vec<u8>) {
         if contents.capacity() - contents.len() < length {
             let left = (self.total as usize).saturating_sub(contents.len()).saturating_add(SLACK);
@@ -287,7 +291,7 @@ impl<'a> CompressedFile<'a> {
     }
 }
 
-/// A decompressor may write this many bytes more than a block has, before they are taken away.
+/// The number of bytes beyond the length of a block that a decompressor may write before they are removed.
 const SLACK: usize = 64;
 
 /// The number of bytes before the sizes.
@@ -315,7 +319,7 @@ grammar!(
 );
 
 grammar!(
-    /// The header: everything before the blocks.
+    /// Parses the header, which is everything before the blocks.
     fn head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
         let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
         then(head, move |(mode, block_size)| {
@@ -362,7 +366,7 @@ grammar!(
 );
 
 grammar!(
-    /// The total size, and the sizes of as many blocks as that takes.
+    /// Parses the total size, and the sizes of as many blocks as the total size takes.
     fn sizes<'a, T: Trace>(
         cx: Cx<'_, (), T>,
         block_size: NonZero<u32>,
@@ -379,7 +383,7 @@ grammar!(
 );
 
 grammar!(
-    /// The blocks of these sizes. Where one is not there, its size is wrong.
+    /// Parses the blocks of these sizes. If a block exceeds the input, its size is reported as the error.
     fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, sizes: &'a [[u8; 4]]) -> impl Grammar<'a, &'a [u8]> {
         let blocks = move |i: &'a [u8]| -> PResult<'a, &'a [u8]> {
             let mut rest = i;
@@ -399,7 +403,6 @@ grammar!(
     }
 );
 
-/// [`compressed`] and its mirror.
 struct AnyCompressed;
 
 impl<'a> Layout<'a> for AnyCompressed {

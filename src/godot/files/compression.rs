@@ -10,11 +10,11 @@ pub enum Compression {
     FastLz = 0,
     /// Deflate, with a zlib header.
     Deflate = 1,
-    /// Zstandard; from Godot 3.0 on.
+    /// Zstandard, since Godot 3.0.
     Zstd = 2,
-    /// Gzip; from Godot 3.0 on.
+    /// Gzip, since Godot 3.0.
     Gzip = 3,
-    /// Brotli, which Godot 4 reads and never writes. This crate does neither.
+    /// Brotli, which Godot 4 reads but never writes. This crate does not support it.
     Brotli = 4,
 }
 
@@ -22,7 +22,7 @@ impl Compression {
     /// All compressions, in the order of their numbers.
     pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
 
-    /// The name in lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
+    /// Returns the name in lower case: `fastlz`, `deflate`, `zstd`, `gzip` or `brotli`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Texts of Godot's ConfigFile: `.cfg`, `.import`, `export_presets.cfg`, `project.godot`.
+//! Text files of Godot's ConfigFile, such as `.cfg`, `.import`, `export_presets.cfg` and `project.godot`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::godot::Dialect;
 use crate::godot::releases::of_config_version;
 use crate::path::Places;
 
-/// A text of ConfigFile, with the places of its settings.
+/// A text of ConfigFile, and the places of its settings.
 #[derive(Debug)]
 pub(crate) struct ConfigText {
     pub(crate) dialect: Dialect,
@@ -18,28 +18,26 @@ pub(crate) struct ConfigText {
 
 #[derive(Debug)]
 pub(crate) struct ConfigSection {
-    /// The name; that of the settings before the first section is empty.
+    /// The name, which is empty for the settings before the first section.
     pub(crate) name: String,
-    /// The offset where it begins, and one in its last line.
+    /// The offsets of its start, and of a character in its last line.
     pub(crate) start: usize,
     pub(crate) last: usize,
 }
 
 #[derive(Debug)]
 pub(crate) struct ConfigSetting {
-    /// The name, after that of its section and a slash.
+    /// The name of its section, a slash, and its own name.
     pub(crate) name: String,
-    /// The offset of the name.
     pub(crate) start: usize,
-    /// The place of the value.
     pub(crate) place: Range<usize>,
-    /// The bytes of the value.
+    /// The encoded bytes of the value.
     pub(crate) wire: Vec<u8>,
 }
 
 impl ConfigText {
-    /// Reads all settings, `config_version` among them. Without it and without a dialect, values of Godot 3 are recognized by
-    /// their names and spaces.
+    /// Parses all settings, including `config_version`. If there is no `config_version` and no dialect is given, values
+    /// of Godot 3 are recognized by their type names and spaces.
     pub(crate) fn read(text: &str, dialect: Option<Dialect>) -> Result<Self, ProjectTextError> {
         let version = text.lines().find_map(|line| line.strip_prefix(VERSION)?.strip_prefix('='));
         let version = version.and_then(|version| of_config_version(version.trim().parse().ok()?));
@@ -78,7 +76,7 @@ impl ConfigText {
         failed.map_or(Ok(config), Err)
     }
 
-    /// The line of a setting, whose name is without that of its section.
+    /// Returns the line of a setting. `name` does not include the name of the section.
     pub(crate) fn line(name: &str, value: &str) -> String {
         format!("{}={value}", Name(name))
     }

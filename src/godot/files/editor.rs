@@ -1,4 +1,4 @@
-//! Many changes to the settings of a project.
+//! An editor for many changes to the settings of a project.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,18 @@ use super::project::{ProjectFile, Setting};
 use crate::error::EncodeError;
 use crate::godot::{Dialect, Variant};
 
-/// Changes settings by name. A change takes the same time for any number of settings. See [`ProjectFile::edit`].
+/// An editor that changes settings by name, returned by [`ProjectFile::edit`]. The time of a change does not depend on
+/// the number of settings.
 #[derive(Debug)]
 pub struct ProjectEditor<'p, 'a> {
     project: &'p mut ProjectFile<'a>,
-    /// The position of the last setting of each name, which is the one that the engine uses.
+    /// The position of the last setting with each name, which is the one that the engine uses.
     last: HashMap<Box<str>, usize, RandomState>,
 }
 
 impl<'a> ProjectFile<'a> {
-    /// Opens the settings for many changes. Each setting is read once; [`set`](Self::set) searches all settings for each
-    /// change.
+    /// Returns an editor for many changes. It reads the names of all settings once, whereas [`set`](Self::set) searches
+    /// them for each change.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, ProjectFile};
@@ -40,7 +41,7 @@ impl<'a> ProjectFile<'a> {
 }
 
 impl<'a> ProjectEditor<'_, 'a> {
-    /// The setting with this name; the last one if several have it.
+    /// Returns the setting with this name. If several settings have it, returns the last one.
     pub fn get(&self, key: &str) -> Option<&Setting<'a>> {
         self.project.settings.get(*self.last.get(key)?)
     }
@@ -48,7 +49,7 @@ impl<'a> ProjectEditor<'_, 'a> {
     /// Sets the value of a setting, or adds the setting at the end.
     ///
     /// # Errors
-    /// If the dialect cannot express the value; then nothing changes.
+    /// Returns an error if the dialect cannot encode the value. The settings are then unchanged.
     pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant) -> Result<(), EncodeError> {
         let value = dialect.encode(value)?;
         let settings = &mut self.project.settings;

@@ -1,4 +1,4 @@
-//! `GDEC`: what `open_encrypted` and `open_encrypted_with_pass` write.
+//! Encrypted files (`GDEC`), which `open_encrypted` and `open_encrypted_with_pass` write.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,10 +27,10 @@ use crate::segments::Segments;
 use crate::sure::Sure as _;
 use crate::trace::{Shown, Trace};
 
-/// Bytes that are encrypted together.
+/// The size of a block of the cipher.
 const BLOCK: usize = 16;
 
-/// The key of an encrypted file. It is not printed.
+/// The key of an encrypted file. `{:?}` does not print it.
 ///
 /// ```
 /// use gamewire::godot::files::EncryptionKey;
@@ -41,13 +41,13 @@ const BLOCK: usize = 16;
 pub struct EncryptionKey([u8; 32]);
 
 impl EncryptionKey {
-    /// Creates a key of `open_encrypted`.
+    /// Creates the key of `open_encrypted` from its bytes.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Creates the key that `open_encrypted_with_pass` derives from a password.
+    /// Derives the key from a password, as `open_encrypted_with_pass` does.
     #[must_use]
     pub fn from_password(password: &str) -> Self {
         let mut key = [0; 32];
@@ -59,7 +59,7 @@ impl EncryptionKey {
         Self(key)
     }
 
-    /// The initialization vector of other contents, as random as the last one.
+    /// Derives an initialization vector for changed contents, which is as random as the last one.
     #[cfg(feature = "identify")]
     pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[Cow<'_, [u8]>]) -> [u8; BLOCK] {
         let contents = md5_of(contents);
@@ -73,23 +73,22 @@ impl fmt::Debug for EncryptionKey {
     }
 }
 
-/// The encryption of a file, always with AES-256.
+/// The encryption of a file, which is always AES-256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encryption {
-    /// Godot 1.0 to 3.6: each block of 16 bytes by itself (ECB).
+    /// Godot 1.0 to 3.6, which encrypts each block of 16 bytes separately (ECB).
     Godot3,
-    /// Godot 3 after `endian_swap` was set on the file: the numbers before the data are big-endian.
+    /// Godot 3 after `endian_swap` was set on the file, with big-endian numbers before the data.
     Godot3BigEndian,
-    /// Godot 4: each block with the one before it (CFB).
+    /// Godot 4, which combines each block with the previous one (CFB).
     Godot4 {
-        /// The initialization vector. It should be random, and different for each file.
+        /// The initialization vector. It should be random, and differ for each file.
         iv: [u8; 16],
     },
 }
 
 impl Encryption {
-    /// The layout of a file that is encrypted so.
     fn layout(self) -> EncryptedLayout {
         match self {
             Self::Godot3 => EncryptedLayout::Godot3,
@@ -98,7 +97,7 @@ impl Encryption {
         }
     }
 
-    /// The first four bytes of the file, as text.
+    /// Returns the first four bytes of the file as text.
     #[cfg(feature = "identify")]
     pub(crate) fn magic(self) -> &'static str {
         match self {
@@ -107,7 +106,7 @@ impl Encryption {
         }
     }
 
-    /// The generation of Godot that encrypts so.
+    /// Returns the generation of Godot that writes this encryption.
     #[cfg(feature = "identify")]
     pub(crate) fn generation(self) -> u8 {
         match self {
@@ -116,7 +115,6 @@ impl Encryption {
         }
     }
 
-    /// Returns the offset of the MD5.
     fn md5_at(self) -> usize {
         match self {
             Self::Godot3 | Self::Godot3BigEndian => 8,
@@ -124,7 +122,7 @@ impl Encryption {
         }
     }
 
-    /// Compares the MD5 of a file with that of its decrypted contents.
+    /// Returns an error if the contents do not have the MD5 of the file.
     fn has_md5(self, contents: &[u8], md5: [u8; 16]) -> Result<(), FileError> {
         match <[u8; 16]>::from(Md5::digest(contents)) == md5 {
             true => Ok(()),
@@ -132,7 +130,7 @@ impl Encryption {
         }
     }
 
-    /// The bytes before the encrypted ones.
+    /// Returns the bytes before the encrypted ones.
     fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
         let length = contents.iter().map(|segment| segment.len()).sum();
         let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
@@ -145,11 +143,12 @@ fn md5_of(contents: &[Cow<'_, [u8]>]) -> [u8; 16] {
     whole.finalize().into()
 }
 
-/// Decrypts a file that `open_encrypted` or `open_encrypted_with_pass` wrote, of any Godot. See
-/// [`EncryptedFile`] for the parts of a file.
+/// Decrypts a file that `open_encrypted` or `open_encrypted_with_pass` of any generation of Godot wrote. To read the
+/// parts of a file, use [`EncryptedFile`].
 ///
 /// # Errors
-/// If the bytes are no such file, or end too early; if the key is wrong, which the MD5 shows.
+/// Returns an error if the bytes are not an encrypted file or end too early, or if the key is wrong, which the MD5
+/// shows.
 ///
 /// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
@@ -166,10 +165,10 @@ pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> 
     EncryptedFile::parse(bytes)?.decrypt(key)
 }
 
-/// Decrypts a file in place, without a copy. The [`Envelope`] has the rest of the file.
+/// Decrypts a file in place, without copying it. The returned [`Envelope`] has the rest of the file.
 ///
 /// # Errors
-/// The errors of [`decrypt`].
+/// Returns the same errors as [`decrypt`].
 ///
 /// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
@@ -192,7 +191,7 @@ pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<
     Ok((bytes, Envelope { encryption, padding, tail }))
 }
 
-/// Encrypts bytes as `open_encrypted` does, byte for byte.
+/// Encrypts bytes as `open_encrypted` does. The bytes are the same as those of the engine.
 ///
 /// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
@@ -207,7 +206,7 @@ pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<
 /// ```
 ///
 /// # Errors
-/// None in practice: if writing to memory fails.
+/// Returns an error if writing to memory fails, which does not happen in practice.
 pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
     encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
 }
@@ -228,7 +227,7 @@ pub(crate) fn encrypt_segments(
     Ok(file)
 }
 
-/// Encrypts to an output: only a part of the file is held at a time.
+/// Encrypts contents to an output, without building the file in memory.
 #[cfg(feature = "identify")]
 pub(crate) fn encrypt_to(
     contents: &[Cow<'_, [u8]>],
@@ -240,10 +239,10 @@ pub(crate) fn encrypt_to(
     encrypt_blocks(contents, key, encryption, |part| out.write_all(part))
 }
 
-/// Bytes that are encrypted and written at once.
+/// The number of bytes that are encrypted and written at once.
 const PART: usize = 16 << 10;
 
-/// Calls a function with the encrypted parts of contents.
+/// Calls a function with each part of the encrypted contents.
 fn encrypt_blocks<E>(
     contents: &[Cow<'_, [u8]>],
     key: &EncryptionKey,
@@ -263,7 +262,7 @@ fn encrypt_blocks<E>(
     }
 }
 
-/// Everything in an encrypted file but its contents and its key.
+/// Everything in an encrypted file except its contents and its key.
 ///
 /// ```
 /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
@@ -280,7 +279,7 @@ fn encrypt_blocks<E>(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Envelope {
     encryption: Encryption,
-    /// The bytes that fill up the last block.
+    /// The bytes that pad the last block.
     padding: Vec<u8>,
     tail: Vec<u8>,
 }
@@ -292,7 +291,7 @@ impl Envelope {
         self.encryption
     }
 
-    /// The bytes after the encrypted ones.
+    /// Returns the bytes after the encrypted ones.
     #[must_use]
     pub fn tail(&self) -> &[u8] {
         &self.tail
@@ -301,7 +300,7 @@ impl Envelope {
     /// Writes the file from which the contents were decrypted.
     ///
     /// # Errors
-    /// If the output fails.
+    /// Returns an error if the output fails.
     ///
     /// ```
     /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
@@ -322,10 +321,10 @@ impl Envelope {
     }
 }
 
-/// The cipher of a file, with what each block takes from the one before it.
+/// The cipher of a file, and its state between blocks.
 struct Cipher {
     aes: Aes256,
-    /// The block before, encrypted, in CFB.
+    /// The previous encrypted block, for CFB.
     before: Option<[u8; BLOCK]>,
 }
 
@@ -388,14 +387,14 @@ pub struct EncryptedFile<'a> {
 }
 
 impl<'a> EncryptedFile<'a> {
-    /// Reads the header and the boundaries of the encrypted bytes.
+    /// Parses the header and the boundaries of the encrypted bytes.
     ///
-    /// Godot 4 left out the number that says how a file is encrypted, so the two layouts are distinguished by the
-    /// one in which the length fits the file exactly: never both. Where neither does, a 1 in the place of that
-    /// number means Godot 3.
+    /// The layout of Godot 4 lacks the word that states the mode of the encryption. The two layouts are therefore
+    /// distinguished by their length, which fits the file exactly in at most one of them. If it fits in neither, a 1 at
+    /// the place of the mode means Godot 3.
     ///
     /// # Errors
-    /// If the bytes do not begin with `GDEC`, or end too early.
+    /// Returns an error if the bytes do not begin with `GDEC`, or end too early.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         let parse = |layout: EncryptedLayout| {
             let (file, tail) = edge::parse_prefix(&File::prefix(layout), &AnyEncrypted, bytes)?;
@@ -416,17 +415,17 @@ impl<'a> EncryptedFile<'a> {
         self.encryption
     }
 
-    /// The MD5 of the contents.
+    /// Returns the MD5 of the contents.
     pub fn md5(&self) -> [u8; 16] {
         self.md5
     }
 
-    /// Returns the length of the contents, which are followed by zeros in the encrypted bytes.
+    /// Returns the length of the contents, which are padded with zeros in the encrypted bytes.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Returns the bytes after the encrypted ones. The engine writes none, and does not check.
+    /// Returns the bytes after the encrypted ones. The engine writes none, and ignores them.
     pub fn tail(&self) -> &'a [u8] {
         self.tail
     }
@@ -434,7 +433,7 @@ impl<'a> EncryptedFile<'a> {
     /// Decrypts the contents.
     ///
     /// # Errors
-    /// If they do not have the MD5 that they should have.
+    /// Returns an error if the decrypted contents do not have the MD5 of the file.
     pub fn decrypt(&self, key: &EncryptionKey) -> Result<Vec<u8>, FileError> {
         let mut text = self.text.to_vec();
         Cipher::new(key, self.encryption).decrypt(text.as_chunks_mut().0);
@@ -444,7 +443,7 @@ impl<'a> EncryptedFile<'a> {
     }
 }
 
-/// The layout that [`encrypted`] reads; the bytes do not name it.
+/// The layout that [`encrypted`] parses, because the bytes do not state it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EncryptedLayout {
@@ -508,7 +507,7 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
     ))
 }
 
-/// The only mode there is.
+/// The only mode.
 const AES_256: u32 = 1;
 
 grammar!(
@@ -530,7 +529,6 @@ grammar!(
 );
 
 grammar!(
-    /// The length of the contents.
     fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, usize> {
         let big_endian = *cx.rules() == EncryptedLayout::Godot3BigEndian;
         let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
@@ -540,7 +538,7 @@ grammar!(
 );
 
 grammar!(
-    /// The encrypted bytes of contents of this length.
+    /// Parses the encrypted bytes of contents of this length.
     fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
         let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
         let name = "encrypted bytes";
@@ -553,18 +551,16 @@ impl EncryptedLayout {
         if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
     }
 
-    /// Returns the number of a word that was read as little-endian.
+    /// Converts a word that was read as little-endian.
     fn number(self, word: u32) -> u32 {
         if self == Self::Godot3BigEndian { word.swap_bytes() } else { word }
     }
 
-    /// The bytes of a word.
     fn word(self, number: u32) -> [u8; 4] {
         self.number(number).to_le_bytes()
     }
 }
 
-/// [`encrypted`] and its mirror.
 struct AnyEncrypted;
 
 impl<'a> edge::Layout<'a> for AnyEncrypted {

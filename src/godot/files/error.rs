@@ -23,30 +23,30 @@ use crate::error::{DecodeError, EncodeError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The container is invalid.
+    /// The layout of the file is invalid.
     #[error("{0}")]
     Decode(#[from] DecodeError),
-    /// The decompressed length is over the caller's limit.
+    /// The decompressed length is greater than the limit of the caller.
     #[error("at byte 0x000c, reading total size: {length} bytes are over the limit of {limit}")]
     TooLong {
-        /// The length as read.
+        /// The length in the file.
         length: u32,
-        /// The limit that was given.
+        /// The limit of the caller.
         limit: usize,
     },
-    /// One of the compressed blocks is damaged.
+    /// A compressed block is damaged.
     #[error("at byte {offset:#06x}, reading block {block} ({mode}): {source}")]
     Block {
         /// The offset of the block in the file.
         offset: usize,
-        /// Its number, from 0.
+        /// The number of the block, counted from 0.
         block: usize,
-        /// Its compression.
+        /// The compression of the block.
         mode: Compression,
         /// The error of the decompressor.
         source: io::Error,
     },
-    /// A compression that is not supported.
+    /// The compression is not supported.
     #[error("at byte 0x0004, reading mode: {mode} is not supported")]
     Unsupported {
         /// The compression.
@@ -63,13 +63,13 @@ pub enum FileError {
     /// The contents cannot be encoded in the file format.
     #[error("{0}")]
     Encode(#[from] EncodeError),
-    /// A compressor failed.
+    /// A compressor has failed.
     #[error("compressing failed: {0}")]
     Compress(#[source] io::Error),
 }
 
 impl FileError {
-    /// Returns the offset of the error in bytes from the start of the file, unless a file could not be written.
+    /// Returns the offset of the error in bytes from the start of the file, or `None` if writing a file failed.
     pub fn offset(&self) -> Option<usize> {
         match self {
             Self::Decode(error) => Some(error.offset()),
@@ -87,7 +87,7 @@ impl FileError {
         matches!(self, Self::Decode(error) if error.is_incomplete())
     }
 
-    /// Returns the reason as one word, for programs: `eof`, `magic`, `block`, `mode`, `md5`, ..
+    /// Returns the reason as one word for programs, such as `eof`, `magic`, `block`, `mode` or `md5`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Decode(error) => error.kind().code(),

@@ -1,4 +1,4 @@
-//! FastLZ, the compression that Godot's compressed files have had from the start.
+//! FastLZ, the oldest compression of Godot's compressed files.
 //!
 //! | first byte | further bytes | meaning |
 //! |------------|---------------|---------|
@@ -6,22 +6,22 @@
 //! | `lllddddd`, l from 1 to 6 | low byte of d | l + 2 bytes again, from d + 1 bytes back |
 //! | `111ddddd` | a length n, low byte of d | n + 9 bytes again, from d + 1 bytes back |
 //!
-//! The three high bits of the very first byte, which always begins literals, give the level instead. Level 0 is
-//! the table above. In level 1 a length of 255 goes on in the next byte, which is added, and a distance of 8191
-//! (all 13 bits) has two more bytes after it, high byte first, which are added.
+//! The three high bits of the very first byte are the level instead, because the data always begins with literals.
+//! Level 0 is the table above. In level 1, a length of 255 continues in the next byte, which is added to it. A distance
+//! of 8191 (all 13 bits) is followed by two more bytes, the high byte first, which are added to it.
 //!
-//! By hand: what is read is copied from what was written before, byte by byte, which is no grammar of the input.
+//! This is not a grammar, because the output refers to earlier output, which is copied byte by byte.
 
-/// The longest repetition that level 0 can express.
+/// The length of the longest repetition in level 0.
 const LONGEST: usize = 9 + 255;
-/// The farthest it can reach back.
+/// The farthest distance of a repetition in level 0.
 const FARTHEST: usize = 1 << 13;
-/// The distance that means, in level 2, that two more bytes follow.
+/// The distance that is followed by two more bytes in the second level.
 const FAR: usize = FARTHEST - 1;
-/// Bits of the table of places where three bytes were last seen.
+/// The number of bits of an index into the table of positions where three bytes were last seen.
 const HASH_BITS: u32 = 12;
 
-/// Appends to `out` what the bytes give, which is `limit` bytes at most.
+/// Decompresses `input` and appends the result to `out`, which is at most `limit` bytes.
 pub(super) fn decode(input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<(), &'static str> {
     const CUT: &str = "the block ends too early";
     let start = out.len();
@@ -75,7 +75,7 @@ pub(super) fn decode(input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<()
 /// The error of a block that decompresses to too many bytes.
 const TOO_LONG: &str = "the block gives more bytes than it should";
 
-/// Appends `length` bytes that begin at `from`; those that are only just written are among them.
+/// Appends `length` bytes that begin at `from`. The bytes may overlap with those that this call appends.
 fn repeat(out: &mut Vec<u8>, from: usize, mut length: usize) {
     while length > 0 {
         let at_once = length.min(out.len() - from);
@@ -84,11 +84,11 @@ fn repeat(out: &mut Vec<u8>, from: usize, mut length: usize) {
     }
 }
 
-/// Compresses some bytes, in level 0.
+/// Compresses `input` in level 0.
 pub(super) fn encode(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() + input.len() / 32 + 1);
     let mut seen = vec![usize::MAX; 1 << HASH_BITS];
-    // Literals wait until a repetition, or the end, shows how many they are.
+    // Literals are counted, and written before the next repetition or at the end.
     let mut waiting = 0;
     let mut at = 0;
     while let Some(three) = input.get(at..).and_then(<[u8]>::first_chunk::<3>) {
@@ -109,7 +109,7 @@ pub(super) fn encode(input: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns the number of equal bytes at both places.
+/// Returns how many bytes are equal at both positions.
 fn same(input: &[u8], before: usize, at: usize) -> usize {
     let pairs = input.iter().skip(before).zip(input.iter().skip(at));
     pairs.take(LONGEST).take_while(|(before, at)| before == at).count()
@@ -128,7 +128,7 @@ fn literals(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// `distance` is one less than the bytes it reaches back, `length` from 3 to [`LONGEST`].
+/// Appends a repetition. `distance` is the number of bytes back minus one, and `length` is from 3 to [`LONGEST`].
 #[allow(clippy::cast_possible_truncation)] // Both are bounded, and cut into their bytes here.
 fn repetition(length: usize, distance: usize, out: &mut Vec<u8>) {
     let high = (distance >> 8) as u8;

@@ -11,19 +11,19 @@ use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, grammar, 
 use crate::limits::Limits;
 use crate::trace::{Shown, Trace};
 
-/// The settings of files for the entry points.
+/// The settings of an entry point for files.
 pub(super) struct File<R> {
     rules: R,
     trailing: bool,
 }
 
 impl<R> File<R> {
-    /// By these rules, and nothing may follow it.
+    /// Creates settings for a file that must end after the layout.
     pub(super) fn whole(rules: R) -> Self {
         Self { rules, trailing: false }
     }
 
-    /// By these rules, and bytes may follow it.
+    /// Creates settings for a file in which other bytes may follow the layout.
     pub(super) fn prefix(rules: R) -> Self {
         Self { rules, trailing: true }
     }
@@ -46,7 +46,7 @@ impl<R> Options for File<R> {
 }
 
 grammar!(
-    /// The four bytes that a file begins with.
+    /// Parses the magic bytes at the start of a file.
     pub(super) fn magic<'a, R, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Grammar<'a, ()> {
         let magic = move |i: &'a [u8]| -> PResult<'a, ()> {
             match i.strip_prefix(expected.as_bytes()) {
@@ -60,13 +60,13 @@ grammar!(
 );
 
 grammar!(
-    /// A number of four bytes, little-endian.
+    /// Parses a number of four bytes, little-endian.
     pub(super) fn word<'a, R, T: Trace>(cx: Cx<'_, R, T>, name: &'static str) -> impl Grammar<'a, u32> {
         typed(cx, name, field(cx, name, le_u32()))
     }
 );
 
-/// A length; if fewer bytes follow, it is an error. `in_bytes` makes it one of bytes.
+/// Parses a length. If fewer bytes follow, the length is reported as the error. `in_bytes` says that its unit is bytes.
 pub(super) fn length<'a, R, T: Trace>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -81,7 +81,7 @@ pub(super) fn length<'a, R, T: Trace>(
     })
 }
 
-/// Mirrors [`length`]: fails for what does not fit four bytes.
+/// Writes a length for [`length`]. Fails if the length does not fit in four bytes.
 pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize) -> impl SerializeFn<W> {
     let fits = move || match u32::try_from(length) {
         Ok(length) => Ok(length),
@@ -91,7 +91,7 @@ pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize)
 }
 
 grammar!(
-    /// UTF-8 of this length in bytes.
+    /// Parses UTF-8 text of this length in bytes.
     pub(super) fn utf8<'a, R, T: Trace>(
         cx: Cx<'_, R, T>,
         name: &'static str,

@@ -1,4 +1,5 @@
-//! Files of Godot that contain Variants: settings, compressed files, encrypted files. Their first bytes name the type.
+//! Files of Godot that contain Variants: project settings, compressed files and encrypted files. The first bytes state
+//! the type of the file.
 //!
 //! | begins with | what it is | feature | read and written by |
 //! |-------------|------------|---------|---------------------|
@@ -7,8 +8,8 @@
 //! | `GCPF` | what `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
 //! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `decrypt_in_place`, `encrypt`, `EncryptedFile` |
 //!
-//! The contents of the last two are any bytes; most often those of `store_var`:
-//! [`Framing::STORE_VAR`](super::Framing::STORE_VAR) reads them on.
+//! The contents of compressed and encrypted files are arbitrary bytes. They are often values that `store_var` wrote,
+//! which [`Framing::STORE_VAR`](super::Framing::STORE_VAR) can read.
 //!
 //! ```
 //! use gamewire::godot::{Dialect, FileKind, ProjectFile, variant};
@@ -67,9 +68,8 @@ pub use project_text::ProjectTextError;
 #[cfg(any(feature = "compress", feature = "crypto"))]
 pub use {compression::Compression, error::FileError};
 
-/// The type of a file, by its magic number.
-///
-/// None of the magic numbers could begin a Variant of any dialect.
+/// The type of a file, as its magic bytes state it. The bytes of a Variant never begin with these magic bytes, in any
+/// dialect.
 ///
 /// ```
 /// use gamewire::godot::FileKind;
@@ -79,16 +79,16 @@ pub use {compression::Compression, error::FileError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FileKind {
-    /// `ECFG`: settings.
+    /// Project settings, `ECFG`.
     Project,
-    /// `GCPF`: compressed in blocks.
+    /// A file compressed in blocks, `GCPF`.
     Compressed,
-    /// `GDEC`, or `CEDG` where Godot 3 wrote big-endian numbers: encrypted.
+    /// An encrypted file, `GDEC`, or `CEDG` if Godot 3 wrote it with big-endian numbers.
     Encrypted,
 }
 
 impl FileKind {
-    /// Detects the kind by the first four bytes.
+    /// Detects the type of a file from its first four bytes.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes.first_chunk()? {

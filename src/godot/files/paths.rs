@@ -1,19 +1,20 @@
-//! Paths into the settings of a project: the first step is a setting's name.
+//! Paths into the settings of a project. The first step of a path is the name of a setting.
 
 use super::project::{ProjectFile, Setting};
 use crate::error::{Path, Segment};
 use crate::godot::{Decoder, Dictionary, Packed, Variant, diff};
 use crate::path::{Difference, EditError, PathError, PathErrorKind, fail, failed};
 
-/// The number of existing names that an error about a missing one lists.
+/// The number of existing names that the error about an unknown name lists.
 const NAMED: usize = 8;
 
 impl<'a> ProjectFile<'a> {
-    /// Returns the value at a path, whose first step is the name of a setting: `application/config/name`,
-    /// `input/ui_accept.events[0]`, `$["a name.with dots"]`. The path `$` is all settings, as a dictionary.
+    /// Returns the value at a path whose first step is the name of a setting, such as `application/config/name`,
+    /// `input/ui_accept.events[0]` or `$["a name.with dots"]`. The path `$` returns all settings as a dictionary.
     ///
     /// # Errors
-    /// If there is no such setting, its bytes are no value to this decoder, or the rest of the path leads nowhere in it.
+    /// Returns an error if there is no such setting, if the decoder cannot decode its value, or if the value has no
+    /// part at the rest of the path.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ProjectFile, Variant, Vector2};
@@ -36,7 +37,8 @@ impl<'a> ProjectFile<'a> {
     /// Sets the value at a path. All other bytes of the setting are unchanged. A new setting is added at the end.
     ///
     /// # Errors
-    /// The errors of [`get_path`](Self::get_path), and an error if the value does not fit there. After an error nothing is changed.
+    /// Returns the errors of [`get_path`](Self::get_path), and an error if the value is not allowed there. After an
+    /// error the settings are unchanged.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ProjectFile, Variant};
@@ -61,10 +63,10 @@ impl<'a> ProjectFile<'a> {
         Ok(())
     }
 
-    /// Removes a setting, or the part of its value at a path. Settings with the same name are removed together.
+    /// Removes a setting, or the part of its value at a path. All settings with the same name are removed.
     ///
     /// # Errors
-    /// The errors of [`get_path`](Self::get_path), and an error if the path leads to a part that cannot be removed.
+    /// Returns the errors of [`get_path`](Self::get_path), and an error if the part at the path cannot be removed.
     pub fn remove_path(&mut self, decoder: &Decoder, path: &Path) -> Result<(), EditError> {
         let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
         match self.settings.iter_mut().rev().find(|setting| setting.key == name) {
@@ -78,7 +80,7 @@ impl<'a> ProjectFile<'a> {
         Ok(())
     }
 
-    /// Returns all settings as a dictionary, by name. A value that the decoder cannot read is replaced by its bytes.
+    /// Returns all settings as a dictionary by name. A value that the decoder cannot decode is replaced by its bytes.
     pub fn to_variant(&self, decoder: &Decoder) -> Variant {
         let entry = |setting: &'_ Setting<'a>| {
             let bytes = || Variant::from(Packed::from(setting.value.to_vec()));
@@ -88,8 +90,8 @@ impl<'a> ProjectFile<'a> {
         Variant::Dictionary(self.settings.iter().map(entry).collect::<Dictionary>())
     }
 
-    /// Returns the differences to other settings, as [`diff`](diff()) does for values. The decoder reads both; of
-    /// projects of different engines, compare what [`to_variant`](Self::to_variant) gives for each.
+    /// Returns the differences to other settings, as [`diff`](diff()) does for values. Both are decoded with `decoder`.
+    /// To compare projects of different engines, compare the results of [`to_variant`](Self::to_variant).
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ProjectFile};
@@ -110,7 +112,7 @@ impl<'a> ProjectFile<'a> {
         diff(&old, &new).collect::<Vec<_>>().into_iter()
     }
 
-    /// The names that are the most likely come first: those of the same section.
+    /// Returns the error about an unknown name. It lists the most likely names first: those in the same section.
     fn missing(&self, path: &Path, name: &str) -> PathError {
         let section = name.split('/').next().unwrap_or_default();
         let names = || self.settings.iter().map(|setting| setting.key.to_string());
@@ -125,7 +127,7 @@ impl<'a> ProjectFile<'a> {
     }
 }
 
-/// The name of a setting that a path begins with, and the path inside its value.
+/// Splits a path into the name of a setting and the path inside its value.
 fn setting(path: &Path) -> Option<(String, Path)> {
     let (first, rest) = path.segments().split_first()?;
     let name = match first {
@@ -138,7 +140,7 @@ fn setting(path: &Path) -> Option<(String, Path)> {
     Some((name, rest.to_vec().into()))
 }
 
-/// An error inside a setting's value, as an error in all settings.
+/// Converts an error inside a setting's value to an error in all settings.
 fn inside_edit(path: &Path, offset: usize, error: EditError) -> EditError {
     match error {
         EditError::Path(error) => error.in_path(path.segments(), 1).into(),

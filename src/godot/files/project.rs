@@ -1,4 +1,4 @@
-//! `project.binary`: the settings of an exported game.
+//! The settings of an exported game, `project.binary`.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -20,24 +20,24 @@ use crate::grammar::{
 };
 use crate::trace::{Part, Shown, Trace};
 
-/// The least size of a setting: its two lengths.
+/// The least size of a setting, which is that of its two lengths.
 const SETTING: usize = 8;
 
 /// The unit of the length before a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum KeyLength {
-    /// Bytes: Godot 2 to 4, and every reader.
+    /// Bytes, which Godot 2 to 4 write, and every release reads.
     #[default]
     Bytes,
-    /// Characters, though the bytes of all of them follow: Godot up to 3.2.3, which cannot read such a file
-    /// itself. For keys in ASCII both are the same.
+    /// Characters. Godot up to 3.2.3 counts them although it writes the bytes of all of them, and cannot read the file
+    /// itself. For keys in ASCII both units are the same.
     Characters,
 }
 
-/// The setting with the release of Godot 4 that saved the project, and the renderer.
+/// The setting that names the release of Godot 4 that saved the project, and the renderer.
 pub(crate) const FEATURES: &str = "application/config/features";
 
-/// One setting: its name, and the bytes of its value.
+/// A setting: its name, and the bytes of its value.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, Setting, variant};
@@ -48,9 +48,9 @@ pub(crate) const FEATURES: &str = "application/config/features";
 /// ```
 #[derive(Debug, Clone)]
 pub struct Setting<'a> {
-    /// The name, as `application/config/name`.
+    /// The name, such as `application/config/name`.
     pub key: Cow<'a, str>,
-    /// The value, not decoded.
+    /// The encoded value.
     pub value: Cow<'a, [u8]>,
     offset: usize,
 }
@@ -62,33 +62,34 @@ impl PartialEq for Setting<'_> {
 }
 
 impl<'a> Setting<'a> {
-    /// A setting with the bytes of its value.
+    /// Creates a setting from its name and the bytes of its value.
     #[must_use]
     pub fn new(key: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, [u8]>>) -> Self {
         Self { key: key.into(), value: value.into(), offset: 0 }
     }
 
-    /// This setting at another offset in a file.
+    /// Returns this setting with another offset.
     #[cfg(feature = "identify")]
     pub(crate) fn at(self, offset: usize) -> Self {
         Self { offset, ..self }
     }
 
-    /// Returns the offset of the value's bytes in the file that the setting was read from; 0 if it was not read.
+    /// Returns the offset of the value in the file that the setting was read from, or 0 if it was not read from a file.
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Decodes the value. The engine accepts full objects here: a decoder needs [`allow_objects`](Decoder::allow_objects).
+    /// Decodes the value. The engine accepts full objects here, so the decoder should [allow](Decoder::allow_objects)
+    /// them.
     ///
     /// # Errors
-    /// If the bytes are no value to this decoder; with the offset in the whole file. The length of a value is known: bytes that
-    /// it lacks cannot follow.
+    /// Returns an error if the bytes are not a valid value, with the offset in the whole file. The length of a value is
+    /// known, so a value that is too short is not an incomplete one.
     pub fn decode(&self, decoder: &Decoder) -> Result<Variant, DecodeError> {
         decoder.parse(&self.value).map_err(|error| error.in_slice(self.offset))
     }
 
-    /// Returns the setting, borrowing nothing.
+    /// Converts the setting to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Setting<'static> {
         Setting {
@@ -99,12 +100,11 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// The settings of a `project.binary` (`engine.cfb` before Godot 3), in order. See [`project`] for the
-/// layout.
+/// The settings of a `project.binary` (`engine.cfb` before Godot 3), in order. The layout is described at [`project`].
 ///
-/// Values stay bytes until they are asked for: one that cannot be read does not spoil the others (the engine
-/// skips it), and what is written again is what was read. In an exported game, input actions hold whole
-/// objects: allow them.
+/// Values are decoded only when they are asked for. A value that cannot be decoded does not affect the others (the
+/// engine skips it), and is written back unchanged. In an exported game the input actions contain full objects, so the
+/// decoder must allow them.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, ProjectFile};
@@ -125,36 +125,38 @@ impl<'a> Setting<'a> {
 pub struct ProjectFile<'a> {
     /// The settings, in the order of the file. The engine writes `_custom_features` first.
     pub settings: Vec<Setting<'a>>,
-    /// The unit of the lengths of keys, as read and as written.
+    /// The unit of the lengths of keys, when they are read and written.
     pub key_length: KeyLength,
 }
 
 impl<'a> ProjectFile<'a> {
-    /// Reads the whole of `bytes`.
+    /// Parses all of `bytes`.
     ///
-    /// Godot up to 3.2.3 counts characters instead of bytes in the length of a key that is not ASCII. A file
-    /// that cannot be read to its end with bytes, but can with characters, is taken for one of those, and
-    /// [`key_length`](Self::key_length) says so. Bytes come first: that is how every engine reads.
+    /// Godot up to 3.2.3 writes the length of a key in characters instead of bytes, which differs for keys that are not
+    /// ASCII. A file that cannot be parsed with lengths in bytes, but can be with lengths in characters, is taken as
+    /// such a file, and [`key_length`](Self::key_length) says so. Bytes are tried first, because that is how every
+    /// engine reads.
     ///
     /// # Errors
-    /// If the bytes do not begin with `ECFG`, end too early, or go on; if a key is not UTF-8. Values are not
-    /// looked at.
+    /// Returns an error if the bytes do not begin with `ECFG`, end too early, or continue after the last setting, or if
+    /// a key is not UTF-8. Values are not checked.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, DecodeError> {
         let whole = |key_length| edge::parse(&File::whole(key_length), &AnyProject, bytes);
         whole(KeyLength::Bytes).or_else(|error| whole(KeyLength::Characters).map_err(|_| error))
     }
 
-    /// Reads the file at the start of `bytes`, as the engine does: lengths of keys are in bytes. Returns the bytes after the
-    /// last setting too.
+    /// Parses the file at the start of `bytes` as the engine does, with lengths of keys in bytes. Returns it with the
+    /// bytes after the last setting.
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse), except that bytes may follow.
+    /// Returns the errors of [`parse`](Self::parse), except that bytes may follow.
     pub fn parse_prefix(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), DecodeError> {
         edge::parse_prefix(&File::prefix(KeyLength::Bytes), &AnyProject, bytes)
     }
 
-    /// Returns the settings before the damage of a file that is cut or damaged, as the bytes of a complete file. Returns `None`
-    /// if the file is undamaged, or if not even the first setting has begun.
+    /// Returns the settings of a truncated or damaged file that precede the damage, as the bytes of a complete file.
+    ///
+    /// Returns `None` if the file is undamaged, or if the damage is before the first setting.
     #[must_use]
     pub fn repair(bytes: &'a [u8]) -> Option<Repaired> {
         Self::parse(bytes).err()?;
@@ -168,16 +170,17 @@ impl<'a> ProjectFile<'a> {
         bytes.filter(longer).or(characters)
     }
 
-    /// The setting with this name. If several have it, it is the last one, which the engine uses.
+    /// Returns the setting with this name. If several settings have it, returns the last one, which is the one that the
+    /// engine uses.
     pub fn get(&self, key: &str) -> Option<&Setting<'a>> {
         self.settings.iter().rev().find(|setting| setting.key == key)
     }
 
-    /// Sets the value of a setting, or adds the setting at the end. Each call searches all settings: for many changes,
-    /// [`edit`](Self::edit) is faster.
+    /// Sets the value of a setting, or adds the setting at the end. Each call searches all settings, so
+    /// [`edit`](Self::edit) is faster for many changes.
     ///
     /// # Errors
-    /// If the dialect cannot express the value; then nothing changes.
+    /// Returns an error if the dialect cannot encode the value. The settings are then unchanged.
     pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant) -> Result<(), EncodeError> {
         let value = Cow::Owned(dialect.encode(value)?);
         match self.settings.iter_mut().rev().find(|setting| setting.key == key) {
@@ -187,15 +190,16 @@ impl<'a> ProjectFile<'a> {
         Ok(())
     }
 
-    /// Writes the file.
+    /// Encodes the file.
     ///
     /// # Errors
-    /// If a key or a value takes 4 GiB, or there are as many settings.
+    /// Returns an error if a key or a value takes 4 GiB or more, or if there are too many settings for a count of 32
+    /// bits.
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
         edge::encode(&File::whole(self.key_length), &By(&AnyProject, self))
     }
 
-    /// Returns the file, borrowing nothing.
+    /// Converts the settings to ones that own their contents.
     #[must_use]
     pub fn into_owned(self) -> ProjectFile<'static> {
         let settings = self.settings.into_iter().map(Setting::into_owned).collect();
@@ -243,7 +247,7 @@ pub fn gen_project<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// Reads the number of settings. The result also has the context with bytes reserved for them.
+    /// Parses the number of settings. The result includes the context in which bytes are reserved for them.
     fn count<'a, 'c, T: Trace>(cx: Cx<'c, KeyLength, T>) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
         accept(word(cx, "count of settings"), move |count, rest| {
             Ok((count as usize, cx.reserving(rest, count, SETTING)?))
@@ -252,7 +256,7 @@ grammar!(
 );
 
 grammar!(
-    /// One setting, in a file of `total` bytes.
+    /// Parses one setting of a file of `total` bytes.
     fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar<'a, Setting<'a>> {
         then(key(cx), move |key| {
             within(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
@@ -289,7 +293,7 @@ fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl Seri
 }
 
 grammar!(
-    /// The bytes of a value, and how many there are from its first to the end of the file.
+    /// Parses the bytes of a value. The result includes the distance of the first one from the end of the file.
     fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
         then(length(cx, "value length", |length, _| length), move |length| {
             with_input(move |start| {
@@ -305,7 +309,8 @@ fn gen_value<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, value: &[u8]) -> impl
     pair(gen_length(cx, value.len()), slice(value))
 }
 
-/// Returns the number of bytes of the next `count` characters; more than there are if there are fewer characters.
+/// Returns the number of bytes of the next `count` characters. If there are fewer characters, the number is greater
+/// than the length of the input.
 fn bytes_of_characters(i: &[u8], count: u32) -> u32 {
     let mut bytes = 0_u32;
     for taken in 0..count {
@@ -320,7 +325,6 @@ fn bytes_of_characters(i: &[u8], count: u32) -> u32 {
     bytes
 }
 
-/// [`project`] and its mirror.
 struct AnyProject;
 
 impl<'a> Layout<'a> for AnyProject {

@@ -1,4 +1,4 @@
-//! `project.godot`: the settings of a project as text.
+//! The settings of a project as text, `project.godot`.
 //!
 //! ```text
 //! project    = { comment } [ "config_version=" int newline [ "custom_features=" text newline ] ] { section | setting }
@@ -9,9 +9,11 @@
 //! comment    = ";" up to the end of the line
 //! ```
 //!
-//! Spaces, control characters and comments may be between all of them. The name of a setting is that of its section, a slash, and its own.
-//! From a name without quotes, engines remove spaces and control characters, and take each byte of its UTF-8 as one character. 3.2.3 takes
-//! those of sections so, too; they are read here as in later releases.
+//! Spaces, control characters and comments may be between all of these parts. The full name of a setting is the name of
+//! its section, a slash, and its own name.
+//!
+//! In a name without quotes, engines remove spaces and control characters, and take each byte of its UTF-8 as one
+//! character. Godot 3.2.3 does the same in the names of sections; here they are read as in later releases.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -32,7 +34,7 @@ use crate::godot::text::{Read, engine_text, is_space, quoted_text, space, value_
 use crate::godot::{Decoder, Dialect, Precision, Text, Variant};
 use crate::path::Places;
 
-/// The text before the settings, as every engine since Godot 3 writes it.
+/// The text before the settings, which every engine since Godot 3 writes.
 const HEAD: &str = "\
 ; Engine configuration file.
 ; It's best edited using the editor UI and not directly,
@@ -44,22 +46,22 @@ const HEAD: &str = "\
 
 ";
 
-/// The setting that `project.binary` has first, and its name in text.
+/// The setting that is the first one in `project.binary`, and its name in text.
 const FEATURES: (&str, &str) = ("_custom_features", "custom_features");
 
 pub(super) const VERSION: &str = "config_version";
 
-/// An error of a `project.godot`, or of a setting that has no text.
+/// An error of a `project.godot`, or of a setting that cannot be written as text.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ProjectTextError {
     /// The text is invalid.
     #[error("{0}")]
     Text(TextError),
-    /// No dialect is known for the text: it has no `config_version`, or that of another release.
+    /// The dialect of the text is unknown, because `config_version` is missing or is that of another release.
     #[error("config_version is {}", unusable(*.version))]
     Version {
-        /// The version, if there is one.
+        /// The `config_version`, if there is one.
         version: Option<i64>,
     },
     /// The dialect cannot encode the value of a setting.
@@ -78,7 +80,7 @@ pub enum ProjectTextError {
         /// The reason, with the offset in the whole file.
         source: DecodeError,
     },
-    /// The name of a setting would be read back as another one.
+    /// The name of a setting would be parsed as another one.
     #[error("setting {}: a project.godot cannot express this name: {reason}", visible(key))]
     Name {
         /// The name of the setting.
@@ -86,7 +88,7 @@ pub enum ProjectTextError {
         /// The reason.
         reason: &'static str,
     },
-    /// The text form of this dialect is not supported: Godot 2 has another one.
+    /// The text form of this dialect is not supported. Godot 2 has a different one.
     #[error("{dialect} has no known text form of a project")]
     Dialect {
         /// The dialect.
@@ -102,14 +104,17 @@ fn unusable(version: Option<i64>) -> String {
 }
 
 impl ProjectFile<'_> {
-    /// The settings as the text of `project.godot`, character for character as Godot 3.6.2 and 4.6.3 save it: sections in
-    /// the order of their names, values as [`to_engine_text`](crate::godot::text::to_engine_text) writes them. Floats of
-    /// a project that 4.5 or earlier saved keep all their digits.
+    /// Returns the settings as the text of `project.godot`, character for character as Godot 3.6.2 and 4.6.3 save it.
+    /// Sections are sorted by name, and values are written by [`to_engine_text`](crate::godot::text::to_engine_text).
+    /// In a project that 4.5 or earlier saved, floats keep all their digits.
     ///
     /// # Errors
-    /// If a value is invalid to this decoder, or its dialect is not one of Godot 3 or 4. Input actions hold
-    /// objects: [allow](Decoder::allow_objects) them. If the name of a section or of a setting would be read back as
-    /// another one: the engine writes the name of a section without quotes or escapes.
+    /// Returns an error in these cases:
+    ///
+    /// - The decoder cannot decode a value. Input actions contain objects, so [allow](Decoder::allow_objects) them.
+    /// - The dialect of the decoder is not one of Godot 3 or 4.
+    /// - The name of a section or setting would be parsed as another one, because the engine writes names of sections
+    ///   without quotes or escapes.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, ProjectFile};
@@ -158,8 +163,8 @@ impl ProjectFile<'_> {
         Ok(text)
     }
 
-    /// Returns whether a release of Godot 4 before 4.6 saved the project. These do not shorten floats to the digits of a single
-    /// float.
+    /// Returns whether a release of Godot 4 before 4.6 saved the project. These releases write the digits of a 64-bit
+    /// float even for 32-bit floats.
     fn keeps_digits(&self, decoder: &Decoder) -> bool {
         let features = self.get(project::FEATURES).and_then(|features| features.decode(decoder).ok());
         let Some(Variant::PackedStringArray(features)) = features else { return false };
@@ -169,17 +174,18 @@ impl ProjectFile<'_> {
         features.iter().any(|feature| minor(feature).is_some_and(|minor| minor < 6))
     }
 
-    /// Reads the text of a `project.godot`. Without a dialect, `config_version` decides: 5 is Godot 4, 4 is Godot 3.1 to 3.6,
-    /// 3 is Godot 3.0. The dialect is returned too.
+    /// Parses the text of a `project.godot`, and returns the settings with their dialect.
+    ///
+    /// If no dialect is given, `config_version` selects it: 5 is Godot 4, 4 is Godot 3.1 to 3.6, and 3 is Godot 3.0.
     ///
     /// # Errors
-    /// If the text is invalid, no dialect is known for it, or the dialect cannot encode a value.
+    /// Returns an error if the text is invalid, if its dialect is unknown, or if the dialect cannot encode a value.
     pub fn from_text(
         text: &str,
         dialect: impl Into<Option<Dialect>>,
     ) -> Result<(ProjectFile<'static>, Dialect), ProjectTextError> {
         let dialect = dialect.into();
-        // A setting has at least a name of one character, a sign, a value and the end of its line.
+        // A setting has at least a name of one character, an equals sign, a value and a line end.
         let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
         let mut reader = Reader { dialect, version: None, settings: Vec::with_capacity(count), error: None };
         reader.read(text).map_err(|error| {
@@ -191,8 +197,8 @@ impl ProjectFile<'_> {
     }
 }
 
-/// The reason why a name is not read back from text: the engine writes the name of a section as it is, and its reader removes
-/// white space around it and reads up to the first bracket.
+/// Returns the reason why a name would not be parsed back. The engine writes the name of a section as it is, and its
+/// parser removes white space around it and reads up to the first bracket.
 fn unwritable(key: &str, section: &str, name: &str) -> Option<&'static str> {
     if name.is_empty() {
         return Some("nothing follows the section");
@@ -207,7 +213,8 @@ fn unwritable(key: &str, section: &str, name: &str) -> Option<&'static str> {
         .then_some("the section before the slash begins or ends with white space")
 }
 
-/// The name of a setting in its section: in quotes if it has other characters than printable ones of ASCII, or special ones.
+/// The name of a setting in its section. It is written in quotes if it has special characters, or others than printable
+/// ASCII.
 pub(super) struct Name<'a>(pub(super) &'a str);
 
 impl fmt::Display for Name<'_> {
@@ -220,12 +227,12 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// The names of all settings, each with that of its section, may take this many times the length of the text, and
-/// [`SHORT_NAMES`] bytes. In the files of engines they take less than the text.
+/// The full names of all settings together may be at most this many times as long as the text, plus [`SHORT_NAMES`]
+/// bytes. In the files of engines they are shorter than the text.
 const NAMES: usize = 32;
 const SHORT_NAMES: usize = 1 << 16;
 
-/// Settings that are encoded as they are read, so that no more than one value is held.
+/// Encodes each setting as soon as it is parsed, so that only one value is in memory.
 struct Reader {
     dialect: Option<Dialect>,
     version: Option<i64>,
@@ -234,13 +241,13 @@ struct Reader {
     error: Option<ProjectTextError>,
 }
 
-/// A line with a meaning. The name of a setting has that of its section.
+/// A line with a section or a setting. The name of a setting includes the name of its section.
 pub(super) enum Line {
     Section(String),
     Setting(String, Variant),
 }
 
-/// Reads all sections and settings from `i` on, and calls `each` with the text where one begins.
+/// Parses all sections and settings from `i` on, and calls `each` with the text where each one begins.
 pub(super) fn lines<'t>(
     text: &'t str,
     mut i: &'t str,
@@ -248,7 +255,7 @@ pub(super) fn lines<'t>(
     places: &mut Places,
     mut each: impl FnMut(&'t str, Line, &Places),
 ) -> Result<(), nom::Err<TextFault<'t>>> {
-    // The length of all names is limited: each has that of its section.
+    // The total length of the names is limited, because each includes the name of its section.
     let mut names = 0_usize;
     let mut section = String::new();
     loop {
@@ -281,7 +288,7 @@ pub(super) fn lines<'t>(
 }
 
 impl Reader {
-    /// Mirrors [`ProjectFile::to_text`].
+    /// Parses text that [`ProjectFile::to_text`] wrote.
     fn read<'t>(&mut self, text: &'t str) -> Result<(), nom::Err<TextFault<'t>>> {
         let precision = self.dialect.map_or(Precision::Single, |dialect| dialect.precision());
         let value = |i| value(i, precision, &mut Places::default());
@@ -307,7 +314,7 @@ impl Reader {
         let Some(dialect) = self.dialect.filter(|_| self.error.is_none()) else { return };
         match dialect.encode(value) {
             Ok(mut bytes) => {
-                // A buffer for any value is longer than most values.
+                // The buffer has room for any value, which is longer than most values.
                 bytes.shrink_to_fit();
                 key.shrink_to_fit();
                 self.settings.push(Setting::new(key, bytes));
@@ -319,7 +326,7 @@ impl Reader {
 
 fn line<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Line> {
     let section = delimited(char('['), opt(is_not("]\n")), char(']'));
-    // Engines take each byte of a name without quotes as one character, and leave out control characters and spaces.
+    // Engines take each byte of a name without quotes as one character, and skip control characters and spaces.
     let plain =
         map(is_not("=\"\n;["), |name: &str| name.bytes().map(char::from).filter(|c| !is_space(*c)).collect());
     let name = terminated(alt((quoted_text, plain)), space);
@@ -342,13 +349,13 @@ fn line<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, L
     }
 }
 
-/// The value of a setting, after its name; it ends with its line.
+/// Parses the value of a setting, which ends with its line.
 fn value<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Variant> {
     let Ok((start, _)) = char::<_, TextFault<'_>>('=').parse(i) else {
         return TextFault::sure(i, "a = has to follow the name of a setting");
     };
     let (rest, value) = value_of(start, precision, places)?;
-    // The value took the white space after it.
+    // The parser of the value has skipped the white space after it.
     let read = start.get(..start.len() - rest.len()).unwrap_or_default();
     let end = read.trim_end_matches(is_space).len();
     let after = start.get(end..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Arrays, and what all containers have in common.
+//! Arrays, and the parts that arrays and dictionaries share.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ use crate::grammar::{
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
-/// An array; `element` reads one of the values inside.
+/// Parses an array. `element` parses one of its elements.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -47,7 +47,8 @@ pub fn gen_array<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) ->
     pair(gen_array_header(cx, array), gen_elements(cx, array))
 }
 
-/// Writes an array and the header before it. A function, since values hold values: its type is no part of itself.
+/// Writes an array and its header. This is a plain function, because values contain values: the type of a returned
+/// serializer would contain itself.
 pub(super) fn gen_headed_array<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     array: &'x Array<'x>,
@@ -61,14 +62,13 @@ pub(super) fn gen_headed_array<'x, T: Trace, W: Write>(
     pair(checked(move || header_of_array(cx, array), head), gen_elements(cx, array))(out)
 }
 
-/// Writes the elements of an array.
 fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> impl SerializeFn<W> {
     let elements =
         move |cx| gen_each(array.as_slice(), move |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)));
     cond(!array.is_empty(), gen_deeper(cx, elements))
 }
 
-/// The header of an array, whose flags have the form of the element type.
+/// Returns the header of an array, whose flags state the form of the element type.
 pub(super) fn header_of_array<T: Trace>(
     cx: Cx<'_, T>,
     array: &Array<'_>,
@@ -81,7 +81,6 @@ pub(super) fn header_of_array<T: Trace>(
 }
 
 grammar!(
-    /// The element type and the count of an array.
     pub(super) fn array_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,
@@ -97,7 +96,6 @@ grammar!(
     }
 );
 
-/// Returns the form of an array's element type.
 pub(super) fn how_array_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
     if cx.rules().dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED }
 }
@@ -107,18 +105,18 @@ pub(super) fn gen_array_header<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array<
     pair(gen_element_type(cx, array.element_type()), gen_shared_count(cx, array.len(), array.is_shared()))
 }
 
-/// The fields before the elements of a container: declared types, if any, and the count.
+/// The fields before the elements of a container: declared types, if there are any, and the count.
 pub(super) struct Announced<'c, M, T: Trace> {
-    /// In a box: nearly all containers have none.
+    /// The declared types are in a box, because nearly all containers have none.
     pub(super) types: Option<Box<M>>,
-    /// Godot 2's shared bit.
+    /// Whether Godot 2's shared bit is set.
     pub(super) shared: bool,
     pub(super) count: usize,
-    /// For what is inside: one level deeper, with bytes reserved for it.
+    /// The context of the elements, which is one level deeper and has bytes reserved for them.
     pub(super) cx: Cx<'c, T>,
 }
 
-/// The declared types of a container, if it has any, and the count of things of at least `unit` bytes.
+/// Parses the declared types of a container, if it has any, and the count of elements of at least `unit` bytes.
 pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     cx: Cx<'c, T>,
     (is_typed, types): (bool, impl Fn() -> P),
@@ -139,7 +137,8 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
 }
 
 grammar!(
-    /// The count of a container, of things of at least `unit` bytes, its shared bit, and the context for them.
+    /// Parses the count of a container, whose elements take at least `unit` bytes. The result includes the shared bit
+    /// and the context of the elements.
     pub(super) fn shared_count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         what: Meaning,
@@ -175,7 +174,7 @@ pub(super) fn gen_shared_count<T: Trace, W: Write>(
 /// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
 pub(in crate::godot) const SHARED: u32 = 1 << 31;
 
-/// The bytes of a count in the place of another, with the shared bit of the other.
+/// Returns the bytes of a count that replaces `old` and keeps its shared bit.
 pub(in crate::godot) fn recounted(count: u32, old: &[u8]) -> Option<Vec<u8>> {
     let old = u32::from_le_bytes(old.try_into().ok()?);
     Some((count | old & SHARED).to_le_bytes().to_vec())

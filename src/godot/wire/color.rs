@@ -11,7 +11,7 @@ use crate::grammar::{Grammar, grammar};
 use crate::trace::Trace;
 
 grammar!(
-    /// A color: red, green, blue, opacity, always 32-bit floats.
+    /// Parses a color: red, green, blue and opacity.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -20,8 +20,8 @@ grammar!(
     /// | 8  | 4    | blue |
     /// | 12 | 4    | opacity |
     ///
-    /// Always 32-bit in every engine, double-precision builds included. Only the layout that Godot 3's
-    /// documentation gives for such builds (`godot3-double`) takes 8 bytes each.
+    /// The components have 32 bits in every engine, including double-precision builds. Only in the layout that Godot
+    /// 3's documentation describes for such builds (`godot3-double`) they take 8 bytes each.
     pub fn color<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Color<R>> {
         reals(cx, &["r", "g", "b", "a"]).map(|[r, g, b, a]| Color { r, g, b, a })
     }

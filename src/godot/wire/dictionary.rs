@@ -23,7 +23,7 @@ use crate::grammar::{
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
-/// A dictionary; `value` reads one of the keys and values inside.
+/// Parses a dictionary. `value` parses one of its keys and values.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -32,7 +32,7 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 ///
-/// Of pairs with the same key the first place and the last value remain, as in the engine.
+/// If several pairs have the same key, the first position and the last value are kept, as in the engine.
 pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'c, T, M>,
     header: Header,
@@ -65,7 +65,7 @@ pub fn gen_dictionary<'x, T: Trace, W: Write>(
     pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
 }
 
-/// Writes a dictionary and the header before it: a function, as for arrays.
+/// Writes a dictionary and its header. This is a function for the same reason as for arrays.
 pub(super) fn gen_headed_dictionary<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     dictionary: &'x Dictionary<'x>,
@@ -79,7 +79,6 @@ pub(super) fn gen_headed_dictionary<'x, T: Trace, W: Write>(
     pair(checked(move || header_of_dictionary(cx, dictionary), head), gen_pairs(cx, dictionary))(out)
 }
 
-/// Writes the keys and values of a dictionary.
 fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'x>) -> impl SerializeFn<W> {
     let table = cx.rules().dialect.table();
     let pairs = move |cx| {
@@ -93,7 +92,7 @@ fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'
     cond(!dictionary.is_empty(), gen_deeper(cx, pairs))
 }
 
-/// The value of a key, as a step of a path.
+/// The value of a key, as a step of the path of an error.
 #[derive(Clone, Copy)]
 struct ValueOf<'x> {
     key: &'x Variant<'x>,
@@ -109,7 +108,7 @@ impl PathStep for ValueOf<'_> {
     }
 }
 
-/// The header of a dictionary, whose flags have the forms of its types.
+/// Returns the header of a dictionary, whose flags state the forms of its types.
 pub(super) fn header_of_dictionary<T: Trace>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary<'_>,
@@ -125,7 +124,6 @@ pub(super) fn header_of_dictionary<T: Trace>(
 }
 
 grammar!(
-    /// The declared types and the count of a dictionary.
     pub(super) fn dictionary_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,
@@ -144,7 +142,6 @@ grammar!(
     }
 );
 
-/// Returns the forms of the types of keys and values.
 pub(super) fn how_dictionary_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
     match cx.rules().dialect.typed_dictionaries {
         true => (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT)),

@@ -15,8 +15,8 @@ use crate::grammar::{Grammar, accept, bytes, checked, gen_apart, grammar, le_u32
 use crate::trace::{Meaning, Shown, Trace};
 
 grammar!(
-    /// The element type of a typed container (Godot 4.3 and later), by how it is given: two bits of the container's
-    /// header ([`Header::element_kind`]).
+    /// Parses the element type of a typed container (Godot 4.3 and later). Two bits of the container's header state its
+    /// form ([`Header::element_kind`]).
     ///
     /// | bits        | size | field |
     /// |-------------|-----:|-------|
@@ -38,7 +38,7 @@ grammar!(
     }
 );
 
-/// Writes an element type, in the layout of [`element_type`]; the header of the container has the kind of the type.
+/// Writes an element type, in the layout of [`element_type`]. The header of the container states its form.
 pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType<'_>>,
@@ -76,7 +76,7 @@ pub(super) fn gen_builtin_type<T: Trace, W: Write>(cx: Cx<'_, T>, kind: Kind) ->
 }
 
 grammar!(
-    /// [`element_type`] as a part of a container. Nearly all containers have none.
+    /// Parses an [`element_type`] as a part of a container. Nearly all containers have none.
     pub(super) fn declared<'a, T: Trace>(
         cx: Cx<'_, T>,
         given: u32,
@@ -86,7 +86,7 @@ grammar!(
     }
 );
 
-/// Returns the form of an element type, for the container's header.
+/// Returns the form of an element type, which the header of the container states.
 pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
     match element {
         None => UNTYPED,
@@ -96,7 +96,7 @@ pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
     }
 }
 
-/// Refuses the declared types of a container where the dialect has none.
+/// Returns an error for declared types in a dialect that has none.
 pub(super) fn refuse_types<T: Trace, O>(cx: Cx<'_, T>, kind: &'static str) -> Result<O, GenError> {
     cx.refuse(EncodeErrorKind::NotInDialect { kind, dialect: cx.rules().dialect.name })
 }

@@ -13,7 +13,7 @@ use crate::grammar::{Grammar, grammar, member, of_size};
 use crate::trace::Trace;
 
 grammar!(
-    /// A rectangle: position, then size.
+    /// Parses a rectangle: position, then size.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -31,7 +31,7 @@ pub fn gen_rect2<R: Real, W: Write>(rect: &Rect2<R>) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A rectangle of ints: position, then size.
+    /// Parses a rectangle of ints: position, then size.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -49,7 +49,7 @@ pub fn gen_rect2i<W: Write>(rect: &Rect2i) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A plane: normal, then distance.
+    /// Parses a plane: normal, then distance.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -67,7 +67,7 @@ pub fn gen_plane<R: Real, W: Write>(plane: &Plane<R>) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A rotation.
+    /// Parses a rotation.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -84,7 +84,7 @@ pub fn gen_quaternion<R: Real, W: Write>(q: &Quaternion<R>) -> impl SerializeFn<
 }
 
 grammar!(
-    /// A box along the axes: position, then size.
+    /// Parses an axis-aligned box: position, then size.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|

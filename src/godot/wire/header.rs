@@ -21,7 +21,7 @@ pub struct Header {
 }
 
 grammar!(
-    /// The word that every value begins with: type and flags.
+    /// Parses the word that every value begins with: the type and the flags.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -66,7 +66,7 @@ pub fn gen_header<W: Write>(header: Header) -> impl SerializeFn<W> {
 /// Bit 16 of a header.
 const WIDE: u32 = 1 << 16;
 
-/// The words for some flags, without and with others that are ignored.
+/// Returns the words for some flags, without or with other flags that are ignored.
 macro_rules! words {
     ($($word:expr),+) => {
         [concat!($($word),+), concat!($($word),+, ", other flags ignored")]
@@ -74,10 +74,10 @@ macro_rules! words {
 }
 
 impl Header {
-    /// The header of a value of this type in the context's dialect: its id there, and these flags.
+    /// Creates the header of a value of this type in the dialect of the context.
     ///
     /// # Errors
-    /// If the dialect does not have the type.
+    /// Returns an error if the dialect does not have the type.
     pub fn new<T: Trace>(cx: Cx<'_, T>, kind: Kind, flags: u32) -> Result<Self, GenError> {
         let dialect = &cx.rules().dialect;
         match dialect.id(kind) {
@@ -86,7 +86,7 @@ impl Header {
         }
     }
 
-    /// Decodes a word in a dialect.
+    /// Decodes a header word in a dialect.
     fn read(dialect: &Dialect, word: u32) -> Result<Self, DecodeErrorKind> {
         let [id, ..] = word.to_le_bytes();
         match dialect.kind(id) {
@@ -100,7 +100,7 @@ impl Header {
         self.word & WIDE != 0
     }
 
-    /// This header with bit 16 set or clear.
+    /// Returns this header with bit 16 set or cleared.
     pub(super) fn wide_if(self, wide: bool) -> Self {
         Self { word: self.word | if wide { WIDE } else { 0 }, ..self }
     }
@@ -114,17 +114,17 @@ impl Header {
         }
     }
 
-    /// Returns whether bit 16 chooses the width of the value's components.
+    /// Returns whether bit 16 selects the width of the value's components.
     pub(super) fn marks_doubles(self, dialect: &Dialect) -> bool {
         dialect.reals == RealRule::Flagged && self.kind.doubles() == Doubles::Flagged
     }
 
-    /// The two bits from `shift` on: how a container's element type is given.
+    /// Returns the two bits from `shift` on, which state the form of a container's element type.
     pub fn element_kind(self, shift: u32) -> u32 {
         self.word >> shift & 0b11
     }
 
-    /// Returns the flags in words.
+    /// Returns a description of the flags.
     fn flags_in_words(self, dialect: &Dialect) -> &'static str {
         let flags = self.word >> 16;
         let none = (0, ["no flags", "flags ignored"]);
@@ -167,7 +167,7 @@ impl Header {
     }
 }
 
-/// The words for the kinds that declare the types of a container.
+/// Returns descriptions of the forms of a container's declared types.
 fn declared_kinds(shape: Shape, flags: u32) -> [&'static str; 2] {
     macro_rules! kinds {
         ($($keys:literal $values:literal),+) => {
@@ -210,7 +210,7 @@ fn unknown_type(dialect: &Dialect, word: u32) -> DecodeErrorKind {
     }
 }
 
-/// The header words of the types that every table has, under the same id: they take no look-up.
+/// The header words of the types that have the same id in every table, so that no look-up is needed.
 pub(super) mod common {
     use super::WIDE;
     use crate::godot::ids::{Kind, everywhere};

@@ -1,4 +1,4 @@
-//! Godot 2's images and input events.
+//! Images and input events of Godot 2.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -24,7 +24,7 @@ use crate::grammar::{
 use crate::trace::{Form, Meaning, Order, Shown, Trace, Unit};
 
 grammar!(
-    /// An image of Godot 2.
+    /// Parses an image of Godot 2.
     ///
     /// | at   | size | field |
     /// |-----:|-----:|-------|
@@ -36,8 +36,8 @@ grammar!(
     /// | 20   | n    | the pixels |
     /// | 20+n | 0..3 | padding to a multiple of four |
     ///
-    /// Whether n fits format and size is not checked: the engine reads such an image as an empty one, and this
-    /// crate keeps it unchanged.
+    /// The length n is not compared with the format and the size. If they do not match, the engine reads an empty
+    /// image, and this crate keeps the bytes unchanged.
     pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
         let length = accept(number(cx, PIXELS, le_u32()), move |length, rest| {
             cx.reserving(rest, length, 1).map(|_| length as usize)
@@ -81,7 +81,7 @@ grammar!(
 );
 
 grammar!(
-    /// An input event of Godot 2.
+    /// Parses an input event of Godot 2.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -98,8 +98,8 @@ grammar!(
     /// | 6 screen touch | 4 index |
     /// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
     ///
-    /// The engine ignores the length word; only it distinguishes the two joystick forms. Where no
-    /// fields follow it, it may even be missing at the end of the input.
+    /// The engine ignores the length. This crate uses it only to distinguish the two forms of a joystick motion. If no
+    /// fields follow the length, it may be missing at the end of the input.
     pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
         (event_type(cx), ints(cx, &["device"])).flat_map(move |(kind, [device])| {
             event_length(cx, kind)
@@ -133,14 +133,14 @@ grammar!(
 );
 
 grammar!(
-    /// The length of an event, or nothing of it where the input may end.
+    /// Parses the length of an event, which may be missing at the end of the input.
     fn event_length<'a, T: Trace>(cx: Cx<'_, T>, kind: u32) -> impl Grammar<'a, u32> {
         let length = move || number(cx, EVENT_LENGTH, le_u32());
         if_else(has_fields(kind), length(), alt((length(), cut_short(cx))))
     }
 );
 
-/// A length word that the end of the input cuts off.
+/// Parses a length that is cut off by the end of the input.
 fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
     let rest = with_input(move |i| take(cx, i.len()));
     field_as(cx, Meaning::new("length of the event, cut short").of(Form::Skipped), rest, |_| Shown::Padding)
@@ -148,7 +148,7 @@ fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
 }
 
 grammar!(
-    /// The fields of an event after its length.
+    /// Parses the fields of an event after its length.
     fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Grammar<'a, Event> {
         match kind {
             1 => (modifiers(cx), word(cx, "scancode"))
@@ -173,7 +173,7 @@ fn has_value<T: Trace>(cx: Cx<'_, T>, length: u32) -> bool {
 }
 
 grammar!(
-    /// The modifiers of a key. The trace names the bits that are set.
+    /// Parses the modifiers of a key. The trace names the bits that are set.
     fn modifiers<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
         observed(cx, le_u32(), move |&word, i, rest| {
             let is_set = |&(bit, _): &(u32, &str)| word >> bit & 1 == 1;
@@ -189,7 +189,7 @@ grammar!(
 /// The bits of a key's modifiers.
 const MODIFIERS: [(u32, &str); 4] = [(25, "shift"), (26, "alt"), (27, "meta"), (28, "control")];
 
-/// The type of an event, and the words after its length.
+/// Returns the type of an event, and the words after its length.
 fn event_fields<T: Trace>(cx: Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {
     Ok(match event {
         Event::Key { modifiers, scancode } => (1, [Some(modifiers), Some(scancode)]),
@@ -217,7 +217,7 @@ const EVENT_LENGTH: Meaning = Meaning::new("length of the event").counting(&Unit
     many: "bytes of the event from its type on: the header of the value is not among them",
 });
 
-/// Bytes before an event's own fields.
+/// The number of bytes before the fields of an event.
 const EVENT_HEAD: u32 = 12;
 
 /// Returns whether events of this type have fields after the length.

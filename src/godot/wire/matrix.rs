@@ -1,4 +1,4 @@
-//! Transforms and matrices. The wire holds a basis by rows, everything else by columns.
+//! Transforms and matrices. In the bytes a basis is stored by rows, and all others by columns.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::grammar::{Grammar, grammar, member, of_size};
 use crate::trace::Trace;
 
 grammar!(
-    /// A 2D transform, in columns.
+    /// Parses a 2D transform, by columns.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -36,7 +36,7 @@ pub fn gen_transform2d<R: Real, W: Write>(transform: &Transform2D<R>) -> impl Se
 }
 
 grammar!(
-    /// A 3×3 matrix, in **rows**.
+    /// Parses a 3×3 matrix, by **rows**.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -44,8 +44,8 @@ grammar!(
     /// | 3R | 3R   | second row: x.y, y.y, z.y |
     /// | 6R | 3R   | third row: x.z, y.z, z.z |
     ///
-    /// `y.x` is the x component of the y axis. The documentation has the opposite order; engines of every
-    /// generation write this one. Godot 2 calls it `Matrix3`.
+    /// `y.x` is the x component of the y axis. The documentation has the opposite order, but engines of every
+    /// generation write this one. Godot 2 calls the type `Matrix3`.
     pub fn basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Basis<R>> {
         let rows = &["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
         reals(cx, rows).map(|[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
@@ -63,7 +63,7 @@ pub fn gen_basis<R: Real, W: Write>(basis: &Basis<R>) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A 3D transform: basis, then origin.
+    /// Parses a 3D transform: basis, then origin.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -81,7 +81,7 @@ pub fn gen_transform3d<R: Real, W: Write>(transform: &Transform3D<R>) -> impl Se
 }
 
 grammar!(
-    /// A 4×4 matrix, in columns.
+    /// Parses a 4×4 matrix, by columns.
     ///
     /// | at  | size | field |
     /// |----:|-----:|-------|

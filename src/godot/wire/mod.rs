@@ -1,28 +1,32 @@
-//! The wire format, one file per family of types: the table of a type's layout, its grammar (a nom parser) and the
-//! mirror of that (a cookie-factory serializer), with the fields in the same order.
+//! The wire format: a nom parser and a cookie-factory serializer for each type. Use them to build a parser of your own
+//! format that contains Godot values.
 //!
-//! Sizes in the tables are bytes; `R` is the size of a component, 4, or 8 where components are double. All
-//! numbers are little-endian. Positions count from after the header word: they are 4 less than on the pages
-//! of the [format](crate::godot::format), which count from the start of the value.
+//! There is one file for each family of types. It has the table of a type's layout, its grammar (the parser) and its
+//! mirror (the serializer), which lists the same fields in the same order.
+//!
+//! Sizes in the tables are in bytes. `R` is the size of a component: 4, or 8 if the components are 64-bit floats. All
+//! numbers are little-endian. Positions are counted from the end of the header word, so they are 4 less than on the
+//! pages of the [format](crate::godot::format), which count from the start of the value.
 //!
 //! | file | holds |
 //! |------|-------|
 //! | `header` | the word that every value begins with |
 //! | `number`, `text` | bool, int, float; the string block |
-//! | `vector`, `geometry`, `matrix`, `color` | what is made only of floats or integers |
+//! | `vector`, `geometry`, `matrix`, `color` | structures of floats or integers |
 //! | `node_path`, `reference`, `legacy` | paths; ids and signals; Godot 2's images and events |
 //! | `packed` | packed arrays |
-//! | `array`, `dictionary`, `object`, `element_type` | what has values inside |
-//! | `payload` | which type has which grammar |
+//! | `array`, `dictionary`, `object`, `element_type` | types that contain other values |
+//! | `payload` | the choice of the grammar by type |
 //! | `variant` | header and payload; the recursion |
-//! | `shortcuts` | faster alternatives for the commonest values, and for parts of a value that was checked before |
+//! | `shortcuts` | faster alternatives for the most common values, and for parts of a value that was validated before |
 //!
-//! # What it adds to a codec on one page
+//! # Comparison with a small codec
 //!
-//! Begin with [`examples/minimal.rs`](crate::godot::format::minimal): the types of Godot 3 in plain nom and cookie-factory, in
-//! 250 lines. This module has the same parsers and generators, and more.
+//! To learn how the grammars work, begin with [`examples/minimal.rs`](crate::godot::format::minimal): the types of
+//! Godot 3 in plain nom and cookie-factory, in 250 lines. This module has the same parsers and serializers with more
+//! features.
 //!
-//! Side by side, from the example and from here:
+//! The following code compares the two:
 //!
 //! ```text
 //! array       list(count(), inner)
@@ -46,14 +50,15 @@
 //!             tuple((gen_count(cx, n), slice(text), gen_padding(n)))
 //! ```
 //!
-//! What is more here:
+//! This module adds
 //!
-//! - errors with the offset, the path and the reason: [`Fault`](crate::error::Fault), [`DecodeError`](crate::DecodeError);
-//! - events while it reads, from which explanations and the paths of errors are made: [`trace`](crate::trace);
-//! - [limits](crate::limits) on depth and memory, and counts that are checked before they are believed:
+//! - errors with the offset, the path and the reason: [`Fault`](crate::error::Fault),
+//!   [`DecodeError`](crate::DecodeError);
+//! - events during reading, which explanations and the paths of errors are made from: [`trace`](crate::trace);
+//! - [limits](crate::limits) of depth and memory, and the check of counts before memory is allocated for them:
 //!   [reserved bytes](crate::cx::Cx#reserved-bytes);
-//! - the rules of each generation and release, full objects, text that is not UTF-8: [`Dialect`], [`Rules`];
-//! - equal keys that become one entry, as in the engine: [`Rules::keep_duplicates`].
+//! - the rules of each generation and release, full objects, and text that is not UTF-8: [`Dialect`], [`Rules`];
+//! - the merging of entries with equal keys, as in the engine: [`Rules::keep_duplicates`].
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
@@ -111,20 +116,20 @@ use crate::trace::Silent;
 /// The context of Godot's parsers and generators.
 pub type Cx<'c, T = Silent, M = Borrow> = crate::cx::Cx<'c, Rules, T, M>;
 
-/// Settings of a reader or writer, in addition to the limits.
+/// The rules of reading and writing, in addition to the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rules {
     /// The dialect of the bytes.
     pub dialect: Dialect,
-    /// Whether full objects are read. Engines refuse them by default, since they build code from them.
+    /// Whether full objects are allowed. Engines reject them by default, because they create objects from them.
     pub objects: bool,
-    /// Whether entries with the same key are all kept, instead of becoming one as in the engine.
+    /// Whether all entries with the same key are kept. By default they are merged, as in the engine.
     pub keep_duplicates: bool,
 }
 
 impl From<Dialect> for Rules {
-    /// The defaults: objects refused, duplicate keys resolved.
+    /// Uses the defaults: full objects are rejected, and entries with the same key are merged.
     fn from(dialect: Dialect) -> Self {
         Self { dialect, objects: false, keep_duplicates: false }
     }

@@ -23,7 +23,7 @@ use crate::grammar::{
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
 grammar!(
-    /// A path to a node, and from there to a property: the form that every engine writes.
+    /// Parses a path to a node, and optionally to a property of it, in the form that every engine writes.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -32,21 +32,21 @@ grammar!(
     /// | 8  | 4    | flags: bit 0 = absolute, bit 1 = a property follows, others ignored |
     /// | 12 | ..   | string blocks: the names, the subnames, the property |
     ///
-    /// Godot 2 keeps the part after the last colon apart, as the property. Later engines count it among the
+    /// Godot 2 stores the part after the last colon separately, as the property. Later engines count it as one of the
     /// subnames and never set bit 1, but still read it.
     ///
-    /// Without bit 31 the first word is the byte length of the path as text, the form that only 1.0 to 2.1.4 and
-    /// 3.0.0 to 3.0.5 read.
+    /// If bit 31 of the first word is clear, the word is the length in bytes of the path as text. Only 1.0 to 2.1.4 and
+    /// 3.0.0 to 3.0.5 read this form.
     pub fn node_path<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
         peek(le_u32())
             .flat_map(move |first| if_else(first & NEW_FORM != 0, path_of_parts(cx), path_as_text(cx)))
     }
 );
 
-/// Writes a `NodePath`, in the layout of [`node_path`]. The form as text is never written.
+/// Writes a `NodePath`, in the layout of [`node_path`]. It never writes the form as text.
 pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> impl SerializeFn<W> {
     let NodePath { names, subnames, property, absolute } = path;
-    // Where the dialect does not keep a property apart, it is the last subname.
+    // In a dialect that does not store the property separately, it is the last subname.
     let apart = property.is_some() && cx.rules().dialect.node_path_property;
     let subname_count = subnames.len() + usize::from(property.is_some() && !apart);
     let flags = if *absolute { ABSOLUTE } else { 0 } | if apart { PROPERTY } else { 0 };
@@ -59,12 +59,12 @@ pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> 
 }
 
 grammar!(
-    /// The form that begins with counts.
+    /// Parses the form that begins with counts.
     fn path_of_parts<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
         counts(cx).flat_map(|Counts { names, subnames, flags, cx }| {
             let absolute = flags & ABSOLUTE != 0;
             let has_property = flags & PROPERTY != 0;
-            // Where the dialect does not keep a property apart, it becomes one more subname.
+            // In a dialect that does not store the property separately, it becomes one more subname.
             let joins = has_property && !cx.rules().dialect.node_path_property;
             let block = |cx| apart(string_block(cx, true));
             let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
@@ -72,7 +72,8 @@ grammar!(
             let names = counted(cx, names, 4, name, block);
             let subnames = counted_with_room(after_names, subnames, joins.into(), 4, subname, block);
             let property = cond(has_property, part(after_subnames, "property", block(after_subnames)));
-            // Pairs rather than a tuple: nom's tuples make what they read even where only its end is asked for.
+            // These are pairs instead of a tuple, because nom's tuples build their output even if only the end is
+            // needed.
             pair(names, pair(subnames, property)).map(move |(names, (mut subnames, mut property))| {
                 if joins {
                     subnames.extend(property.take());
@@ -83,7 +84,7 @@ grammar!(
     }
 );
 
-/// The three numbers that the form with counts begins with. Bytes for the names and subnames are reserved in `cx`.
+/// The three numbers at the start of the form with counts. In `cx`, bytes are reserved for the names and subnames.
 struct Counts<'c, T: Trace> {
     names: usize,
     subnames: usize,
@@ -101,7 +102,7 @@ fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
     (placed(names), placed(subnames), flags).flat_map(
         move |((at_names, names), (at_subnames, subnames), flags)| {
             let names = names & !NEW_FORM;
-            // Both counts are checked against what follows all three numbers.
+            // Both counts are compared with the bytes after all three numbers.
             reserve(cx, at_names, names, 4)
                 .flat_map(move |cx| reserve(cx, at_subnames, subnames, 4))
                 .map(move |cx| Counts { names: names as usize, subnames: subnames as usize, flags, cx })
@@ -115,11 +116,11 @@ const NAMES: Meaning = Meaning::new("name count")
 const SUBNAMES: Meaning = Meaning::new("subname count")
     .counting(&Unit { one: "subname", many: "subnames, which follow the names" });
 
-/// Bit 31 of the first word: the form with counts. Without it the word is the length of a text.
+/// Bit 31 of the first word, which is set in the form with counts.
 const NEW_FORM: u32 = 1 << 31;
-/// The path starts at the root.
+/// The flag of an absolute path.
 const ABSOLUTE: u32 = 1;
-/// The flag for one more string, the property (Godot 2).
+/// The flag of a property, which is one more string (Godot 2).
 const PROPERTY: u32 = 2;
 
 fn flags_in_words(flags: u32) -> &'static str {
@@ -132,7 +133,7 @@ fn flags_in_words(flags: u32) -> &'static str {
 }
 
 grammar!(
-    /// The form that only old engines read.
+    /// Parses the form as text, which only old engines read.
     ///
     /// | at  | size | field |
     /// |----:|-----:|-------|
@@ -149,7 +150,7 @@ grammar!(
     }
 );
 
-/// A path of this length in bytes, split into its parts.
+/// Parses a path of this length in bytes, and splits it into its parts.
 fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
     let Dialect { text: rule, node_path_property: has_property, .. } = cx.rules().dialect;
     let text = convert(take(cx, length), move |raw| Ok((path_bytes(raw), path_of(rule, path_bytes(raw))?)));
@@ -165,13 +166,13 @@ fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, No
     })
 }
 
-/// The text of a path: up to its first NUL, without its byte order mark.
+/// Returns the text of a path up to its first NUL, without its byte order mark.
 fn path_bytes(raw: &[u8]) -> &[u8] {
     let (text, _) = raw.split_at(raw.iter().position(|byte| *byte == 0).unwrap_or(raw.len()));
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// The parts of a path, by the rule of the dialect.
+/// Splits a path into its parts, by the rule of the dialect.
 fn path_of(rule: TextRule, text: &[u8]) -> Result<NodePath<'_>, DecodeErrorKind> {
     match std::str::from_utf8(text) {
         Ok(text) => Ok(NodePath::parse(text)),
@@ -179,15 +180,15 @@ fn path_of(rule: TextRule, text: &[u8]) -> Result<NodePath<'_>, DecodeErrorKind>
     }
 }
 
-/// [`NodePath::parse`] for text that is not UTF-8.
+/// Like [`NodePath::parse`], for text that is not UTF-8.
 fn split_generalized(rule: TextRule, text: &Text<'_>) -> NodePath<'static> {
     let bytes = text.as_bytes();
     let colon = bytes.iter().position(|byte| *byte == b':').unwrap_or(bytes.len());
     let (nodes, subnames) = bytes.split_at(colon);
     let parts = |bytes: &[u8], separator: u8| {
         let parts = bytes.split(|byte| *byte == separator).filter(|part| !part.is_empty());
-        // What no engine could decode was kept as it is. It may have been cut in two, and then each part reads
-        // as it would alone.
+        // Bytes that no engine could decode were kept as they are. If such bytes were split, each part is read like a
+        // text of its own.
         let part = |part: &[u8]| match std::str::from_utf8(part) {
             Ok(part) => Text::from(part.to_string()),
             Err(_) => generalized::decode(rule, part).unwrap_or_default(),

@@ -17,7 +17,7 @@ use crate::grammar::{
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
-    /// True or false.
+    /// Parses a Boolean.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -33,13 +33,14 @@ pub fn gen_boolean<T: Trace, W: Write>(_: Cx<'_, T>, value: bool) -> impl Serial
 }
 
 grammar!(
-    /// An int, of the width in the header.
+    /// Parses an int of the width that the header states.
     ///
     /// | at | size   | field |
     /// |---:|-------:|-------|
     /// | 0  | 4 or 8 | the number, signed; 8 bytes where header bit 16 is set |
     ///
-    /// The engine writes 8 bytes only where 4 would not do. Godot 2 has no other than 4, Godot 3.0 writes 8 always.
+    /// The engine writes 8 bytes only if 4 are not enough. Godot 2 always writes 4 bytes, and Godot 3.0 always writes
+    /// 8.
     pub fn int<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, i64> {
         let by_range = cx.rules().dialect.ints == IntRule::ByRange;
         let is_narrow = move |value: &i64| by_range && i32::try_from(*value).is_ok();
@@ -58,14 +59,14 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, header: Header, value: i64) ->
 }
 
 grammar!(
-    /// A float, of the width in the header.
+    /// Parses a float of the width that the header states.
     ///
     /// | at | size   | field |
     /// |---:|-------:|-------|
     /// | 0  | 4 or 8 | the number; 8 bytes where header bit 16 is set |
     ///
-    /// The engine writes 4 bytes where that gives the same number back, so a NaN always takes 8. Godot 2 has no
-    /// other than 4 and rounds.
+    /// The engine writes 4 bytes if they hold the number exactly, so a NaN always takes 8. Godot 2 always writes 4
+    /// bytes and rounds.
     pub fn float<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, f64> {
         let rule = cx.rules().dialect.ints;
         let is_narrow = move |value: &f64| rule != IntRule::Always32 && !is_wide_float(rule, *value);
@@ -82,7 +83,7 @@ pub fn gen_float<W: Write>(header: Header, value: f64) -> impl SerializeFn<W> {
     gen_if_else(header.is_wide(), bytes(value.to_le_bytes()), bytes(f32::from_f64(value).to_le_bytes()))
 }
 
-/// A number of 32 bits. In Godot 2 the header has nothing to say about it.
+/// Returns the meaning of a number of 32 bits. In Godot 2 the header does not state the width.
 fn narrow<T: Trace>(cx: Cx<'_, T>) -> Meaning {
     let value = Meaning::new("value");
     match cx.rules().dialect.header {
@@ -93,7 +94,7 @@ fn narrow<T: Trace>(cx: Cx<'_, T>) -> Meaning {
     }
 }
 
-/// A number of 64 bits.
+/// Parses a number of 64 bits.
 fn wide<'a, T: Trace, X: Show>(
     cx: Cx<'_, T>,
     parser: impl Grammar<'a, X> + Formed,
@@ -122,11 +123,11 @@ pub(super) fn is_wide_int(rule: IntRule, value: i64) -> bool {
 
 /// Returns whether a float takes 64 bits.
 pub(super) fn is_wide_float(rule: IntRule, value: f64) -> bool {
-    // Exactly this comparison decides in the engine: a NaN is not equal to itself.
+    // The engine uses exactly this comparison, in which a NaN is not equal to itself.
     rule != IntRule::Always32 && f64::from(f32::from_f64(value)).partial_cmp(&value) != Some(Ordering::Equal)
 }
 
-/// Returns whether a finite float is infinite in the 32 bits that are written for it.
+/// Returns whether a finite float becomes infinite in the 32 bits that are written for it.
 pub(super) fn is_beyond_narrow(rule: IntRule, value: f64) -> bool {
     rule == IntRule::Always32 && f32::in_range(value).is_none()
 }
@@ -140,7 +141,7 @@ fn fit_32_bits<T: Trace>(cx: Cx<'_, T>, value: i64) -> Result<i32, GenError> {
     }
 }
 
-/// `N` components of type `R`, one after the other.
+/// Parses `N` components of type `R`.
 pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
@@ -165,7 +166,7 @@ pub(super) fn gen_reals<R: Real, W: Write, const N: usize>(reals: [R; N]) -> imp
     }
 }
 
-/// `N` integers of four bytes, one after the other.
+/// Parses `N` integers of four bytes.
 pub(super) fn ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
@@ -178,7 +179,7 @@ pub(super) fn gen_ints<W: Write, const N: usize>(ints: [i32; N]) -> impl Seriali
     slice(Flat(ints.map(i32::to_le_bytes)))
 }
 
-/// Numbers of `S` bytes each, as bytes.
+/// The bytes of `N` numbers of `S` bytes each.
 #[derive(Clone, Copy)]
 pub(super) struct Flat<const S: usize, const N: usize>(pub(super) [[u8; S]; N]);
 
@@ -193,8 +194,8 @@ grammar!(
     /// |-----:|-------|
     /// | 4    | count, not negative |
     ///
-    /// Fails unless `count` things of at least `unit` bytes can still come. Bytes for them are reserved in the context
-    /// that it gives with the count.
+    /// Fails unless the rest of the input can hold `count` elements of at least `unit` bytes each. In the returned
+    /// context, bytes are reserved for them.
     pub(super) fn count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         what: Meaning,
@@ -208,7 +209,7 @@ grammar!(
 );
 
 grammar!(
-    /// [`count`] as the engine reads it in a few places: a negative one is 0.
+    /// Parses a [`count`] that is 0 if it is negative, as the engine reads it in a few places.
     pub(super) fn lenient_count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         what: Meaning,

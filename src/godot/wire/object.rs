@@ -1,4 +1,4 @@
-//! Full objects: a class and its properties. They are data here, nothing is made of them.
+//! Full objects: a class and its properties. They are decoded as data, and never instantiated.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ use crate::grammar::{
 };
 use crate::trace::{Meaning, Part, Trace, Unit};
 
-/// A full object, the form without header bit 16; `value` reads the value of a property.
+/// Parses a full object, which is the form without header bit 16. `value` parses the value of a property.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -28,7 +28,7 @@ use crate::trace::{Meaning, Part, Trace, Unit};
 /// | .. | 4    | number of properties, signed; a negative one reads as 0 |
 /// | .. | ..   | per property: string block with its name, then its value |
 ///
-/// Read only where objects are allowed, null too: engines make live objects of it.
+/// This is accepted only where objects are allowed, even if the object is null, because engines instantiate it.
 pub fn object<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, Object<'v>> {
     then(object_header(cx.borrowing()), |ObjectHeader { class, count, cx }| {
         beside(class, each(cx.making::<M>(), count, 8, |cx, n| moved(property(cx, n))))
@@ -39,7 +39,7 @@ pub fn object<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl G
     })
 }
 
-/// A property: its name, and its value one level deeper.
+/// Parses a property: its name, and its value, which is one level deeper.
 fn property<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'c, T, M>,
     n: usize,
@@ -58,7 +58,7 @@ pub fn gen_object<'x, T: Trace, W: Write>(cx: Cx<'_, T>, data: &'x ObjectData<'x
     pair(gen_object_header(cx, data), properties)
 }
 
-/// The header of an object, with bit 16 if only its id follows.
+/// Returns the header of an object, with bit 16 set if only its id follows.
 pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object<'_>) -> Result<Header, GenError> {
     let has_payload = cx.rules().dialect.objects;
     match object {
@@ -72,10 +72,10 @@ pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object<'_>) -> 
 
 /// The fields before the properties of a full object.
 pub(super) struct ObjectHeader<'a, 'c, T: Trace> {
-    /// Empty if the object is null.
+    /// The name of the class, which is empty if the object is null.
     pub(super) class: Text<'a>,
     pub(super) count: usize,
-    /// For the properties: with bytes reserved for them.
+    /// The context of the properties, in which bytes are reserved for them.
     pub(super) cx: Cx<'c, T>,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn gen_object_header<'x, T: Trace, W: Write>(
     ObjectData { class, properties }: &'x ObjectData<'x>,
 ) -> impl SerializeFn<W> {
     let class = checked(
-        // Readers take a byte order mark away.
+        // A class that is only a byte order mark counts as empty, because readers skip the mark.
         move || match class.is_empty() || class.as_bytes() == BYTE_ORDER_MARK {
             true => {
                 cx.refuse(EncodeErrorKind::NotExpressible { what: "an object needs the name of its class" })

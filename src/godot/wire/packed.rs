@@ -14,14 +14,14 @@ use crate::grammar::{Grammar, apart, counted, field_as, gen_counted, grammar, ob
 use crate::trace::{Form, Meaning, Part, Shown, Trace, Unit};
 
 grammar!(
-    /// A packed array of numbers, vectors or colors: elements of one fixed size `S`.
+    /// Parses a packed array of numbers, vectors or colors, whose elements have the fixed size `S`.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
     /// | 0  | 4    | count n, signed |
     /// | 4  | n·S  | the elements, without headers |
     ///
-    /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
+    /// S is 4 for 32-bit numbers, 8 for 64-bit numbers, 2R, 3R or 4R for vectors, and 16 for colors.
     pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
         let of = PackedElements {
             size: E::SIZE,
@@ -42,7 +42,7 @@ pub fn gen_packed<E: PackedElement, T: Trace, W: Write>(
 }
 
 grammar!(
-    /// A packed array of bytes: the only one with padding after its elements.
+    /// Parses a packed array of bytes, the only one with padding after its elements.
     ///
     /// | at  | size | field |
     /// |----:|-----:|-------|
@@ -65,7 +65,7 @@ pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8
 }
 
 grammar!(
-    /// A packed array of strings.
+    /// Parses a packed array of strings.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -97,19 +97,19 @@ grammar!(
 
 const ELEMENT_COUNT: Meaning = Meaning::new("element count").counting(Unit::ELEMENTS);
 
-/// The elements of a packed array, known at run time: one parser for all types of elements.
+/// The elements of a packed array, known at run time, so that one parser handles all types of elements.
 #[derive(Clone, Copy)]
 struct PackedElements {
-    /// Bytes of one element.
+    /// The size of an element in bytes.
     size: usize,
     name: &'static str,
     form: Form,
-    /// The element at the start of these bytes, for the trace.
+    /// Returns the element at the start of the bytes, for the trace.
     shown: fn(&[u8]) -> Shown<'static>,
 }
 
 grammar!(
-    /// The count, and the bytes of that many elements.
+    /// Parses the count, and returns the bytes of the elements.
     fn elements<'a, T: Trace>(cx: Cx<'_, T>, of: PackedElements) -> impl Grammar<'a, &'a [u8]> {
         then(count(cx, ELEMENT_COUNT, of.size), move |(count, _)| {
             observed(cx, take(cx, count * of.size), move |_, i, _| report(cx, i, count, of))
@@ -117,14 +117,14 @@ grammar!(
     }
 );
 
-/// A row for each of the first elements, one for the rest.
+/// Reports a row for each of the first elements, and one row for the rest.
 fn report<T: Trace>(
     cx: Cx<'_, T>,
     i: &[u8],
     count: usize,
     PackedElements { size, name, form, shown }: PackedElements,
 ) {
-    /// The number of elements with rows of their own.
+    /// The number of elements that get a row of their own.
     const ROWS: usize = 8;
     let from = |index: usize| i.split_at(index * size).1;
     let rows = ROWS.min(count);

@@ -1,4 +1,4 @@
-//! Payloads by type: the only place where the rows of the table lead to their grammars.
+//! Payloads by type. This is the only place that selects the grammar of each type, from the rows of the table.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ use crate::grammar::{Grammar, Make, apart, checked, fail, gen_apart, grammar, if
 use crate::trace::Trace;
 
 grammar!(
-    /// The payload of a value with this header.
+    /// Parses the payload of a value with this header.
     pub(super) fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         header: Header,
@@ -33,7 +33,7 @@ grammar!(
     }
 );
 
-/// A grammar for each shape of the table.
+/// Returns the grammar for each shape of the table.
 #[rustfmt::skip]
 macro_rules! read {
     ($cx:ident $header:ident $M:ident unit $kind:ident) => { success(()).map(|()| Variant::$kind) };
@@ -55,12 +55,12 @@ macro_rules! read {
             $read($cx.borrowing()).map(|x| Variant::$kind($M::keep(x))),
         )
     };
-    // Nothing in Godot 2, or an id; full objects are no leaves.
+    // In Godot 2 there is no payload; here it is an id, because full objects contain values.
     ($cx:ident $header:ident $M:ident object $kind:ident $read:ident) => {
         cond($cx.rules().dialect.objects, object_id($cx.borrowing()))
             .map(|id| Variant::$kind(id.map_or(Object::Null, Object::Id)))
     };
-    // No leaves.
+    // These types contain values, and are handled by the caller.
     ($cx:ident $header:ident $M:ident dictionary $kind:ident $read:ident) => { read!($cx $header $M none) };
     ($cx:ident $header:ident $M:ident array $kind:ident $read:ident) => { read!($cx $header $M none) };
     ($cx:ident $header:ident $M:ident none) => {
@@ -78,11 +78,12 @@ macro_rules! read {
     };
 }
 
-/// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!` shows each step.
+/// Generates a match arm from a row: `Kind::Vector2 => read!(reals Vector2 vector2)`. The comment of `for_each_type!`
+/// shows each step.
 macro_rules! leaf {
     ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
         grammar!(
-            /// A payload without values inside.
+            /// Parses the payload of a type that contains no values.
             fn leaf<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
                 cx: Cx<'c, T, M>,
                 header: Header,
@@ -96,7 +97,7 @@ macro_rules! leaf {
 }
 for_each_type!(leaf: shape kind wire);
 
-/// Writes a value that is no array and no dictionary: its header, and its payload.
+/// Writes the header and the payload of a value that is neither an array nor a dictionary.
 pub(super) fn gen_any_value<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     value: &'x Variant<'x>,
@@ -129,7 +130,7 @@ fn gen_leaf<'x, T: Trace, W: Write>(
 ) -> impl SerializeFn<W> {
     let wide = writes_wide_components(&cx.rules().dialect, header.kind);
     move |out: WriteContext<W>| -> GenResult<W> {
-        /// A serializer for each shape of the table.
+        /// Returns the serializer for each shape of the table.
         #[rustfmt::skip]
         macro_rules! generate {
             (unit) => { Ok(out) };
@@ -146,19 +147,19 @@ fn gen_leaf<'x, T: Trace, W: Write>(
             (object $write:ident $x:ident) => {
                 match (cx.rules().dialect.objects, $x) {
                     (true, Object::Id(id)) => gen_object_id(*id)(out),
-                    // An empty class, and nothing else.
+                    // A null object is an empty class name.
                     (true, Object::Null) => gen_text(cx, &Default::default())(out),
-                    // Godot 2 writes nothing; full objects are no leaves.
+                    // Godot 2 writes nothing here. Full objects are handled by the caller, because they contain values.
                     (false, _) | (true, Object::Full(_)) => Ok(out),
                 }
             };
-            // No leaves.
+            // These types contain values, and are handled by the caller.
             (dictionary $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             (array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             // text, name, boxed, bytes, packed, strings
             ($shape:ident $write:ident $x:ident) => { $write(cx, $x)(out) };
         }
-        /// A row becomes an arm: `Variant::Vector2(x) => generate!(reals gen_vector2 x)`.
+        /// Generates a match arm from a row: `Variant::Vector2(x) => generate!(reals gen_vector2 x)`.
         macro_rules! by_kind {
             ($($shape:ident $kind:ident ($($x:ident: $payload:ty)?) [$($read:ident $write:ident)?];)+) => {
                 match value {
@@ -171,8 +172,8 @@ fn gen_leaf<'x, T: Trace, W: Write>(
     }
 }
 
-/// A value with 64-bit components. A dialect of single precision writes what an engine of single precision makes of
-/// it: components rounded to nearest.
+/// Writes a value with 64-bit components. In a dialect of single precision, the components are rounded to the nearest
+/// ones, as an engine of single precision does.
 fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> impl SerializeFn<W> {
     let wide = writes_wide_components(&cx.rules().dialect, value.kind());
     move |out: WriteContext<W>| -> GenResult<W> {
@@ -185,7 +186,7 @@ fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> i
                 if wide { $write(cx, $x)(out) } else { $write(cx, &packed_map(&$x, f32::from_f64))(out) }
             };
         }
-        /// A row with a wide form becomes an arm: `Double::Vector2(x) => generate!(reals gen_vector2 x)`.
+        /// Generates a match arm from a row with a wide form: `Double::Vector2(x) => generate!(reals gen_vector2 x)`.
         macro_rules! by_kind {
             ($($shape:ident $kind:ident $wire:tt ($($width:ident $x:ident: $wide:ty)?);)+) => {
                 match value {
@@ -197,7 +198,7 @@ fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> i
     }
 }
 
-/// A packed array with components of the other width.
+/// Converts the components of a packed array to the other width.
 fn packed_map<R, S, E>(array: &Packed<'_, E>, mut real: impl FnMut(R) -> S) -> Packed<'static, E::With<S>>
 where
     E: super::super::model::PackedElement + OfReals<R>,
@@ -216,7 +217,7 @@ pub(crate) fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
         }
 }
 
-/// The header of a value as the engine writes it.
+/// Returns the header that the engine writes for a value.
 pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>) -> Result<Header, GenError> {
     let dialect = &cx.rules().dialect;
     match value {
@@ -232,10 +233,11 @@ pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>) -> Result<
     }
 }
 
-/// The header of values that have the same in a dialect: all but numbers, objects and containers.
+/// Returns the header of values that all have the same header in a dialect: all types except numbers, objects and
+/// containers.
 pub(super) fn header_of_kind<T: Trace>(cx: Cx<'_, T>, kind: Kind) -> Result<Header, GenError> {
     let dialect = &cx.rules().dialect;
     let header = Header::new(cx, kind, 0)?;
-    // Bit 16 marks 64-bit components, where they are marked at all.
+    // Bit 16 marks 64-bit components, in types where it has this meaning.
     Ok(header.wide_if(writes_doubles(dialect) && header.marks_doubles(dialect)))
 }

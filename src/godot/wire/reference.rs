@@ -1,4 +1,4 @@
-//! References to things of a running game: resource ids, ids of objects, signals. They are decoded as data.
+//! References to objects of a running game: ids of resources, ids of objects, and signals. They are decoded as data.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::grammar::{Grammar, bytes, checked, gen_if_else, grammar, le_u64, numb
 use crate::trace::{Meaning, Trace};
 
 grammar!(
-    /// The number of a resource of a server.
+    /// Parses the id of a resource of a server.
     ///
     /// | at | size   | field |
     /// |---:|-------:|-------|
@@ -39,13 +39,13 @@ pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl Serializ
 }
 
 grammar!(
-    /// An object by its number.
+    /// Parses an object that is encoded by its id.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
     /// | 0  | 8    | instance id, unsigned; 0 = null |
     ///
-    /// The form of an Object with header bit 16. Godot 2 has neither form: its objects have no payload and are null.
+    /// This is the form of an Object with header bit 16. In Godot 2 objects have no payload and are null.
     pub fn object_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u64> {
         number(cx, INSTANCE, le_u64())
     }
@@ -57,7 +57,7 @@ pub fn gen_object_id<W: Write>(id: u64) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A signal: its name and the number of its object.
+    /// Parses a signal: its name and the id of its object.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -73,7 +73,6 @@ pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal<'_>) -> imp
     pair(gen_text(cx, &signal.name), gen_object_id(signal.object))
 }
 
-/// The number of an object.
 const INSTANCE: Meaning = Meaning::new("instance id").saying(
     "The number of the object in the process that wrote it, which no other process knows; 0 is null.",
 );

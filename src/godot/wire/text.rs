@@ -1,4 +1,4 @@
-//! The string block: the layout of text wherever there is text.
+//! The string block, which is the layout of all text.
 
 use std::io::Write;
 
@@ -23,7 +23,7 @@ use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 use crate::utf8::utf8;
 
 grammar!(
-    /// A string block.
+    /// Parses a string block.
     ///
     /// | at  | size | field |
     /// |----:|-----:|-------|
@@ -31,9 +31,9 @@ grammar!(
     /// | 4   | n    | UTF-8 |
     /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
     ///
-    /// Text ends at its first NUL; what follows inside the n bytes is neither kept nor checked. A byte order mark
-    /// at the start is not part of the text, but written again. Elements of packed string arrays are written with a
-    /// NUL inside the length; both forms are read everywhere.
+    /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is
+    /// not part of the text, but is written again. Elements of packed string arrays are written with a NUL inside the
+    /// length. Both forms are accepted everywhere.
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
         apart(string_block(cx, cx.rules().dialect.padding_required))
     }
@@ -48,8 +48,8 @@ pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl Seri
 }
 
 grammar!(
-    /// [`text`], with the padding needed or not: some readers do without it at the end of the input, but need it in
-    /// paths.
+    /// Parses [`text`] whose padding is required or not. Some readers accept text without padding at the end of the
+    /// input, but not in paths.
     pub(super) fn string_block<'a, T: Trace>(
         cx: Cx<'_, T>,
         padding_required: bool,
@@ -59,7 +59,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`text`] as an element of a packed string array: with a NUL inside the length.
+/// Writes text as an element of a packed string array, with a NUL inside the length.
 pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(
         move || encodable(cx, text),
@@ -89,7 +89,7 @@ grammar!(
     }
 );
 
-/// What the length of a block counts.
+/// Returns the unit that the length of a block counts.
 fn counted(length: i32, is_padded: bool, rest: &[u8]) -> &'static Unit {
     macro_rules! units {
         ($one:literal, $many:literal) => {
@@ -114,7 +114,7 @@ fn counted(length: i32, is_padded: bool, rest: &[u8]) -> &'static Unit {
     if is_padded && raw.len() % 4 != 0 && !after.is_empty() { padded } else { plain }
 }
 
-/// The characters of a block of this length in bytes.
+/// Parses the characters of a block of this length in bytes.
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Text<'a>> {
     let rule = cx.rules().dialect.text;
     observed(cx, convert(take(cx, length), move |raw| text_of(rule, raw)), move |text, i, rest| {
@@ -122,7 +122,7 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Te
     })
 }
 
-/// The text of a block's bytes, by the rule of the dialect.
+/// Decodes the bytes of a block, by the rule of the dialect.
 fn text_of(rule: TextRule, raw: &[u8]) -> Result<Text<'_>, DecodeErrorKind> {
     let (bytes, has_mark) = content(raw);
     let text = match utf8(bytes) {
@@ -141,12 +141,12 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// [`text`] as a value keeps it. Large text is copied block by block.
+/// Parses [`text`] as a value stores it. Large text is copied block by block.
 pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
     shortcut(large_text::<T, M>(cx), move || text(cx).map(M::keep))
 }
 
-/// Up to three bytes after `length` bytes, so that both together are a multiple of four.
+/// Parses up to three bytes of padding after `length` bytes, to a multiple of four.
 pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, length: usize, required: bool) -> impl Grammar<'a, ()> {
     with_input(move |i| {
         let padding = length.wrapping_neg() % 4;
@@ -168,7 +168,7 @@ pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {
     slice(zeros)
 }
 
-/// The bytes of a text, if a reader of the dialect makes the same text of them.
+/// Returns the bytes of a text, if readers of the dialect decode them to the same text.
 pub(super) fn encodable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
     let bytes = text.as_bytes();
     if memchr(0, bytes).is_some() {
@@ -192,7 +192,7 @@ fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError>
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 
-/// The rows of a block's contents of this length: mark, text, and what follows a NUL.
+/// Reports the rows of a block of this length: the byte order mark, the text, and the bytes after a NUL.
 fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
     let (raw, _) = at.split_at(length);
     let (bytes, has_mark) = content(raw);
@@ -204,7 +204,7 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
         _ if text.is_empty() => {
             (Meaning::new("bytes that are no text and read as none").of(Form::Lost), Shown::Bytes(bytes))
         }
-        // What is longer than need be may be read as text.
+        // A form that is longer than necessary may still be read as text.
         ((form, _), Some(text)) => (Meaning::new("text").of(form), Shown::Text(text)),
         ((form, shown), None) => (Meaning::new("text").of(form), shown),
     };
@@ -221,7 +221,7 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
     }
 }
 
-/// The form of bytes that are kept as text.
+/// Returns the form of bytes that are stored as text.
 pub(super) fn form_of_text(bytes: &[u8]) -> (Form, Shown<'_>) {
     match utf8(bytes) {
         Some(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),

@@ -1,5 +1,5 @@
-//! A whole value: header, then the payload of its type. Here the recursion is tied: the payload of a container has
-//! values.
+//! A whole value: the header, then the payload of its type. The payload of a container contains values, so these
+//! functions are recursive.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ use crate::grammar::{Grammar, InPlace, Make, accept, apart_of, gen_apart, gramma
 use crate::trace::Trace;
 
 grammar!(
-    /// A value: header and payload.
+    /// Parses a value: the header and the payload.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -69,14 +69,14 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
 }
 
 grammar!(
-    /// Any value: the header, then the payload.
+    /// Parses any value: the header, then the payload.
     fn any_value<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, Variant<'v>> {
         then(permitted_header(cx.borrowing()), |header| payload(cx, header))
     }
 );
 
 grammar!(
-    /// A header, unless a full object follows and those are refused: the error is then at the header.
+    /// Parses a header. If a full object follows and objects are not allowed, the header is reported as the error.
     fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
         accept(header(cx), move |header, _| match is_whole(cx, header) && !cx.rules().objects {
             true => Err(DecodeErrorKind::ObjectsRefused),

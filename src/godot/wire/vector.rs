@@ -11,7 +11,7 @@ use crate::grammar::{Grammar, grammar};
 use crate::trace::Trace;
 
 grammar!(
-    /// Two floats.
+    /// Parses two floats.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -40,7 +40,7 @@ pub fn gen_vector2<R: Real, W: Write>(v: &Vector2<R>) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// Three floats.
+    /// Parses three floats.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -58,7 +58,7 @@ pub fn gen_vector3<R: Real, W: Write>(v: &Vector3<R>) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// Four floats.
+    /// Parses four floats.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -77,7 +77,7 @@ pub fn gen_vector4<R: Real, W: Write>(v: &Vector4<R>) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// Two ints.
+    /// Parses two ints.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -94,7 +94,7 @@ pub fn gen_vector2i<W: Write>(v: &Vector2i) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// Three ints.
+    /// Parses three ints.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
@@ -112,7 +112,7 @@ pub fn gen_vector3i<W: Write>(v: &Vector3i) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// Four ints.
+    /// Parses four ints.
     ///
     /// | at | size | field |
     /// |---:|-----:|-------|
