@@ -1,4 +1,4 @@
-//! Layouts that depend on a value read before: a condition, a discriminant, the type of a count.
+//! Layouts that depend on a value that was read before: a condition, a discriminant, or the type of a count.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -28,7 +28,7 @@ use crate::trace::{Form, Meaning, Shown, Trace, Unit};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Label<'a> {
-    /// A number; a Boolean is 0 or 1.
+    /// A number. A Boolean is 0 or 1.
     Number(i64),
     /// Text.
     Text(Cow<'a, str>),
@@ -56,7 +56,7 @@ impl fmt::Display for Label<'_> {
 }
 
 impl Label<'_> {
-    /// The reason of an error: no layout has this label.
+    /// Returns the reason of the error that no layout has this label.
     #[must_use]
     pub fn unlisted(&self) -> DecodeErrorKind {
         match self {
@@ -65,7 +65,7 @@ impl Label<'_> {
         }
     }
 
-    /// The row of a discriminant, with the name of what it selects.
+    /// Returns the row of a discriminant, with the name of the layout that it selects.
     fn shown<'s>(&'s self, name: Option<&'s str>) -> Shown<'s> {
         match (self, name) {
             (Self::Number(number), Some(name)) => Shown::Named(*number, name),
@@ -75,20 +75,21 @@ impl Label<'_> {
     }
 }
 
-/// A type that can select a layout: the integers, `bool` and text. The discriminant of an enumeration of
-/// [`packet!`](crate::packet) is one.
+/// A type that can select a layout: the integers, `bool`, text, and the discriminant of an enumeration of
+/// [`packet!`](crate::packet).
 pub trait Discriminant<'a>: Wire<'a> {
-    /// How its bytes are read, for explanations.
+    /// The form of its bytes, for explanations.
     #[doc(hidden)]
     const FORM: Form = Form::Unsaid;
 
-    /// The number or text.
+    /// Returns the number or text.
     fn label(&self) -> Label<'_>;
 
-    /// The value with this number or text, if the type has one.
+    /// Returns the value with this number or text, if the type has one.
     fn from_label(label: Label<'static>) -> Option<Self>;
 
-    /// Reads the number or text, and returns what `select` finds for it. The row has the name that is found.
+    /// Reads the number or text, and returns the result of `select` for it. The row of an explanation has the name that
+    /// is found.
     fn select<T: Trace, V>(
         cx: Cx<'_, T>,
         select: fn(&Label<'_>) -> Option<(V, &'static str)>,
@@ -123,13 +124,13 @@ pub trait Discriminant<'a>: Wire<'a> {
 
 /// An integer type that can precede the elements of a [`Counted`].
 pub trait CountType<'a>: Discriminant<'a> {
-    /// The least and the greatest number.
+    /// The least and the greatest number of the type.
     const RANGE: (i64, i64);
 
-    /// The number.
+    /// Returns the number.
     fn number(&self) -> i64;
 
-    /// The value with this number, if the type has it.
+    /// Returns the value with this number, if the type has one.
     fn from_number(number: i64) -> Option<Self>;
 }
 
@@ -195,22 +196,22 @@ other_discriminants! {
 
 /// A type whose layout depends on a value that is known before it.
 ///
-/// Such a type is the field after `where` in a structure of [`packet!`](crate::packet). An `Option` depends on a
-/// condition, an enumeration of `packet!` on its discriminant.
+/// It is the type of a field after `where` in a structure of [`packet!`](crate::packet). An `Option` depends on a
+/// condition, and an enumeration of `packet!` depends on its discriminant.
 pub trait Dependent<'a>: Sized {
     /// The type of the value that the layout depends on.
     type By: ?Sized;
-    /// The least number of bytes of a value, whatever it depends on.
+    /// The least number of bytes of a value, for any value of [`By`](Self::By).
     const MIN_LEN: usize = 0;
 
-    /// Reads the value.
+    /// Returns the parser of the value.
     fn parser_by<T: Trace>(cx: Cx<'_, T>, by: &Self::By) -> impl Grammar<'a, Self>;
 
-    /// Writes the value. It is an error if `by` is not that of the value.
+    /// Returns the serializer of the value. It fails if `by` does not belong to the value.
     fn serializer_by<T: Trace, W: Write>(&self, cx: Cx<'_, T>, by: &Self::By) -> impl SerializeFn<W>;
 }
 
-/// The value if the condition is true, without a Boolean of its own.
+/// The value is present if the condition is true. No Boolean is encoded before it.
 impl<'a, X: Wire<'a>> Dependent<'a> for Option<X> {
     type By = bool;
 
@@ -225,7 +226,7 @@ impl<'a, X: Wire<'a>> Dependent<'a> for Option<X> {
     }
 }
 
-/// Elements after a count of the type `N`; with `Vec<X>` the count is a VarInt.
+/// Elements after a count of the integer type `N`. For a VarInt count use `Vec<X>`.
 ///
 /// ```
 /// use gamewire::minecraft::{Counted, Protocol};
@@ -240,7 +241,7 @@ pub struct Counted<N, X> {
 }
 
 impl<N, X> Counted<N, X> {
-    /// The elements.
+    /// Returns the elements.
     #[must_use]
     pub fn into_vec(self) -> Vec<X> {
         self.elements

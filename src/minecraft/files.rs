@@ -1,4 +1,4 @@
-//! NBT files: `level.dat` and others, uncompressed, or compressed with gzip, zlib or LZ4.
+//! NBT files such as `level.dat`, which are uncompressed, or compressed with gzip, zlib or LZ4.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
@@ -27,24 +27,25 @@ use crate::error::{DecodeError, EncodeError, agree};
 pub enum Packing {
     /// No compression: the file starts with the root.
     None,
-    /// It starts with `1f 8b`.
+    /// gzip, which starts with `1f 8b`.
     Gzip,
-    /// It starts with a zlib header: `78 9c` and others.
+    /// zlib, which starts with a header such as `78 9c`.
     Zlib,
-    /// It starts with `LZ4Block`: the blocks of lz4-java, which a server writes if `region-file-compression=lz4` is set.
+    /// The blocks of lz4-java, which start with `LZ4Block`. A server writes them if `region-file-compression=lz4` is
+    /// set.
     Lz4,
 }
 
 impl Packing {
-    /// Detects the compression by the first two bytes.
+    /// Detects the compression from the first bytes.
     ///
-    /// None of the packed forms could start a root. Zlib data with a window of less than 16 KiB is not recognized: other files
-    /// begin so, and the game writes a window of 32 KiB.
+    /// An NBT root never begins with these bytes. Zlib data with a window of less than 16 KiB is not detected, because
+    /// other files begin with the same bytes; the game writes a window of 32 KiB.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Self {
         match bytes {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            // Deflate with a window of at most 32 KiB, and the header's check is right.
+            // This is deflate with a window of at most 32 KiB, and the check bits of the header are right.
             [first, second, ..]
                 if first & 0xf == 8 && *first >= 0x68 && u16::from_be_bytes([*first, *second]) % 31 == 0 =>
             {
@@ -56,7 +57,7 @@ impl Packing {
     }
 }
 
-/// The reason why a file could not be read or written.
+/// The error of reading or writing a file.
 ///
 /// ```
 /// use gamewire::minecraft::{NbtFileError, Packing, pack, parse_nbt_file};
@@ -75,45 +76,45 @@ impl Packing {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NbtFileError {
-    /// The contents are longer than the caller allows.
+    /// The contents are longer than the limit of the caller.
     #[error("unpacked, the file is longer than the limit of {limit} bytes")]
     TooLong {
-        /// The limit that was given.
+        /// The limit of the caller.
         limit: usize,
     },
-    /// The packed data is damaged or cut, or a compressor failed.
+    /// The compressed data is damaged or truncated, or a compressor failed.
     #[error(transparent)]
     Packed(#[from] PackingError),
-    /// Something follows the packed data.
+    /// Other bytes follow the compressed data.
     #[error("{count} {} the packed data", agree(*count as u64, "byte follows", "bytes follow"))]
     Trailing {
-        /// The end of the packed data.
+        /// The offset of the end of the compressed data.
         offset: usize,
-        /// The number of bytes.
+        /// The number of bytes that follow.
         count: usize,
     },
     /// The contents are not NBT.
     #[error("{0}")]
     Decode(#[from] DecodeError),
-    /// The value cannot be written.
+    /// The value cannot be encoded.
     #[error("{0}")]
     Encode(#[from] EncodeError),
 }
 
-/// An error in packed data.
+/// An error in compressed data.
 #[derive(Debug, Error)]
 #[error("the packed data is damaged: {source}")]
 #[non_exhaustive]
 pub struct PackingError {
-    /// The number of bytes of the packed data that were read before the error.
+    /// The number of bytes of the compressed data that were read before the error.
     pub offset: usize,
     /// The error of the decompressor.
     pub source: io::Error,
 }
 
 impl NbtFileError {
-    /// Returns the offset of the error, in bytes from the start of the file, or of the unpacked contents if they are not NBT;
-    /// `None` if the contents are too long, or a file could not be written.
+    /// Returns the offset of the error in bytes from the start of the file. If the contents are not NBT, it is the
+    /// offset in the unpacked contents. Returns `None` if the contents are too long, or if a file could not be written.
     pub fn offset(&self) -> Option<usize> {
         match self {
             Self::Packed(damage) => Some(damage.offset),
@@ -123,13 +124,13 @@ impl NbtFileError {
         }
     }
 
-    /// Returns whether the packed data ends too early.
+    /// Returns whether the compressed data ends too early.
     #[cfg(feature = "identify")]
     pub(crate) fn is_cut(&self) -> bool {
         matches!(self, Self::Packed(damage) if damage.source.kind() == io::ErrorKind::UnexpectedEof)
     }
 
-    /// The reason as one word, for programs: `packed`, `trailing`, `length_limit`, `eof`, ..
+    /// Returns the reason as one word for programs, such as `packed`, `trailing`, `length_limit` or `eof`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::TooLong { .. } => "length_limit",
@@ -141,23 +142,24 @@ impl NbtFileError {
     }
 }
 
-/// The contents of a file, as far as they can be unpacked.
+/// The contents of a file that may be damaged, as far as they can be unpacked.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Unpacked<'a> {
     /// The compression of the file.
     pub packing: Packing,
-    /// The unpacked bytes.
+    /// The unpacked contents.
     pub contents: Cow<'a, [u8]>,
-    /// [`NbtFileError::Packed`] if `contents` is incomplete or its checksum is wrong; [`NbtFileError::Trailing`] if other bytes
-    /// follow the packed data.
+    /// [`NbtFileError::Packed`] if `contents` is incomplete or its checksum is wrong, or [`NbtFileError::Trailing`] if
+    /// other bytes follow the compressed data.
     pub damage: Option<NbtFileError>,
 }
 
-/// Decompresses bytes to at most `limit` bytes. Several gzip members in a row are one file, as for `zcat`.
+/// Decompresses bytes to at most `limit` bytes. Several gzip members in sequence are one file, as for `zcat`.
 ///
 /// # Errors
-/// If the contents are longer than `limit`, the packed data is damaged, or other bytes follow it.
+/// Returns an error if the contents are longer than `limit`, if the compressed data is damaged, or if other bytes
+/// follow it.
 ///
 /// ```
 /// use gamewire::minecraft::{NbtFileError, Packing, pack, unpack};
@@ -174,18 +176,18 @@ pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), Nb
 }
 
 impl<'a> Unpacked<'a> {
-    /// The contents, if they are undamaged.
+    /// Returns the contents, or the error if they are damaged.
     pub(super) fn whole(self) -> Result<Cow<'a, [u8]>, NbtFileError> {
         self.damage.map_or(Ok(self.contents), Err)
     }
 }
 
-/// Decompresses a file as far as possible: it may be cut, have a wrong checksum, or be followed by other bytes.
+/// Decompresses a file as far as possible. It may be truncated, have a wrong checksum, or be followed by other bytes.
 ///
-/// If the packed data is invalid in the middle, up to 64 KiB before that place may be missing.
+/// If the compressed data is invalid in the middle, up to 64 KiB of contents before that place may be missing.
 ///
 /// # Errors
-/// If the contents are longer than `limit`.
+/// Returns an error if the contents are longer than `limit`.
 ///
 /// ```
 /// use gamewire::minecraft::{NbtFileError, Packing, pack, unpack_prefix};
@@ -199,7 +201,7 @@ pub fn unpack_prefix(bytes: &[u8], limit: usize) -> Result<Unpacked<'_>, NbtFile
     unpack_as(bytes, Packing::detect(bytes), limit)
 }
 
-/// Unpacks bytes of a known compression, as far as possible.
+/// Decompresses bytes of a known compression as far as possible.
 pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<Unpacked<'_>, NbtFileError> {
     let mut contents = Vec::new();
     let mut rest = bytes;
@@ -220,7 +222,8 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
             read = read_limited(&mut decoder, limit, &mut contents);
             rest = decoder.into_inner();
             if read.is_err() {
-                // The decoder withholds the data that it reads together with a wrong checksum. This one has no checksum.
+                // The decoder withholds the data that it has read together with a wrong checksum, so it is decompressed
+                // again without the check.
                 contents.clear();
                 let _ = read_limited(
                     &mut DeflateDecoder::new(bytes.get(2..).unwrap_or_default()),
@@ -243,27 +246,27 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
     Ok(Unpacked { packing, contents: Cow::Owned(contents), damage })
 }
 
-/// Appends what zlib data gives, up to one byte more than the limit. Returns the number of bytes after the data.
+/// Decompresses zlib data and appends up to one byte more than the limit. Returns the number of bytes after the data.
 pub(super) fn inflate(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::Result<usize> {
     let mut decoder = ZlibDecoder::new(data);
     read_limited(&mut decoder, limit, contents)?;
     Ok(decoder.into_inner().len())
 }
 
-/// Appends what deflate data without a header gives, as [`inflate`].
+/// Decompresses deflate data without a header, like [`inflate`].
 #[cfg(feature = "packets")]
 pub(super) fn inflate_raw(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::Result<()> {
     read_limited(&mut DeflateDecoder::new(data), limit, contents)
 }
 
-/// Bytes that are unpacked at once.
+/// The number of bytes that are unpacked at once.
 const PART: usize = 8 << 10;
 
-/// Appends up to one byte more than the limit. On an error, keeps what comes before it.
+/// Appends up to one byte more than the limit. If there is an error, the bytes before it are kept.
 fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8>) -> io::Result<()> {
     let one_more = u64::try_from(limit - contents.len()).unwrap_or(u64::MAX).saturating_add(1);
     let mut decoder = decoder.take(one_more);
-    // The part that contains an error is lost: short parts lose less.
+    // The part that contains an error is lost, so short parts lose less.
     let mut part = [0; PART];
     loop {
         match decoder.read(&mut part) {
@@ -288,7 +291,7 @@ fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8>) -
 /// ```
 ///
 /// # Errors
-/// If the compressor fails.
+/// Returns an error if the compressor fails.
 pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
     pack_segments(&[Cow::Borrowed(bytes)], packing)
 }
@@ -306,8 +309,8 @@ pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Res
     }
 }
 
-/// Packs contents with gzip, with the name, time, comment, extra field and operating system in the header of `file`, if
-/// that is packed with gzip.
+/// Compresses contents with gzip. If `file` is compressed with gzip, the name, time, comment, extra field and operating
+/// system of its header are kept.
 #[cfg(feature = "identify")]
 pub(crate) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, NbtFileError> {
     let mut header = GzBuilder::new();
@@ -342,10 +345,10 @@ fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
     Ok(packed.map_err(|source| PackingError { offset: 0, source })?)
 }
 
-/// Reads a file of NBT, packed or not, of at most `limit` bytes when unpacked.
+/// Reads an NBT file, which may be compressed, of at most `limit` bytes when unpacked.
 ///
 /// # Errors
-/// The errors of [`unpack`], and an error if the contents are not NBT.
+/// Returns the errors of [`unpack`], and an error if the contents are not NBT.
 ///
 /// ```
 /// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, parse_nbt_file, encode_nbt_file};
@@ -359,13 +362,13 @@ pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt
     let (packing, contents) = unpack(bytes, limit)?;
     let nbt = Protocol::V1_14.parse(&contents).map(|OptNbt(nbt)| nbt).map_err(|error| match packing {
         Packing::None => error,
-        // The packed data has ended.
+        // The compressed data is complete, so more input does not help.
         Packing::Gzip | Packing::Zlib | Packing::Lz4 => error.in_slice(0),
     });
     Ok((packing, nbt?))
 }
 
-/// Writes a file of NBT.
+/// Encodes an NBT file.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -377,7 +380,7 @@ pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt
 /// ```
 ///
 /// # Errors
-/// If the value cannot be written.
+/// Returns an error if the value cannot be encoded.
 pub fn encode_nbt_file<'n>(
     nbt: impl Into<Option<&'n Nbt>>,
     packing: Packing,

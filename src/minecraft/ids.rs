@@ -1,7 +1,8 @@
-//! The ids of types, by version. No other file holds an id.
+//! The ids of types in each version: NBT tags, types of entity metadata, particles, and the names of small
+//! enumerations.
 //!
-//! NBT tags, entity metadata types and particles with a column for each version whose ids differ, and the names of the
-//! small enumerations. Parsers, generators, explanations and JSON all read these rows.
+//! No other file contains an id. Parsers, serializers, explanations and JSON all use these tables, which have a column
+//! for each version whose ids differ.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use super::nbt_form::NbtForm;
 use super::releases::Version;
 use crate::error::UnknownNameError;
 
-/// Declares [`TagId`] from one table.
+/// Defines [`TagId`] from the table of tags.
 macro_rules! tags {
     ($($name:ident = $id:literal, $shown:literal, $json:literal, $min_len:literal, $layout:literal;)*) => {
         /// The type of an NBT tag.
@@ -30,7 +31,7 @@ macro_rules! tags {
             /// All tags, in the order of their ids.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The tag with this number on the wire.
+            /// Returns the tag with this id, or `None` if there is none.
             #[inline]
             pub fn from_wire(id: u8) -> Option<Self> {
                 match id {
@@ -39,33 +40,33 @@ macro_rules! tags {
                 }
             }
 
-            /// The name in the specification: `Byte_Array`.
+            /// Returns the name in the specification, such as `Byte_Array`.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$name => $shown,)* }
             }
 
-            /// The name in JSON: `byteArray`.
+            /// Returns the name in JSON, such as `byteArray`.
             pub fn json_name(self) -> &'static str {
                 match self { $(Self::$name => $json,)* }
             }
 
-            /// The tag with this name in JSON.
+            /// Returns the tag with this name in JSON.
             pub fn from_json_name(name: &str) -> Option<Self> {
                 match name { $($json => Some(Self::$name),)* _ => None }
             }
 
-            /// The least number of bytes of a payload of this type.
+            /// Returns the least number of bytes of a payload of this type.
             #[inline]
             pub fn min_payload(self) -> usize {
                 match self { $(Self::$name => $min_len,)* }
             }
 
-            /// The layout of the payload in a few words.
+            /// Returns a short description of the layout of the payload.
             pub fn layout(self) -> &'static str {
                 match self { $(Self::$name => $layout,)* }
             }
 
-            /// [`min_payload`](Self::min_payload) in a form of NBT. A VarInt takes at least one byte.
+            /// Returns [`min_payload`](Self::min_payload) in a form of NBT. A VarInt takes at least one byte.
             #[inline]
             pub fn min_payload_in(self, form: NbtForm) -> usize {
                 match self {
@@ -76,7 +77,7 @@ macro_rules! tags {
                 }
             }
 
-            /// [`layout`](Self::layout) in a form of NBT.
+            /// Returns [`layout`](Self::layout) in a form of NBT.
             pub fn layout_in(self, form: NbtForm) -> &'static str {
                 match (self, form) {
                     (Self::String, NbtForm::LittleEndian | NbtForm::VarInt) => "length, UTF-8",
@@ -91,7 +92,7 @@ macro_rules! tags {
     };
 }
 
-/// Hands every NBT tag to a macro.
+/// Calls a macro with every NBT tag.
 macro_rules! for_each_tag {
     ($callback:ident) => {
         $callback! {
@@ -115,7 +116,7 @@ macro_rules! for_each_tag {
 
 for_each_tag!(tags);
 
-/// Returns whether two names are the same but for case, `_` and spaces.
+/// Returns whether two names are equal except for case, `_` and spaces.
 fn is_name(name: &str, other: &str) -> bool {
     let plain = |name: &str| {
         name.chars().filter(|c| !matches!(c, '_' | ' ')).map(|c| c.to_ascii_lowercase()).collect::<String>()
@@ -123,7 +124,7 @@ fn is_name(name: &str, other: &str) -> bool {
     plain(name) == plain(other)
 }
 
-/// By its name in the specification or in JSON, in any case: `Byte_Array`, `byteArray`, `bytearray`.
+/// Parses the name in the specification or in JSON, in any case: `Byte_Array`, `byteArray` or `bytearray`.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::TagId;
@@ -145,14 +146,13 @@ impl AsRef<str> for TagId {
     }
 }
 
-/// The name in the specification.
 impl fmt::Display for TagId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// By its name in the specification or in JSON, in any case: `Villager Data`, `villagerdata`.
+/// Parses the name in the specification or in JSON, in any case: `Villager Data` or `villagerdata`.
 ///
 /// ```
 /// use gamewire::minecraft::ids::MetadataType;
@@ -173,7 +173,6 @@ impl AsRef<str> for MetadataType {
     }
 }
 
-/// The name in the specification.
 impl fmt::Display for MetadataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -181,7 +180,7 @@ impl fmt::Display for MetadataType {
 }
 
 impl TagId {
-    /// The number on the wire.
+    /// Returns the id of the tag.
     #[must_use]
     #[inline]
     pub fn to_wire(self) -> u8 {
@@ -189,7 +188,7 @@ impl TagId {
     }
 }
 
-/// An id of a version, or that the version has none.
+/// Converts an id of the table to an `Option`, which is `None` if the version does not have the type.
 macro_rules! id {
     (NO) => {
         None
@@ -199,10 +198,10 @@ macro_rules! id {
     };
 }
 
-/// Declares [`MetadataType`] from one table.
+/// Defines [`MetadataType`] from the table of types.
 macro_rules! metadata_types {
     ([$($column:literal)*] $($name:ident [$($id:tt)*] $json:literal, $shown:literal;)*) => {
-        /// The type of an entity metadata value. Later releases have more.
+        /// The type of a value of entity metadata. Later releases have more types.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum MetadataType {
@@ -217,7 +216,7 @@ macro_rules! metadata_types {
             /// All types, in the order of their ids.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The number on the wire, in a version that has the type.
+            /// Returns the id of the type in a version, or `None` if the version does not have it.
             ///
             /// ```
             /// use gamewire::minecraft::{Version, ids::MetadataType};
@@ -230,18 +229,18 @@ macro_rules! metadata_types {
                 METADATA_IDS[self as usize][version as usize]
             }
 
-            /// The type with this number, in a version that has it.
+            /// Returns the type with this id in a version, or `None` if there is none.
             #[inline]
             pub fn from_wire(id: i32, version: Version) -> Option<Self> {
                 METADATA_BY_ID.get(version as usize)?.get(usize::try_from(id).ok()?).copied().flatten()
             }
 
-            /// The name in JSON, lower case without separators.
+            /// Returns the name in JSON, which is in lower case without separators.
             pub fn json_name(self) -> &'static str {
                 match self { $(Self::$name => $json,)* }
             }
 
-            /// The name in the specification.
+            /// Returns the name in the specification.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$name => $shown,)* }
             }
@@ -249,8 +248,8 @@ macro_rules! metadata_types {
     };
 }
 
-/// Hands every type of entity metadata to a macro: the versions of each column of ids; then name, ids, the names in JSON and
-/// in the specification.
+/// Calls a macro with every type of entity metadata: first the versions of each column of ids, then the name, the ids,
+/// and the names in JSON and in the specification.
 macro_rules! for_each_metadata_type {
     ($callback:ident) => {
         $callback! {
@@ -280,7 +279,7 @@ macro_rules! for_each_metadata_type {
 
 for_each_metadata_type!(metadata_types);
 
-/// The ids of each row of a table with a column for each version whose ids differ: one look-up when an entry is written.
+/// Returns the ids of each row by version, so that a single look-up is enough when an entry is written.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
 const fn by_version<const COLUMNS: usize, const ROWS: usize>(
     columns: [[Option<i32>; COLUMNS]; ROWS],
@@ -298,7 +297,7 @@ const fn by_version<const COLUMNS: usize, const ROWS: usize>(
     ids
 }
 
-/// The table turned round: the type of each id, by version.
+/// The type of each id by version: the inverse of the table.
 #[allow(clippy::indexing_slicing, clippy::cast_sign_loss)] // Worked out by the compiler, which would refuse a wrong index.
 static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; Version::ALL.len()] = {
     let mut by_id = [[None; MetadataType::ALL.len()]; Version::ALL.len()];
@@ -317,7 +316,7 @@ static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; Version
     by_id
 };
 
-/// The index that ends entity metadata.
+/// The index that marks the end of entity metadata.
 pub const METADATA_END: u8 = 0xff;
 
 /// The names of directions, by number.
@@ -350,7 +349,7 @@ pub const VILLAGER_PROFESSIONS: &[&str] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParticleLayout {
-    /// Nothing.
+    /// No data.
     None,
     /// A block state as VarInt.
     BlockState,
@@ -360,11 +359,11 @@ pub enum ParticleLayout {
     Item,
 }
 
-/// One particle: its name, its data, its ids. Later releases add fields.
+/// A particle: its name, its data and its ids. Later releases add fields.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct ParticleRow {
-    /// The identifier, with namespace.
+    /// The identifier, including the namespace.
     pub name: &'static str,
     /// The data after the id.
     pub layout: ParticleLayout,
@@ -372,13 +371,13 @@ pub struct ParticleRow {
 }
 
 impl ParticleRow {
-    /// The id in a version, if the version has this particle.
+    /// Returns the id in a version, or `None` if the version does not have this particle.
     pub fn id(&self, version: Version) -> Option<i32> {
         self.ids.get(version.row().particle_column).copied().flatten()
     }
 }
 
-/// The particle with this number, in a version that has it.
+/// Returns the particle with this id in a version, or `None` if there is none.
 ///
 /// ```
 /// use gamewire::minecraft::{Version, ids};
@@ -392,7 +391,8 @@ pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))
 }
 
-/// Hands every particle to a macro: the versions of each column of ids; then name, what follows the id, ids.
+/// Calls a macro with every particle: first the versions of each column of ids, then the name, the data after the id,
+/// and the ids.
 macro_rules! for_each_particle {
     ($callback:ident) => {
         $callback! {

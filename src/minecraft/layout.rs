@@ -1,4 +1,4 @@
-//! The description of a type that is given as text, for the entry points.
+//! The layout of a type that is given as text, for the shared entry points.
 
 use std::io::Write;
 
@@ -51,7 +51,8 @@ impl<'a> Layout<'a> for TypeExpr {
     }
 }
 
-/// The reason why the game would not write a part of a value so, and the path of the part. `place` is the path of the value.
+/// Returns the reason why the game would not write a part of a value in this way, and the path of the part. `place` is
+/// the path of the value.
 fn unwritten(value: &Value, place: Path) -> Option<(Path, String)> {
     const TEXT: &str = "Java writes this text as other bytes";
     let inside = |nbt: &Nbt, place: &Path| {

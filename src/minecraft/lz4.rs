@@ -1,4 +1,4 @@
-//! LZ4 as the game writes it: the blocks of lz4-java's `LZ4BlockOutputStream`. Their layout is on the page of
+//! LZ4 as the game writes it: the blocks of lz4-java's `LZ4BlockOutputStream`. Their layout is described on the page of
 //! [regions](super::format::region).
 
 use std::io::{self, Error, ErrorKind};
@@ -12,15 +12,15 @@ use twox_hash::XxHash32;
 
 /// The first bytes of every block.
 pub(super) const MAGIC: [u8; 8] = *b"LZ4Block";
-/// The stored and the compressed contents of a block.
+/// The method of a block whose contents are stored without compression.
 const STORED: u8 = 0x10;
 const LZ4: u8 = 0x20;
-/// The greatest length of contents in a block of the game, and its logarithm less [`SMALLEST`].
+/// The greatest length of the contents of a block that the game writes.
 const LENGTH: usize = 1 << 16;
 const LEVEL: u8 = 6;
-/// The logarithm of the smallest limit of a block.
+/// The logarithm of the least value of the maximum length of a block.
 const SMALLEST: u32 = 10;
-/// The bytes that a byte of LZ4 gives at most.
+/// The greatest number of bytes that one byte of LZ4 decompresses to.
 const RATIO: usize = 255;
 
 fn sum(contents: &[u8]) -> u32 {
@@ -40,8 +40,9 @@ fn header(i: &[u8]) -> IResult<&[u8], Header, ()> {
     preceded(tag(&MAGIC[..]), header).parse(i)
 }
 
-/// Appends the contents of all blocks, which may be longer than the limit by one block. Returns the bytes after the last one, or from
-/// the one that is damaged on. Of blocks with a wrong sum, the error comes after the contents of all.
+/// Decompresses all blocks and appends their contents, which may exceed the limit by one block. Returns the bytes after
+/// the last block, or the bytes from the damaged block on. If a block has a wrong checksum, the contents of all blocks
+/// are appended before the error is returned.
 pub(super) fn unpack<'a>(
     bytes: &'a [u8],
     limit: usize,
@@ -66,7 +67,8 @@ pub(super) fn unpack<'a>(
     (rest, sums)
 }
 
-/// Appends the contents of a block, none of the last one. Returns the bytes after it, and whether the sum is right.
+/// Decompresses a block and appends its contents; the last block has none. Returns the bytes after the block, and
+/// whether its checksum is right.
 fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)> {
     let invalid = |why| Error::new(ErrorKind::InvalidData, why);
     let incomplete = |error| match error {
@@ -101,7 +103,7 @@ fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)
     Ok((i, sum(contents.get(start..).unwrap_or_default()) == expected))
 }
 
-/// The blocks of contents.
+/// Compresses contents to blocks.
 pub(super) fn pack(contents: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
     for part in contents.chunks(LENGTH) {
@@ -115,11 +117,10 @@ pub(super) fn pack(contents: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// Appends a block.
 fn put(packed: &mut Vec<u8>, method: u8, data: &[u8], length: usize, sum: u32) {
     packed.extend(MAGIC);
     packed.push(method | LEVEL);
-    // Less than 64 KiB each.
+    // Both lengths are less than 64 KiB.
     for length in [data.len(), length] {
         packed.extend(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
     }

@@ -1,4 +1,5 @@
-//! The data types of Minecraft's Java protocol, as of 1.14.
+//! The data types of the protocol of Minecraft's Java edition, as of 1.14, including NBT. Use this module to read and
+//! write packets, NBT and saved files.
 //!
 //! [`format`](mod@format) is a book on these types. It describes each byte, from the beginning.
 //!
@@ -27,11 +28,12 @@
 //! | Particle | VarInt id, data | [`particle`](wire::particle()) | [`gen_particle`](wire::gen_particle) |
 //! | Entity Metadata | entries until `ff` | [`metadata`](wire::metadata()) | [`gen_metadata`](wire::gen_metadata) |
 //!
-//! Three entry points:
+//! There are three entry points:
 //!
-//! - [`Protocol`] parses, encodes and explains types that are known at compile time; [`packet!`] defines your own types;
-//! - [`TypeExpr`] parses, encodes and explains a type that is given as text at run time, such as `array(varint,slot)`;
-//! - the functions of [`wire`] are nom parsers and cookie-factory serializers, for your own grammar.
+//! - [`Protocol`] parses, encodes and explains types that are known at compile time; [`packet!`] defines your own
+//!   types.
+//! - [`TypeExpr`] parses, encodes and explains a type that is given as text at run time, such as `array(varint,slot)`.
+//! - The functions of [`wire`] are nom parsers and cookie-factory serializers, for your own grammar.
 //!
 //! ```
 //! use gamewire::minecraft::{ItemStack, Protocol, Slot};
@@ -122,39 +124,42 @@ pub use type_rows::TypeRow;
 pub use crate::packet;
 pub use crate::verdict::Verdict;
 
-/// NBT, a tree of named tags: the values, and views of bytes that were only checked.
+/// NBT, a tree of named tags: the values, and views of validated bytes.
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
         JavaStrError, MixedListError, OptNbt, PackedNumber, PartialNumberError, TagId, TryFromTagError,
     };
 
-    /// The types of NBT with a lifetime: what views and the [grammar layer](crate#the-grammar-layer) lend from their bytes.
+    /// The types of NBT with a lifetime. Views and the [grammar layer](crate#the-grammar-layer) return values of these
+    /// types that borrow text and arrays from the bytes.
     ///
-    /// [`nbt::Tag`](crate::minecraft::nbt::Tag) is `lent::Tag<'static>`, and so are the other types of NBT that owns all.
+    /// [`nbt::Tag`](crate::minecraft::nbt::Tag) is `lent::Tag<'static>`, which owns its contents, and likewise for the
+    /// other types.
     pub mod lent {
         pub use crate::minecraft::model::nbt::{
             Compound, JavaStr, List, ListIter, Lists, Nbt, Numbers, Tag, TagRef,
         };
     }
 
-    /// An NBT root. It owns everything: an [`NbtView`] borrows. What can be done with it is described at [`lent::Nbt`].
+    /// An NBT root that owns its contents. To borrow from the bytes use an [`NbtView`]. The methods are described at
+    /// [`lent::Nbt`].
     pub type Nbt = lent::Nbt<'static>;
-    /// A value of NBT: see [`lent::Tag`].
+    /// A value of NBT. See [`lent::Tag`].
     pub type Tag = lent::Tag<'static>;
-    /// Named tags: see [`lent::Compound`].
+    /// Named tags. See [`lent::Compound`].
     pub type Compound = lent::Compound<'static>;
-    /// Tags of one type: see [`lent::List`].
+    /// A list of tags of one type. See [`lent::List`].
     pub type List = lent::List<'static>;
-    /// Lists in a list: see [`lent::Lists`].
+    /// The lists in a list of lists. See [`lent::Lists`].
     pub type Lists = lent::Lists<'static>;
-    /// Text of NBT: see [`lent::JavaStr`].
+    /// Text of NBT. See [`lent::JavaStr`].
     pub type JavaStr = lent::JavaStr<'static>;
-    /// Numbers in a row: see [`lent::Numbers`].
+    /// A sequence of numbers. See [`lent::Numbers`].
     pub type Numbers<N> = lent::Numbers<'static, N>;
-    /// A tag, or an element of a list: see [`lent::TagRef`].
+    /// A reference to a tag or to an element of a list. See [`lent::TagRef`].
     pub type TagRef<'l> = lent::TagRef<'l, 'static>;
-    /// The elements of a list: see [`lent::ListIter`].
+    /// An iterator over the elements of a list. See [`lent::ListIter`].
     pub type ListIter<'l> = lent::ListIter<'l, 'static>;
 
     #[cfg(feature = "fixtures")]

@@ -1,13 +1,13 @@
-//! Validation of modified UTF-8, a word at a time. Equal to [`first_malformed_sequence`], which goes sequence by
-//! sequence: `tests/suite/minecraft_text.rs` compares them.
+//! Validation of modified UTF-8, eight bytes at a time. The result is the same as that of [`first_malformed_sequence`],
+//! which checks each sequence; `tests/suite/minecraft_text.rs` compares them.
 
-/// Position of the first sequence that Java's reader refuses.
+/// Returns the position of the first sequence that Java's reader rejects.
 #[inline]
 pub(super) fn first_malformed(bytes: &[u8]) -> Option<usize> {
     if is_ascii(bytes) || is_well_formed(bytes) { None } else { first_malformed_sequence(bytes) }
 }
 
-/// Most text is a name of 4 to 16 bytes: two words that may overlap cover it.
+/// Returns whether text is ASCII. Most text is a name of 4 to 16 bytes, which two words cover that may overlap.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
@@ -29,7 +29,7 @@ fn is_ascii(bytes: &[u8]) -> bool {
     }
 }
 
-/// [`is_ascii`] of more than that. The standard library looks at the last bytes one by one.
+/// Returns whether longer text is ASCII. The standard library would check the last bytes one by one.
 #[inline(never)]
 fn is_long_ascii(bytes: &[u8]) -> bool {
     let (words, _) = bytes.as_chunks();
@@ -37,17 +37,17 @@ fn is_long_ascii(bytes: &[u8]) -> bool {
     words.iter().fold(last, |all, word| all | u128::from_ne_bytes(*word)) & LONG_TOPS == 0
 }
 
-/// The top bit of every byte.
+/// The top bit of every byte of a word.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 const LONG_TOPS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 
-/// Validates any text, eight bytes at a time: the continuation bytes must be exactly those that the bytes before
-/// them require.
+/// Validates text, eight bytes at a time: the continuation bytes must be exactly those that the preceding bytes
+/// require.
 #[inline(never)]
 pub(super) fn is_well_formed(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks();
     let last = match bytes.last_chunk() {
-        // Seven bytes or less of this word: the others are in the words before it.
+        // This word has at most seven new bytes. The others were checked in the previous words.
         Some(last) => (u64::from_le_bytes(*last) >> 8) >> (8 * (7 - rest.len())),
         None => rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
     };
@@ -57,7 +57,7 @@ pub(super) fn is_well_formed(bytes: &[u8]) -> bool {
         let leads_of_three = leads & word << 2;
         let continuing = word & TOPS & !leads;
         wrong |= continuing ^ (asked | leads << 8 | leads_of_three << 16);
-        // No sequence has four bytes.
+        // No sequence has four bytes in modified UTF-8.
         wrong |= leads_of_three & word << 3;
         asked = leads >> 56 | leads_of_three >> 48;
     }

@@ -1,8 +1,9 @@
-//! The forms of NBT: how it writes numbers, counts and text.
+//! The forms of NBT, which differ in the encoding of numbers, counts and text.
 
 use std::fmt;
 
-/// The form of NBT: how it writes numbers, counts and text, and which roots it has. Types, names and nesting are the same in all forms.
+/// The form of NBT: the encoding of numbers, counts and text, and the allowed roots. Types, names and nesting are the
+/// same in all forms.
 ///
 /// | form | numbers | Int, Long, counts | length of text | text | roots | used by |
 /// |------|---------|-------------------|----------------|------|-------|---------|
@@ -10,7 +11,7 @@ use std::fmt;
 /// | `LittleEndian` | little-endian | 4, 8, 4 bytes | 2 bytes | UTF-8 | Compound, List | files of the Bedrock edition |
 /// | `VarInt` | little-endian | zigzag VarInt, VarLong, VarInt | VarInt | UTF-8 | Compound, List | packets of the Bedrock edition |
 ///
-/// In memory all forms are the same: text is a [`JavaStr`](super::nbt::JavaStr), and
+/// Decoded values are the same in all forms: text is a [`JavaStr`](super::nbt::JavaStr), and
 /// [`Numbers::as_wire`](super::nbt::Numbers::as_wire) is big-endian.
 ///
 /// ```
@@ -26,12 +27,12 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum NbtForm {
-    /// Big-endian: the Java edition.
+    /// Big-endian, as in the Java edition.
     #[default]
     BigEndian,
-    /// Little-endian: files of the Bedrock edition, such as `level.dat` and `.mcstructure`.
+    /// Little-endian, as in files of the Bedrock edition, for example `level.dat` and `.mcstructure`.
     LittleEndian,
-    /// Little-endian, with VarInts: packets of the Bedrock edition.
+    /// Little-endian with VarInts, as in packets of the Bedrock edition.
     VarInt,
 }
 
@@ -39,7 +40,7 @@ impl NbtForm {
     /// All forms.
     pub const ALL: &'static [Self] = &[Self::BigEndian, Self::LittleEndian, Self::VarInt];
 
-    /// The name: `big-endian`, `little-endian`, `VarInt`.
+    /// Returns the name: `big-endian`, `little-endian` or `VarInt`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! NBT in one call, by the rules of 1.14.
+//! Functions that read and write NBT by the rules of 1.14.
 
 use std::io::Write;
 
@@ -13,10 +13,10 @@ use crate::grammar::run;
 use crate::sink::Gen;
 use crate::trace::Trace;
 
-/// Reads a whole NBT root with the rules of 1.14; `None` is the single byte 0.
+/// Parses an NBT root by the rules of 1.14. Returns `None` if the bytes are the single byte 0.
 ///
 /// # Errors
-/// If the bytes are no root, end too early, or do not end with it.
+/// Returns an error if the bytes are not a root, end too early, or continue after the root.
 ///
 /// ```
 /// let bytes = b"\x0a\0\x0bhello world\x08\0\x04name\0\x09Bananrama\0";
@@ -29,11 +29,11 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt>, DecodeError> {
     Protocol::V1_14.parse::<OptNbt>(bytes).map(Option::from)
 }
 
-/// Checks that the bytes are a whole NBT root by the rules of 1.14, or the single byte 0, without building a tree. To read a
-/// few values, parse an [`NbtView`](super::nbt::NbtView).
+/// Validates an NBT root by the rules of 1.14, or the single byte 0, without building a tree. To read a few values,
+/// parse an [`NbtView`](super::nbt::NbtView).
 ///
 /// # Errors
-/// The errors of [`parse_nbt`].
+/// Returns the same errors as [`parse_nbt`].
 ///
 /// ```
 /// use gamewire::minecraft::check_nbt;
@@ -44,10 +44,11 @@ pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
     Protocol::V1_14.check::<OptNbt>(bytes)
 }
 
-/// Writes an NBT root with the rules of 1.14; `None` is the single byte 0.
+/// Encodes an NBT root by the rules of 1.14. `None` is encoded as the single byte 0.
 ///
 /// # Errors
-/// If text or a list is too long for its length field, or values nest too deep: where, and why.
+/// Returns an error if text or a list is too long for its length field, or if values are nested too deeply. The error
+/// has the path and the reason.
 ///
 /// ```
 /// use gamewire::minecraft::{encode_nbt, nbt::{Compound, Nbt}};

@@ -1,8 +1,9 @@
-//! Structures and enumerations whose definition is their layout: the macro `packet!`.
+//! The macro `packet!`, which defines a structure or enumeration together with its layout.
 
-/// Defines a structure whose layout is its fields, in order, or an enumeration of layouts. It is a
-/// [`Wire`](crate::minecraft::Wire): a packet, or a part of one, that [`Protocol`](crate::minecraft::Protocol) reads, checks,
-/// explains, verifies and writes.
+/// Defines a structure or an enumeration together with its layout: a packet, or a part of one.
+///
+/// The type implements [`Wire`](crate::minecraft::Wire), so [`Protocol`](crate::minecraft::Protocol) can parse, check,
+/// explain, verify and encode it. The layout of a structure is its fields, in order.
 ///
 /// The type of a field is any `Wire`:
 ///
@@ -13,15 +14,16 @@
 /// | [`Slot`](crate::minecraft::Slot), [`Position`](crate::minecraft::Position), [`Uuid`](crate::minecraft::Uuid), .. | the type of that name |
 /// | [`Nbt`](crate::minecraft::Nbt), [`OptNbt`](crate::minecraft::nbt::OptNbt) | a root; a root or the byte 0 |
 /// | `Vec<X>` | VarInt count, elements |
-/// | [`Counted<i16, X>`](crate::minecraft::Counted) | Short count, elements; so with all integers |
+/// | [`Counted<i16, X>`](crate::minecraft::Counted) | Short count, elements. Any integer type can be the count |
 /// | `Option<X>` | Boolean, X if true |
 /// | `[X; N]`, `(X, Y)`, a structure of this macro | the parts in order |
 /// | `Option<X> where condition` | X if the condition is true |
 /// | an enumeration of this macro | its number or text, then the variant that it selects |
 /// | such an enumeration, `where field` | the variant that the field selects |
 ///
-/// The structure has one lifetime, that of the bytes, or none. Errors and explanations have the names of the structure and
-/// of its fields. Layouts of other forms are grammars of your own: see [`Wire`](crate::minecraft::Wire).
+/// The structure has no lifetime, or one lifetime, which is that of the bytes. Errors and explanations use the names of
+/// the structure and of its fields. For layouts of other forms, implement [`Wire`](crate::minecraft::Wire) with your
+/// own grammar.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, Slot, packet};
@@ -45,8 +47,9 @@
 ///
 /// # Fields that depend on others
 ///
-/// The expression after `where` can use all fields before it; each name is a reference to the field's value. A value that
-/// contradicts the expression is not written. A structure with such fields makes their values also where it is only checked.
+/// The expression after `where` can use all fields before it. Each name is a reference to the value of the field. A
+/// value that contradicts the expression cannot be encoded. If a structure has such fields, checking it builds their
+/// values too.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, VarInt, packet};
@@ -69,9 +72,10 @@
 ///
 /// # Enumerations
 ///
-/// The type after the colon is that of the number or text ([`Discriminant`](crate::minecraft::Discriminant)): an integer, `bool`
-/// or text. `for<'a> Identifier` is such a type with a lifetime that the enumeration itself does not have. A variant has no
-/// contents, or one type in parentheses. After `where`, the variant `= _` is selected by everything that no other variant has.
+/// The type after the colon is the type of the number or text ([`Discriminant`](crate::minecraft::Discriminant)): an
+/// integer, `bool` or text. `for<'a> Identifier` is such a type with a lifetime that the enumeration itself does not
+/// have. A variant has no contents, or one type in parentheses. After `where`, the variant `= _` is selected by every
+/// label that no other variant has.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, VarInt, packet};
@@ -121,7 +125,7 @@ macro_rules! packet {
             $($(#[$attribute])* $vis $field: $type,)*
         }
 
-        // Names that no type of a field has.
+        // The names are chosen so that no type of a field has them.
         const _: () = {
             struct __Fields<'c, __T: $crate::trace::Trace>($crate::minecraft::wire::Cx<'c, __T>);
 
@@ -188,7 +192,7 @@ macro_rules! packet {
             impl __Variant {
                 const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-                /// `None`: all others.
+                /// `None` is the variant of all other labels.
                 fn label(self) -> ::core::option::Option<$crate::minecraft::Label<'static>> {
                     match self {
                         $(Self::$variant => $crate::packet!(@label $label),)+
@@ -244,7 +248,7 @@ macro_rules! packet {
                 }
             }
 
-            /// Writes what follows the discriminant.
+            /// Writes the contents after the discriminant.
             fn __gen_contents<$lifetime, __T: $crate::trace::Trace, __W: ::std::io::Write>(
                 cx: $crate::minecraft::wire::Cx<'_, __T>,
                 value: &$of,
@@ -261,7 +265,7 @@ macro_rules! packet {
                 }
             }
 
-            /// After its discriminant.
+            /// The enumeration after its own discriminant.
             impl<$lifetime> $crate::minecraft::Wire<$lifetime> for $of {
                 const NAME: &'static str = ::core::stringify!($name);
                 const MIN_LEN: usize = <$by as $crate::minecraft::Wire<$lifetime>>::MIN_LEN
@@ -290,7 +294,7 @@ macro_rules! packet {
                 }
             }
 
-            /// After a field with the discriminant.
+            /// The enumeration after a field that has the discriminant.
             impl<$lifetime> $crate::minecraft::Dependent<$lifetime> for $of {
                 type By = $by;
                 const MIN_LEN: usize = {
@@ -336,7 +340,7 @@ macro_rules! packet {
             }
         };
     };
-    // Fields of which none depends on another are read in the mode of the caller: a check makes no values.
+    // If no field depends on another, fields are read in the mode of the caller, so that a check builds no values.
     (@read [] $self:ident $i:ident $mode:ident $lifetime:lifetime $name:ident $([$field:ident: $type:ty])*) => {{
         let read = <$mode::Output as $crate::grammar::nom::Mode>::bind(|| ());
         $(
@@ -357,7 +361,7 @@ macro_rules! packet {
         );
         ::core::result::Result::Ok(($i, read))
     }};
-    // Otherwise they are made, for the expressions after `where`.
+    // Otherwise the values are built, because the expressions after `where` use them.
     (@read [$($by:expr)+] $self:ident $i:ident $mode:ident $($rest:tt)*) => {{
         type __Emit<__Mode> = $crate::grammar::nom::OutputM<
             $crate::grammar::nom::Emit,
@@ -419,7 +423,7 @@ macro_rules! packet {
         )
     };
     (@first $first:tt $second:ty) => { $first };
-    // `(((), a), b)`, for the fields a and b.
+    // The pattern for the fields a and b is `(((), a), b)`.
     (@pattern $read:tt) => { $read };
     (@pattern $read:tt $field:ident $($rest:ident)*) => { $crate::packet!(@pattern ($read, $field) $($rest)*) };
 }

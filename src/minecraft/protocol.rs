@@ -1,4 +1,4 @@
-//! The rules of a release, and their strictness.
+//! The rules of a release, with options for the strictness of reading.
 
 use std::fmt;
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::grammar::Grammar;
 use crate::limits::Limits;
 use crate::trace::Trace;
 
-/// The rules of a version, with options to accept what only the game accepts.
+/// The rules of a version, with options to accept input that only the game accepts.
 ///
 /// | invalid or unusual input | by default | changed by |
 /// |--------------------------|------------|------------|
@@ -24,7 +24,7 @@ use crate::trace::Trace;
 /// | an NBT root that is a List, in the form of the Java edition | an error | [`allow_list_roots`](Self::allow_list_roots) |
 /// | bytes after the value | an error | [`allow_trailing`](Self::allow_trailing) |
 ///
-/// The written form is always the strict one.
+/// Values are always encoded in the strict form.
 ///
 /// ```
 /// use gamewire::minecraft::{Position, PositionOrder, Protocol};
@@ -52,7 +52,6 @@ pub struct Protocol {
 }
 
 impl Default for Protocol {
-    /// 1.14.
     fn default() -> Self {
         Self::V1_14
     }
@@ -66,7 +65,7 @@ macro_rules! of_versions {
                 pub const $name: Self = Self::of(Version::$name);
             )*
 
-            /// The rules that have a name, as the command uses it, with their names. `minecraft` is 1.14.
+            /// All rules that have a name, with their names, which the command uses too. `minecraft` is 1.14.
             pub const NAMED: &[(&str, Self)] = &[
                 ("minecraft", Self::V1_14),
                 $((concat!("minecraft-", $short_name), Self::$name),)*
@@ -82,13 +81,15 @@ macro_rules! of_versions {
 for_each_version!(of_versions);
 
 impl Protocol {
-    /// NBT in files of the Bedrock edition: little-endian. This concerns only NBT: other types are those of the Java edition.
+    /// The rules of NBT in files of the Bedrock edition, which is little-endian. Types other than NBT are those of the
+    /// Java edition.
     pub const BEDROCK: Self = Self::V1_14.with_nbt_form(NbtForm::LittleEndian);
 
-    /// NBT in packets of the Bedrock edition: little-endian, with VarInts. This concerns only NBT.
+    /// The rules of NBT in packets of the Bedrock edition, which is little-endian with VarInts. Types other than NBT
+    /// are those of the Java edition.
     pub const BEDROCK_NETWORK: Self = Self::V1_14.with_nbt_form(NbtForm::VarInt);
 
-    /// Returns the rules of that name.
+    /// Returns the rules with this name.
     ///
     /// ```
     /// use gamewire::minecraft::Protocol;
@@ -101,7 +102,8 @@ impl Protocol {
         Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, protocol)| *protocol)
     }
 
-    /// Returns the name of these rules, if they have one: the first in [`NAMED`](Self::NAMED).
+    /// Returns the name of these rules, or `None` if they have none. If they have several, it is the first in
+    /// [`NAMED`](Self::NAMED).
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         Self::NAMED.iter().find(|(_, known)| known == self).map(|(name, _)| *name)
@@ -126,37 +128,37 @@ impl Protocol {
         }
     }
 
-    /// The release.
+    /// Returns the version.
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// Chooses the order of the fields of a Position, whatever the version.
+    /// Sets the order of the fields of a Position, instead of the order of the version.
     #[must_use]
     pub fn position_order(self, position: PositionOrder) -> Self {
         Self { position, ..self }
     }
 
-    /// Reads every byte but 0 as true, as the game does. Such a byte is written back as 1.
+    /// Accepts every byte except 0 as true, as the game does. Such a byte is encoded as 1 again.
     #[must_use]
     pub fn allow_lenient_booleans(self, yes: bool) -> Self {
         Self { lenient_booleans: yes, ..self }
     }
 
-    /// Replaces malformed UTF-8 in String and Chat by U+FFFD, as the game does.
+    /// Replaces malformed UTF-8 in String and Chat with U+FFFD, as the game does.
     #[must_use]
     pub fn allow_lossy_text(self, yes: bool) -> Self {
         Self { lossy_text: yes, ..self }
     }
 
-    /// Refuses VarInts and VarLongs that are longer than they need be or have bits beyond their width.
+    /// Rejects VarInts and VarLongs that are longer than necessary, or that have bits beyond their width.
     #[must_use]
     pub fn strict_varints(self, yes: bool) -> Self {
         Self { strict_varints: yes, ..self }
     }
 
-    /// Reads and writes NBT roots without a name, everywhere that NBT occurs: the form of 1.20.2 and later on the
-    /// network. Files keep the name.
+    /// Sets whether NBT roots have no name, everywhere that NBT occurs. This is the form of 1.20.2 and later in
+    /// packets. Files still have the name.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Nbt};
@@ -172,8 +174,8 @@ impl Protocol {
         Self { nameless_nbt: yes, ..self }
     }
 
-    /// Reads and writes NBT roots that are Lists in the form of the Java edition, too. The game refuses them, but NBT libraries for
-    /// JavaScript and Python write them. The forms of the Bedrock edition have such roots in any case.
+    /// Allows NBT roots that are Lists in the form of the Java edition. The game rejects them, but NBT libraries for
+    /// JavaScript and Python write them. The forms of the Bedrock edition always allow such roots.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Nbt};
@@ -190,7 +192,7 @@ impl Protocol {
         Self { list_roots: yes, ..self }
     }
 
-    /// Reads and writes NBT roots of any type: the form of 1.20.3 and later on the network, where a text may be a String.
+    /// Allows NBT roots of any type. This is the form of 1.20.3 and later in packets, where a text may be a String.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Nbt};
@@ -209,7 +211,7 @@ impl Protocol {
         self.list_roots || self.any_roots || !self.nbt.is_java()
     }
 
-    /// Reads and writes NBT in this form, everywhere that NBT occurs.
+    /// Sets the form of NBT, everywhere that NBT occurs.
     #[must_use]
     pub const fn with_nbt_form(self, form: NbtForm) -> Self {
         Self { nbt: form, ..self }
@@ -221,27 +223,29 @@ impl Protocol {
         self.nbt
     }
 
-    /// Sets the greatest number of UTF-16 units of a Chat: 262144 in 1.14; older documents, and releases to 1.12.2, say 32767.
+    /// Sets the maximum number of UTF-16 units of a Chat. It is 262144 in 1.14, and 32767 in older documents and in
+    /// releases up to 1.12.2.
     #[must_use]
     pub fn chat_limit(self, units: u32) -> Self {
         Self { chat_limit: units, ..self }
     }
 
-    /// Refuses NBT that is nested more levels deep than this, the root being level 0; the game's limit is 512.
+    /// Sets the deepest allowed level of nesting of NBT. The root is at level 0. The default is the game's limit of
+    /// 512.
     #[must_use]
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// Sets the most stack that nested values may use: [`Limits::stack`].
+    /// Sets the maximum size of the stack that nested values may use. See [`Limits::stack`].
     #[must_use]
     pub fn max_stack(mut self, bytes: usize) -> Self {
         self.limits.stack = bytes;
         self
     }
 
-    /// Refuses inputs and outputs of more bytes than this.
+    /// Sets the maximum length of inputs and outputs in bytes.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -255,7 +259,7 @@ impl Protocol {
         self
     }
 
-    /// Accepts bytes after a value, in parsing, checking and verifying, as [`Decoder::allow_trailing`] does.
+    /// Allows bytes after a value when parsing, checking and verifying, like [`Decoder::allow_trailing`].
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -270,13 +274,13 @@ impl Protocol {
         Self { trailing: yes, ..self }
     }
 
-    /// Creates the settings of a context, for calling the parsers and serializers of [`wire`](super::wire) directly.
+    /// Creates the settings of a context, to call the parsers and serializers of [`wire`](super::wire) directly.
     pub fn settings(&self) -> Settings<'_, Self> {
         Settings::new(self, self.limits)
     }
 }
 
-/// By its name, as [`Protocol::from_name`].
+/// Parses the name of rules, like [`Protocol::from_name`].
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -291,7 +295,8 @@ impl FromStr for Protocol {
     }
 }
 
-/// The [name](Protocol::name), or that of the version and that there are other settings.
+/// Writes the [name](Protocol::name). Rules without a name are written as their version and a remark that other
+/// settings differ.
 impl fmt::Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
@@ -301,9 +306,9 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// A type with a layout on the wire: what [`Protocol::parse`] and [`Protocol::encode`] accept.
+/// A type that can be decoded and encoded. [`Protocol::parse`] and [`Protocol::encode`] accept these types.
 ///
-/// Rust types that have a layout of their own:
+/// These Rust types implement it:
 ///
 /// | Rust | layout |
 /// |------|--------|
@@ -311,11 +316,11 @@ impl fmt::Display for Protocol {
 /// | `Vec<X>` | VarInt count, elements |
 /// | `Option<X>` | Boolean, X if true |
 /// | `[X; N]`, tuples | the parts in order |
-/// | [`Counted<N, X>`](super::Counted) | a count of the integer type N, elements |
+/// | [`Counted<N, X>`](super::Counted) | a count of the integer type N, then the elements |
 /// | a structure of [`packet!`](crate::packet) | its fields in order; fields may depend on earlier ones |
-/// | an enumeration of `packet!` | a number or text, and what it selects |
+/// | an enumeration of `packet!` | a number or text, then the layout that it selects |
 ///
-/// A layout of another form is a grammar of combinators and its mirror:
+/// For a layout of another form, implement the trait with a grammar of combinators and its mirror:
 ///
 /// ```
 /// use std::io::Write;
@@ -345,12 +350,12 @@ impl fmt::Display for Protocol {
 pub trait Wire<'a>: Sized {
     /// The name in the specification.
     const NAME: &'static str;
-    /// The least number of bytes of a value. An array is refused if fewer bytes are left.
+    /// The least number of bytes of a value. An array is rejected if fewer bytes are left for its elements.
     const MIN_LEN: usize = 1;
 
-    /// Reads the value.
+    /// Returns the parser of the value.
     fn parser<T: Trace>(cx: Cx<'_, Protocol, T>) -> impl Grammar<'a, Self>;
 
-    /// Writes the value.
+    /// Returns the serializer of the value.
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>) -> impl SerializeFn<W>;
 }

@@ -1,4 +1,4 @@
-//! Region files of the Java edition (`.mca`, `.mcr`): 32 × 32 chunks, each compressed NBT.
+//! Region files of the Java edition (`.mca`, `.mcr`), which contain 32 × 32 chunks of compressed NBT.
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
@@ -6,14 +6,14 @@
 //! | 4096 | 4096 | times of the last change of 1024 chunks, in seconds since 1970: u32 each |
 //! | 8192 | .. | chunks, in sectors of 4096 bytes |
 //!
-//! A location, of the chunk x + 32 z:
+//! The location of the chunk x + 32 z:
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
 //! | 0 | 3 | first sector; the header is sectors 0 and 1 |
 //! | 3 | 1 | number of sectors |
 //!
-//! A location of four zeros means that there is no chunk. The chunk, in its first sector:
+//! If all four bytes of a location are zero, there is no chunk. A chunk begins in its first sector:
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
@@ -21,12 +21,12 @@
 //! | 4 | 1 | compression: gzip (1), zlib (2), none (3), LZ4 (4), a custom one (127); 128 more if the data is in a file `c.X.Z.mcc` |
 //! | 5 | length - 1 | data: an NBT root |
 //!
-//! All numbers are big-endian. gzip, zlib, LZ4 and none are read and written; a custom compression is named. Data in a file
-//! `c.X.Z.mcc` is read by [`Chunk::unpack_external`], and its file is called [`ChunkPos::external_name`]. A server since 1.20.5
-//! writes LZ4 if `region-file-compression=lz4` is set.
+//! All numbers are big-endian. gzip, zlib, LZ4 and no compression are supported. A custom compression is only detected.
+//! A server since 1.20.5 writes LZ4 if `region-file-compression=lz4` is set. The name of the file `c.X.Z.mcc` is
+//! [`ChunkPos::external_name`], and [`Chunk::unpack_external`] reads it.
 //!
-//! A changed chunk keeps its sectors if it fits in them, and otherwise moves to new sectors at the end of the file. Nothing else
-//! of the file changes except the location: the time of the change is the caller's.
+//! A changed chunk keeps its sectors if it fits in them. Otherwise it moves to new sectors at the end of the file. The
+//! rest of the file stays unchanged except for the location. The time of the change must be set by the caller.
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -56,15 +56,15 @@ use super::files::{NbtFileError, Packing, Unpacked, pack, unpack_as};
 
 /// The size of a sector in bytes.
 pub const SECTOR: usize = 4096;
-/// The sectors of the header.
+/// The number of sectors of the header.
 const HEADER: usize = 2;
 /// The number of chunks in a row of a region.
 const SIDE: u8 = 32;
-/// The length and the compression of a chunk.
+/// The size of the length and the compression of a chunk.
 const CHUNK_HEADER: usize = 5;
 
-/// The position of a chunk in its region: x and z from 0 to 31. Its position in the world is 32 times the position of the
-/// region, plus this one.
+/// The position of a chunk in its region: x and z from 0 to 31. Its position in the world is 32 times the position of
+/// the region, plus this position.
 ///
 /// ```
 /// use gamewire::minecraft::region::ChunkPos;
@@ -78,13 +78,13 @@ pub struct ChunkPos {
 }
 
 impl ChunkPos {
-    /// The position x, z; `None` if a number is greater than 31.
+    /// Creates the position x, z. Returns `None` if a number is greater than 31.
     #[must_use]
     pub fn new(x: u8, z: u8) -> Option<Self> {
         (x < SIDE && z < SIDE).then_some(Self { z, x })
     }
 
-    /// The position in its region of a chunk of the world.
+    /// Returns the position in its region of a chunk at this position in the world.
     ///
     /// ```
     /// use gamewire::minecraft::region::ChunkPos;
@@ -96,27 +96,27 @@ impl ChunkPos {
         Self { z: in_region(z), x: in_region(x) }
     }
 
-    /// All positions, in the order of the header.
+    /// Returns an iterator over all positions, in the order of the header.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..SIDE).flat_map(|z| (0..SIDE).map(move |x| Self { z, x }))
     }
 
-    /// x, from 0 to 31.
+    /// Returns x, from 0 to 31.
     #[must_use]
     pub fn x(self) -> u8 {
         self.x
     }
 
-    /// z, from 0 to 31.
+    /// Returns z, from 0 to 31.
     #[must_use]
     pub fn z(self) -> u8 {
         self.z
     }
 
-    /// Returns the name of the file that has the data of the chunk if the region does not have it: `c.X.Z.mcc`, in the same
-    /// directory.
+    /// Returns the name of the file that has the data of the chunk if the region does not have it: `c.X.Z.mcc`, in the
+    /// same directory.
     ///
-    /// `region` is the name of the region file, `r.X.Z.mca`. The result is `None` if that name has another form.
+    /// `region` is the name of the region file, `r.X.Z.mca`. Returns `None` if the name has another form.
     ///
     /// ```
     /// use gamewire::minecraft::region::ChunkPos;
@@ -134,20 +134,20 @@ impl ChunkPos {
         Some(format!("c.{}.{}.mcc", in_world(x, self.x)?, in_world(z, self.z)?))
     }
 
-    /// The offset of its location in the file.
+    /// Returns the offset of the location in the file.
     fn location(self) -> usize {
         4 * (usize::from(self.x) + usize::from(SIDE) * usize::from(self.z))
     }
 }
 
-/// `3,7`
+/// Writes the position in the form `3,7`.
 impl fmt::Display for ChunkPos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.z)
     }
 }
 
-/// From `3,7`. A position in the world is that of the chunk in its region: `-1,35` is `31,3`.
+/// Parses a position such as `3,7`. A position in the world becomes the position in the region: `-1,35` is `31,3`.
 ///
 /// ```
 /// use gamewire::minecraft::region::ChunkPos;
@@ -165,7 +165,7 @@ impl FromStr for ChunkPos {
     }
 }
 
-/// Text is not the position of a chunk.
+/// The error of parsing a [`ChunkPos`] from text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the position of a chunk is two integers, such as 3,7")]
 pub struct ChunkPosError;
@@ -174,15 +174,15 @@ pub struct ChunkPosError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ChunkCompression {
-    /// 1.
+    /// gzip, number 1.
     Gzip,
-    /// 2: what the game writes.
+    /// zlib, number 2, which the game writes by default.
     Zlib,
-    /// 3: none.
+    /// No compression, number 3.
     None,
-    /// 4: LZ4, since 1.20.5.
+    /// LZ4, number 4, since 1.20.5.
     Lz4,
-    /// 127: a custom one, since 1.20.5. It is not read here.
+    /// A custom compression, number 127, since 1.20.5. This crate does not read it.
     Custom,
 }
 
@@ -198,7 +198,7 @@ impl ChunkCompression {
         })
     }
 
-    /// The name: `gzip`, `zlib`, `none`, `LZ4`, `custom`.
+    /// Returns the name: `gzip`, `zlib`, `none`, `LZ4` or `custom`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -210,7 +210,7 @@ impl ChunkCompression {
         }
     }
 
-    /// The byte before the data.
+    /// Returns the byte before the data.
     fn byte(self) -> u8 {
         match self {
             Self::Gzip => 1,
@@ -268,7 +268,7 @@ pub enum RegionError {
         /// The position.
         at: ChunkPos,
     },
-    /// A location is in the header, or beyond the end of the file.
+    /// A location is inside the header, or beyond the end of the file.
     #[error("at byte {offset:#06x}: the location of chunk {at} says sectors {first} to {}, and the file has sectors 2 to {}", first + count - 1, *sectors as i64 - 1)]
     Location {
         /// The offset of the location.
@@ -282,10 +282,10 @@ pub enum RegionError {
         /// The number of sectors of the file.
         sectors: usize,
     },
-    /// Two chunks have a sector in common.
+    /// Two chunks share a sector.
     #[error("at byte {offset:#06x}: chunks {at} and {other} overlap in sector {sector}")]
     Overlap {
-        /// The offset of the location of the second.
+        /// The offset of the location of the second chunk.
         offset: usize,
         /// The second chunk.
         at: ChunkPos,
@@ -294,7 +294,7 @@ pub enum RegionError {
         /// The sector.
         sector: usize,
     },
-    /// The length of a chunk is 0, or more than its sectors hold.
+    /// The length of a chunk is 0, or greater than its sectors.
     #[error("at byte {offset:#06x}: the length of chunk {at} is {length}, and its sectors hold 1 to {most}")]
     Length {
         /// The offset of the length.
@@ -306,7 +306,7 @@ pub enum RegionError {
         /// The greatest length.
         most: usize,
     },
-    /// There is no such compression.
+    /// The compression is unknown.
     #[error("at byte {offset:#06x}: chunk {at} has the unknown compression {byte}")]
     Compression {
         /// The offset of the compression.
@@ -316,7 +316,7 @@ pub enum RegionError {
         /// The byte.
         byte: u8,
     },
-    /// The compression is known and not read here.
+    /// The compression is known, but this crate does not read it.
     #[error(
         "chunk {at} has a custom compression, which gamewire does not read: a program other than the game wrote it"
     )]
@@ -334,7 +334,7 @@ pub enum RegionError {
         /// The position.
         at: ChunkPos,
     },
-    /// The chunk takes more sectors than a location can state: 255.
+    /// The chunk takes more than 255 sectors, which a location cannot state.
     #[error(
         "chunk {at} takes {sectors} sectors, and a region holds at most 255 for a chunk; the game would write it to a file c.X.Z.mcc"
     )]
@@ -344,7 +344,7 @@ pub enum RegionError {
         /// The number of sectors.
         sectors: usize,
     },
-    /// A chunk can only be written into its region.
+    /// A chunk can be written only into its region.
     #[error("chunk {at} can only be written into its region")]
     NoRegion {
         /// The position.
@@ -363,7 +363,7 @@ pub enum RegionError {
 }
 
 impl RegionError {
-    /// The position of the chunk; `None` if it is the whole file.
+    /// Returns the position of the chunk, or `None` if the error concerns the whole file.
     #[must_use]
     pub fn at(&self) -> Option<ChunkPos> {
         match self {
@@ -381,7 +381,7 @@ impl RegionError {
         }
     }
 
-    /// The offset in the file, in bytes, if the error has one.
+    /// Returns the offset in the file in bytes, if the error has one.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
         match self {
@@ -397,7 +397,7 @@ impl RegionError {
     }
 }
 
-/// A region file whose header was checked. If the file is damaged, it has the chunks that are whole.
+/// A region file whose header was validated. If the file is damaged, it has the chunks that are undamaged.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -425,7 +425,7 @@ pub struct Region<'a> {
     bytes: &'a [u8],
 }
 
-/// The chunk of a region.
+/// A chunk of a region.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -452,7 +452,7 @@ pub struct Chunk<'a> {
 }
 
 impl Region<'static> {
-    /// The region without chunks: [`with_chunk`](Self::with_chunk) adds them.
+    /// A region without chunks. [`with_chunk`](Self::with_chunk) adds them.
     ///
     /// ```
     /// use gamewire::minecraft::encode_nbt;
@@ -470,7 +470,7 @@ impl Region<'static> {
 }
 
 impl<'a> Region<'a> {
-    /// Returns a file with these chunks, one after the other, with their times and the bytes of their data.
+    /// Returns the bytes of a region file with these chunks, with their times and their compressed data.
     ///
     /// ```
     /// use gamewire::minecraft::region::{ChunkPos, Region};
@@ -483,7 +483,7 @@ impl<'a> Region<'a> {
     /// ```
     ///
     /// # Errors
-    /// If the file gets more sectors than a location can state.
+    /// Returns an error if a chunk or the file takes more sectors than a location can state.
     pub fn from_chunks<'c>(chunks: impl IntoIterator<Item = Chunk<'c>>) -> Result<Vec<u8>, RegionError> {
         let mut file = vec![0; HEADER * SECTOR];
         for chunk in chunks {
@@ -501,7 +501,7 @@ impl<'a> Region<'a> {
                     *place = number.to_be_bytes();
                 }
             }
-            // A chunk of at most 255 sectors has such a length.
+            // A chunk of at most 255 sectors has a length of 32 bits.
             file.extend(u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes());
             file.push(chunk.compression.byte() | u8::from(chunk.external) << 7);
             file.extend(data);
@@ -510,21 +510,22 @@ impl<'a> Region<'a> {
         Ok(file)
     }
 
-    /// Reads the header, and the length and compression of each chunk. Data is not decompressed.
+    /// Parses the header, and the length and compression of each chunk. Data is not decompressed.
     ///
     /// # Errors
-    /// If the file is shorter than its header, a location is outside of the file, two chunks overlap, or a length or
-    /// compression is impossible.
+    /// Returns an error if the file is shorter than its header, a location is outside the file, two chunks overlap, or
+    /// a length or compression is invalid.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, RegionError> {
         let region = Self::parse_damaged(bytes)?;
         let damage = region.damage().next();
         damage.map_or(Ok(region), Err)
     }
 
-    /// Reads a file that may be cut or damaged: the chunks that are whole. [`damage`](Self::damage) has the errors of the others.
+    /// Parses a file that may be truncated or damaged. The region has the chunks that are undamaged, and
+    /// [`damage`](Self::damage) returns the errors of the others.
     ///
     /// # Errors
-    /// If the file is shorter than its header.
+    /// Returns an error if the file is shorter than its header.
     ///
     /// ```
     /// use gamewire::minecraft::region::{ChunkPos, Region};
@@ -546,12 +547,14 @@ impl<'a> Region<'a> {
         Ok(Self { bytes })
     }
 
-    /// The errors of the chunks that are not whole, in the order of the header, and of those that overlap with one before them.
+    /// Returns an iterator over the errors of the damaged chunks, in the order of the header. A chunk that overlaps
+    /// with an earlier one is an error.
     pub fn damage(&self) -> impl Iterator<Item = RegionError> + '_ {
         self.checked().filter_map(Result::err)
     }
 
-    /// The chunks that are whole and do not overlap with one before them, and the errors of the others.
+    /// Returns an iterator over the chunks that are undamaged and do not overlap with an earlier one, and the errors of
+    /// the others.
     fn checked(&self) -> impl Iterator<Item = Result<Chunk<'a>, RegionError>> + '_ {
         // The chunk of each sector.
         let mut taken: Vec<Option<ChunkPos>> = vec![None; self.bytes.len().div_ceil(SECTOR)];
@@ -574,7 +577,7 @@ impl<'a> Region<'a> {
         })
     }
 
-    /// Returns whether a location other than that of `chunk` names one of its sectors.
+    /// Returns whether another location than that of `chunk` refers to one of its sectors.
     fn shares_sectors(&self, chunk: &Chunk<'_>) -> bool {
         ChunkPos::all().filter(|at| *at != chunk.at).any(|at| {
             let (first, count) = self.location(at);
@@ -588,14 +591,14 @@ impl<'a> Region<'a> {
         self.bytes
     }
 
-    /// The chunks, in the order of the header, without those that [`damage`](Self::damage) reports. No sector is in two of
-    /// them, so all chunks together have at most as many bytes as the file.
+    /// Returns an iterator over the chunks, in the order of the header, without those that [`damage`](Self::damage)
+    /// reports. No two chunks share a sector, so together they are at most as long as the file.
     pub fn chunks(&self) -> impl Iterator<Item = Chunk<'a>> + '_ {
         self.checked().filter_map(Result::ok)
     }
 
-    /// The chunk at a position, if there is one and it is whole. It may overlap with another chunk if the file was read by
-    /// [`parse_damaged`](Self::parse_damaged).
+    /// Returns the chunk at a position, if it exists and is undamaged. It may overlap with another chunk if the file
+    /// was parsed by [`parse_damaged`](Self::parse_damaged).
     #[must_use]
     pub fn chunk(&self, at: ChunkPos) -> Option<Chunk<'a>> {
         self.read(at).ok().flatten()
@@ -605,13 +608,13 @@ impl<'a> Region<'a> {
         self.bytes.get(offset..).and_then(|bytes| bytes.first_chunk()).copied()
     }
 
-    /// The first sector and the number of sectors that the header has for a position.
+    /// Returns the first sector and the number of sectors that the header states for a position.
     fn location(&self, at: ChunkPos) -> (usize, usize) {
         let [high, middle, low, count] = self.number(at.location()).unwrap_or_default();
         (u32::from_be_bytes([0, high, middle, low]) as usize, usize::from(count))
     }
 
-    /// Reads the location of a chunk, and its length and compression.
+    /// Parses the location of a chunk, and its length and compression.
     pub(crate) fn read(&self, at: ChunkPos) -> Result<Option<Chunk<'a>>, RegionError> {
         let offset = at.location();
         let (first, count) = self.location(at);
@@ -623,7 +626,7 @@ impl<'a> Region<'a> {
             return Err(RegionError::Location { offset, at, first, count: count.max(1), sectors });
         }
         let start = first * SECTOR;
-        // The last sector may be shorter.
+        // The last sector may be shorter than the others.
         let place = self.bytes.get(start..self.bytes.len().min(start + count * SECTOR)).unwrap_or_default();
         let most = place.len().saturating_sub(4);
         let length = u32::from_be_bytes(place.first_chunk().copied().unwrap_or_default());
@@ -639,15 +642,15 @@ impl<'a> Region<'a> {
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
-    /// Returns the file with new contents of a chunk.
+    /// Returns the bytes of the file with new contents of a chunk.
     ///
-    /// An existing chunk keeps its compression; a new chunk has zlib, as in the game. A chunk keeps its sectors if it fits in
-    /// them and no other location names one of them; what is left of them keeps its bytes. Otherwise it takes new sectors at
-    /// the end of the file.
+    /// An existing chunk keeps its compression, and a new chunk is compressed with zlib, as in the game. A chunk keeps
+    /// its sectors if it fits in them and no other location refers to them; the rest of the sectors keeps its bytes.
+    /// Otherwise it takes new sectors at the end of the file.
     ///
     /// # Errors
-    /// If the chunk is damaged, its compression is not supported, its data is in another file, or it takes more than
-    /// 255 sectors.
+    /// Returns an error if the chunk is damaged, its compression is not supported, its data is in another file, or it
+    /// takes more than 255 sectors.
     pub fn with_chunk(&self, at: ChunkPos, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
         let chunk = self.read(at)?;
         let (packing, byte) = match &chunk {
@@ -664,7 +667,7 @@ impl<'a> Region<'a> {
         let start = if let Some(chunk) = kept {
             chunk.first * SECTOR
         } else {
-            // Whole sectors, as the game writes them.
+            // The game writes whole sectors.
             file.resize(file.len().next_multiple_of(SECTOR), 0);
             let first = file.len() / SECTOR;
             let start = file.len();
@@ -684,7 +687,7 @@ impl<'a> Region<'a> {
         if file.len() < start + size {
             file.resize(start + size, 0);
         }
-        // A chunk of at most 255 sectors has such a length.
+        // A chunk of at most 255 sectors has a length of 32 bits.
         let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
         let header = [&length[..], &[byte], &data].concat();
         if let Some(place) = file.get_mut(start..start + header.len()) {
@@ -695,25 +698,25 @@ impl<'a> Region<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The position in the region.
+    /// Returns the position in the region.
     #[must_use]
     pub fn at(&self) -> ChunkPos {
         self.at
     }
 
-    /// The time of the last change, in seconds since 1970; 0 if unknown.
+    /// Returns the time of the last change in seconds since 1970, or 0 if it is unknown.
     #[must_use]
     pub fn time(&self) -> u32 {
         self.time
     }
 
-    /// The first sector, and the number of sectors.
+    /// Returns the first sector, and the number of sectors.
     #[must_use]
     pub fn sectors(&self) -> (usize, usize) {
         (self.first, self.count)
     }
 
-    /// The offset of the data in the file.
+    /// Returns the offset of the data in the file.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.first * SECTOR + CHUNK_HEADER
@@ -725,27 +728,29 @@ impl<'a> Chunk<'a> {
         self.external
     }
 
-    /// The compression.
+    /// Returns the compression of the data.
     #[must_use]
     pub fn compression(&self) -> ChunkCompression {
         self.compression
     }
 
-    /// The data, compressed.
+    /// Returns the compressed data.
     #[must_use]
     pub fn data(&self) -> &'a [u8] {
         self.data
     }
 
-    /// The contents: an NBT root, of at most `limit` bytes.
+    /// Decompresses the contents, which are an NBT root, to at most `limit` bytes.
     ///
     /// # Errors
-    /// If the compression is not supported, the data is in another file, damaged, or longer than the limit.
+    /// Returns an error if the compression is not supported, or if the data is in another file, damaged, or longer than
+    /// the limit.
     pub fn unpack(&self, limit: usize) -> Result<Cow<'a, [u8]>, RegionError> {
         self.whole(self.unpack_prefix(limit)?, self.offset())
     }
 
-    /// The contents as far as they can be unpacked: the data may be cut, have a wrong checksum, or be followed by other bytes.
+    /// Decompresses the contents as far as possible. The data may be truncated, have a wrong checksum, or be followed
+    /// by other bytes.
     ///
     /// ```
     /// use gamewire::minecraft::region::{ChunkPos, Region};
@@ -761,13 +766,14 @@ impl<'a> Chunk<'a> {
     /// ```
     ///
     /// # Errors
-    /// If the compression is not supported, the data is in another file, or longer than the limit.
+    /// Returns an error if the compression is not supported, or if the data is in another file or longer than the
+    /// limit.
     pub fn unpack_prefix(&self, limit: usize) -> Result<Unpacked<'a>, RegionError> {
         self.unpacked(self.packing()?, self.data, self.offset(), limit)
     }
 
-    /// The contents of a chunk whose data is in another file: an NBT root, of at most `limit` bytes. `file` has the
-    /// bytes of that file, which is called [`ChunkPos::external_name`].
+    /// Decompresses the contents of a chunk whose data is in another file, to at most `limit` bytes. `file` has the
+    /// bytes of that file, whose name is [`ChunkPos::external_name`].
     ///
     /// ```
     /// use gamewire::minecraft::region::{ChunkPos, Region};
@@ -786,16 +792,17 @@ impl<'a> Chunk<'a> {
     /// ```
     ///
     /// # Errors
-    /// If the compression is not supported, or the data is damaged or longer than the limit. Offsets are those in `file`.
+    /// Returns an error if the compression is not supported, or if the data is damaged or longer than the limit.
+    /// Offsets are counted in `file`.
     pub fn unpack_external<'f>(&self, file: &'f [u8], limit: usize) -> Result<Cow<'f, [u8]>, RegionError> {
         self.whole(self.unpacked(self.known_packing()?, file, 0, limit)?, 0)
     }
 
     /// Returns the bytes of the file `c.X.Z.mcc` with new contents of the chunk, in its compression. The region stays
-    /// unchanged: the game reads the other file whatever its length.
+    /// unchanged, because the game reads the other file whatever its length is.
     ///
     /// # Errors
-    /// If the compression is not supported.
+    /// Returns an error if the compression is not supported.
     pub fn pack_external(&self, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
         let packed = pack(contents, self.known_packing()?);
         packed.map_err(|source| RegionError::Data { offset: 0, at: self.at, source })
@@ -808,7 +815,7 @@ impl<'a> Chunk<'a> {
         offset: usize,
         limit: usize,
     ) -> Result<Unpacked<'d>, RegionError> {
-        // The compression byte counts, not the first bytes of the data: those of zlib depend on its window.
+        // The compression byte decides, because the first bytes of zlib data depend on its window.
         let at = self.at;
         unpack_as(data, packing, limit).map_err(|source| RegionError::Data { offset, at, source })
     }

@@ -1,4 +1,4 @@
-//! The table of versions: one row each. Names, rules, ids, errors and help follow from it.
+//! The table of versions, with one row for each. Names, rules, ids, errors and help are generated from it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use thiserror::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PositionOrder {
-    /// x 26 bits, z 26 bits, y 12 bits: 1.14 and later.
+    /// x 26 bits, z 26 bits, y 12 bits, in 1.14 and later.
     Xzy,
-    /// x 26 bits, y 12 bits, z 26 bits: up to 1.13.2.
+    /// x 26 bits, y 12 bits, z 26 bits, up to 1.13.2.
     Xyz,
 }
 
-/// Hands every version to a macro, the oldest first: its name in Rust and for people, the order of a Position, its columns
-/// in the tables of metadata types and of particles in `ids.rs`, its releases with their protocol numbers.
+/// Calls a macro with every version, the oldest first: its name in Rust and for people, the order of a Position, its
+/// columns in the tables of metadata types and of particles in `ids.rs`, and its releases with their protocol numbers.
 ///
-/// To add a version, add a row. If its ids differ from those of every row, the tables of `ids.rs` get a column. If it
-/// differs in another way, the difference is a field of `Protocol` and a column here. The page `format/versions.rs` and
-/// README describe the version; tests compare them with this table.
+/// To add a version, add a row. If its ids differ from those of every row, add a column to the tables of `ids.rs`. If
+/// it differs in another way, add a field to `Protocol` and a column here. The page `format/versions.rs` and README
+/// describe the version, and tests compare them with this table.
 macro_rules! for_each_version {
     ($callback:ident) => {
         $callback! {
@@ -33,7 +33,6 @@ macro_rules! for_each_version {
 }
 pub(crate) use for_each_version;
 
-/// A row of the table.
 pub(super) struct Row {
     short_name: &'static str,
     pub(super) position: PositionOrder,
@@ -45,8 +44,8 @@ pub(super) struct Row {
 macro_rules! versions {
     ($($(#[$attribute:meta])* $name:ident $short_name:literal $position:ident [$metadata:literal $particles:literal]
         [$first:literal $number:literal $(, $later:literal $later_number:literal)*];)*) => {
-        /// A release, or several with the same rules, whose data types this module knows. The page
-        /// [Differences in other versions](mod@super::format::versions) has the differences.
+        /// A release, or several releases with the same rules. The differences are described in [Differences in other
+        /// versions](mod@super::format::versions).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         #[non_exhaustive]
         pub enum Version {
@@ -61,7 +60,6 @@ macro_rules! versions {
             /// All versions, the oldest first.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The row of the table.
             pub(super) const fn row(self) -> &'static Row {
                 match self {
                     $(Self::$name => &Row {
@@ -74,7 +72,7 @@ macro_rules! versions {
                 }
             }
 
-            /// Returns the name of the oldest release: `1.13.2`, `1.14`.
+            /// Returns the name of the oldest release, such as `1.13.2` or `1.14`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -87,7 +85,7 @@ macro_rules! versions {
 for_each_version!(versions);
 
 impl Version {
-    /// Returns the releases, each with the protocol number of its handshake, the oldest first.
+    /// Returns the releases with the protocol numbers of their handshakes, the oldest first.
     ///
     /// ```
     /// use gamewire::minecraft::Version;
@@ -101,14 +99,13 @@ impl Version {
     }
 }
 
-/// Writes the [`name`](Version::name).
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// The text names no release that this module knows.
+/// The error of parsing a [`Version`] from the name of an unknown release.
 ///
 /// ```
 /// use gamewire::minecraft::Version;
@@ -119,7 +116,7 @@ impl fmt::Display for Version {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub struct VersionError;
 
-/// Lists the releases.
+/// The message lists the known releases.
 impl fmt::Display for VersionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Version::ALL.iter().flat_map(|version| version.releases()).map(|(name, _)| *name);
@@ -127,7 +124,7 @@ impl fmt::Display for VersionError {
     }
 }
 
-/// Reads the name of any release: `1.14` as well as `1.14.4`. `1.13` is another name of 1.13.2.
+/// Parses the name of any release, such as `1.14` or `1.14.4`. `1.13` is another name of 1.13.2.
 ///
 /// ```
 /// use gamewire::minecraft::Version;

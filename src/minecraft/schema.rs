@@ -1,4 +1,4 @@
-//! The layouts of Minecraft's types as data, with the numbers of the tables in `ids.rs`.
+//! The layouts of Minecraft's types as data, including the numbers of the tables in `ids.rs`.
 
 use super::ids::{
     DIRECTIONS, METADATA_END, MetadataType, PARTICLES, POSES, ParticleLayout, TagId, VILLAGER_PROFESSIONS,
@@ -53,7 +53,7 @@ impl Protocol {
         MetadataType::ALL.iter().copied().filter(move |kind| kind.to_wire(version).is_some())
     }
 
-    /// The types beside NBT.
+    /// Returns the structures other than NBT.
     fn structures(&self) -> Vec<Structure> {
         let metadata = self.metadata_types().filter_map(|kind| {
             Some((u32::try_from(kind.to_wire(self.version)?).ok()?, Type::Structure(metadata_value(kind))))
@@ -132,7 +132,7 @@ impl Protocol {
     }
 }
 
-/// The layout of NBT, as in files: a schema whose structures need none of the protocol's types.
+/// Returns the layout of NBT in files. Its structures need no other types of the protocol.
 ///
 /// ```
 /// let schema = gamewire::minecraft::nbt::schema();
@@ -200,7 +200,7 @@ fn nbt(nameless: bool) -> Schema {
     }
 }
 
-/// The structure of a payload: what an entry or an element of a list has.
+/// Returns the structure of the payload of an entry or an element of a list.
 fn payload_name(tag: TagId) -> &'static str {
     match tag {
         TagId::End => "TAG_End",
@@ -248,7 +248,7 @@ fn payload_fields(tag: TagId, any: Type) -> Vec<Field> {
     }
 }
 
-/// The types that are one number.
+/// Returns the structures that are one number.
 fn single() -> Vec<Structure> {
     let one = |name, about, scalar| numbers(name, about, scalar, &["value"]);
     let boolean = Field::scalar("value", Scalar::U8).valid(None, Test::is(&[0, 1]));
@@ -294,7 +294,7 @@ fn optional(name: &'static str, of: &'static str) -> Structure {
     Structure::new(name, "A Boolean, then the value if it is true.", vec![present(), value])
 }
 
-/// The structure of a value of entity metadata.
+/// Returns the structure of a value of entity metadata.
 fn metadata_value(id: MetadataType) -> &'static str {
     match id {
         MetadataType::Byte => "Byte",
@@ -319,7 +319,7 @@ fn metadata_value(id: MetadataType) -> &'static str {
     }
 }
 
-/// Names by their number.
+/// Returns the names with their numbers.
 fn numbered(names: &'static [&'static str]) -> impl Iterator<Item = (i64, &'static str)> {
     (0..).zip(names.iter().copied())
 }

@@ -33,21 +33,21 @@
 //! | `Jump(1, 2)` | Compound `{Jump: [1, 2]}`, a List |
 //! | `Fall { speed: 1.0 }` | Compound `{Fall: {speed: 1.0}}` |
 //!
-//! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other formats that describe themselves. serde reads such
-//! a value before its type is known, so inside of it
+//! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other self-describing formats. serde reads such
+//! a value before its type is known, so inside it
 //!
 //! - unsigned integers are read by their values, not by their bits, so `200_u8` needs [`unsigned`](super::nbt::unsigned),
 //! - a Byte_Array needs `serde_bytes` or [`byte_array`](super::nbt::byte_array),
 //! - a [`Tag`](super::nbt::Tag) that was an Int_Array or a Long_Array is a List: `[I;1,2]` is written as `[1,2]`.
 //!
-//! To change a few fields of a file and keep all others, do not collect the others with `flatten`: change the tree by
-//! [`set_path`](super::nbt::Nbt::set_path), or the file by `Document`.
+//! To change a few fields of a file and keep all others, do not collect the others with `flatten`. Instead change the
+//! tree with [`set_path`](super::nbt::Nbt::set_path), or the file with `Document`.
 //!
 //! # Fields of any type
 //!
-//! A field of type [`Tag`](super::nbt::Tag) takes any tag and keeps it as it is: the types of numbers, arrays, empty lists and text of
-//! any UTF-16. It owns its contents. This holds for named fields, not inside of `flatten`, `untagged` and `tag` (see above). So a
-//! struct names the field that may hold anything, and keeps it:
+//! A field of type [`Tag`](super::nbt::Tag) accepts any tag and keeps it unchanged: the types of numbers, arrays, empty
+//! lists and text of any UTF-16. It owns its contents. This applies to named fields, but not inside `flatten`,
+//! `untagged` and `tag` (see above). A struct can therefore name a field that may contain anything, and preserve it:
 //!
 //! ```
 //! use gamewire::minecraft::nbt::*;
@@ -66,13 +66,15 @@
 //! # Ok::<(), gamewire::error::SerdeError>(())
 //! ```
 //!
-//! In other formats a tag is what it holds if the format is text, as JSON is: numbers, text, lists and maps. Types are lost there: integers are
-//! read back as Long, other numbers as Double, arrays as Lists. [`json`](super::json) keeps them. In formats that are not text, a tag
-//! is a byte string: an NBT root without a name whose only entry, without a name, is the tag. They keep it exactly.
+//! In other text formats, such as JSON, a tag is written as its contents: numbers, text, lists and maps. The types are
+//! lost: integers are read back as Long, other numbers as Double, and arrays as Lists. [`json`](super::json) preserves
+//! the types. In binary formats a tag is a byte string: an NBT root without a name whose only entry, without a name, is
+//! the tag. They preserve the tag exactly.
 //!
 //! # Byte arrays
 //!
-//! To serde a `Vec<u8>` is a list like any other, so it becomes a List of Byte. A Byte_Array has to be asked for:
+//! For serde a `Vec<u8>` is a list like any other, so it becomes a List of Byte. To get a Byte_Array, annotate the
+//! field:
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Compound, List, Tag, from_tag, to_tag};

@@ -1,6 +1,5 @@
-//! The table of types.
+//! The table of types, for documentation and help.
 
-/// A row of the table of types.
 ///
 /// ```
 /// use gamewire::minecraft::TypeRow;
@@ -20,7 +19,7 @@ pub struct TypeRow {
     pub layout: &'static str,
     /// The differences in other versions.
     pub versions: &'static str,
-    /// The page and section of [`format`](super::format) that describe it: `numbers#varint`.
+    /// The page and section of [`format`](super::format) that describe the type, such as `numbers#varint`.
     pub page: &'static str,
 }
 
@@ -29,7 +28,8 @@ impl TypeRow {
     pub const ALL: &'static [Self] = ROWS;
 }
 
-/// Hands every type to a macro: name, expressions, size, layout, versions, and where the pages of the format have it.
+/// Calls a macro with every type: name, expressions, size, layout, versions, and the page of the format that describes
+/// it.
 macro_rules! for_each_kind {
     ($callback:ident) => {
         $callback! {

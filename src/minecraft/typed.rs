@@ -1,4 +1,4 @@
-//! Whole values of the types that the compiler knows ([`Wire`]), by the rules of a protocol.
+//! Decoding and encoding of whole values of types that implement [`Wire`], by the rules of a protocol.
 
 use std::io::Write;
 use std::marker::PhantomData;
@@ -24,13 +24,14 @@ use crate::trace::{Dynamic, Trace};
 use crate::verdict::Verdict;
 
 impl Protocol {
-    /// Reads one value and nothing else.
+    /// Decodes `bytes` as one value.
     ///
-    /// The type is the layout: `Option<X>` is a Boolean and, if it is true, an X. NBT that may be absent is
-    /// [`OptNbt`](super::nbt::OptNbt), a single byte 0 if it is; `Option<Nbt>` has a Boolean before the root.
+    /// The type selects the layout. For example, `Option<X>` is a Boolean and, if it is true, an X. NBT that may be
+    /// absent is an [`OptNbt`](super::nbt::OptNbt), which is a single byte 0 if it is absent, whereas `Option<Nbt>` has
+    /// a Boolean before the root.
     ///
     /// # Errors
-    /// If the bytes are no value, end too early, break a limit, or do not end with the value.
+    /// Returns an error if the bytes are not a valid value, end too early, exceed a limit, or continue after the value.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -41,10 +42,10 @@ impl Protocol {
         edge::parse(self, &Typed::NEW, bytes)
     }
 
-    /// Reads the value at the start, and returns the rest too.
+    /// Decodes the value at the start of `bytes`, and returns it with the rest.
     ///
     /// # Errors
-    /// If the bytes do not start with a value, or break a limit.
+    /// Returns an error if the bytes do not start with a valid value, or exceed a limit.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -60,7 +61,7 @@ impl Protocol {
     /// Validates one value without building it.
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, Slot};
@@ -71,16 +72,16 @@ impl Protocol {
         edge::check(self, &Typed::<X>::NEW, bytes)
     }
 
-    /// The root of NBT, with text and arrays that are lent from the bytes.
+    /// Parses an NBT root whose text and arrays borrow from the bytes.
     #[cfg(feature = "serde")]
     pub(super) fn parse_lent_nbt<'a>(&self, bytes: &'a [u8]) -> Result<Option<lent::Nbt<'a>>, DecodeError> {
         edge::parse_all(self, &Typed::<OptNbt>::NEW, bytes, |cx, i| wire::nbt(cx).parse(i))
     }
 
-    /// Writes one value.
+    /// Encodes one value.
     ///
     /// # Errors
-    /// If the type or the version cannot hold the value: where in it, and why.
+    /// Returns an error if the type or the version cannot represent the value. The error has the path and the reason.
     ///
     /// ```
     /// use gamewire::minecraft::{Position, Protocol, VarInt};
@@ -96,13 +97,13 @@ impl Protocol {
         edge::encode(self, &By(&Typed::NEW, value))
     }
 
-    /// Appends one value to the buffer; on an error, the buffer is unchanged. Reusing a buffer is the fast way.
+    /// Appends the encoded value to `buffer`. Reusing a buffer is faster than allocating one for each value.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode).
+    /// Returns the same errors as [`encode`](Self::encode). After an error `buffer` is unchanged.
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let value = By(&Typed::NEW, value);
-        // It pays to take the buffer over for values that own memory: most of them are large.
+        // Taking the buffer over is worth it for values that own memory, because most of them are large.
         if !std::mem::needs_drop::<X>() {
             return edge::fill(self, &value, buffer).1;
         }
@@ -111,10 +112,10 @@ impl Protocol {
         written
     }
 
-    /// Writes one value at the start of `buffer`, and returns the rest of it.
+    /// Encodes one value to the start of `buffer`, and returns the rest of the buffer.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode), and an error if the buffer is too small.
+    /// Returns the same errors as [`encode`](Self::encode), and an error if the buffer is too small.
     pub fn encode_to_slice<'a, 'b, X: Wire<'a>>(
         &self,
         value: &X,
@@ -123,10 +124,10 @@ impl Protocol {
         edge::encode_to_slice(self, &Typed::NEW, value, buffer)
     }
 
-    /// The exact number of bytes that writing the value takes.
+    /// Returns the exact length of the encoded value in bytes.
     ///
     /// # Errors
-    /// The errors of [`encode`](Self::encode).
+    /// Returns the same errors as [`encode`](Self::encode).
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -137,15 +138,15 @@ impl Protocol {
         edge::encoded_len(self, &By(&Typed::NEW, value))
     }
 
-    /// Returns the number of bytes of the value at the start of `bytes`, without decoding it.
+    /// Validates the value at the start of `bytes` without building it, and returns its length in bytes.
     ///
     /// # Errors
-    /// The errors of [`parse_prefix`](Self::parse_prefix).
+    /// Returns the same errors as [`parse_prefix`](Self::parse_prefix).
     pub fn check_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
         edge::check_prefix(self, &Typed::<X>::NEW, bytes)
     }
 
-    /// Explains bytes as a value of one type.
+    /// Explains every byte of a value of type `X`.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt};
@@ -156,13 +157,13 @@ impl Protocol {
         self.explainer::<X>(bytes).explain()
     }
 
-    /// Explains bytes row by row, or only some of them: see [`Explainer`].
+    /// Returns an iterator that explains the bytes row by row. See [`Explainer`].
     pub fn explainer<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         edge::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
     }
 
-    /// Decodes the bytes, encodes the value again, and compares: the result says whether the game writes
-    /// these bytes.
+    /// Decodes the bytes, encodes the value again, and compares the result with the bytes. The verdict says whether the
+    /// game would write these bytes.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt, Verdict};
@@ -175,11 +176,13 @@ impl Protocol {
         edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
     }
 
-    /// Reads bytes with a grammar of your own, with this protocol's limits, its rule for trailing bytes, and errors that have
-    /// an offset and a path. [`godot::Decoder::parse_with`](crate::godot::Decoder::parse_with) has an example.
+    /// Decodes `bytes` with your own grammar. The limits of this protocol and its rule for trailing bytes apply, and
+    /// errors have an offset and a path. [`godot::Decoder::parse_with`](crate::godot::Decoder::parse_with) has an
+    /// example.
     ///
     /// # Errors
-    /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
+    /// Returns an error if `grammar` fails, if a limit is exceeded, or if bytes follow the value, unless trailing bytes
+    /// are allowed.
     pub fn parse_with<'a, O>(
         &self,
         bytes: &'a [u8],
@@ -188,11 +191,11 @@ impl Protocol {
         edge::run_grammar(self, bytes, grammar)
     }
 
-    /// Writes with a serializer of your own, with this protocol's limits, and errors that have a path: mirrors
+    /// Encodes with your own serializer. The limits of this protocol apply, and errors have a path. The counterpart is
     /// [`parse_with`](Self::parse_with).
     ///
     /// # Errors
-    /// Those of `generator`, and if it writes more bytes than the limit.
+    /// Returns an error if `generator` fails, or if it writes more bytes than the limit.
     pub fn encode_with(
         &self,
         generator: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
@@ -200,19 +203,19 @@ impl Protocol {
         edge::run_generator(self, generator)
     }
 
-    /// The bytes of the number of elements of a list or array of NBT; `None` if it is too great.
+    /// Returns the encoded number of elements of a list or array of NBT, or `None` if it is too great.
     pub(super) fn nbt_count(&self, count: usize) -> Option<Vec<u8>> {
         self.encode_with(|cx, out| gen_count(cx, count)(out)).ok()
     }
 
-    /// The head of a dump.
+    /// Returns the title of a dump.
     pub(super) fn title(&self, what: impl std::fmt::Display) -> String {
         let release = match self.nbt {
             NbtForm::BigEndian => self.version.name(),
             NbtForm::LittleEndian => "bedrock",
             NbtForm::VarInt => "bedrock-network",
         };
-        // The rules of no release.
+        // These are the rules of no release.
         if self.nbt == NbtForm::BigEndian && (self.nameless_nbt || self.list_roots) {
             return format!("{} {what}", self.name().unwrap_or("minecraft"));
         }
@@ -239,7 +242,6 @@ impl Options for Protocol {
     }
 }
 
-/// The layout of a type that implements [`Wire`].
 struct Typed<X>(PhantomData<fn() -> X>);
 
 impl<X> Typed<X> {

@@ -1,4 +1,4 @@
-//! Which type of the wire a Rust type is: what [`Protocol::parse`](super::Protocol::parse) and
+//! The Rust types that implement [`Wire`], which [`Protocol::parse`](super::Protocol::parse) and
 //! [`Protocol::encode`](super::Protocol::encode) accept.
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::grammar::{Grammar, gen_part, within};
 use crate::trace::{Meaning, Part, Trace, Unit};
 
-/// A row per type: name, fewest bytes, parser, serializer.
+/// Implements [`Wire`] for the type of each row: the name, the least number of bytes, the parser and the serializer.
 macro_rules! wire {
     ($($type:ty: $name:literal, $min_len:literal, |$cx:ident| $parser:expr, |$x:ident, $out:ident| $serializer:expr;)+) => {$(
         impl<'a> Wire<'a> for $type {
@@ -77,8 +77,8 @@ impl<'a> Wire<'a> for OptNbt {
     }
 }
 
-/// The root of a file, or of a field that is always there. Where a packet may have the single byte 0 instead, the
-/// type is [`OptNbt`].
+/// The root of a file, or of a field that is always present. If a packet may have the single byte 0 instead, the type
+/// is [`OptNbt`].
 impl<'a> Wire<'a> for lent::Nbt<'_> {
     const NAME: &'static str = "NBT";
     const MIN_LEN: usize = 2;
@@ -94,14 +94,14 @@ impl<'a> Wire<'a> for lent::Nbt<'_> {
     }
 }
 
-/// Refuses to compile a parser or serializer of an array of `X` if an `X` can take no bytes: a count of such elements says
-/// nothing about the input.
+/// Fails to compile for an array of `X` if an `X` may take no bytes, because the count of such elements is not limited
+/// by the length of the input.
 pub(super) const fn assert_takes_bytes<'a, X: Wire<'a>>() {
     assert!(X::MIN_LEN > 0, "an array element must take at least one byte");
 }
 
-/// With a VarInt count before the elements. An element that can take no bytes, such as an empty
-/// [`packet!`](crate::packet), does not compile: a few bytes would announce any number of them.
+/// A VarInt count, then the elements. An element that may take no bytes, such as an empty [`packet!`](crate::packet),
+/// does not compile, because a few bytes could announce any number of them.
 ///
 /// ```compile_fail
 /// use gamewire::minecraft::Protocol;
@@ -127,8 +127,8 @@ impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
     }
 }
 
-/// A Boolean, and the value if it is true. NBT that may be absent has another layout, that of
-/// [`OptNbt`](super::nbt::OptNbt): an `Option<Nbt>` has the Boolean before the root.
+/// A Boolean, then the value if the Boolean is true. NBT that may be absent has the layout of
+/// [`OptNbt`](super::nbt::OptNbt) instead: an `Option<Nbt>` has a Boolean before the root.
 impl<'a, X: Wire<'a>> Wire<'a> for Option<X> {
     const NAME: &'static str = "Option";
 
@@ -141,7 +141,7 @@ impl<'a, X: Wire<'a>> Wire<'a> for Option<X> {
     }
 }
 
-/// The elements, without a count. As in a `Vec`, an element takes at least one byte.
+/// The elements, without a count. As in a `Vec`, an element must take at least one byte.
 impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
     const NAME: &'static str = "Array";
     const MIN_LEN: usize = N * X::MIN_LEN;
@@ -159,10 +159,10 @@ impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
     }
 }
 
-/// Reads the elements of the tuple `X`.
+/// The parser of the elements of the tuple `X`.
 struct TupleElements<'c, T: Trace, X>(Cx<'c, T>, PhantomData<X>);
 
-/// A row per number of elements.
+/// Implements [`Wire`] for tuples, with a row for each number of elements.
 macro_rules! tuples {
     ($(($($x:ident $index:tt),+);)+) => {$(
         impl<'a, T: Trace, $($x: Wire<'a>),+> Parser<&'a [u8]> for TupleElements<'_, T, ($($x,)+)> {
@@ -181,7 +181,7 @@ macro_rules! tuples {
             }
         }
 
-        /// The elements in order.
+        /// The elements, in order.
         impl<'a, $($x: Wire<'a>),+> Wire<'a> for ($($x,)+) {
             const NAME: &'static str = "Tuple";
             const MIN_LEN: usize = 0 $(+ $x::MIN_LEN)+;

@@ -1,4 +1,4 @@
-//! NBT that was checked and stays where it is: look-ups walk the bytes, by the parsers that checked them.
+//! Views of NBT: validated bytes that are read in place, with the parsers that validated them.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -18,7 +18,7 @@ use crate::limits::Limits;
 use crate::sure::Sure as _;
 use crate::trace::Trace;
 
-/// The settings of the second walk: what the first refused is not there any more.
+/// Returns the settings for reading validated bytes again, in which no limit applies.
 pub(super) fn checked(form: NbtForm) -> Settings<'static, Protocol> {
     let rules = match form {
         NbtForm::BigEndian => const { &checked_rules(NbtForm::BigEndian) },
@@ -32,11 +32,11 @@ const fn checked_rules(form: NbtForm) -> Protocol {
     Protocol { limits: Limits::CHECKED, nbt: form, ..Protocol::V1_14 }
 }
 
-/// An NBT root that is read in place. It is validated without any allocation, and written as one copy.
+/// An NBT root that is read in place. It is validated without an allocation, and encoded by copying its bytes.
 ///
-/// Every look-up skips everything before the value that it finds. That is efficient for a few
-/// values of many, for passing NBT on, and for refusing bad NBT; to read most of it, parse an
-/// [`Nbt`], or turn a part into a tree by [`TagView::to_tag`].
+/// Each look-up skips everything before the value that it finds. Use a view to read a few values of many, to forward
+/// NBT, or to reject invalid NBT. To read most of it, parse an [`Nbt`], or convert a part to a tree with
+/// [`TagView::to_tag`].
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -59,32 +59,32 @@ pub struct NbtView<'a> {
 }
 
 impl<'a> NbtView<'a> {
-    /// The name of the root.
+    /// Returns the name of the root.
     pub fn name(&self) -> JavaStr<'a> {
         let name = self.bytes.get(1..self.payload).sure();
-        // Some roots have none.
+        // In some forms roots have no name.
         reread(text(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
-    /// The contents: a Compound, in the Bedrock edition also a List.
+    /// Returns the contents: a Compound, or in the Bedrock edition possibly a List.
     pub fn root(&self) -> TagView<'a> {
         let is_list = self.bytes.first() == Some(&TagId::List.to_wire());
         let id = if is_list { TagId::List } else { TagId::Compound };
         TagView { id, at: self.bytes.get(self.payload..).sure(), form: self.form }
     }
 
-    /// The bytes of the whole root.
+    /// Returns the bytes of the whole root.
     pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Decodes the root.
+    /// Decodes the root to a tree.
     pub fn to_nbt(&self) -> super::nbt::Nbt {
         Nbt { name: self.name().into_owned(), root: self.root().to_tag() }
     }
 }
 
-/// A root that is read in place, or the single byte 0: the view of an [`OptNbt`](super::nbt::OptNbt).
+/// A root that is read in place, or the single byte 0. It is the view of an [`OptNbt`](super::nbt::OptNbt).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OptNbtView<'a>(pub Option<NbtView<'a>>);
 
@@ -100,7 +100,7 @@ impl<'a> From<OptNbtView<'a>> for Option<NbtView<'a>> {
     }
 }
 
-/// A compound that is read in place: named values.
+/// A view of a compound, which reads the entries in place.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -113,18 +113,19 @@ impl<'a> From<OptNbtView<'a>> for Option<NbtView<'a>> {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct CompoundView<'a> {
-    /// From the first entry to the end of the root, or beyond.
+    /// The bytes from the first entry to the end of the root, or beyond.
     at: &'a [u8],
     form: NbtForm,
 }
 
 impl<'a> CompoundView<'a> {
-    /// The entries in order, duplicates included.
+    /// Returns an iterator over the entries, in order and including duplicate names.
     pub fn entries(&self) -> CompoundViewIter<'a> {
         CompoundViewIter(*self)
     }
 
-    /// The name and the value of the entry that begins here, whose bytes may go on after it; `None` at the end.
+    /// Returns the name and the value of the entry at the start of `at`, or `None` at the end. Other bytes may follow
+    /// the entry.
     pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStr<'a>, TagView<'a>)> {
         let (name, id) = reread(tag_id(checked(self.form).cx()), at)?;
         if id == TagId::End {
@@ -134,13 +135,13 @@ impl<'a> CompoundView<'a> {
         Some((name, TagView { id, at, form: self.form }))
     }
 
-    /// The last entry with this name.
+    /// Returns the value of the last entry with this name.
     pub fn get(&self, name: &str) -> Option<TagView<'a>> {
         let name = JavaStr::lent(name);
         self.entries().filter(|(other, _)| *other == name).last().map(|(_, tag)| tag)
     }
 
-    /// Decodes the list.
+    /// Decodes the compound to a tree.
     pub fn to_compound(&self) -> Compound<'a> {
         reread(compound(checked(self.form).cx()), self.at).map(|(_, x)| x).sure()
     }
@@ -154,7 +155,7 @@ impl<'a> IntoIterator for CompoundView<'a> {
     }
 }
 
-/// The entries of a [`CompoundView`] in order.
+/// An iterator over the entries of a [`CompoundView`], in order.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -179,7 +180,7 @@ impl<'a> Iterator for CompoundViewIter<'a> {
     }
 }
 
-/// A list that is read in place: values of one type.
+/// A view of a list, which reads the elements in place.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -194,13 +195,13 @@ impl<'a> Iterator for CompoundViewIter<'a> {
 pub struct ListView<'a> {
     id: TagId,
     count: u32,
-    /// From the first element on.
+    /// The bytes from the first element on.
     at: &'a [u8],
     form: NbtForm,
 }
 
 impl<'a> ListView<'a> {
-    /// The type of the elements.
+    /// Returns the type of the elements.
     pub fn element_type(&self) -> TagId {
         self.id
     }
@@ -215,17 +216,17 @@ impl<'a> ListView<'a> {
         self.count == 0
     }
 
-    /// The elements in order.
+    /// Returns an iterator over the elements, in order.
     pub fn iter(&self) -> ListViewIter<'a> {
         ListViewIter(*self)
     }
 
-    /// An element, of which these are the bytes.
+    /// Returns the element at the start of `at`.
     pub(super) fn element(&self, at: &'a [u8]) -> TagView<'a> {
         TagView { id: self.id, at, form: self.form }
     }
 
-    /// The number of bytes of each element, if all have the same.
+    /// Returns the size of an element in bytes, if all elements have the same size.
     fn size(&self) -> Option<usize> {
         match self.id {
             TagId::Int | TagId::Long if self.form.has_varints() => None,
@@ -237,8 +238,8 @@ impl<'a> ListView<'a> {
         }
     }
 
-    /// The element at a position. Numbers are found at once; for other types, the elements before it are skipped, which takes
-    /// time.
+    /// Returns the element at a position, or `None` if it is out of bounds. Numbers are found directly. For other
+    /// types, all elements before it are skipped one by one.
     pub fn get(&self, index: usize) -> Option<TagView<'a>> {
         self.iter().nth(index)
     }
@@ -252,7 +253,7 @@ impl<'a> IntoIterator for ListView<'a> {
     }
 }
 
-/// The elements of a [`ListView`] in order: those that are left.
+/// An iterator over the elements of a [`ListView`], in order.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -296,7 +297,7 @@ impl<'a> Iterator for ListViewIter<'a> {
 
 impl ExactSizeIterator for ListViewIter<'_> {}
 
-/// A tag that is read in place. Views are equal if their types, their bytes and the forms of the bytes are equal.
+/// A tag that is read in place. Two views are equal if their types, their bytes and their forms are equal.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
@@ -311,23 +312,23 @@ impl ExactSizeIterator for ListViewIter<'_> {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TagView<'a> {
     id: TagId,
-    /// The payload.
+    /// The bytes from the payload on.
     at: &'a [u8],
     form: NbtForm,
 }
 
 impl<'a> TagView<'a> {
-    /// The type.
+    /// Returns the type of the tag.
     pub fn id(&self) -> TagId {
         self.id
     }
 
-    /// The compound, if this is one.
+    /// Returns a view of the compound, if this is one.
     pub fn as_compound(&self) -> Option<CompoundView<'a>> {
         (self.id == TagId::Compound).then_some(CompoundView { at: self.at, form: self.form })
     }
 
-    /// The list, if this is one.
+    /// Returns a view of the list, if this is one.
     pub fn as_list(&self) -> Option<ListView<'a>> {
         if self.id != TagId::List {
             return None;
@@ -338,22 +339,22 @@ impl<'a> TagView<'a> {
         Some(ListView { id, count, at, form: self.form })
     }
 
-    /// The last entry with this name, if this is a compound.
+    /// Returns the value of the last entry with this name, if this is a compound.
     pub fn get(&self, name: &str) -> Option<TagView<'a>> {
         self.as_compound()?.get(name)
     }
 
-    /// Any of the four integers, widened.
+    /// Returns the value of any of the four integer types.
     pub fn as_i64(&self) -> Option<i64> {
         self.leaf()?.as_i64()
     }
 
-    /// A float or double, widened.
+    /// Returns the value of a Float or a Double.
     pub fn as_f64(&self) -> Option<f64> {
         self.leaf()?.as_f64()
     }
 
-    /// Text, if this is a String and its text has no unpaired surrogates.
+    /// Returns the text of a String, if it has no unpaired surrogates.
     pub fn to_str(self) -> Option<Cow<'a, str>> {
         let Tag::String(text) = self.leaf()? else { return None };
         match text.borrowed_str() {
@@ -362,13 +363,13 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// Decodes the tag.
+    /// Decodes the tag to a tree.
     pub fn to_tag(&self) -> super::nbt::Tag {
         let read = reread(payload(checked(self.form).cx().owning(), self.id), self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 
-    /// The numbers of an array: their type, their count, and the bytes from the first on.
+    /// Returns a view of the numbers of an array.
     pub(super) fn numbers(&self) -> Option<ListView<'a>> {
         let id = match self.id {
             TagId::ByteArray => TagId::Byte,
@@ -383,27 +384,27 @@ impl<'a> TagView<'a> {
         Some(ListView { id, count, at, form: self.form })
     }
 
-    /// The elements of a list, or the numbers of an array.
+    /// Returns a view of the elements of a list, or of the numbers of an array.
     pub(super) fn elements(&self) -> Option<ListView<'a>> {
         self.as_list().or_else(|| self.numbers())
     }
 
-    /// The offset of the first entry, element or number.
+    /// Returns the offset of the first entry, element or number.
     pub(super) fn start_of_contents(&self) -> usize {
         self.elements().map_or(0, |elements| self.at.len() - elements.at.len())
     }
 
-    /// Returns whether the bytes of the two have the same type and form.
+    /// Returns whether both values have the same type and form.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
         (self.id, self.form) == (other.id, other.form)
     }
 
-    /// The bytes of the payload.
+    /// Returns the bytes of the payload.
     pub fn as_wire(&self) -> &'a [u8] {
         self.at
     }
 
-    /// A value without children.
+    /// Decodes a value that contains no other values.
     fn leaf(&self) -> Option<Tag<'a>> {
         match self.id {
             TagId::List | TagId::Compound => None,
@@ -411,7 +412,7 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// This value without the bytes after it, which become the rest.
+    /// Returns this value without the bytes after it, and sets `rest` to those bytes.
     fn split_from(self, rest: &mut &'a [u8]) -> Self {
         *rest = after(payload(checked(self.form).cx(), self.id), self.at).sure();
         Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }
@@ -419,10 +420,11 @@ impl<'a> TagView<'a> {
 }
 
 grammar!(
-    /// Reads NBT as [`wire::nbt`](wire::nbt()) does, but builds no tree: it checks the bytes and keeps them unchanged.
+    /// Parses NBT like [`wire::nbt`](wire::nbt()), but validates the bytes and keeps them unchanged instead of building
+    /// a tree.
     fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         function(move |i| cx.for_view(|cx| wire::nbt_bytes(cx).parse(i))).map(move |bytes| {
-            // Type, then the name, if roots have one.
+            // This parses the type, then the name if roots have one.
             let form = cx.rules().nbt;
             let (name, id) = reread(tag_id(checked(form).cx()), bytes)?;
             let payload = if cx.rules().nameless_nbt { name } else { after(text(checked(form).cx()), name)? };
