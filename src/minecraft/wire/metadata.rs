@@ -4,8 +4,8 @@ use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn, WriteContext};
-use nom::Parser;
 use nom::bytes::tag;
+use nom::{IResult, Parser};
 
 use super::Cx;
 use super::combinators::untraced;
@@ -17,7 +17,7 @@ use super::prim::{boolean, byte, float, gen_boolean, gen_byte, gen_float, gen_ub
 use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, typed, until, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
@@ -40,7 +40,7 @@ grammar!(
 /// Compiles the grammar of metadata, and so of slots, particles and NBT, once in this crate for a trace and with outputs. This crate
 /// itself makes none with a trace; a packet that is a tuple does, as nom's tuples always make their outputs, and would compile it all
 /// again in its own crate.
-static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> PResult<'a, Metadata> =
+static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> IResult<&'a [u8], Metadata, Fault> =
     |cx, i| metadata(cx).parse(i);
 
 /// Writes a `Metadata`, in the layout of [`metadata`].
