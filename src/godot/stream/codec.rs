@@ -101,7 +101,6 @@ impl Codec {
     /// Returns an error if the dialect cannot encode the value, or if it takes more bytes than the limit. After an
     /// error `buffer` is unchanged.
     ///
-    ///
     /// ```
     /// use gamewire::godot::stream::Codec;
     /// use gamewire::godot::{Dialect, Framing};

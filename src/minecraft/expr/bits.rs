@@ -1,4 +1,4 @@
-//! Bits, flags, holders, marks, packed NBT and vectors of low precision: types that only packets have.
+//! Types that only packets have: bits, flags, holders, marked elements, packed NBT and vectors of low precision.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -15,10 +15,10 @@ use crate::minecraft::wire::{self, Cx, VARINT_MAX, described, untraced};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
-/// The highest bit of the first byte of an element: another follows.
+/// The highest bit of the first byte of an element, which says that another element follows.
 pub(super) const MARK: u8 = 0x80;
 
-/// The first byte of a value that may have a mark.
+/// Returns the first byte of a value, if it may have a mark.
 pub(in crate::minecraft) fn first_byte(value: &mut Value) -> Option<&mut i8> {
     match value {
         Value::I8(first) => Some(first),
@@ -27,7 +27,7 @@ pub(in crate::minecraft) fn first_byte(value: &mut Value) -> Option<&mut i8> {
     }
 }
 
-/// The elements with marks, as they are written. `None`: an element cannot have one, or has one already.
+/// Returns the elements with their marks. Returns `None` if an element cannot have a mark, or has one already.
 pub(super) fn marked(values: &[Value]) -> Option<Vec<Value>> {
     let mut marked = values.to_vec();
     let (last, others) = marked.split_last_mut()?;
@@ -40,7 +40,7 @@ pub(super) fn marked(values: &[Value]) -> Option<Vec<Value>> {
 }
 
 grammar!(
-    /// The byte after the last element.
+    /// Parses the byte after the last element.
     pub(super) fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
         field_as(cx, Meaning::new("end").of(Form::unsigned(Order::Big)), u8(), |end| {
             Shown::Noted((*end).into(), "the end")
@@ -48,7 +48,7 @@ grammar!(
     }
 );
 
-/// Numbers of a few bits each.
+/// Parses numbers of a few bits each.
 pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Grammar<'a, Value> {
     let size = parts.iter().map(|part| part.size as usize).sum::<usize>() / 8;
     let numbers = take(cx, size).map(move |bytes: &[u8]| {
@@ -73,12 +73,12 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Gram
                 all = all.checked_shl(part.size).unwrap_or(0) | number.cast_unsigned() & low;
             }
         }
-        // A coordinate has no meaning as a part of one number.
+        // The trace has no single number for several coordinates.
         (if size <= 2 { i64::try_from(all).ok() } else { None }, words)
     })
 }
 
-/// Mirrors [`bits`]. A number that its bits cannot hold is an error.
+/// Writes what [`bits`] parses. A number that does not fit in its bits is an error.
 pub(super) fn gen_bits<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     parts: &[BitField],
@@ -92,7 +92,7 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
         for (part, number) in parts.iter().zip(numbers) {
             let Value::I64(value) = *number else { return other_type(cx)(out) };
             let (min, max) = part.range();
-            // All 64 bits of a number without a sign are a negative one here.
+            // An unsigned number of 64 bits may be negative here.
             if !(min..=max).contains(&value) {
                 return refuse(cx, EncodeErrorKind::OutOfRange { value, min, max })(out);
             }
@@ -107,7 +107,7 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
 }
 
 impl BitField {
-    /// The least and the greatest number. All 64 bits hold any number, with a sign.
+    /// Returns the least and the greatest number. A field of 64 bits holds any number, with a sign.
     #[must_use]
     pub fn range(&self) -> (i64, i64) {
         match (self.size, self.signed) {
@@ -119,7 +119,7 @@ impl BitField {
     }
 }
 
-/// An integer whose bits have names.
+/// Parses an integer whose bits have names.
 pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Grammar<'a, Value> {
     described(cx, "flags", integer(untraced(cx), int, "flags"), move |value| {
         let number = int_of(value).sure();
@@ -129,13 +129,13 @@ pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String])
     })
 }
 
-/// Returns whether a number has this bit, counted from the lowest.
+/// Returns whether a number has the bit at this position, counted from the lowest.
 pub(in crate::minecraft) fn has_bit(number: i64, bit: usize) -> bool {
     u32::try_from(bit).ok().and_then(|bit| number.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
 }
 
 grammar!(
-    /// 0 before a value in place, otherwise an id and one more.
+    /// Parses the VarInt before a holder: 0 before an inline value, otherwise the id plus one.
     pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i32> {
         described(cx, Meaning::new("holder").of(Form::VAR_INT), wire::varint(untraced(cx), "holder"), |n| {
             match n {
@@ -147,7 +147,7 @@ grammar!(
 );
 
 grammar!(
-    /// 0 before a name, otherwise a count and one more.
+    /// Parses the VarInt before holders: 0 before a name, otherwise the count plus one.
     pub(super) fn holders<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
         described(cx, Meaning::new("holders").of(Form::VAR_INT), wire::length(untraced(cx), "holders"), |n| {
             match n {
@@ -159,7 +159,7 @@ grammar!(
 );
 
 grammar!(
-    /// Packed bytes, or none.
+    /// Parses NBT that is packed by gzip, or none.
     pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
         let length = described(
             cx,
@@ -203,7 +203,7 @@ pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl
 }
 
 grammar!(
-    /// A vector of low precision, as its bytes.
+    /// Parses the bytes of a vector of low precision.
     pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
         let bytes = with_input(move |i: &[u8]| {
             accept(take(cx, lp_vec3_len(i)), |bytes: &[u8], _| match bytes {
@@ -221,7 +221,8 @@ grammar!(
     }
 );
 
-/// The bytes of the vector at the start: 1 if all is 0, otherwise 6, and a VarInt if the scale is greater than 3.
+/// Returns the length of the vector at the start of `i`: 1 if all bits are 0, otherwise 6, plus a VarInt if the scale
+/// is greater than 3.
 fn lp_vec3_len(i: &[u8]) -> usize {
     let more = |byte: &&u8| **byte & 0x80 != 0;
     match i.first() {
@@ -231,7 +232,7 @@ fn lp_vec3_len(i: &[u8]) -> usize {
     }
 }
 
-/// The numbers of a vector.
+/// Returns the components of a vector of low precision.
 pub(in crate::minecraft) fn lp_vec3_numbers(bytes: &[u8]) -> [f64; 3] {
     let [a, b, c, d, e, f, scale @ ..] = bytes else { return [0.0; 3] };
     let packed = u64::from_be_bytes([0, 0, *c, *d, *e, *f, *b, *a]);

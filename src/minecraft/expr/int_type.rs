@@ -1,6 +1,6 @@
-//! The integer types of expressions.
+//! The integer types of type expressions.
 
-/// The integer types.
+/// An integer type of a type expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum IntType {
@@ -25,7 +25,7 @@ pub enum IntType {
 }
 
 impl IntType {
-    /// The name in expressions.
+    /// Returns the name in expressions.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl IntType {
         }
     }
 
-    /// The least and the greatest value.
+    /// Returns the least and the greatest value.
     #[must_use]
     pub fn range(self) -> (i64, i64) {
         match self {
@@ -55,7 +55,7 @@ impl IntType {
         }
     }
 
-    /// Bits, where the size on the wire is fixed.
+    /// Returns the number of encoded bits, or `None` if the length varies.
     #[must_use]
     pub fn bits(self) -> Option<u32> {
         match self {
@@ -67,7 +67,7 @@ impl IntType {
         }
     }
 
-    /// Bits of the value.
+    /// Returns the number of bits of the value.
     pub(in crate::minecraft) fn width(self) -> usize {
         match self {
             Self::VarInt => 32,
@@ -76,7 +76,7 @@ impl IntType {
         }
     }
 
-    /// The fewest bytes that one takes.
+    /// Returns the least number of encoded bytes.
     pub(super) fn min_len(self) -> usize {
         self.bits().map_or(1, |bits| bits as usize / 8)
     }

@@ -1,4 +1,4 @@
-//! Types as text: `array(varint,slot)`, and values of a type known at run time.
+//! Types that are given as text at run time, such as `array(varint,slot)`, and their values.
 //!
 //! | expression | bytes | see [`wire`](super::wire) |
 //! |------------|-------|-----|
@@ -20,10 +20,11 @@
 //! | `if(f,T)`, `if(f&8,T)`, `if(f=1,T)` | 0 or T: there if the field f is not 0, has one of the bits of 8, or is 1 | [`optional`](super::wire::optional) |
 //! | `switch(f;0=T\|1=U\|*=V)`, `switch(f&3;..)` | T if the field f is 0, U if it is 1, else V | |
 //!
-//! `f` is an earlier field of the same structure, or of one around it: an integer, a Boolean, an enumeration, whose labels are
-//! its names, or a String or Identifier, whose labels are text. Without a case `*` any other label is an error.
+//! `f` is an earlier field of the same structure, or of a structure around it. The labels of an integer are its
+//! numbers, those of an enumeration are its names, and those of a String or Identifier are text. Without a case `*`,
+//! any other label is an error.
 //!
-//! Packets need more, and [`Packets`](super::Packets) has a type for each:
+//! Packets need more types, and [`Packets`](super::Packets) uses these:
 //!
 //! | expression | bytes |
 //! |------------|-------|
@@ -34,17 +35,17 @@
 //! | `marked(T)` | elements that begin with an `i8`, whose highest bit says that another follows |
 //! | `bits(x:i26,z:i26,y:u12)` | whole bytes, big-endian; numbers of so many bits, from the highest bit on |
 //! | `flags(u8;a\|b)` | as u8; the names of its bits, from the lowest on |
-//! | `enum(T;a\|b\|*)` | as T; other numbers are values, too |
+//! | `enum(T;a\|b\|*)` | as T. Other numbers are allowed too |
 //! | `holder(id\|value:T)` | VarInt n; T if it is 0, otherwise the value is the id n - 1 |
 //! | `holders(name:T\|ids:U)` | VarInt n; T if it is 0, otherwise n - 1 of U |
 //! | `gzip_nbt` | i16 length, -1 if there is none; NBT that is packed by gzip, kept as bytes |
 //! | `lpvec3` | 1, or 6 and a VarInt: a vector of low precision |
-//! | `types(A=T\|B=U;V)` | as V, in which `$A` is T and `$B` is U; they may name themselves |
-//! | `unknown(reason)` | none: a type that cannot be read, and why |
+//! | `types(A=T\|B=U;V)` | as V, in which `$A` is T and `$B` is U. These types may refer to themselves |
+//! | `unknown(reason)` | none. The type cannot be read, for this reason |
 //!
-//! In packets `..:T` is a field without a name: its members stand in the structure around it. A field is searched from
-//! the structure around on with `../f`; `f.member` is one of the bits or flags of f. A name with marks such as `:` is in
-//! single quotes: `'brigadier:bool'`.
+//! In packets, `..:T` is a field without a name: its members become members of the structure around it. `../f` is a
+//! field of the structure around this one. `f.member` is one of the bits or flags of f. A name with special characters
+//! such as `:` is in single quotes: `'brigadier:bool'`.
 
 pub(super) mod bits;
 mod int_type;
@@ -77,8 +78,8 @@ use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::verdict::Verdict;
 
-/// A type that is known at run time, usually read from text such as `array(varint,slot)`:
-/// [the table of types](crate::minecraft::format#the-table-of-types) has the text of each.
+/// A type that is known at run time, usually parsed from text such as `array(varint,slot)`. [The table of
+/// types](crate::minecraft::format#the-table-of-types) has the text of each type.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -113,7 +114,7 @@ pub enum TypeExpr {
     F32,
     /// `f64`: 8 bytes, big-endian.
     F64,
-    /// `string(n)`: UTF-8 after its length, at most this number of UTF-16 units. `string(*)` has no limit.
+    /// `string(n)`: UTF-8 after its length, with at most this number of UTF-16 units. `string(*)` has no limit.
     String(u32),
     /// `chat`: a String of JSON.
     Chat,
@@ -123,45 +124,45 @@ pub enum TypeExpr {
     Position,
     /// `angle`: 1 byte, in steps of 1/256 of a turn.
     Angle,
-    /// `uuid`: 16 bytes, big-endian.
+    /// `nbt`: an NBT root, or the single byte 0.
     Uuid,
-    /// `nbt`: a root of NBT, or one byte 0.
+    /// `mutf8`: text of NBT, which is modified UTF-8 after 2 bytes of length.
     Nbt,
-    /// `mutf8`: text as NBT has it, modified UTF-8 after 2 bytes of length.
+    /// `slot`: a stack of items, or none.
     Mutf8,
     /// `slot`: a stack of items, or none.
     Slot,
     /// `particle`: an id, and the data of that particle.
     Particle,
-    /// `metadata`: the entries of an entity, up to `ff`.
+    /// `metadata`: the entries of an entity up to `ff`.
     Metadata,
-    /// `optional(T)`: the type, or nothing where the input is empty.
+    /// `optional(T)`: the type, or nothing if the input is empty.
     Optional(Box<TypeExpr>),
     /// `option(T)`: a Boolean, and the type if it is true.
     Option(Box<TypeExpr>),
     /// `array(k,T)` or `array(I,T)`: elements of the type.
     Array(Length, Box<TypeExpr>),
-    /// `bytes(k)` or `bytes(I)`: bytes as they are.
+    /// `bytes(k)` or `bytes(I)`: uninterpreted bytes.
     Bytes(Length),
     /// `enum(T;a|b|c=7)`: an integer whose values have names.
     Enum(IntType, EnumNames),
-    /// `fixed(T,f)`: an integer type of fixed size, and the number of its bits that are the fraction.
+    /// `fixed(T,f)`: an integer type of fixed size, whose lowest `f` bits are the fraction.
     Fixed(IntType, u32),
-    /// `struct(name:T,..)`: fields by name, in the order of the wire.
+    /// `struct(name:T,..)`: named fields, in order.
     Struct(Vec<(String, TypeExpr)>),
-    /// `if(f&8,T)`, `if(f=1,T)`: the type, if an earlier field is not 0, or has this label; else nothing.
+    /// `if(f&8,T)`, `if(f=1,T)`: the type, if an earlier field is not 0 or has this label. Otherwise nothing.
     If(Selector, Option<Label<'static>>, Box<TypeExpr>),
     /// `switch(f;0=T|*=U)`: the type that the label of an earlier field selects.
     Switch(Selector, Cases),
-    /// `until(255,T)`: elements, until one would begin with this byte.
+    /// `until(255,T)`: elements until the next byte is this one.
     Until(u8, Box<TypeExpr>),
-    /// `marked(T)`: elements that begin with an `i8`, whose highest bit says that another follows.
+    /// `marked(T)`: elements that begin with an `i8`, whose highest bit says that another element follows.
     Marked(Box<TypeExpr>),
-    /// `bits(x:i26,y:u12)`: numbers of so many bits in whole bytes, 8 at most.
+    /// `bits(x:i26,y:u12)`: numbers of a few bits each, in whole bytes, of which there are at most 8.
     Bits(Vec<BitField>),
     /// `flags(u8;a|b)`: an integer whose bits have names, from the lowest on.
     Flags(IntType, Vec<String>),
-    /// `holder(id|value:T)`: the id of an entry of a registry, or a value in its place.
+    /// `holder(id|value:T)`: the id of an entry of a registry, or an inline value.
     Holder(Box<Holder>),
     /// `holders(name:T|ids:U)`: the name of a set of entries, or the entries.
     Holders(Box<Holder>),
@@ -169,15 +170,15 @@ pub enum TypeExpr {
     GzipNbt,
     /// `lpvec3`: a vector of low precision.
     LpVec3,
-    /// `types(A=T|B=U;V)`: a type that names others.
+    /// `types(A=T|B=U;V)`: a type that refers to other types by name.
     Types(Arc<Types>, Box<TypeExpr>),
-    /// `$A`: a type by its name.
+    /// `$A`: a reference to a type by its name.
     Named(TypeName),
     /// `unknown(reason)`: a type that cannot be read.
     Unknown(String),
 }
 
-/// A number of [`TypeExpr::Bits`].
+/// A number of a [`TypeExpr::Bits`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a name and a layout are all")]
 pub struct BitField {
@@ -189,35 +190,35 @@ pub struct BitField {
     pub signed: bool,
 }
 
-/// A type of [`TypeExpr::Holder`] or [`TypeExpr::Holders`].
+/// The types of a [`TypeExpr::Holder`] or [`TypeExpr::Holders`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "the names and types are all")]
 pub struct Holder {
-    /// The name of the id, or of the name of a set.
+    /// The name of the id, or the name of the set's name.
     pub id: String,
-    /// The type of the name of a set; of an id it is [`Unknown`](TypeExpr::Unknown).
+    /// The type of the name of a set. For an id it is [`Unknown`](TypeExpr::Unknown).
     pub base: TypeExpr,
-    /// The name of the value in place, or of the entries.
+    /// The name of the inline value, or of the entries.
     pub value: String,
-    /// The type of the value in place, or of each entry.
+    /// The type of the inline value, or of each entry.
     pub inner: TypeExpr,
 }
 
-/// The source of a count or length.
+/// Where a count or length comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Length {
-    /// A known number, which is not on the wire.
+    /// A fixed number, which is not encoded.
     Known(u32),
-    /// A number before the elements.
+    /// A number that is encoded before the elements.
     Prefixed(IntType),
-    /// `=f`: the number that an earlier field has.
+    /// `=f`: the number in an earlier field.
     Field(Selector),
-    /// `*`: the bytes up to the end of the input. Arrays have no such length.
+    /// `*`: all bytes up to the end of the input. Arrays cannot have this length.
     Rest,
 }
 
-/// The values of an enumeration, by name, in the order of the expression.
+/// The names of the values of an enumeration, in the order of the expression.
 ///
 /// ```
 /// use gamewire::minecraft::TypeExpr;
@@ -230,37 +231,37 @@ pub enum Length {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumNames {
     pub(super) entries: Vec<(String, i64)>,
-    /// Whether other numbers are values, too: `*` in the expression.
+    /// Whether other numbers are allowed too, as `*` in the expression says.
     pub(super) open: bool,
 }
 
 impl EnumNames {
-    /// Names and their numbers.
+    /// Returns the names and their numbers.
     pub fn entries(&self) -> &[(String, i64)] {
         &self.entries
     }
 
-    /// Returns whether other numbers are values, too.
+    /// Returns whether other numbers are allowed too.
     pub fn is_open(&self) -> bool {
         self.open
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     pub fn number(&self, name: &str) -> Option<i64> {
         self.entries.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
     }
 
-    /// The name of a number: the first, if several share it.
+    /// Returns the name of a number. If several names have it, returns the first.
     pub fn name(&self, number: i64) -> Option<&str> {
         self.entries.iter().find(|(_, other)| *other == number).map(|(name, _)| name.as_str())
     }
 }
 
 impl TypeExpr {
-    /// Reads one value and nothing else, as [`Protocol::parse`] reads a type of Rust.
+    /// Decodes `bytes` as one value of this type, like [`Protocol::parse`].
     ///
     /// # Errors
-    /// The errors of [`Protocol::parse`].
+    /// Returns the same errors as [`Protocol::parse`].
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -275,7 +276,7 @@ impl TypeExpr {
         edge::parse(&protocol, self, bytes)
     }
 
-    /// Reads the value at the start, and returns the rest too: [`Protocol::parse_prefix`] for this type.
+    /// Decodes the value at the start of `bytes`, and returns it with the rest, like [`Protocol::parse_prefix`].
     pub fn parse_prefix<'a>(
         &self,
         protocol: Protocol,
@@ -284,14 +285,15 @@ impl TypeExpr {
         edge::parse_prefix(&protocol, self, bytes)
     }
 
-    /// Validates one value without building it: [`Protocol::check`] for this type.
+    /// Validates one value without building it, like [`Protocol::check`].
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(&protocol, self, bytes)
     }
 
-    /// Returns the part before the damage of NBT that is cut or damaged, as the bytes of complete NBT: compounds and lists
-    /// with the entries that are complete. Returns `None` if the NBT is undamaged, if no compound has an entry, and for all other
-    /// types.
+    /// Returns the part of truncated or damaged NBT that precedes the damage, as the bytes of complete NBT. Compounds
+    /// and lists keep the entries that are complete.
+    ///
+    /// Returns `None` if the NBT is undamaged, if no compound has a complete entry, or if this is another type.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr};
@@ -313,15 +315,16 @@ impl TypeExpr {
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 
-    /// Writes one value.
+    /// Encodes one value.
     ///
     /// # Errors
-    /// If the value is of another type than this, or the type cannot hold it: where in it, and why.
+    /// Returns an error if the value does not have this type, or if the type cannot represent it. The error has the
+    /// path and the reason.
     pub fn encode(&self, protocol: Protocol, value: &Value) -> Result<Vec<u8>, EncodeError> {
         edge::encode(&protocol, &By(self, value))
     }
 
-    /// Appends one value to the buffer: [`Protocol::encode_into`] for this type.
+    /// Appends one encoded value to `buffer`, like [`Protocol::encode_into`].
     pub fn encode_into(
         &self,
         protocol: Protocol,
@@ -333,24 +336,24 @@ impl TypeExpr {
         written
     }
 
-    /// Explains bytes as a value of this type: [`Protocol::explain`].
+    /// Explains every byte of a value of this type, like [`Protocol::explain`].
     pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
         self.explainer(protocol, bytes).explain()
     }
 
-    /// Explains bytes row by row, or only some of them: [`Protocol::explainer`] for this type.
+    /// Returns an iterator that explains the bytes row by row, like [`Protocol::explainer`].
     pub fn explainer<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Explainer<'a> {
         let title = self.heading().unwrap_or_else(|| protocol.title(self));
         edge::explainer(protocol, self.clone(), title, bytes)
     }
 
-    /// Decodes the bytes, encodes the value again, and compares: [`Protocol::verify`] for this type.
+    /// Decodes the bytes, encodes the value again, and compares the result with the bytes, like [`Protocol::verify`].
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
         edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
     }
 
-    /// The least number of bytes of a value.
+    /// Returns the least number of bytes of a value.
     pub fn min_len(&self) -> usize {
         match self {
             Self::Bool | Self::Angle | Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => 1,
@@ -376,7 +379,8 @@ impl TypeExpr {
 
     /// Returns the greatest number of bytes of memory that a value takes for each encoded byte.
     ///
-    /// Types from text have no arrays whose elements need more than 96. Check the number for a type that you build yourself.
+    /// For types that are parsed from text, it is at most 96 for the elements of arrays. Check it for a type that you
+    /// build yourself.
     ///
     /// ```
     /// use gamewire::minecraft::TypeExpr;
@@ -386,7 +390,7 @@ impl TypeExpr {
     /// # Ok::<(), gamewire::TextError>(())
     /// ```
     pub fn memory_per_byte(&self) -> usize {
-        // The least rate that is enough.
+        // This searches the least rate that is enough.
         let (mut least, mut enough) = (0, usize::MAX / 2);
         while least < enough {
             let rate = least.midpoint(enough);
@@ -400,20 +404,20 @@ impl TypeExpr {
         self.most_memory_over(i64::try_from(rate).unwrap_or(i64::MAX)) > 0
     }
 
-    /// Returns the most memory that a value may take beyond `rate` bytes per encoded byte. It is negative if each value
-    /// takes less.
+    /// Returns by how many bytes the memory of a value may exceed `rate` bytes for each encoded byte. The result is
+    /// negative if every value takes less.
     fn most_memory_over(&self, rate: i64) -> i64 {
         const VALUE: i64 = size_of::<Value>() as i64;
         let over = |encoded: usize| {
             VALUE.saturating_sub(rate.saturating_mul(i64::try_from(encoded).unwrap_or(i64::MAX)))
         };
         match self {
-            // What is there is in a box.
+            // A value that is present is in a box.
             Self::Optional(inner) | Self::If(_, _, inner) => {
                 VALUE.saturating_add(inner.most_memory_over(rate).max(0))
             }
             Self::Option(inner) => over(1).saturating_add(inner.most_memory_over(rate).max(0)),
-            // There may be any number of elements.
+            // The number of elements is not limited.
             Self::Array(Length::Known(count), element) => {
                 VALUE.saturating_add(element.most_memory_over(rate).saturating_mul((*count).into()))
             }
@@ -432,7 +436,7 @@ impl TypeExpr {
             Self::Position | Self::Uuid | Self::Flags(..) | Self::GzipNbt | Self::LpVec3 => {
                 over(self.min_len())
             }
-            // Each byte of these may take as much as a value.
+            // Each encoded byte may take as much memory as a value.
             Self::String(_) | Self::Chat | Self::Identifier | Self::Angle => over(1),
             Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => over(1),
             Self::Mutf8 | Self::Bytes(_) | Self::Until(..) | Self::Marked(_) => over(self.min_len()),
@@ -443,18 +447,18 @@ impl TypeExpr {
             Self::Holder(of) => over(1).saturating_add(of.inner.most_memory_over(rate).max(0)),
             Self::Holders(of) if of.inner.most_memory_over(rate) > 0 => i64::MAX,
             Self::Holders(of) => over(1).saturating_add(of.base.most_memory_over(rate).max(0)),
-            // What these take is counted while they are read.
+            // The memory of these types is counted while they are read.
             Self::Types(..) | Self::Named(_) | Self::Unknown(_) => over(self.min_len()),
         }
     }
 
-    /// The version and the packet or type, if this is one of a description: its text would be long.
+    /// Returns the version and the packet or type, if this is a type of a description, whose text would be long.
     pub(crate) fn heading(&self) -> Option<String> {
         let Self::Types(types, inner) = self else { return None };
         Some(format!("minecraft-{} {}", types.title()?, inner.title()))
     }
 
-    /// What a type of a description is: a packet by its name, the name of a type.
+    /// Returns the name of a packet or type of a description.
     fn title(&self) -> String {
         match self {
             Self::Named(name) => name.to_string(),
@@ -469,7 +473,7 @@ impl TypeExpr {
         }
     }
 
-    /// The name of the type in the specification, without arguments.
+    /// Returns the name of the type in the specification, without arguments.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Bool => "Boolean",
@@ -520,7 +524,7 @@ impl TypeExpr {
 }
 
 impl Length {
-    /// The least number of bytes of a count and its elements, each of which takes `unit` at least.
+    /// Returns the least number of bytes of a count and its elements, each of which takes at least `unit` bytes.
     fn min_len(&self, unit: usize) -> usize {
         match self {
             Self::Known(count) => (*count as usize).saturating_mul(unit),
@@ -631,7 +635,7 @@ impl fmt::Display for TypeExpr {
     }
 }
 
-/// Writes parts with a mark between them.
+/// Writes parts with a separator between them.
 fn separated<X>(
     f: &mut fmt::Formatter<'_>,
     mark: &str,

@@ -1,4 +1,4 @@
-//! Types that have names, and names as text.
+//! Named types, and the names in type expressions.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,27 +8,27 @@ use super::select::Scope;
 use super::{IntType, Length, TypeExpr};
 use crate::minecraft::dependent::Label;
 
-/// Types by name, which may name each other and themselves: the table of [`TypeExpr::Types`].
+/// Named types, which may refer to each other and to themselves. It is the table of [`TypeExpr::Types`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Types(pub(super) Vec<(String, TypeExpr)>, Option<String>);
 
-/// A reference to a type of [`Types`]: `$Slot`.
+/// A reference to a type of [`Types`], such as `$Slot`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeName {
     pub(super) name: String,
-    /// Its number in the table.
+    /// The position of the type in the table.
     pub(super) at: usize,
-    /// The fewest bytes that it takes.
+    /// The least number of bytes of a value.
     pub(super) min_len: usize,
 }
 
 impl TypeName {
-    /// A name that [`Types::new`] finds in the table.
+    /// Creates a name that [`Types::new`] looks up in the table.
     pub(in crate::minecraft) fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), at: usize::MAX, min_len: 0 }
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -40,11 +40,13 @@ impl fmt::Display for TypeName {
     }
 }
 
-/// How often the fewest bytes of types that name each other are computed: each time the number may grow.
+/// The number of passes that compute the least number of bytes of types that refer to each other. The number may grow
+/// in each pass.
 const ROUNDS: usize = 4;
 
 impl Types {
-    /// The table of these types. Names and selectors in them are looked up once, here. Fails with a name that is not in the table.
+    /// Creates the table of these types, and looks up all names and selectors in them. Returns a name that is not in
+    /// the table as the error.
     pub(in crate::minecraft) fn new(list: Vec<(String, TypeExpr)>) -> Result<Self, String> {
         let mut types = Self(list, None);
         let numbers: HashMap<_, _> =
@@ -73,13 +75,12 @@ impl Types {
         Ok(types)
     }
 
-    /// Gives the table a name, for headings: the version of its packets.
+    /// Sets the name of the table for headings, which is the version of its packets.
     #[cfg(feature = "json")]
     pub(in crate::minecraft) fn with_title(self, title: &str) -> Self {
         Self(self.0, Some(title.to_owned()))
     }
 
-    /// The name of the table.
     pub(in crate::minecraft) fn title(&self) -> Option<&str> {
         self.1.as_deref()
     }
@@ -94,13 +95,13 @@ impl Types {
         }
     }
 
-    /// A type that names types of this table. Fails with a name that is not in it.
+    /// Creates a type that refers to types of this table. Returns a name that is not in the table as the error.
     pub(in crate::minecraft) fn naming(self: Arc<Self>, of: TypeExpr) -> Result<TypeExpr, String> {
         let numbers = self.numbers();
         Arc::clone(&self).naming_by(&numbers, of)
     }
 
-    /// [`naming`](Self::naming) by these [`numbers`](Self::numbers).
+    /// Like [`naming`](Self::naming), with the given [`numbers`](Self::numbers).
     pub(in crate::minecraft) fn naming_by(
         self: Arc<Self>,
         numbers: &HashMap<&str, usize>,
@@ -115,34 +116,34 @@ impl Types {
         unknown.map_or(Ok(TypeExpr::Types(self, Box::new(of))), Err)
     }
 
-    /// The number of each name.
+    /// Returns the position of each name.
     pub(in crate::minecraft) fn numbers(&self) -> HashMap<&str, usize> {
         self.0.iter().enumerate().map(|(at, (name, _))| (&**name, at)).collect()
     }
 
-    /// A reference to a type by its number.
+    /// Returns a reference to the type at a position.
     fn at(&self, at: usize) -> Option<TypeName> {
         let (name, of) = self.0.get(at)?;
         Some(TypeName { name: name.clone(), at, min_len: of.min_len() })
     }
 
-    /// A reference to the type of this name.
+    /// Returns a reference to the type with this name.
     #[cfg(feature = "json")]
     pub(in crate::minecraft) fn find(&self, name: &str) -> Option<TypeName> {
         self.at(self.0.iter().position(|(own, _)| own == name)?)
     }
 
-    /// The names and types.
+    /// Returns the names and the types.
     pub fn entries(&self) -> &[(String, TypeExpr)] {
         &self.0
     }
 
-    /// The type of a name.
+    /// Returns the type that a reference refers to.
     pub fn get(&self, name: &TypeName) -> Option<&TypeExpr> {
         self.0.get(name.at).map(|(_, of)| of)
     }
 
-    /// The types that a type needs, in the order of the table.
+    /// Returns the types that a type refers to, directly or not, in the order of the table.
     pub(super) fn needed_by(&self, expr: &TypeExpr) -> impl Iterator<Item = &(String, TypeExpr)> {
         let mut needed = vec![false; self.0.len()];
         let mut waiting = vec![expr];
@@ -160,7 +161,7 @@ impl Types {
 }
 
 impl TypeExpr {
-    /// Returns whether the first byte of a value may be the `i8` that has a mark.
+    /// Returns whether the first byte of a value may be the `i8` with a mark.
     pub(in crate::minecraft) fn may_have_mark(&self) -> bool {
         match self {
             Self::Int(IntType::I8) | Self::Named(_) => true,
@@ -176,7 +177,6 @@ impl TypeExpr {
         self.each_part_mut(&mut |part| part.each_name(f));
     }
 
-    /// Looks up the fields of all selectors.
     pub(super) fn settle(&mut self, scope: &Scope<'_>) {
         match self {
             Self::Struct(fields) => {
@@ -204,14 +204,14 @@ impl TypeExpr {
     }
 }
 
-/// A label as expressions have it: text that looks like a number is in quotes.
+/// A label as it is written in expressions. Text that looks like a number is in quotes.
 pub(super) struct QuotedLabel<'n>(pub(super) &'n Label<'n>);
 
 impl fmt::Display for QuotedLabel<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Label::Text(text) if text.parse::<i64>().is_ok() => write!(f, "'{text}'"),
-            // A colon has no meaning here.
+            // A colon has no special meaning here.
             Label::Text(text) if is_plain(&text.replace(':', "")) => f.write_str(text),
             Label::Text(text) => Quoted(text, "").fmt(f),
             Label::Number(number) => number.fmt(f),
@@ -219,10 +219,10 @@ impl fmt::Display for QuotedLabel<'_> {
     }
 }
 
-/// Characters that have a meaning in expressions.
+/// The characters that have a special meaning in expressions.
 pub(super) const MARKS: &str = "(),;|=:'";
 
-/// A name, in quotes if it needs them: if it has marks of expressions, or one of the others.
+/// A name, which is written in quotes if it has special characters of expressions, or one of the given characters.
 pub(super) struct Quoted<'n>(pub(super) &'n str, pub(super) &'static str);
 
 impl fmt::Display for Quoted<'_> {
@@ -244,7 +244,8 @@ fn is_plain(name: &str) -> bool {
 
 impl TypeExpr {
     #[cfg_attr(not(feature = "packets"), allow(dead_code))]
-    /// The reason why a part of this type cannot be read, if there is one: of types with names, only in those that it needs.
+    /// Returns the reason why a part of this type cannot be read, if there is one. Of named types, only those that this
+    /// type refers to are searched.
     pub(in crate::minecraft) fn unknown_part(&self) -> Option<String> {
         let mut reason = None;
         let mut look = |of: &Self| of.find_unknown(&mut reason);
@@ -262,8 +263,8 @@ impl TypeExpr {
         }
     }
 
-    /// Returns whether the members of a value can stand in the structure around it, and calls `f` with the names of all that it
-    /// may have. Those behind names are not called.
+    /// Returns whether the members of a value can become members of the structure around it, and calls `f` with each
+    /// name that it may have. Members of named types are not included.
     pub(in crate::minecraft) fn members<'e>(&'e self, f: &mut dyn FnMut(&'e str)) -> bool {
         match self {
             Self::Named(_) => true,
@@ -283,7 +284,7 @@ impl TypeExpr {
         }
     }
 
-    /// Returns whether the type is as small as a reference to it.
+    /// Returns whether the type takes no more memory than a reference to it.
     #[cfg(feature = "json")]
     pub(in crate::minecraft) fn is_small(&self) -> bool {
         let is_small = matches!(self, Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_));

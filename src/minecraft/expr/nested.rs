@@ -1,4 +1,4 @@
-//! The contents of values and types: dropping them takes the same stack, however deep a program has built them.
+//! The contents of values and types, which are dropped without recursion.
 
 use std::mem::{replace, take};
 
@@ -9,7 +9,7 @@ use crate::minecraft::model::release;
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
 
 impl Value {
-    /// The values right inside this one.
+    /// Returns the values directly inside this one.
     fn inside(&mut self) -> &mut [Self] {
         match self {
             Self::Array(values) | Self::Struct(values) => values,
@@ -41,7 +41,7 @@ impl Value {
     }
 }
 
-/// Drops values of any depth: those inside them join the list before they go.
+/// Drops values of any depth without recursion: the contents of a value are added to the list before it is dropped.
 #[cold]
 #[inline(never)]
 fn release_values(values: &mut [Value]) {
@@ -76,7 +76,7 @@ impl Drop for BoxedValue {
     }
 }
 
-/// Calls a function with each of the types right inside a type.
+/// Calls a function with each of the types directly inside a type.
 macro_rules! each_part {
     ($of:expr, $f:ident, $iter:ident $(, $mutability:tt)?) => {
         match $of {
@@ -99,17 +99,17 @@ macro_rules! each_part {
 }
 
 impl TypeExpr {
-    /// Calls `f` with each of the types right inside this one.
+    /// Calls `f` with each of the types directly inside this one.
     pub(super) fn each_part<'e>(&'e self, f: &mut dyn FnMut(&'e Self)) {
         each_part!(self, f, iter);
     }
 
-    /// [`each_part`](Self::each_part) to change them.
+    /// Calls `f` with each of the types directly inside this one, mutably.
     pub(super) fn each_part_mut(&mut self, f: &mut dyn FnMut(&mut Self)) {
         each_part!(self, f, iter_mut, mut);
     }
 
-    /// Takes out those of the types right inside this one that have others inside.
+    /// Takes those of the types directly inside this one that contain other types.
     fn take_nested(&mut self, waiting: &mut Vec<Self>) {
         self.each_part_mut(&mut |inner| {
             let mut has_parts = false;

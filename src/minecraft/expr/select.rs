@@ -1,4 +1,4 @@
-//! Fields that select the type of a later one, or have its count.
+//! Selectors: fields that select the type of a later field, or have its count.
 
 use std::fmt;
 
@@ -7,35 +7,36 @@ use super::{TypeExpr, Types, Value, int_of};
 use crate::error::DecodeErrorKind;
 use crate::minecraft::dependent::Label;
 
-/// A reference to an earlier field by its name, in this structure or in one around it: `f`, `../f`, `f.member`, `f&8`.
+/// A reference to an earlier field by its name, in the same structure or in one around it: `f`, `../f`, `f.member` or
+/// `f&8`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Selector {
     /// The name of the field.
     pub field: String,
-    /// The bits of a number that are used: of `f&8` only one.
+    /// The bits of the number that are used. For `f&8` it is 8.
     pub mask: Option<i64>,
-    /// The number of structures to leave before searching the field: of `../f` it is 1.
+    /// The number of structures to leave before the field is searched. For `../f` it is 1.
     pub up: usize,
     /// The member of a field of [`Bits`](TypeExpr::Bits) or [`Flags`](TypeExpr::Flags).
     pub member: Option<String>,
-    /// Where the field is, if the type was made from text or from a description.
+    /// The place of the field, if the type was parsed from text or from a description.
     pub(in crate::minecraft) place: Option<Place>,
 }
 
-/// The place of a field from where it is asked for.
+/// The place of a field, relative to the selector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::minecraft) struct Place {
     /// The number of structures to leave.
     levels: usize,
-    /// The number of the field in its structure.
+    /// The position of the field in its structure.
     index: usize,
-    /// The member of bits, or the bit of flags.
+    /// The position of the member of bits, or of the bit of flags.
     part: Option<usize>,
 }
 
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Alone, the whole word is the field if there is one of that name.
+        // Otherwise the whole word is the name of the field, if there is one with this name.
         let marks = if self.up > 0 || self.member.is_some() { "./&" } else { "" };
         write!(f, "{}{}", "../".repeat(self.up), Quoted(&self.field, marks))?;
         self.member.as_ref().map_or(Ok(()), |member| write!(f, ".{}", Quoted(member, "./&")))?;
@@ -43,26 +44,26 @@ impl fmt::Display for Selector {
     }
 }
 
-/// The cases of a `switch`, in the order of the expression. `None` is the case of all other labels.
+/// The cases of a `switch`, in the order of the expression. The label `None` is the case for all other labels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cases {
     pub(super) list: Vec<(Option<Label<'static>>, TypeExpr)>,
-    /// The number of the case for all other labels.
+    /// The position of the case for all other labels.
     other: Option<usize>,
-    /// For numbers from the first on: the number of the case, or that of `other`.
+    /// For consecutive numbers, with the first one: the position of the case, or that of `other`.
     table: Option<(i64, Vec<Option<usize>>)>,
 }
 
-/// The most numbers that a table of cases has room for.
+/// The most numbers in the table of cases.
 const TABLE: i64 = 1024;
 
 impl Cases {
-    /// The labels and types.
+    /// Returns the labels and their types.
     pub fn entries(&self) -> &[(Option<Label<'static>>, TypeExpr)] {
         &self.list
     }
 
-    /// Makes the table of numbers, where the type of the field is known.
+    /// Builds the table of numbers, if the type of the field is known.
     pub(super) fn number(&mut self, field: &TypeExpr) {
         let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {
             Some(Label::Number(number)) => Some((*number, at)),
@@ -97,18 +98,18 @@ impl From<Vec<(Option<Label<'static>>, TypeExpr)>> for Cases {
     }
 }
 
-/// The fields before a type: those of its structure, and of the structures around it.
+/// The fields before a type: those of its structure, and those of the structures around it.
 #[derive(Clone, Copy)]
 pub(in crate::minecraft) struct Scope<'s> {
     pub(in crate::minecraft) fields: &'s [(String, TypeExpr)],
-    /// The values of these fields, as many as are known.
+    /// The values of these fields, as far as they are known.
     pub(in crate::minecraft) values: &'s [Value],
     pub(in crate::minecraft) outer: Option<&'s Self>,
-    /// The types that have names.
+    /// The named types.
     pub(in crate::minecraft) types: Option<&'s Types>,
 }
 
-/// What a field has.
+/// The value of a field that a selector refers to.
 enum Asked<'s> {
     Number(i64),
     Text(&'s str),
@@ -119,12 +120,12 @@ enum Asked<'s> {
 impl<'s> Scope<'s> {
     pub(in crate::minecraft) const NONE: Self = Self { fields: &[], values: &[], outer: None, types: None };
 
-    /// The scope of the types of a table, and of a type that names them.
+    /// Creates the scope of the types of a table, and of a type that refers to them.
     pub(in crate::minecraft) fn of_types(types: Option<&'s Types>) -> Self {
         Self { types, ..Self::NONE }
     }
 
-    /// The scope of a field, after those of its structure that have `values`.
+    /// Creates the scope of a field, which comes after the fields of its structure that have `values`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn field(
         &'s self,
@@ -134,13 +135,13 @@ impl<'s> Scope<'s> {
         Self { fields, values, outer: Some(self), types: self.types }
     }
 
-    /// The type behind a name, and its scope.
+    /// Returns the type that a name refers to, and its scope.
     pub(in crate::minecraft) fn named(&self, of: &TypeExpr) -> Option<(&'s TypeExpr, Scope<'s>)> {
         let TypeExpr::Named(name) = of else { return None };
         Some((self.types?.get(name)?, Scope::of_types(self.types)))
     }
 
-    /// The type that a value has here, behind names and selections, and its scope.
+    /// Returns the type that a value has here, after names and selections are resolved, and its scope.
     pub(in crate::minecraft) fn resolve<'e>(self, of: &'e TypeExpr) -> (&'e TypeExpr, Scope<'e>)
     where
         's: 'e,
@@ -161,7 +162,7 @@ impl<'s> Scope<'s> {
         (of, scope)
     }
 
-    /// The type of the field, and where it is.
+    /// Returns the type of the field, and its place.
     pub(super) fn find(&self, of: &Selector) -> Option<(&'s TypeExpr, Place)> {
         let mut scope = self;
         for _ in 0..of.up {
@@ -191,7 +192,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// The type that a selector asks: that of the field or of its member, without options and names.
+    /// Returns the type that a selector refers to: that of the field or of its member, without options and names.
     pub(super) fn type_of(&self, of: &Selector) -> Option<&'s TypeExpr> {
         let (field, place) = self.find(of)?;
         let field = field.in_scope(self.types)?;
@@ -202,12 +203,12 @@ impl<'s> Scope<'s> {
         })
     }
 
-    /// Notes where the field is.
+    /// Stores the place of the field in the selector.
     pub(super) fn settle(&self, of: &mut Selector) {
         of.place = self.find(of).map(|(_, place)| place);
     }
 
-    /// The type and the value of a field.
+    /// Returns the type and the value of a field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value, Option<usize>)> {
         let place = match of.place {
@@ -237,7 +238,7 @@ impl<'s> Scope<'s> {
                 (Value::Bool(value), None) => (*value).into(),
                 (Value::String(text), None) => return Some(Asked::Text(text)),
                 (Value::Identifier(text), None) => return Some(Asked::Text(text.as_str())),
-                // What reads nothing has nothing.
+                // A type that reads nothing has no value.
                 (Value::Struct(_), None) => return Some(Asked::Absent),
                 (value, None) => int_of(value)?,
             };
@@ -245,7 +246,8 @@ impl<'s> Scope<'s> {
         Some(Asked::Number(of.mask.map_or(number, |mask| number & mask)))
     }
 
-    /// The label that a field has: an enumeration's is a name. The outer `None`: there is no such field, or none with a label.
+    /// Returns the label of a field, which is a name for an enumeration. The outer option is `None` if there is no such
+    /// field, or if it has no label.
     fn label(&self, of: &Selector) -> Option<Option<Label<'s>>> {
         Some(match self.asked(of)? {
             Asked::Absent => None,
@@ -260,7 +262,7 @@ impl<'s> Scope<'s> {
         })
     }
 
-    /// Returns whether the value of an `if` is there.
+    /// Returns whether the value of an `if` is present.
     pub(in crate::minecraft) fn holds(
         &self,
         of: &Selector,
@@ -270,7 +272,7 @@ impl<'s> Scope<'s> {
         Ok(is.map_or(label != Label::Number(0), |is| label == *is))
     }
 
-    /// The type that a `switch` selects.
+    /// Returns the type that a `switch` selects.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn select<'e>(
         &self,
@@ -296,7 +298,7 @@ impl<'s> Scope<'s> {
         case.map(|(_, of)| of).ok_or_else(|| label.map_or(NO_FIELD, |label| label.unlisted()))
     }
 
-    /// The number that a field has, as a count or length.
+    /// Returns the number in a field, as a count or length.
     pub(in crate::minecraft) fn count(&self, of: &Selector) -> Result<u32, DecodeErrorKind> {
         let Some(Asked::Number(value)) = self.asked(of) else { return Err(NO_FIELD) };
         match u32::try_from(value) {
@@ -307,18 +309,18 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// The types of flags and of numbers of bits.
+/// The types of flags and of the numbers of bits.
 static FLAG: TypeExpr = TypeExpr::Bool;
 static NUMBER: TypeExpr = TypeExpr::Int(super::IntType::I64);
 
-/// The name of a field whose members stand in the structure around it.
+/// The name of a field whose members become members of the structure around it.
 pub(in crate::minecraft) const ANONYMOUS: &str = "..";
 
-/// The error of a type that was made by hand: text is refused.
+/// The error of a type that was built by a program. Text with such a selector is rejected.
 const NO_FIELD: DecodeErrorKind = DecodeErrorKind::Custom("no field before this one selects its type");
 
 impl TypeExpr {
-    /// The type that decides about labels: behind names, options and the cases of a `switch`.
+    /// Returns the type that has the labels, after names, options and the cases of a `switch` are resolved.
     pub(super) fn in_scope<'s>(&'s self, types: Option<&'s Types>) -> Option<&'s Self> {
         let mut of = self;
         for _ in 0..MOST_NAMES {
@@ -335,7 +337,7 @@ impl TypeExpr {
         None
     }
 
-    /// The number of a member of bits or of flags.
+    /// Returns the position of a member of bits or flags.
     fn part(&self, member: &str) -> Option<usize> {
         match self {
             Self::Bits(parts) => parts.iter().position(|part| part.name == member),
@@ -344,19 +346,20 @@ impl TypeExpr {
         }
     }
 
-    /// Returns whether a field of this type can select the type of another.
+    /// Returns whether a field of this type can select the type of another field.
     pub(super) fn has_labels(&self, types: Option<&Types>) -> bool {
         let labels = |of: &Self| matches!(of, Self::Bool | Self::Int(_) | Self::Enum(..) | Self::String(_));
         let labels = |of| labels(of) || matches!(of, Self::Identifier | Self::Bits(_) | Self::Flags(..));
         labels(self) || self.in_scope(types).is_some_and(labels)
     }
 
-    /// Returns whether a type in this one depends on the value of a field.
+    /// Returns whether a type inside this one depends on the value of a field.
     pub(in crate::minecraft) fn selects(&self) -> bool {
         self.any_selecting(&mut |_| true)
     }
 
-    /// Returns whether `f` is true for an `if`, a `switch`, or another type in this one that depends on a field. Named types count.
+    /// Returns whether `f` returns true for an `if`, a `switch`, or another type inside this one that depends on a
+    /// field, including named types.
     pub(in crate::minecraft) fn any_selecting<'e>(&'e self, f: &mut dyn FnMut(&'e Self) -> bool) -> bool {
         let by_field = |length: &super::Length| matches!(length, super::Length::Field(_));
         let selects = match self {

@@ -1,4 +1,4 @@
-//! The syntax of type expressions.
+//! The parser of type expressions.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,16 +21,16 @@ use crate::escape::is_hidden;
 use crate::minecraft::dependent::Label;
 use crate::minecraft::wire::STRING_MAX;
 
-/// Types may be inside each other so deep.
+/// The deepest allowed nesting of types.
 const MAX_DEPTH: usize = 32;
 
-/// The most memory that an element of an array may take for each byte of the input: see the limits of the crate.
+/// The most memory that an element of an array may take for each encoded byte. See the limits of the crate.
 const MAX_MEMORY: usize = 96;
 
-/// Reads an expression; spaces between its parts do not matter.
+/// Parses an expression. Spaces between its parts are ignored.
 pub(super) fn parse(text: &str) -> Result<TypeExpr, TextError> {
     let parsed = terminated(expr(Scope::NONE, 0), end).parse(text).finish();
-    // Combinators fail only at optional marks, so they need no reason.
+    // Combinators fail only at optional characters, so they need no reason.
     let (_, mut expr) = parsed.map_err(|fault| fault.in_text(text, ""))?;
     expr.settle(&Scope::NONE);
     Ok(expr)
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> Result<TypeExpr, TextError> {
 
 type Read<'t, T> = IResult<&'t str, T, TextFault<'t>>;
 
-/// Ends the parse: no other branch is tried.
+/// Returns an error after which no other alternative is tried.
 fn fail<T>(i: &str, reason: impl Into<String>) -> Read<'_, T> {
     TextFault::sure(i, reason)
 }
@@ -47,7 +47,7 @@ fn space(i: &str) -> Read<'_, &str> {
     take_while(char::is_whitespace).parse(i)
 }
 
-/// Everything up to a character that has a meaning here.
+/// Parses everything up to a special character.
 fn word(i: &str) -> Read<'_, &str> {
     map(preceded(space, take_till(ends_word)), str::trim_end).parse(i)
 }
@@ -58,7 +58,7 @@ fn ends_word(c: char) -> bool {
 
 const QUOTE: char = '\'';
 
-/// Text in quotes, in which two quotes are one.
+/// Parses text in quotes, in which a doubled quote is one quote.
 fn quoted(i: &str) -> Read<'_, String> {
     let (start, _) = preceded(space, char(QUOTE)).parse(i)?;
     let (mut text, mut rest) = (String::new(), start);
@@ -75,17 +75,17 @@ fn quoted(i: &str) -> Read<'_, String> {
     fail(start, "the quote that ends this text is missing")
 }
 
-/// A name, in quotes or not.
+/// Parses a name, which may be in quotes.
 fn name(i: &str) -> Read<'_, Cow<'_, str>> {
     alt((map(quoted, Cow::Owned), map(word, Cow::Borrowed))).parse(i)
 }
 
-/// A character that may be left out.
+/// Parses a character that may be missing.
 fn optional_mark<'t>(mark: char) -> impl Parser<&'t str, Output = char, Error = TextFault<'t>> {
     preceded(space, char(mark))
 }
 
-/// A character that must be there.
+/// Parses a character that must be present.
 fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error = TextFault<'t>> {
     preceded(space, move |i: &'t str| match i.chars().next() {
         Some(next) if next == mark => char(mark).parse(i),
@@ -102,7 +102,7 @@ fn end(i: &str) -> Read<'_, ()> {
     }
 }
 
-/// Applies `check` to the result of `parser`. An error is at the beginning of what was parsed, after spaces.
+/// Applies `check` to the result of `parser`. The place of an error is the start of the parsed text, after spaces.
 fn checked<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
     mut parser: P,
     mut check: impl FnMut(P::Output) -> Result<O, String>,
@@ -183,7 +183,7 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
     }
 }
 
-/// `string(n)`, `string`.
+/// Parses `string(n)` or `string`.
 fn string(i: &str) -> Read<'_, TypeExpr> {
     let limit = alt((map(optional_mark('*'), |_| u32::MAX), number("string")));
     let limit = delimited(optional_mark('('), limit, mark(')', "string"));
@@ -199,7 +199,7 @@ fn array<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
     .parse(i)
 }
 
-/// The element of an array. Of types with names the memory is counted while they are read.
+/// Parses the element of an array. The memory of named types is counted while values are read.
 fn element<'t>(
     scope: Scope<'_>,
     depth: usize,
@@ -305,7 +305,7 @@ fn types(i: &str) -> Read<'_, TypeExpr> {
     { known }.parse(i)
 }
 
-/// A name without control and invisible characters.
+/// Parses a name without control characters and invisible characters.
 fn shown_name(i: &str) -> Read<'_, String> {
     checked(name, |name: Cow<'_, str>| match name.contains(is_hidden) {
         true => Err(format!("the name {name:?} has a control or invisible character")),
@@ -329,7 +329,7 @@ fn fixed(i: &str) -> Read<'_, TypeExpr> {
     map(terminated(fraction, mark(')', "fixed")), |bits| TypeExpr::Fixed(int, bits)).parse(i)
 }
 
-/// A name that is not among the known ones yet. Fields without a name may be many.
+/// Parses a name that is not among the known ones. There may be several fields without a name.
 fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = String, Error = TextFault<'t>> {
     let mut known = HashSet::new();
     checked(name, move |name: Cow<'t, str>| match name {
@@ -398,7 +398,7 @@ fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExp
     }
 }
 
-/// A name that one of these fields has, or one of their members that stand beside them.
+/// Returns the name if one of these fields has it, or one of the members that they add to the structure.
 fn known_name(fields: &[(String, TypeExpr)], name: &str) -> Option<String> {
     let mut known = false;
     for (own, field) in fields {
@@ -435,14 +435,14 @@ fn switch<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> 
     map(cases, |cases| TypeExpr::Switch(of.clone(), cases.into())).parse(i)
 }
 
-/// The labels of a field.
+/// The labels that a field can have.
 #[derive(Clone, Copy)]
 enum Labels<'s> {
     Bool,
     Int(IntType),
     Names(&'s EnumNames),
     Text,
-    /// Those of a type that is known by its name only.
+    /// All labels, if only the name of the type is known.
     Any,
 }
 
@@ -452,7 +452,7 @@ impl Labels<'_> {
     }
 }
 
-/// An earlier field, and the part of it that counts: `f`, `f&8`, `../f`, `f.member`.
+/// Parses a reference to an earlier field or to a part of it: `f`, `f&8`, `../f` or `f.member`.
 fn selector<'t, 's>(
     scope: Scope<'s>,
     of: &str,
@@ -520,12 +520,12 @@ fn parts_of_selector(i: &str) -> Read<'_, Selector> {
         .parse(i)
 }
 
-/// A label without quotes, in which a colon has no meaning.
+/// Parses a label without quotes, in which a colon has no special meaning.
 fn label_word(i: &str) -> Read<'_, &str> {
     map(preceded(space, take_till(|c| ends_word(c) && c != ':')), str::trim_end).parse(i)
 }
 
-/// A label of these.
+/// Parses one of these labels.
 fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Error = TextFault<'t>> {
     let text = alt((
         map(quoted, |text| (Cow::Owned(text), true)),

@@ -1,4 +1,4 @@
-//! A value of any type, and the values inside it.
+//! Values of types that are known at run time.
 
 use std::mem::replace;
 use std::ops::{Deref, DerefMut};
@@ -8,10 +8,11 @@ use crate::minecraft::model::{
 };
 use crate::minecraft::nbt::{JavaStr, Nbt};
 
-/// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
+/// A value of a type that is known at run time. [`TypeExpr`](super::TypeExpr) decodes and encodes it.
 ///
-/// It is nested no deeper than its type, which text gives 32 levels at most. What a program builds deeper, values and types
-/// alike, takes stack for each level wherever it is read, written, cloned, compared or printed; dropping it takes no more.
+/// A value is nested no deeper than its type, which is at most 32 levels for a type that was parsed from text. Values
+/// and types that a program builds may be nested more deeply. Reading, writing, cloning, comparing and printing them
+/// takes stack for each level, whereas dropping them does not.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -70,25 +71,25 @@ pub enum Value {
     Particle(Particle),
     /// `metadata`.
     Metadata(Metadata),
-    /// `optional` and `option`; a value in the place of the id of a `holder`, or the name of `holders`.
+    /// `optional` and `option`. Also the inline value of a `holder`, and the name of `holders`.
     Option(Option<BoxedValue>),
-    /// `array`, with or without a count; `until` and `marked`; the entries of `holders`.
+    /// `array` with or without a count, `until`, `marked`, and the entries of `holders`.
     Array(ValueList),
-    /// `bytes`, with or without a length; `gzip_nbt` as it is packed; `lpvec3`.
+    /// `bytes` with or without a length, the packed bytes of `gzip_nbt`, and `lpvec3`.
     Bytes(Box<[u8]>),
-    /// `enum`: the number, without its name.
+    /// `enum`, by its number.
     Enum(i64),
     /// `fixed`.
     Fixed(FixedPoint),
-    /// `bits`: the numbers. `struct`: the values of the fields, in the order of the type.
+    /// The numbers of `bits`, or the values of the fields of a `struct` in the order of the type.
     Struct(ValueList),
 }
 
-// An element of an array may be one byte: this is how much a decode may hold for a byte of input.
+// An element of an array may be a single byte, so this is the memory that decoding may take for each byte of the input.
 const _: () = assert!(size_of::<Value>() <= 24);
 
-/// The elements of an array, or the values of a structure's fields. It is used like a slice, but dropping deeply nested values
-/// takes no more stack.
+/// The elements of an array, or the values of the fields of a structure. It dereferences to a slice. Deeply nested
+/// values are dropped without recursion.
 ///
 /// ```
 /// use gamewire::minecraft::{Value, ValueList};
@@ -101,7 +102,7 @@ pub struct ValueList(pub(super) Box<[Value]>);
 
 boxed_slice!(ValueList of Value);
 
-/// The value inside an option. It is used like a [`Box`], but dropping a deeply nested value takes no more stack.
+/// The value inside an option. It dereferences like a [`Box`]. A deeply nested value is dropped without recursion.
 ///
 /// ```
 /// use gamewire::minecraft::{BoxedValue, Value};
@@ -114,14 +115,13 @@ boxed_slice!(ValueList of Value);
 pub struct BoxedValue(pub(super) Box<Value>);
 
 impl BoxedValue {
-    /// The value, moved out.
+    /// Returns the value.
     #[must_use]
     pub fn into_inner(mut self) -> Value {
         replace(&mut self.0, NO_VALUE)
     }
 }
 
-/// `false`.
 impl Default for Value {
     #[inline]
     fn default() -> Self {
@@ -129,7 +129,7 @@ impl Default for Value {
     }
 }
 
-/// The value that replaces a taken one.
+/// The value that replaces one that was taken.
 pub(super) const NO_VALUE: Value = Value::Bool(false);
 
 impl Deref for BoxedValue {
@@ -161,7 +161,7 @@ impl From<Box<Value>> for BoxedValue {
     }
 }
 
-/// The number in a value of an integer type.
+/// Returns the number in a value of an integer type.
 pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
     Some(match x {
         Value::I8(x) => (*x).into(),

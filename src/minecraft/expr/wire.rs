@@ -1,4 +1,4 @@
-//! A type expression as a grammar: the parsers and serializers of [`wire`], chosen at run time.
+//! The grammar of type expressions: the parsers and serializers of [`wire`], chosen at run time.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -21,12 +21,12 @@ use crate::minecraft::wire::{self, Cx};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
-/// A value of the type.
+/// Parses a value of the type.
 pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value> {
     Whole { cx, expr }
 }
 
-/// A value that is not inside of another.
+/// The parser of an outermost value.
 struct Whole<'c, 'e, T: Trace> {
     cx: Cx<'c, T>,
     expr: &'e TypeExpr,
@@ -43,15 +43,16 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Whole<'_, '_, T> {
     }
 }
 
-/// What all values inside of one have in common.
+/// The state that all values inside an outermost value share.
 struct Run {
-    /// The number of values for which there is room.
+    /// The number of values that may still be built.
     room: Cell<usize>,
-    /// Whether types depend on fields, so that a check keeps the values of those.
+    /// Whether types depend on fields, so that a check must keep the values of these fields.
     selects: bool,
 }
 
-/// The most values that an input of this length may have: types that a program was given may take none of its bytes for each.
+/// Returns the maximum number of values for an input of this length. It limits types built by a program, whose elements
+/// may take no bytes.
 fn room(bytes: usize) -> usize {
     const LEAST: usize = 16_384;
     const FOR_EACH: usize = 4;
@@ -59,7 +60,7 @@ fn room(bytes: usize) -> usize {
 }
 
 impl Run {
-    /// Takes room for so many values.
+    /// Counts `count` values, or fails if there are too many.
     fn keep(&self, count: usize) -> Result<(), DecodeErrorKind> {
         match self.room.get().checked_sub(count) {
             Some(left) => self.room.set(left),
@@ -69,11 +70,11 @@ impl Run {
     }
 }
 
-/// A value of any type.
+/// The parser of a value of any type.
 struct Any<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     expr: &'e TypeExpr,
-    /// The fields that may select it.
+    /// The fields that may select the type of the value.
     scope: &'s Scope<'s>,
     run: &'s Run,
 }
@@ -163,23 +164,23 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
     }
 }
 
-/// The reason why nothing of an unknown type is read or written.
+/// The reason why an unknown type cannot be read or written.
 const UNKNOWN: &str = "its type is not known";
 
 impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
-    /// A value of another type in the same place.
+    /// Returns the parser of a value of another type in the same place.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn of<'f>(self, expr: &'f TypeExpr) -> Any<'c, 'f, 's, T> {
         Any { cx: self.cx, expr, scope: self.scope, run: self.run }
     }
 
-    /// Takes room for values, or fails at the input.
+    /// Counts values, or fails at the input.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep(self, count: usize, at: &[u8]) -> Result<(), Err<Fault>> {
         self.run.keep(count).or_else(|kind| Fault::at(at, kind))
     }
 
-    /// A value that is there.
+    /// Parses a value that is present.
     fn some<M: Places>(self, inner: &TypeExpr, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
         self.keep(1, i)?;
         let mut value = M::bind(Value::default);
@@ -188,14 +189,14 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         Ok((rest, ()))
     }
 
-    /// A value that is not there.
+    /// Stores a value that is absent.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn absent<M: Places>(self, _: &TypeExpr, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
         overwrite(slot, M::bind(|| Value::Option(None)));
         Ok((i, ()))
     }
 
-    /// The fields in order. A check keeps the values that may select the types of others.
+    /// Parses the fields in order. A check keeps the values that may select the types of others.
     fn structure<M: Places>(
         self,
         fields: &[(String, TypeExpr)],
@@ -226,7 +227,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         Ok((i, ()))
     }
 
-    /// A count, and as many elements.
+    /// Parses a count, and as many elements.
     fn array<M: Places>(
         self,
         of: &Length,
@@ -248,7 +249,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         self.elements::<M>(inner, count, (i, rest), slot)
     }
 
-    /// So many elements, after a count between these places.
+    /// Parses elements after a count, which is between the two inputs.
     fn elements<M: Places>(
         self,
         inner: &TypeExpr,
@@ -256,13 +257,13 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         (before, after): (&'a [u8], &'a [u8]),
         slot: &mut M::Output<Value>,
     ) -> PResult<'a, ()> {
-        // Without elements, their least length is not worth computing.
+        // The least length of an element is computed only if there are elements.
         if count == 0 {
             self.cx.reserve(before, after, 0, 1)?;
             overwrite(slot, M::bind(|| Value::Array(Vec::new().into())));
             return Ok((after, ()));
         }
-        // More bytes than any input has.
+        // This is more than the length of any input.
         let unit = inner.min_len().min(u32::MAX as usize);
         if unit == 0 {
             let mut values = Vec::new();
@@ -283,7 +284,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         Ok((rest, ()))
     }
 
-    /// The next element of an array whose count is not known.
+    /// Parses the next element of an array whose count is not known.
     fn next<M: Places>(
         self,
         inner: &TypeExpr,
@@ -302,7 +303,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         Ok((rest, ()))
     }
 
-    /// Elements before a byte.
+    /// Parses elements up to a byte.
     fn until<M: Places>(
         self,
         end: u8,
@@ -319,7 +320,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         Ok((rest, ()))
     }
 
-    /// Elements of which each but the last has a mark.
+    /// Parses elements, each of which except the last has a mark.
     fn marked<M: Places>(
         self,
         inner: &TypeExpr,
@@ -343,7 +344,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     }
 }
 
-/// A value without others inside that is rarer than those of [`Any`].
+/// The parser of types that contain no other values and are rarer than those of [`Any`].
 struct Leaf<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     leaf: &'e TypeExpr,
@@ -389,7 +390,6 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
     }
 }
 
-/// Mirrors [`value`].
 pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
@@ -524,7 +524,7 @@ fn gen_structure<T: Trace, W: Write>(
     }
 }
 
-/// A number of one of the integer types.
+/// Parses a number of one of the integer types.
 pub(super) fn integer<'a, T: Trace>(
     cx: Cx<'_, T>,
     int: IntType,
@@ -546,7 +546,7 @@ pub(super) fn integer<'a, T: Trace>(
     }
 }
 
-/// The value of an integer type.
+/// Returns the meaning of a value of an integer type.
 fn value_of(int: IntType) -> Meaning {
     Meaning::new("value").of(match int {
         IntType::I8 | IntType::I16 | IntType::I32 | IntType::I64 => Form::signed(Order::Big),
@@ -576,13 +576,13 @@ pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &V
 }
 
 grammar!(
-    /// The number of any integer type, not reported.
+    /// Parses a number of any integer type, without reporting it.
     fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Grammar<'a, i64> {
         integer(cx.untraced(), int, "value").map(|x| int_of(&x).sure())
     }
 );
 
-/// Mirrors [`number`], if the type can hold it.
+/// Writes what [`number`] parses, if the type can hold it.
 fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl SerializeFn<W> {
     let fits = move || match int_value(int, x) {
         Some(value) => Ok(value),
@@ -595,13 +595,13 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
 }
 
 grammar!(
-    /// A count or length of any integer type.
+    /// Parses a count or length of any integer type.
     fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, what: Meaning) -> impl Grammar<'a, u32> {
         wire::counting(integer(cx, int, what).map(|x| int_of(&x).sure()))
     }
 );
 
-/// Mirrors [`length`]; a count that comes from elsewhere must be the one that is there.
+/// Writes what [`length`] parses. A count that comes from elsewhere must be the number of elements.
 fn gen_length<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     length: &Length,
@@ -626,7 +626,7 @@ fn gen_length<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// An integer whose low bits are the fraction.
+    /// Parses an integer whose low bits are the fraction.
     fn fixed<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, fraction_bits: u32) -> impl Grammar<'a, FixedPoint> {
         let number = number(cx, int).map(move |raw| FixedPoint { raw, fraction_bits });
         wire::described(cx, value_of(int), number, |fixed| {
@@ -639,7 +639,7 @@ pub(super) fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<
     refuse(cx, EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
 }
 
-/// A number as a value of an integer type, if it fits.
+/// Returns a number as a value of an integer type, if it fits.
 pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value> {
     Some(match int {
         IntType::I8 => Value::I8(x.try_into().ok()?),

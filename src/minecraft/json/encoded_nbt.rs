@@ -1,4 +1,5 @@
-//! JSON text to the bytes of NBT, without a tree: the tree of a file takes several times the memory of its bytes.
+//! The conversion of JSON text to encoded NBT without a tree, because a tree takes several times the memory of its
+//! bytes.
 
 use std::io::Write;
 
@@ -14,8 +15,8 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::wire::{Cx, gen_count, gen_list, gen_payload, gen_text};
 use crate::trace::Trace;
 
-/// The bytes of the root that [`from_str`](super::from_str) reads, as [`Protocol::encode`] writes them. `None` if there is no
-/// root that can be written: the errors of those two functions have the reason.
+/// Returns the bytes of the root that [`from_str`](super::from_str) reads, as [`Protocol::encode`] writes them. Returns
+/// `None` if one of these functions fails; call them to get the reason.
 pub fn encoded_nbt(protocol: &Protocol, json: &str) -> Option<Vec<u8>> {
     let document = JsonDocument::new(json, RULES).ok()?;
     let written = protocol.encode_with(|cx, mut out| match root(cx, document.root(), &mut out) {
@@ -58,7 +59,7 @@ fn compound<T: Trace, W: Write>(
     run(out, bytes([TagId::End.to_wire()])).ok()
 }
 
-/// A list, of which only the elements without children are held.
+/// Writes a list. In memory are only the elements that contain no other values.
 fn list<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     node: JsonNode<'_>,
@@ -75,7 +76,7 @@ fn list<T: Trace, W: Write>(
     elements.try_for_each(|element| content(cx, id, element, depth, out))
 }
 
-/// The payload of a tag that is `depth` lists and compounds deep.
+/// Writes the payload of a tag that is inside `depth` lists and compounds.
 fn content<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     id: TagId,

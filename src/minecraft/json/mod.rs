@@ -1,11 +1,12 @@
-//! Values as JSON text, both ways.
+//! Values as JSON text, which is read back to the same value.
 //!
 #![doc = include_str!("form.md")]
 //!
-//! Reading takes any order of keys, and a number where a decimal string is written. `name` in particle and
-//! metadata may be left out. Unknown keys, keys that occur twice and what RFC 8259 does not allow are errors.
+//! The keys may be in any order, and a number is accepted where a decimal string is written. `name` in particles and
+//! metadata may be omitted. Unknown keys, duplicate keys and text that RFC 8259 does not allow are errors.
 //!
-//! JSON does not keep the number of bytes that a VarInt was padded to. Everything else comes back to the same bytes.
+//! JSON does not contain the number of bytes to which a VarInt was padded. Everything else is encoded to the same bytes
+//! again.
 
 #[cfg(feature = "json")]
 mod encoded_nbt;
@@ -32,7 +33,7 @@ pub(super) use single::read_text;
 pub use write::{to_plain_string, to_string};
 pub use write_nbt::{nbt_to_string, tag_to_string};
 
-/// Shared with the command: see [`__private`](crate::__private).
+/// Functions that the command uses. See [`__private`](crate::__private).
 #[cfg(feature = "json")]
 pub(crate) mod shared {
     pub use super::encoded_nbt::encoded_nbt;

@@ -1,17 +1,17 @@
-//! Numbers as JSON.
+//! Numbers in JSON.
 
 use std::fmt::Display;
 
 use crate::json::write::display;
 
-/// An integer of 64 bits, which readers of JSON may take for a double: in quotes.
+/// Writes an integer of 64 bits in quotes, because many readers of JSON convert numbers to an `f64`.
 pub(super) fn quoted(out: &mut String, x: impl Display) {
     display(out, format_args!("\"{x}\""));
 }
 
-/// The NaN that Java computes. It is written as `"NaN"`; others add their bits.
+/// The default NaN of Java, which is written as `"NaN"`. For other NaNs the bits are added.
 pub(super) const QUIET_NAN_32: u32 = 0x7fc0_0000;
-/// The bits of that NaN as a double.
+/// The bits of the default NaN as a Double.
 pub(super) const QUIET_NAN_64: u64 = 0x7ff8_0000_0000_0000;
 
 pub(super) fn float32(out: &mut String, x: f32) {

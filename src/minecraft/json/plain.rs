@@ -1,4 +1,5 @@
-//! NBT to plain JSON, without types. Recursion is as deep as the NBT, 512 at most when it was read.
+//! The conversion of NBT to plain JSON, without types. It is recursive, to a depth of at most 512 for NBT that was
+//! read.
 
 use std::fmt::Debug;
 
@@ -18,8 +19,8 @@ fn compound(out: &mut String, x: &Compound) {
     out.push('}');
 }
 
-/// Returns a tag as plain JSON, on one line: for programs that only read it, such as jq. The types are lost, so the tag cannot be read
-/// back; NaN and infinite numbers are `null`.
+/// Returns a tag as plain JSON on one line. Use it for programs that only read JSON, such as jq. Types are lost, so the
+/// tag cannot be read back. NaN and infinite numbers are `null`.
 ///
 /// ```
 /// use gamewire::minecraft::json::tag_to_plain_string;
@@ -74,7 +75,7 @@ fn text(out: &mut String, x: &JavaStr) {
     string(out, &x.to_string_lossy());
 }
 
-/// JSON has no infinite numbers and no NaN.
+/// JSON cannot represent infinite numbers and NaN.
 pub(super) fn float(out: &mut String, x: impl Debug, is_finite: bool) {
     if is_finite { display(out, format_args!("{x:?}")) } else { out.push_str("null") }
 }

@@ -1,7 +1,7 @@
-//! JSON text to values.
+//! The conversion of JSON text to values.
 //!
-//! The text is scanned once, then each value is read by its type. Nothing recurses deeper than the value
-//! itself, and numbers keep their digits.
+//! The text is scanned once, and then each value is read by its type. Recursion is at most as deep as the value, and
+//! numbers keep their digits.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,10 +22,11 @@ use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::JavaStr;
 
-/// Reads a value from JSON; see the [table](super) of forms.
+/// Reads a value from JSON, in the [forms](super) of this module.
 ///
 /// # Errors
-/// If the text is no JSON, or its value is none of the type: at which line and column, where in the value, and why.
+/// Returns an error if the text is not JSON, or is not a value of the type. The error has the line, the column, the
+/// path and the reason.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, json};
@@ -40,7 +41,7 @@ pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
     read_text(json, |node| read_value(expr, Scope::NONE, node))
 }
 
-/// Says where there is a packet of the name, if it is not one of these.
+/// Adds to an error of an unknown packet where a packet of this name exists.
 #[cfg(feature = "packets")]
 fn explained(read: Res<Value>, packets: &TypeExpr, node: JsonNode<'_>) -> Res<Value> {
     read.map_err(|mut fault| {
@@ -105,7 +106,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
             read_value(of, scope, node)?
         }
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
-        // Whether it is to be there is asked when it is written.
+        // Whether the value must be present is checked when it is encoded.
         TypeExpr::If(_, _, inner) => Value::Option(option(inner, scope, node)?),
         TypeExpr::Switch(of, cases) => {
             let case = scope.select(of, cases);
@@ -116,7 +117,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
     })
 }
 
-/// A structure or bits.
+/// Reads a structure or bits.
 fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
     let object = Object::from_node(node)?;
     let mut members = HashMap::new();
@@ -132,7 +133,7 @@ fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value
     }
 }
 
-/// The fields of a structure or of bits, and those of fields without a name in it.
+/// Reads the fields of a structure or of bits, including those of fields without a name.
 fn fields<'d>(
     expr: &TypeExpr,
     scope: Scope<'_>,
@@ -171,7 +172,7 @@ fn fields<'d>(
     }
 }
 
-/// Flags by name, and the number of others.
+/// Reads flags by name, and the number of the others.
 fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
     if !node.is_array() {
         return integer_of(int, node);
@@ -193,7 +194,7 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
         .ok_or_else(|| node.fault(format!("{bits} is out of range")))
 }
 
-/// An id or a value, a name or entries: the key says which.
+/// Reads an id or a value, or a name or entries. The key decides which one it is.
 fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
     let is_set = matches!(expr, TypeExpr::Holders(_));
     if let Ok(object) = Object::with(node, &[&of.id]) {
@@ -270,7 +271,7 @@ fn particle(node: JsonNode<'_>) -> Res<Particle> {
 }
 
 fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
-    // The form says which data it is; whether it belongs to the id is asked when it is written.
+    // The form decides the type of the data. Whether it belongs to the id is checked when it is encoded.
     if node.json_type() == JsonType::Null {
         return Ok(ParticleData::None);
     }
@@ -296,7 +297,7 @@ fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
     })))
 }
 
-/// The answer of the newest version that has one: JSON names no version.
+/// Returns the result for the newest version that has one, because JSON does not state a version.
 fn newest<T>(of: impl Fn(Version) -> Option<T>) -> Option<T> {
     Version::ALL.iter().rev().find_map(|version| of(*version))
 }

@@ -1,4 +1,4 @@
-//! JSON text to slots and NBT.
+//! The conversion of JSON text to slots and NBT.
 
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
@@ -8,11 +8,11 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag, lent};
 
-/// Reads a tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
+/// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::tag_to_string) writes.
 ///
 /// # Errors
-/// If the text is no JSON, or no tag: at which line and column, where in the value, and why. Tags in more than 512 lists and
-/// compounds are refused.
+/// Returns an error if the text is not JSON or not a tag. The error has the line, the column, the path and the reason.
+/// Tags inside more than 512 lists and compounds are rejected.
 ///
 /// ```
 /// use gamewire::minecraft::json::tag_from_str;
@@ -26,10 +26,11 @@ pub fn tag_from_str(json: &str) -> Result<Tag, JsonError> {
     read_text(json, |node| tag(node, 0))
 }
 
-/// Reads NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_string`](super::nbt_to_string).
+/// Reads NBT from JSON such as `{"name":"","tag":{"type":"compound","value":[…]}}`, which
+/// [`nbt_to_string`](super::nbt_to_string) writes.
 ///
 /// # Errors
-/// The errors of [`tag_from_str`].
+/// Returns the same errors as [`tag_from_str`].
 ///
 /// ```
 /// use gamewire::minecraft::json::nbt_from_str;
@@ -59,13 +60,13 @@ fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag>) -> Res<Nbt>
     Ok(Nbt { name, root: root(tag).within(|| Segment::field("tag"))? })
 }
 
-/// The name and the tag of a root.
+/// Returns the name and the tag of a root.
 pub(super) fn named_parts(node: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
     let object = Object::with(node, &["name", "tag"])?;
     Ok((object.need("name")?, object.need("tag")?))
 }
 
-/// Text as a string, or as the bytes of what no string can hold.
+/// Reads text from a string, or from bytes if a string cannot represent it.
 pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr> {
     if !node.is_object() {
         return Ok(node.string()?.into_owned().into());
@@ -90,7 +91,7 @@ fn root(node: JsonNode<'_>) -> Res<Tag> {
     root.within(|| Segment::field("value"))
 }
 
-/// A root of a file.
+/// Reads the root of a file.
 fn root_of_file(node: JsonNode<'_>) -> Res<Tag> {
     match typed(node)?.0 {
         TagId::Compound | TagId::List => root(node),
@@ -98,7 +99,7 @@ fn root_of_file(node: JsonNode<'_>) -> Res<Tag> {
     }
 }
 
-/// The depth inside of a value. Readers of NBT refuse what is deeper than the limit.
+/// Returns the depth of the contents of a value. Readers of NBT reject values that are deeper than the limit.
 pub(super) fn deeper(node: JsonNode<'_>, depth: u32) -> Res<u32> {
     let limit = Limits::NBT.depth;
     if depth >= limit {
@@ -117,7 +118,7 @@ fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
     tag.within(|| Segment::field("value"))
 }
 
-/// `{"type":…,"value":…}`
+/// Reads `{"type":…,"value":…}`.
 pub(super) fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
     let object = Object::with(node, &["type", "value"])?;
     Ok((object.member("type", tag_id)?, object.need("value")?))
@@ -128,7 +129,7 @@ fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
     TagId::from_json_name(&name).ok_or_else(|| node.fault(format!("there is no NBT type {name:?}")))
 }
 
-/// A payload that has no children.
+/// Reads a payload that contains no other values.
 pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
     Ok(match id {
         TagId::Byte => Tag::Byte(integer(node)?),
@@ -163,7 +164,7 @@ fn entry(pair: JsonNode<'_>, depth: u32) -> Res<(JavaStr, Tag)> {
     Ok((name, tag(value, depth).within(|| Segment::Index(1))?))
 }
 
-/// The name and the tag of an entry.
+/// Reads the name and the tag of an entry.
 pub(super) fn pair_of(pair: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
     let mut inside = pair.elements()?;
     match (inside.next(), inside.next(), inside.next()) {
@@ -190,7 +191,7 @@ fn compounds(node: JsonNode<'_>, depth: u32) -> Res<Box<[Compound]>> {
     Ok(node.each(|node| compound(node, deeper(node, depth)?))?.into())
 }
 
-/// A list whose elements have no children.
+/// Reads a list whose elements contain no other values.
 pub(super) fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List> {
     Ok(match id {
         TagId::Byte => List::Byte(packed(node, integer)?),

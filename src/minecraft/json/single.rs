@@ -1,4 +1,4 @@
-//! A whole JSON text, and single values of it.
+//! The parser of whole JSON texts, and of single values in them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::numbers::{QUIET_NAN_32, QUIET_NAN_64};
 use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonNode, JsonRules, JsonType, Res};
 
-/// RFC 8259; in paths the parts of Minecraft's structures are fields.
+/// The rules of RFC 8259. In paths, the parts of Minecraft's structures are fields.
 pub(super) const RULES: JsonRules = JsonRules {
     fields: &[
         "x",
@@ -37,7 +37,7 @@ pub(super) const RULES: JsonRules = JsonRules {
     ..JsonRules::JSON
 };
 
-/// Reads a whole text.
+/// Parses a whole text.
 pub(in crate::minecraft) fn read_text<T>(
     text: &str,
     read: impl FnOnce(JsonNode<'_>) -> Res<T>,
@@ -46,7 +46,7 @@ pub(in crate::minecraft) fn read_text<T>(
     result.map_err(|fault| fault.in_text(Some(text)))
 }
 
-/// `null`, or a value.
+/// Reads `null` or a value.
 pub(super) fn nullable<'d, T>(
     node: JsonNode<'d>,
     read: impl FnOnce(JsonNode<'d>) -> Res<T>,
@@ -54,12 +54,12 @@ pub(super) fn nullable<'d, T>(
     if node.json_type() == JsonType::Null { Ok(None) } else { read(node).map(Some) }
 }
 
-/// The text of a number, or of a string that holds one.
+/// Returns the text of a number, or of a string that contains a number.
 fn digits(node: JsonNode<'_>) -> Option<&str> {
     matches!(node.json_type(), JsonType::Number | JsonType::Plain).then(|| node.raw())
 }
 
-/// An integer, as a number or as a decimal string.
+/// Reads an integer from a number or a decimal string.
 pub(super) fn integer<N: FromStr>(node: JsonNode<'_>) -> Res<N> {
     let number = digits(node).and_then(|digits| digits.parse().ok());
     number.ok_or_else(|| node.instead_of("an integer in range"))

@@ -1,4 +1,4 @@
-//! Values to JSON text.
+//! The conversion of values to JSON text.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use crate::minecraft::nbt::Nbt;
 use crate::minecraft::nbt::Tag;
 use crate::minecraft::{Protocol, Version};
 
-/// Returns a value as JSON, on one line; see the [table](super) of forms.
+/// Returns a value as JSON on one line, in the [forms](super) of this module.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, json};
@@ -26,7 +26,7 @@ use crate::minecraft::{Protocol, Version};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The protocol names the particles.
+/// The version of the protocol selects the names of particles.
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
@@ -40,8 +40,10 @@ pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     out
 }
 
-/// Returns a value as plain JSON, on one line: for programs that only read it, such as jq, in the form that packets have in
-/// node-minecraft-protocol. Numbers of 64 bits are numbers, bytes are arrays of numbers, and members that are absent are left out, so it
+/// Returns a value as plain JSON on one line, in the form that node-minecraft-protocol uses for packets. Use it for
+/// programs that only read JSON, such as jq.
+///
+/// Numbers of 64 bits are written as numbers, and bytes as arrays of numbers. Absent members are omitted. The value
 /// cannot be read back.
 ///
 /// ```
@@ -64,14 +66,14 @@ pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> St
     out
 }
 
-/// How values are written.
+/// The form in which values are written.
 #[derive(Clone, Copy)]
 struct Form {
-    /// The version that names particles.
+    /// The version that selects the names of particles.
     version: Version,
     /// Whether types may be lost.
     plain: bool,
-    /// Whether the value is inside of another.
+    /// Whether the value is inside another one.
     inside: bool,
 }
 
@@ -187,7 +189,8 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
     }
 }
 
-/// The names of the bits that are set, and the number of those without a name. Plain flags are members, as in protodef.
+/// Writes the names of the bits that are set, and the number of those without a name. Plain flags are members, as in
+/// ProtoDef.
 fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i64) {
     if form.plain {
         display(out, format_args!("{{\"_value\":{number}"));
@@ -207,7 +210,7 @@ fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i
     });
 }
 
-/// NBT that is packed by gzip.
+/// Unpacks NBT that is packed by gzip.
 fn unpacked(packed: &[u8]) -> Option<Tag> {
     #[cfg(feature = "compress")]
     {
@@ -234,7 +237,8 @@ fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value
     };
     let start = out.len();
     write_value(out, inner, scope, form, value);
-    // A value that is null itself is not an absent one; and what looks like this wrapping is wrapped again.
+    // A present value that is `null` itself must differ from an absent one, so it is wrapped. A value that looks like
+    // this wrapping is wrapped again.
     let wrapping = "{\"some\":";
     let written = out.get(start..);
     if !form.plain && written.is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
@@ -243,7 +247,7 @@ fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value
     }
 }
 
-/// The members of a structure or of bits, and those of fields without a name in it.
+/// Writes the members of a structure or of bits, including those of fields without a name.
 fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
     let (of, inside) = scope.resolve(expr);
     let mut key = |out: &mut String, name: &str| {
@@ -256,7 +260,7 @@ fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>
             for (part, value) in parts.iter().zip(&**values) {
                 key(out, &part.name);
                 let number = int_of(value).unwrap_or_default();
-                // JSON's readers have 53 bits.
+                // Many readers of JSON have only 53 bits for numbers.
                 if form.plain || part.size <= 53 { display(out, number) } else { quoted(out, number) }
             }
         }
@@ -273,7 +277,7 @@ fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>
                 }
             }
         }
-        // What the type does not have, member by member: each step goes down in the value.
+        // The value does not have the form of the type. It is written member by member.
         (TypeExpr::Bits(_), _) => {
             key(out, ANONYMOUS);
             display(out, int_of(value).unwrap_or_default());
@@ -289,7 +293,7 @@ fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>
     }
 }
 
-/// Returns whether a member has nothing: protodef then has no member. The parameters of a packet are always there.
+/// Returns whether a member is absent, so that ProtoDef omits it. The parameters of a packet are always written.
 fn is_absent(value: &Value, form: Form) -> bool {
     match value {
         Value::Option(None) | Value::Nbt(None) => true,
@@ -326,7 +330,7 @@ fn particle(out: &mut String, version: Version, x: &Particle) {
 
 fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry) {
     let kind = entry.value.metadata_type();
-    // A version without the type cannot write the entry; its JSON has the number of the newest version.
+    // A version without the type cannot encode the entry. Its JSON has the number of the newest version.
     let versions = std::iter::once(&version).chain(Version::ALL.iter().rev());
     let id = versions.into_iter().find_map(|version| kind.to_wire(*version)).unwrap_or_default();
     let (index, name) = (entry.index, kind.json_name());

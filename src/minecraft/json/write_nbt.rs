@@ -1,4 +1,4 @@
-//! Slots and NBT to JSON text. Recursion is as deep as the NBT, 512 at most when it was read.
+//! The conversion of slots and NBT to JSON text. It is recursive, to a depth of at most 512 for NBT that was read.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use crate::json::write::{array, display, hex, string};
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 
-/// Returns a tag as JSON, on one line; see the [table](super) of forms.
+/// Returns a tag as JSON on one line, in the [forms](super) of this module.
 ///
 /// ```
 /// use gamewire::minecraft::json::tag_to_string;
@@ -22,7 +22,7 @@ pub fn tag_to_string(x: &Tag) -> String {
     out
 }
 
-/// Returns NBT as JSON, on one line, with the name of its root; see the [table](super) of forms.
+/// Returns NBT as JSON on one line, including the name of its root, in the [forms](super) of this module.
 ///
 /// ```
 /// use gamewire::minecraft::json::nbt_to_string;

@@ -1,6 +1,7 @@
-//! Fixed-point numbers: an integer whose low bits are the fraction.
+//! Fixed-point numbers: integers whose low bits are the fraction.
 
-/// A number as integer × 2^-`fraction_bits`. On the wire it is only the integer, in the integer's own layout.
+/// A fixed-point number, whose value is the integer × 2^-`fraction_bits`. Only the integer is encoded, in its own
+/// layout.
 ///
 /// ```
 /// use gamewire::minecraft::FixedPoint;
@@ -14,17 +15,17 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FixedPoint {
-    /// The integer on the wire.
+    /// The encoded integer.
     pub raw: i64,
-    /// The number of low bits that are the fraction, 63 at most.
+    /// The number of low bits that are the fraction, which is at most 63.
     pub fraction_bits: u32,
 }
 
-/// The first magnitude at which not every integer is an `f64`.
+/// The least magnitude from which on an `f64` cannot represent every integer.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl FixedPoint {
-    /// The number; exact while the integer has 53 bits or fewer, as those of the protocol have.
+    /// Returns the number. It is exact if the integer has at most 53 bits, as those of the protocol do.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "as documented")]
     pub fn value(self) -> f64 {
@@ -37,7 +38,7 @@ impl FixedPoint {
         self.raw.unsigned_abs() <= 1 << 53
     }
 
-    /// Returns the number of steps in 1, as text: no integer type holds every power of two.
+    /// Returns the number of steps in 1 as text, because no integer type holds every power of two.
     pub(in crate::minecraft) fn steps(self) -> String {
         match 1_u64.checked_shl(self.fraction_bits) {
             Some(steps) => steps.to_string(),
@@ -45,20 +46,22 @@ impl FixedPoint {
         }
     }
 
-    /// Converts a number that can be represented exactly; `None` for others.
+    /// Converts a number that can be represented exactly. Returns `None` for other numbers.
     #[must_use]
     pub fn from_exact(value: f64, fraction_bits: u32) -> Option<Self> {
         let scaled = value * scale(fraction_bits);
         if scaled.fract() != 0.0 { None } else { Self::from_scaled(scaled, fraction_bits) }
     }
 
-    /// Rounds a number down to a step, as the game's writers do. `None` if it is out of range or not a number.
+    /// Converts a number and rounds it down to a step, as the game does when it writes. Returns `None` if the number is
+    /// out of range or NaN.
     #[must_use]
     pub fn from_floor(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).floor(), fraction_bits)
     }
 
-    /// Rounds a number toward zero, as a cast in Java does. `None` if it is out of range or not a number.
+    /// Converts a number and rounds it toward zero, as a cast in Java does. Returns `None` if the number is out of
+    /// range or NaN.
     #[must_use]
     pub fn from_trunc(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).trunc(), fraction_bits)
@@ -71,6 +74,6 @@ impl FixedPoint {
 }
 
 fn scale(fraction_bits: u32) -> f64 {
-    // Beyond this it is infinite anyway.
+    // A larger scale is infinite anyway.
     (0..fraction_bits.min(1024)).fold(1.0, |scale, _| scale * 2.0)
 }

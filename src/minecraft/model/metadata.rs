@@ -8,7 +8,8 @@ use super::uuid::Uuid;
 use crate::minecraft::ids::MetadataType;
 use crate::minecraft::nbt::Nbt;
 
-/// Entity metadata: entries in order. Indices may have gaps and may repeat: the game uses the last entry with an index.
+/// Entity metadata: entries in order. Indices may have gaps and may be repeated. The game uses the last entry with an
+/// index.
 ///
 /// ```
 /// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
@@ -37,17 +38,18 @@ pub struct Metadata(pub(crate) Box<[MetadataEntry]>);
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct MetadataEntry {
-    /// The index, whose meaning depends on entity class and version. 255 cannot be written: it ends the entries.
+    /// The index, whose meaning depends on the entity class and the version. 255 cannot be encoded, because it marks
+    /// the end.
     pub index: u8,
     /// The value.
     pub value: MetadataValue,
 }
 
-/// A value of one of the nineteen types. What is large and rare is in a box.
+/// A value of one of the nineteen types. Large and rare values are in a box.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum MetadataValue {
-    /// A number, or bits that mean something each.
+    /// A number, or flags.
     Byte(i8),
     /// A number.
     VarInt(i32),
@@ -55,49 +57,49 @@ pub enum MetadataValue {
     Float(f32),
     /// Text of at most 32,767 UTF-16 units.
     String(Box<str>),
-    /// Text with formatting, as the game shows it.
+    /// Text with formatting, as JSON.
     Chat(Chat),
-    /// Text with formatting, if there is any: the name of an entity.
+    /// Text with formatting, if there is any, such as the name of an entity.
     OptChat(Option<Box<Chat>>),
     /// A stack of items, if there is one.
     Slot(Option<Box<ItemStack>>),
-    /// Yes or no.
+    /// A truth value.
     Boolean(bool),
     /// Pitch, yaw and roll in degrees.
     Rotation([f32; 3]),
-    /// Coordinates of a block.
+    /// The coordinates of a block.
     Position(Position),
-    /// Coordinates of a block, if there is one: a bed.
+    /// The coordinates of a block, if there is one, such as a bed.
     OptPosition(Option<Position>),
-    /// 0 to 5, see [`DIRECTIONS`](crate::minecraft::ids::DIRECTIONS).
+    /// A direction from 0 to 5. See [`DIRECTIONS`](crate::minecraft::ids::DIRECTIONS).
     Direction(i32),
-    /// The UUID of an entity, if there is one: an owner.
+    /// The UUID of an entity, if there is one, such as the owner.
     OptUuid(Option<Box<Uuid>>),
-    /// A block state; 0, air, cannot be named.
+    /// A block state, if there is one. The block state 0, air, cannot be represented.
     OptBlockId(Option<i32>),
     /// A root of NBT, which may be absent.
     Nbt(Option<Box<Nbt>>),
     /// A particle with its data.
     Particle(Particle),
-    /// Three VarInts.
+    /// The three VarInts of a villager.
     VillagerData {
-        /// The clothes, see [`VILLAGER_TYPES`](crate::minecraft::ids::VILLAGER_TYPES).
+        /// The clothes. See [`VILLAGER_TYPES`](crate::minecraft::ids::VILLAGER_TYPES).
         kind: i32,
-        /// The trade, see [`VILLAGER_PROFESSIONS`](crate::minecraft::ids::VILLAGER_PROFESSIONS).
+        /// The trade. See [`VILLAGER_PROFESSIONS`](crate::minecraft::ids::VILLAGER_PROFESSIONS).
         profession: i32,
-        /// The level in the profession, from 1 on.
+        /// The level in the profession, counted from 1.
         level: i32,
     },
-    /// The value; its encoding is one more.
+    /// A number, if there is one. It is encoded as the number plus one.
     OptVarInt(Option<i32>),
-    /// 0 to 6, see [`POSES`](crate::minecraft::ids::POSES).
+    /// A pose from 0 to 6. See [`POSES`](crate::minecraft::ids::POSES).
     Pose(i32),
 }
 
 const _: () = assert!(size_of::<MetadataEntry>() <= 32);
 
 impl MetadataValue {
-    /// The type.
+    /// Returns the type of the value.
     pub fn metadata_type(&self) -> MetadataType {
         match self {
             Self::Byte(_) => MetadataType::Byte,
@@ -124,7 +126,7 @@ impl MetadataValue {
 }
 
 impl MetadataEntry {
-    /// An entry with this index.
+    /// Creates an entry.
     #[must_use]
     pub const fn new(index: u8, value: MetadataValue) -> Self {
         Self { index, value }
@@ -160,17 +162,17 @@ impl<'m> IntoIterator for &'m Metadata {
 }
 
 impl Metadata {
-    /// The entries in order.
+    /// Returns the entries, in order.
     pub fn entries(&self) -> &[MetadataEntry] {
         &self.0
     }
 
-    /// The entries in order, mutable.
+    /// Returns the entries, in order and mutably.
     pub fn entries_mut(&mut self) -> &mut [MetadataEntry] {
         &mut self.0
     }
 
-    /// The value of the last entry with this index: the one that counts.
+    /// Returns the value of the last entry with this index, which is the one that the game uses.
     pub fn get(&self, index: u8) -> Option<&MetadataValue> {
         self.0.iter().rev().find(|entry| entry.index == index).map(|entry| &entry.value)
     }

@@ -1,4 +1,4 @@
-//! The values, one file per family; how they are written is in [`wire`](super::wire).
+//! The values of Minecraft's types, one file for each family. Their encoding is in [`wire`](super::wire).
 
 mod fixed;
 mod metadata;

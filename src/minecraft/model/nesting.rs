@@ -1,12 +1,13 @@
-//! Values that nest: slices of an own type, and dropping what is deeper than any stack.
+//! Nested values: types that dereference to a slice, and dropping without recursion.
 
 use std::cell::Cell;
 
-/// Implements the traits of a slice for a struct of one `Box<[Item]>`, except `Drop`. Both may have a lifetime.
+/// Implements the traits of a slice, except `Drop`, for a struct with one `Box<[Item]>`. Both types may have a
+/// lifetime.
 macro_rules! boxed_slice {
     ($name:ident of $item:ident $($a:lifetime)?) => {
         impl<$($a)?> $name<$($a)?> {
-            /// The elements as a vector.
+            /// Returns the elements as a vector.
             #[must_use]
             pub fn into_vec(mut self) -> Vec<$item<$($a)?>> {
                 std::mem::take(&mut self.0).into_vec()
@@ -74,15 +75,15 @@ macro_rules! boxed_slice {
 
 pub(in crate::minecraft) use boxed_slice;
 
-/// Levels that are dropped by recursion, the compiler's own way; what is deeper waits its turn in a list.
+/// The number of levels that are dropped by recursion. Deeper values are moved to a list and dropped from there.
 const RECURSION: u32 = 64;
 
 thread_local! {
-    /// The number of contents that are being dropped around these.
+    /// The number of values around the current one that are being dropped.
     static LEVEL: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Drops contents: what is inside them, too, comes here. `deep` drops them without recursion.
+/// Drops contents. Below [`RECURSION`] levels, `deep` drops them without recursion.
 #[inline]
 pub(in crate::minecraft) fn release<T>(contents: T, deep: impl FnOnce(T)) {
     let level = LEVEL.get();

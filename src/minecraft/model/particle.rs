@@ -22,7 +22,7 @@ use crate::minecraft::releases::Version;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Particle {
-    /// Its number in the version.
+    /// The id of the particle in the version.
     pub id: i32,
     /// The data of the particle.
     pub data: ParticleData,
@@ -36,40 +36,40 @@ pub enum ParticleData {
     None,
     /// The look of a block: `block` and `falling_dust`.
     BlockState(i32),
-    /// Color and size: `dust`. The wire holds any float.
+    /// Color and size, for `dust`. Any float is allowed in the bytes.
     Dust(Box<Dust>),
     /// The look of an item: `item`.
     Item(Option<Box<ItemStack>>),
 }
 
-/// Color and size of a `dust` particle.
+/// The color and size of a `dust` particle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dust {
-    /// 0 to 1.
+    /// The red component, from 0 to 1.
     pub red: f32,
-    /// 0 to 1.
+    /// The green component, from 0 to 1.
     pub green: f32,
-    /// 0 to 1.
+    /// The blue component, from 0 to 1.
     pub blue: f32,
-    /// The game shows 0.01 to 4.
+    /// The size. The game shows values from 0.01 to 4.
     pub scale: f32,
 }
 
 impl Particle {
-    /// A particle with the data that its id has; the id of another layout is refused when it is written.
+    /// Creates a particle. If the data does not have the layout of the id, encoding the particle is an error.
     #[must_use]
     pub const fn new(id: i32, data: ParticleData) -> Self {
         Self { id, data }
     }
 
-    /// The identifier, as `minecraft:flame`.
+    /// Returns the identifier, such as `minecraft:flame`.
     pub fn name(&self, version: Version) -> Option<&'static str> {
         ids::particle(self.id, version).map(|row| row.name)
     }
 }
 
 impl ParticleData {
-    /// The layout of the data.
+    /// Returns the layout of the data.
     pub(in crate::minecraft) fn layout(&self) -> ParticleLayout {
         match self {
             Self::None => ParticleLayout::None,

@@ -1,8 +1,8 @@
-//! Position and Angle.
+//! Positions of blocks, and angles.
 
 use std::fmt;
 
-/// The place of a block.
+/// The position of a block.
 ///
 /// ```
 /// use gamewire::minecraft::{Position, Protocol};
@@ -14,11 +14,11 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
-    /// East, 26 bits on the wire.
+    /// The coordinate to the east, which has 26 encoded bits.
     pub x: i32,
-    /// Up, 12 bits on the wire.
+    /// The coordinate upwards, which has 12 encoded bits.
     pub y: i32,
-    /// South, 26 bits on the wire.
+    /// The coordinate to the south, which has 26 encoded bits.
     pub z: i32,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// A direction in steps of 1/256 of a turn.
+/// An angle in steps of 1/256 of a turn.
 ///
 /// ```
 /// use gamewire::minecraft::Angle;
@@ -39,19 +39,20 @@ impl fmt::Display for Position {
 pub struct Angle(pub u8);
 
 impl Angle {
-    /// The angle in degrees, from 0 to below 360.
+    /// Returns the angle in degrees, from 0 to below 360.
     #[must_use]
     pub fn degrees(self) -> f32 {
         f32::from(self.0) * 360.0 / 256.0
     }
 
-    /// The angle in radians, from 0 to below 2π.
+    /// Returns the angle in radians, from 0 to below 2π.
     #[must_use]
     pub fn radians(self) -> f32 {
         self.degrees().to_radians()
     }
 
-    /// Rounds an angle down to a step, as the game's writers do: -90° is step 192. `None` if it is not finite.
+    /// Converts an angle and rounds it down to a step, as the game does when it writes: -90° is step 192. Returns
+    /// `None` if the angle is not finite.
     #[must_use]
     pub fn from_degrees_floor(degrees: f32) -> Option<Self> {
         let steps = (f64::from(degrees) * 256.0 / 360.0).floor().rem_euclid(256.0);

@@ -1,8 +1,8 @@
-//! Items.
+//! Slots and item stacks.
 
 use crate::minecraft::nbt::Nbt;
 
-/// A place for items: `None` is an empty one.
+/// A slot for items, which is `None` if it is empty.
 ///
 /// ```
 /// use gamewire::minecraft::{ItemStack, Protocol, Slot};
@@ -20,22 +20,22 @@ impl Slot {
     /// The slot without an item.
     pub const EMPTY: Self = Self(None);
 
-    /// The items, unless the slot is empty.
+    /// Returns the items, or `None` if the slot is empty.
     pub fn item(&self) -> Option<&ItemStack> {
         self.0.as_ref()
     }
 
-    /// The items to change, unless the slot is empty.
+    /// Returns the items, mutably, or `None` if the slot is empty.
     pub fn item_mut(&mut self) -> Option<&mut ItemStack> {
         self.0.as_mut()
     }
 
-    /// The items by value, unless the slot is empty.
+    /// Converts the slot to its items, or `None` if it is empty.
     pub fn into_item(self) -> Option<ItemStack> {
         self.0
     }
 
-    /// Returns whether there is no item.
+    /// Returns whether the slot is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -77,17 +77,18 @@ impl From<Slot> for Option<ItemStack> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ItemStack {
-    /// The item, by the version's registry.
+    /// The id of the item in the registry of the version.
     pub id: i32,
-    /// The count. 0 and negative numbers occur, and are kept. The versions here write one byte; later ones write a VarInt.
+    /// The count. 0 and negative numbers occur, and are preserved. These versions encode it as one byte; later ones
+    /// encode it as a VarInt.
     pub count: i32,
-    /// Further data. No NBT and an empty compound differ on the wire: both are kept.
+    /// Further data. A stack without NBT and one with an empty compound have different bytes, and both are preserved.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub nbt: Option<Box<Nbt>>,
 }
 
 impl ItemStack {
-    /// A stack without NBT.
+    /// Creates a stack without NBT.
     #[must_use]
     pub const fn new(id: i32, count: i32) -> Self {
         Self { id, count, nbt: None }

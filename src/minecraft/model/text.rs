@@ -1,8 +1,8 @@
-//! Chat and Identifier: text with a meaning.
+//! Chat and Identifier: text with a specific form.
 
 use std::fmt;
 
-/// A JSON text component, as text: it is never reformatted.
+/// A JSON text component, whose text is kept unchanged.
 ///
 /// ```
 /// use gamewire::minecraft::{Chat, Protocol};
@@ -15,24 +15,24 @@ use std::fmt;
 pub struct Chat(Box<str>);
 
 impl Chat {
-    /// Creates a component from its text, which is not checked: see [`is_json`](Self::is_json).
+    /// Creates a component from its text, which is not validated. See [`is_json`](Self::is_json).
     #[must_use]
     pub fn new(json: impl Into<Box<str>>) -> Self {
         Self(json.into())
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text by value.
+    /// Converts the component to its text.
     #[must_use]
     pub fn into_text(self) -> String {
         self.0.into()
     }
 
-    /// Returns whether the game would take the text: valid JSON, and an object, an array or a string.
+    /// Returns whether the game would accept the text: it is valid JSON, and an object, an array or a string.
     ///
     /// ```
     /// use gamewire::minecraft::Chat;
@@ -41,7 +41,7 @@ impl Chat {
     /// ```
     #[cfg(feature = "json")]
     pub fn is_json(&self) -> bool {
-        // Depth is no question: what is inside is passed over, not built.
+        // The depth does not matter, because the contents are skipped and not built.
         crate::json::JsonDocument::new(&self.0, crate::json::JsonRules::JSON).is_ok()
             && self.0.trim_start().starts_with(['{', '[', '"'])
     }
@@ -65,7 +65,7 @@ impl fmt::Display for Chat {
     }
 }
 
-/// Text is not an [`Identifier`].
+/// The error of [`Identifier::new`].
 ///
 /// ```
 /// use gamewire::minecraft::Identifier;
@@ -81,20 +81,21 @@ pub struct IdentifierError {
 }
 
 impl IdentifierError {
-    /// The offset of the first character that is not allowed, in bytes.
+    /// Returns the offset in bytes of the first character that is not allowed.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// The first character that is not allowed.
+    /// Returns the first character that is not allowed.
     #[must_use]
     pub fn character(&self) -> char {
         self.character
     }
 }
 
-/// A name such as `minecraft:stone`. The text is kept unchanged: `stone` means the same, and stays `stone`.
+/// A name such as `minecraft:stone`. The text is kept unchanged: `stone` has the same meaning, but does not become
+/// `minecraft:stone`.
 ///
 /// ```
 /// use gamewire::minecraft::{Identifier, Protocol};
@@ -108,10 +109,10 @@ impl IdentifierError {
 pub struct Identifier(Box<str>);
 
 impl Identifier {
-    /// Creates an identifier, if every character is allowed.
+    /// Creates an identifier.
     ///
     /// # Errors
-    /// If one is not; the error has the offset of the first such character.
+    /// Returns an error if a character is not allowed. The error has the offset of the first one.
     ///
     /// ```
     /// use gamewire::minecraft::Identifier;
@@ -122,7 +123,7 @@ impl Identifier {
     /// ```
     pub fn new(text: impl Into<Box<str>>) -> Result<Self, IdentifierError> {
         let text = text.into();
-        // The rules of a namespace hold only before the first colon.
+        // The rules of a namespace apply only before the first colon.
         let colon = text.find(':');
         let wrong = text.char_indices().find(|(at, character)| match (character, colon) {
             ('a'..='z' | '0'..='9' | '_' | '-' | '.', _) => false,
@@ -137,12 +138,12 @@ impl Identifier {
         }
     }
 
-    /// The text as it was written.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the part before the first colon; `minecraft` if it is empty.
+    /// Returns the part before the first colon, or `minecraft` if that part is missing or empty.
     pub fn namespace(&self) -> &str {
         match self.0.split_once(':') {
             Some((namespace, _)) if !namespace.is_empty() => namespace,
@@ -150,13 +151,12 @@ impl Identifier {
         }
     }
 
-    /// Returns the part after the first colon, or all of it.
+    /// Returns the part after the first colon, or the whole text if there is no colon.
     pub fn path(&self) -> &str {
         self.0.split_once(':').map_or(&*self.0, |(_, path)| path)
     }
 }
 
-/// Creates an identifier with [`Identifier::new`].
 impl std::str::FromStr for Identifier {
     type Err = IdentifierError;
     fn from_str(text: &str) -> Result<Self, IdentifierError> {

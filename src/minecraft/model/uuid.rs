@@ -1,9 +1,9 @@
-//! UUID.
+//! UUIDs.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A UUID: 128 bits. It prints as `069a79f4-44e9-4726-a5be-fca90e38aaf5`.
+/// A UUID of 128 bits, printed as `069a79f4-44e9-4726-a5be-fca90e38aaf5`.
 ///
 /// ```
 /// use gamewire::minecraft::Uuid;
@@ -12,19 +12,19 @@ use std::str::FromStr;
 /// assert_eq!(Uuid::from_u128(uuid.as_u128()), uuid);
 /// # Ok::<(), gamewire::minecraft::UuidError>(())
 /// ```
-// Halves, not a `u128`: aligned as that is, it would make every enum around it a third larger.
+// The value is stored as two halves, because the alignment of a `u128` would make every enum around it a third larger.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Uuid([u64; 2]);
 
 impl Uuid {
-    /// The UUID with these bits.
+    /// Creates the UUID with these bits.
     #[must_use]
     pub const fn from_u128(bits: u128) -> Self {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = bits.to_be_bytes();
         Self([u64::from_be_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes([i, j, k, l, m, n, o, p])])
     }
 
-    /// The 128 bits of the UUID.
+    /// Returns the 128 bits of the UUID.
     #[must_use]
     pub const fn as_u128(self) -> u128 {
         let [high, low] = self.0;
@@ -76,7 +76,7 @@ impl fmt::Display for Uuid {
     }
 }
 
-/// The text is not a UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+/// The error of parsing a UUID, which is 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
 ///
 /// ```
 /// use gamewire::minecraft::Uuid;

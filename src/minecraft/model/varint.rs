@@ -1,6 +1,7 @@
-//! Numbers that take as many bytes as they need.
+//! Integers of variable length.
 
-/// An `i32` that is a VarInt on the wire; the newtype is for [`Protocol::parse`](crate::minecraft::Protocol::parse).
+/// An `i32` that is encoded as a VarInt. The type is needed to select the layout in
+/// [`Protocol::parse`](crate::minecraft::Protocol::parse).
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, VarInt};
@@ -12,7 +13,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct VarInt(pub i32);
 
-/// An `i64` that is a VarLong on the wire.
+/// An `i64` that is encoded as a VarLong.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, VarLong};

@@ -1,18 +1,17 @@
-//! Named tags.
+//! Compounds: named tags.
 
 use std::ops::{Index, IndexMut};
 
 use super::java_str::JavaStr;
 use super::tag::Tag;
 
-/// One named value.
 pub(in crate::minecraft) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 
-/// A compound: named values in the order of the wire, duplicates included.
+/// A compound: named values in the order of the bytes, including duplicate names.
 ///
-/// It has the methods of an ordered map. Lookup compares names one after the other. Of entries with equal names the last one
-/// counts, as in the game; [`push`](Self::push), [`extend`](Extend::extend) and collecting keep them all,
-/// [`insert`](Self::insert) and [`entry`](Self::entry) make none.
+/// It has the methods of an ordered map. A look-up compares the names one by one. If several entries have the same
+/// name, the last one is used, as in the game. [`push`](Self::push), [`extend`](Extend::extend) and collecting keep
+/// duplicate names, whereas [`insert`](Self::insert) and [`entry`](Self::entry) do not create any.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Tag};
@@ -42,19 +41,19 @@ pub struct Compound<'a>(Box<[(JavaStr<'a>, Tag<'a>)]>);
 const _: () = assert!(size_of::<(JavaStr<'_>, Tag<'_>)>() <= 56);
 
 impl<'a> Compound<'a> {
-    /// A compound without entries.
+    /// Creates a compound without entries.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The last entry with this name.
+    /// Returns the value of the last entry with this name.
     pub fn get(&self, name: &str) -> Option<&Tag<'a>> {
         let at = self.position(&JavaStr::lent(name))?;
         self.0.get(at).map(|(_, tag)| tag)
     }
 
-    /// The value of the last entry with this name, mutable.
+    /// Returns the value of the last entry with this name, mutably.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Tag<'a>> {
         let at = self.position(&JavaStr::lent(name))?;
         self.0.get_mut(at).map(|(_, tag)| tag)
@@ -66,12 +65,13 @@ impl<'a> Compound<'a> {
         self.position(&JavaStr::lent(name)).is_some()
     }
 
-    /// The position of the last entry with this name.
+    /// Returns the position of the last entry with this name.
     pub(super) fn position(&self, name: &JavaStr<'_>) -> Option<usize> {
         self.0.iter().rposition(|(other, _)| other == name)
     }
 
-    /// Sets the value of a name. A new name is added at the end; an existing one keeps its position. Returns the previous value.
+    /// Sets the value of a name, and returns the previous value. A new name is added at the end, and an existing one
+    /// keeps its position.
     pub fn insert(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) -> Option<Tag<'a>> {
         let (name, tag) = (name.into(), tag.into());
         let at = self.position(&name);
@@ -84,7 +84,7 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Removes all entries with this name, and returns the value of the last one; the others keep their order.
+    /// Removes all entries with this name, and returns the value of the last one. The other entries keep their order.
     pub fn remove(&mut self, name: &str) -> Option<Tag<'a>> {
         let name = JavaStr::lent(name);
         let at = self.position(&name)?;
@@ -95,14 +95,14 @@ impl<'a> Compound<'a> {
         })
     }
 
-    /// Names and values in order.
+    /// Returns an iterator over the names and values, in order.
     pub fn iter(
         &self,
     ) -> impl ExactSizeIterator<Item = (&JavaStr<'a>, &Tag<'a>)> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(name, tag)| (name, tag))
     }
 
-    /// Names and mutable values, in order.
+    /// Returns an iterator over the names and mutable values, in order.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, Tag};
@@ -118,22 +118,22 @@ impl<'a> Compound<'a> {
         self.0.iter_mut().map(|(name, tag)| (&*name, tag))
     }
 
-    /// The names in order.
+    /// Returns an iterator over the names, in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &JavaStr<'a>> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(name, _)| name)
     }
 
-    /// The values in order.
+    /// Returns an iterator over the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Tag<'a>> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(_, tag)| tag)
     }
 
-    /// The values in order, mutable.
+    /// Returns an iterator over the values, in order and mutably.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tag<'a>> + DoubleEndedIterator {
         self.0.iter_mut().map(|(_, tag)| tag)
     }
 
-    /// Keeps the entries for which `keep` is true.
+    /// Keeps only the entries for which `keep` returns `true`, in their order.
     pub fn retain(&mut self, mut keep: impl FnMut(&JavaStr<'a>, &mut Tag<'a>) -> bool) {
         self.edit(|entries| entries.retain_mut(|(name, tag)| keep(name, tag)));
     }
@@ -143,8 +143,8 @@ impl<'a> Compound<'a> {
         *self = Self::new();
     }
 
-    /// Adds an entry at the end, even if there is one with this name. No capacity is reserved for further entries: to add many,
-    /// collect them or use [`edit`](Self::edit).
+    /// Appends an entry, even if there is one with this name. No capacity is reserved for further entries, so to add
+    /// many, collect them or use [`edit`](Self::edit).
     pub fn push(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) {
         let entry = (name.into(), tag.into());
         self.edit(|entries| {
@@ -153,7 +153,7 @@ impl<'a> Compound<'a> {
         });
     }
 
-    /// Returns the number of entries, duplicates included.
+    /// Returns the number of entries, including duplicate names.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -163,17 +163,17 @@ impl<'a> Compound<'a> {
         self.0.is_empty()
     }
 
-    /// The entries in order.
+    /// Returns the entries, in order.
     pub fn entries(&self) -> &[(JavaStr<'a>, Tag<'a>)] {
         &self.0
     }
 
-    /// The entries, mutable.
+    /// Returns the entries, mutably.
     pub fn entries_mut(&mut self) -> &mut [(JavaStr<'a>, Tag<'a>)] {
         &mut self.0
     }
 
-    /// Adds and removes entries.
+    /// Calls `change` with the entries as a vector, to add or remove several at once.
     pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<(JavaStr<'a>, Tag<'a>)>) -> O) -> O {
         let mut entries = self.take().into_vec();
         let result = change(&mut entries);
@@ -181,13 +181,13 @@ impl<'a> Compound<'a> {
         result
     }
 
-    /// The entries, which are gone from here.
+    /// Returns the entries, and leaves the compound empty.
     #[inline]
     pub(super) fn take(&mut self) -> Box<[Entry<'a>]> {
         std::mem::take(&mut self.0)
     }
 
-    /// Returns the compound, borrowing nothing.
+    /// Converts the compound to one that owns its contents.
     #[must_use]
     pub fn into_owned(mut self) -> Compound<'static> {
         let entries = self.take().into_vec().into_iter();
@@ -207,14 +207,14 @@ impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> FromIterator<(N, V)> for Compou
     }
 }
 
-/// All entries, in order.
+/// Creates a compound of all entries, in order.
 impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>, const L: usize> From<[(N, V); L]> for Compound<'a> {
     fn from(entries: [(N, V); L]) -> Self {
         entries.into_iter().collect()
     }
 }
 
-/// All entries, after the others.
+/// Appends all entries, including duplicate names.
 impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> Extend<(N, V)> for Compound<'a> {
     fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, more: I) {
         let more = more.into_iter().map(|(name, tag)| (name.into(), tag.into()));
@@ -222,10 +222,10 @@ impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> Extend<(N, V)> for Compound<'a>
     }
 }
 
-/// The value of a name.
+/// Returns the value of a name.
 ///
 /// # Panics
-/// If the name is not there; [`get`](Compound::get) asks.
+/// Panics if the compound does not contain the name. [`get`](Compound::get) returns `None` instead.
 impl<'a> Index<&str> for Compound<'a> {
     type Output = Tag<'a>;
     #[track_caller]
@@ -237,10 +237,11 @@ impl<'a> Index<&str> for Compound<'a> {
     }
 }
 
-/// The value of a name, mutable.
+/// Returns the value of a name, mutably.
 ///
 /// # Panics
-/// If the name is not there; [`insert`](Compound::insert) and [`entry`](Compound::entry) add it.
+/// Panics if the compound does not contain the name. [`insert`](Compound::insert) and [`entry`](Compound::entry) add
+/// it.
 impl IndexMut<&str> for Compound<'_> {
     #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self::Output {

@@ -1,4 +1,4 @@
-//! `{:?}` and `{:#?}` of tags: for programmers.
+//! The output of `{:?}` and `{:#?}` of tags.
 
 use std::fmt::{Debug, Formatter, Result};
 
@@ -22,7 +22,6 @@ impl Debug for List<'_> {
     }
 }
 
-/// Writes the lists as a slice.
 impl Debug for Lists<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
@@ -30,7 +29,6 @@ impl Debug for Lists<'_> {
     }
 }
 
-/// Writes the compound as a map.
 impl Debug for Compound<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
@@ -38,7 +36,7 @@ impl Debug for Compound<'_> {
     }
 }
 
-/// A row becomes an arm that writes the name of the type and what the tag holds.
+/// Generates a match arm from a row, which writes the name of the type and the contents of the tag.
 macro_rules! tags {
     ($($shape:ident $name:ident;)*) => {
         fn write_tag(tag: &Tag<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
@@ -96,7 +94,7 @@ fn write_items<T>(
     indent.end(f, "]", items.is_empty())
 }
 
-// Not inlined into the recursion, so that a level takes little stack.
+// This is not inlined into the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
 fn write_leaf<T: Debug>(leaf: &T, f: &mut Formatter<'_>, indent: Indent) -> Result {
     if indent.is_pretty() { write!(f, "{leaf:?}") } else { leaf.fmt(f) }

@@ -1,4 +1,4 @@
-//! Dropping what is inside compounds and lists: what a program builds may be deeper than any stack.
+//! Dropping of the contents of compounds and lists, which may be nested more deeply than recursion allows.
 
 use super::compound::{Compound, Entry};
 use super::list::{List, Lists};
@@ -13,7 +13,7 @@ fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting<
     }
 }
 
-/// Contents that are still to be dropped.
+/// Contents that are not dropped yet.
 #[derive(Default)]
 struct Waiting<'a> {
     entries: Vec<Box<[Entry<'a>]>>,
@@ -29,7 +29,7 @@ impl<'a> Waiting<'a> {
         Self { entries: Vec::new(), lists: vec![lists] }
     }
 
-    /// Takes what is inside a list, so that nothing deep is left in it.
+    /// Takes the contents of a list, so that nothing deeply nested is left in it.
     fn take(&mut self, list: &mut List<'a>) {
         match list {
             List::List(inner) => self.lists.push(inner.take()),
@@ -43,7 +43,7 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// Drops contents of any depth: what is inside them joins the list before they go.
+/// Drops contents of any depth without recursion: the contents of a value are added to the list before it is dropped.
 #[cold]
 #[inline(never)]
 fn release_deep(mut waiting: Waiting<'_>) {
@@ -75,7 +75,8 @@ impl Drop for Compound<'_> {
     }
 }
 
-/// Drops the entries. As a part of dropping a tag, its registers would be saved for every number and text.
+/// Drops the entries. This is a function of its own, because otherwise its registers would be saved for every number
+/// and text.
 #[inline(never)]
 fn release_entries(compound: &mut Compound<'_>) {
     release(compound.take(), Waiting::entries);

@@ -1,10 +1,10 @@
-//! The place of one name in a compound.
+//! Entries of compounds.
 
 use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::tag::Tag;
 
-/// The entry of a name in a [`Compound`], occupied or vacant: see [`Compound::entry`].
+/// The entry of a name in a [`Compound`], which may be occupied or vacant. It is returned by [`Compound::entry`].
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Entry, Tag};
@@ -18,20 +18,20 @@ use super::tag::Tag;
 /// ```
 #[derive(Debug)]
 pub enum Entry<'c, 'a> {
-    /// There is an entry with the name.
+    /// The compound contains the name.
     Occupied(OccupiedEntry<'c, 'a>),
-    /// There is no entry with the name.
+    /// The compound does not contain the name.
     Vacant(VacantEntry<'c, 'a>),
 }
 
-/// An entry that is in the compound: a name and its value.
+/// An entry that is in the compound.
 #[derive(Debug)]
 pub struct OccupiedEntry<'c, 'a> {
     compound: &'c mut Compound<'a>,
     at: usize,
 }
 
-/// A name without an entry.
+/// A name that is not in the compound.
 #[derive(Debug)]
 pub struct VacantEntry<'c, 'a> {
     compound: &'c mut Compound<'a>,
@@ -39,7 +39,7 @@ pub struct VacantEntry<'c, 'a> {
 }
 
 impl<'a> Compound<'a> {
-    /// Returns the entry of a name, occupied or vacant.
+    /// Returns the entry of a name, which may be occupied or vacant.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, Tag};
@@ -62,7 +62,7 @@ impl<'c, 'a> Entry<'c, 'a> {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn key(&self) -> &JavaStr<'a> {
         match self {
@@ -71,13 +71,13 @@ impl<'c, 'a> Entry<'c, 'a> {
         }
     }
 
-    /// Returns the value, after inserting this one if there is none.
+    /// Inserts `tag` if the entry is vacant, and returns the value, mutably.
     #[must_use]
     pub fn or_insert(self, tag: impl Into<Tag<'a>>) -> &'c mut Tag<'a> {
         self.or_insert_with(|| tag.into())
     }
 
-    /// Returns the value, after inserting the result of the function if there is none.
+    /// Inserts the result of `tag` if the entry is vacant, and returns the value, mutably.
     pub fn or_insert_with(self, tag: impl FnOnce() -> Tag<'a>) -> &'c mut Tag<'a> {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
@@ -85,7 +85,7 @@ impl<'c, 'a> Entry<'c, 'a> {
         }
     }
 
-    /// Changes the value, if there is one.
+    /// Calls `change` with the value if the entry is occupied.
     #[must_use]
     pub fn and_modify(mut self, change: impl FnOnce(&mut Tag<'a>)) -> Self {
         if let Self::Occupied(entry) = &mut self {
@@ -96,35 +96,35 @@ impl<'c, 'a> Entry<'c, 'a> {
 }
 
 impl<'c, 'a> OccupiedEntry<'c, 'a> {
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn key(&self) -> &JavaStr<'a> {
         &self.pair().0
     }
 
-    /// The value.
+    /// Returns the value.
     #[must_use]
     pub fn get(&self) -> &Tag<'a> {
         &self.pair().1
     }
 
-    /// The value, mutable.
+    /// Returns the value, mutably.
     pub fn get_mut(&mut self) -> &mut Tag<'a> {
         place(self.compound, self.at)
     }
 
-    /// The value, mutable for as long as the compound is borrowed.
+    /// Returns the value, mutably, with the lifetime of the borrow of the compound.
     #[must_use]
     pub fn into_mut(self) -> &'c mut Tag<'a> {
         place(self.compound, self.at)
     }
 
-    /// Sets the value; returns the previous one.
+    /// Sets the value, and returns the previous value.
     pub fn insert(&mut self, tag: impl Into<Tag<'a>>) -> Tag<'a> {
         std::mem::replace(self.get_mut(), tag.into())
     }
 
-    /// Removes the entry; the others keep their order.
+    /// Removes the entry, and returns its value. The other entries keep their order.
     #[must_use]
     pub fn remove(self) -> Tag<'a> {
         self.compound.edit(|entries| entries.remove(self.at)).1
@@ -137,13 +137,13 @@ impl<'c, 'a> OccupiedEntry<'c, 'a> {
 }
 
 impl<'c, 'a> VacantEntry<'c, 'a> {
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn key(&self) -> &JavaStr<'a> {
         &self.name
     }
 
-    /// Adds an entry with the name and this value, at the end.
+    /// Inserts an entry with this name and `tag` at the end, and returns the value, mutably.
     #[must_use]
     pub fn insert(self, tag: impl Into<Tag<'a>>) -> &'c mut Tag<'a> {
         let at = self.compound.len();
@@ -152,7 +152,7 @@ impl<'c, 'a> VacantEntry<'c, 'a> {
     }
 }
 
-/// The value at a position that is there.
+/// Returns the value at a position that must exist.
 #[allow(clippy::indexing_slicing)] // As above.
 fn place<'c, 'a>(compound: &'c mut Compound<'a>, at: usize) -> &'c mut Tag<'a> {
     &mut compound.entries_mut()[at].1

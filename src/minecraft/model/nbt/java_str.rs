@@ -9,11 +9,12 @@ use crate::minecraft::mutf8::first_malformed;
 
 /// Text of NBT: well-formed modified UTF-8, whose bytes are kept unchanged.
 ///
-/// That is UTF-8 with two differences: U+0000 may be two bytes, and a scalar above U+FFFF is its two surrogates
-/// of three bytes each. Surrogates without a partner occur, so not every text has a [`str`].
+/// Modified UTF-8 differs from UTF-8 in two ways: U+0000 may be encoded as two bytes, and a character above U+FFFF is
+/// encoded as its two surrogates, of three bytes each. Unpaired surrogates occur, so not every text can be converted to
+/// a [`str`].
 ///
-/// In the Bedrock edition text is bytes that are nearly always UTF-8. [`from_utf8`](Self::from_utf8) takes any, and
-/// [`to_utf8`](Self::to_utf8) gives them back.
+/// In the Bedrock edition, text is bytes that are nearly always UTF-8. [`from_utf8`](Self::from_utf8) accepts any
+/// bytes, and [`to_utf8`](Self::to_utf8) returns them again.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::JavaStr;
@@ -27,15 +28,16 @@ use crate::minecraft::mutf8::first_malformed;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct JavaStr<'a>(SharedBytes<'a>);
 
-/// The unit of a byte of the Bedrock edition that is not UTF-8 is the byte plus this: an unpaired surrogate.
+/// A byte of the Bedrock edition that is not UTF-8 is represented by this unit plus the byte, which is an unpaired
+/// surrogate.
 const ESCAPE: u16 = 0xdc00;
 
-/// Returns whether modified UTF-8 has the bytes of UTF-8 for a text.
+/// Returns whether the modified UTF-8 of a text is the same as its UTF-8.
 fn is_same_in_java(text: &str) -> bool {
     text.bytes().all(|byte| byte != 0 && byte < 0xf0)
 }
 
-/// Encodes a UTF-16 unit: 1 byte for U+0001 to U+007F, 2 for U+0000 and up to U+07FF, 3 for the rest.
+/// Encodes a UTF-16 unit: 1 byte for U+0001 to U+007F, 2 bytes for U+0000 and up to U+07FF, and 3 bytes for the rest.
 fn encode_unit(unit: u16, into: &mut Vec<u8>) {
     let [high, low] = unit.to_be_bytes();
     match unit {
@@ -49,7 +51,7 @@ impl<'a> JavaStr<'a> {
     /// Creates text from bytes in modified UTF-8.
     ///
     /// # Errors
-    /// If they are not; the error has the offset of the first character that is wrong.
+    /// Returns an error if the bytes are not modified UTF-8. The error has the offset of the first invalid character.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::JavaStr;
@@ -64,20 +66,20 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// Text that has just been checked.
+    /// Creates text from bytes that were just validated.
     #[inline]
     pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
         Self(SharedBytes::Borrowed(bytes))
     }
 
-    /// Text that is used no longer than `text`: it is copied only if Java writes it otherwise.
+    /// Creates text that borrows `text`. It is copied only if its modified UTF-8 differs.
     #[inline]
     pub(in crate::minecraft) fn lent(text: &'a str) -> Self {
         if is_same_in_java(text) { Self::of_well_formed(text.as_bytes()) } else { text.into() }
     }
 
-    /// Creates text from bytes of the Bedrock edition. A byte that is not part of UTF-8 becomes an unpaired surrogate, `0xdc00` more
-    /// than the byte.
+    /// Creates text from bytes of the Bedrock edition. A byte that is not part of UTF-8 becomes an unpaired surrogate,
+    /// which is `0xdc00` plus the byte.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::JavaStr;
@@ -94,7 +96,7 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// [`from_utf8`](Self::from_utf8), without a copy where the bytes are the same.
+    /// Like [`from_utf8`](Self::from_utf8), without a copy if the bytes are the same.
     pub(in crate::minecraft) fn lent_utf8(bytes: &'a [u8]) -> Self {
         std::str::from_utf8(bytes).map_or_else(|_| Self::from_broken_utf8(bytes), Self::lent)
     }
@@ -109,8 +111,8 @@ impl<'a> JavaStr<'a> {
         Self::from_units(&units)
     }
 
-    /// The bytes of the text in the Bedrock edition: UTF-8, or those that [`from_utf8`](Self::from_utf8) was given. `None` if there
-    /// are none that it would read as this text.
+    /// Returns the bytes of the text in the Bedrock edition: UTF-8, or the bytes that [`from_utf8`](Self::from_utf8)
+    /// was called with. Returns `None` if `from_utf8` would not return this text for any bytes.
     #[must_use]
     pub fn to_utf8(&self) -> Option<Cow<'_, [u8]>> {
         match self.to_str() {
@@ -120,7 +122,7 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// The bytes of text that has no [`str`], if there are any.
+    /// Returns the bytes of text that is not a [`str`], if there are any.
     #[cold]
     pub(in crate::minecraft) fn to_broken_utf8(&self) -> Option<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.0.len());
@@ -131,12 +133,12 @@ impl<'a> JavaStr<'a> {
                 Err(_) => return None,
             }
         }
-        // Bytes side by side may be UTF-8 after all.
+        // Adjacent bytes may form valid UTF-8.
         let is_same = JavaStr::from_utf8(&bytes).units().eq(self.units());
         is_same.then_some(bytes)
     }
 
-    /// Creates text from UTF-16 code units, unpaired surrogates included.
+    /// Creates text from UTF-16 code units, which may include unpaired surrogates.
     #[must_use]
     pub fn from_units(units: &[u16]) -> Self {
         let mut bytes = Vec::with_capacity(units.len());
@@ -146,7 +148,7 @@ impl<'a> JavaStr<'a> {
         Self(bytes.into())
     }
 
-    /// The encoded bytes, without the length.
+    /// Returns the encoded bytes, without the length.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
@@ -157,7 +159,7 @@ impl<'a> JavaStr<'a> {
         self.0.is_empty()
     }
 
-    /// The UTF-16 code units: what Java counts as characters.
+    /// Returns an iterator over the UTF-16 code units, which Java counts as characters.
     pub fn units(&self) -> impl Iterator<Item = u16> + '_ {
         let mut rest: &[u8] = &self.0;
         std::iter::from_fn(move || {
@@ -174,7 +176,8 @@ impl<'a> JavaStr<'a> {
         })
     }
 
-    /// Returns whether these are the bytes that Java writes for this text: no raw zero byte, nothing overlong.
+    /// Returns whether Java would write these bytes for the text: there is no zero byte, and no sequence is longer than
+    /// necessary.
     pub fn is_canonical(&self) -> bool {
         let mut again = Vec::with_capacity(self.0.len());
         for unit in self.units() {
@@ -183,7 +186,8 @@ impl<'a> JavaStr<'a> {
         again == *self.0
     }
 
-    /// The text, if it has no unpaired surrogates; without copying unless it has U+0000 or scalars above U+FFFF.
+    /// Returns the text, if it has no unpaired surrogates. It is copied only if it has U+0000 or characters above
+    /// U+FFFF.
     pub fn to_str(&self) -> Option<Cow<'_, str>> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => Some(Cow::Borrowed(text)),
@@ -191,7 +195,7 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// The text, with U+FFFD for unpaired surrogates.
+    /// Returns the text, in which unpaired surrogates are replaced by U+FFFD.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => Cow::Borrowed(text),
@@ -202,12 +206,12 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// The text with the lifetime of the input, if it is borrowed from the input and is a Rust `str`.
+    /// Returns the text with the lifetime of the input, if it is borrowed from the input and is a Rust `str`.
     pub fn borrowed_str(&self) -> Option<&'a str> {
         self.0.borrowed().and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
 
-    /// Returns the text, borrowing nothing.
+    /// Converts the text to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> JavaStr<'static> {
         JavaStr(self.0.into_owned())
@@ -216,7 +220,7 @@ impl<'a> JavaStr<'a> {
 
 lend!(JavaStr);
 
-/// Bytes are not modified UTF-8.
+/// The error of [`JavaStr::from_bytes`]: the bytes are not modified UTF-8.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::JavaStr;
@@ -231,7 +235,7 @@ pub struct JavaStrError {
 }
 
 impl JavaStrError {
-    /// The offset of the first character that is wrong, in bytes.
+    /// Returns the offset of the first invalid character in bytes.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset

@@ -1,4 +1,4 @@
-//! Values of one type, without names.
+//! Lists: values of one type, without names.
 
 use super::compound::Compound;
 use super::java_str::JavaStr;
@@ -10,7 +10,7 @@ use crate::minecraft::model::boxed_slice;
 
 /// A list: values of one type. An empty list keeps its type; the game writes it with the type End.
 ///
-/// Numbers are kept as their encoded bytes.
+/// Numbers are stored as their encoded bytes.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{List, TagRef, nbt};
@@ -22,7 +22,7 @@ use crate::minecraft::model::boxed_slice;
 /// ```
 #[derive(Clone, PartialEq, Default)]
 pub enum List<'a> {
-    /// The usual empty list.
+    /// A list without elements or type, which is the usual empty list.
     #[default]
     End,
     /// Signed bytes.
@@ -41,7 +41,7 @@ pub enum List<'a> {
     ByteArray(Box<[Numbers<'a, i8>]>),
     /// Text.
     String(Box<[JavaStr<'a>]>),
-    /// Lists, each of its own type.
+    /// Lists, each of which has its own type.
     List(Lists<'a>),
     /// Compounds.
     Compound(Box<[Compound<'a>]>),
@@ -51,21 +51,21 @@ pub enum List<'a> {
     LongArray(Box<[Numbers<'a, i64>]>),
 }
 
-/// The lists in a list of lists. It is used like a slice, but dropping deeply nested lists takes no more stack.
+/// The lists in a list of lists. It dereferences to a slice. Deeply nested lists are dropped without recursion.
 #[derive(Clone, PartialEq, Default)]
 pub struct Lists<'a>(Box<[List<'a>]>);
 
 boxed_slice!(Lists of List 'a);
 
 impl<'a> Lists<'a> {
-    /// The lists, which are gone from here.
+    /// Returns the lists, and leaves this one empty.
     #[inline]
     pub(super) fn take(&mut self) -> Box<[List<'a>]> {
         std::mem::take(&mut self.0)
     }
 }
 
-/// Runs one expression for whatever the list holds.
+/// Evaluates an expression for the contents of the list, whatever their type is.
 macro_rules! each {
     ($list:expr, $end:expr, $elements:ident => $run:expr) => {
         match $list {
@@ -86,7 +86,7 @@ macro_rules! each {
     };
 }
 
-/// Runs one expression if the list is of numbers, another if it is of anything else.
+/// Evaluates one expression if the list contains numbers, and another one otherwise.
 macro_rules! each_shape {
     ($list:expr, $end:expr, $row:ident => $packed:expr, $items:ident => $boxed:expr) => {
         match $list {
@@ -107,7 +107,8 @@ macro_rules! each_shape {
     };
 }
 
-/// Runs one expression for what the list holds and a tag of the same type, another if the types differ.
+/// Evaluates one expression for the contents of the list and a tag of the same type, and another one if the types
+/// differ.
 macro_rules! same_type {
     ($list:expr, $tag:expr, ($row:ident, $number:ident) => $packed:expr, ($items:ident, $item:ident) => $boxed:expr,
         $others:pat => $mixed:expr) => {
@@ -142,10 +143,10 @@ impl List<'_> {
 }
 
 impl<'a> List<'a> {
-    /// Creates a list from values of one type; from no values, the usual empty list.
+    /// Creates a list of values of one type. Without values it is the usual empty list.
     ///
     /// # Errors
-    /// If a value is of another type than the first.
+    /// Returns an error if a value has another type than the first.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{List, Numbers, Tag};
@@ -163,21 +164,21 @@ impl<'a> List<'a> {
         Ok(Self::of_type(id, tags))
     }
 
-    /// The compounds, if this is a list of them.
+    /// Returns the compounds, if this is a list of compounds.
     #[must_use]
     pub fn as_compounds(&self) -> Option<&[Compound<'a>]> {
         if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
-    /// The compounds, mutable, if this is a list of them.
+    /// Returns the compounds, mutably, if this is a list of compounds.
     pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound<'a>]> {
         if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
-    /// Adds an element at the end. A list of End takes the type of the element.
+    /// Appends an element. A list of End takes the type of the element.
     ///
     /// # Errors
-    /// If the element is of another type than the list; then nothing changes.
+    /// Returns an error if the element has another type than the list. The list is then unchanged.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{List, Tag, nbt};
@@ -206,10 +207,10 @@ impl<'a> List<'a> {
         Ok(())
     }
 
-    /// Replaces the element at a position, and returns the previous one; `None` if there is none.
+    /// Replaces the element at a position, and returns the previous one, or `None` if the position is out of bounds.
     ///
     /// # Errors
-    /// If the element is of another type than the list; then nothing changes.
+    /// Returns an error if the element has another type than the list. The list is then unchanged.
     pub fn set(&mut self, index: usize, tag: impl Into<Tag<'a>>) -> Result<Option<Tag<'a>>, MixedListError> {
         let tag = tag.into();
         let (expected, found) = (self.element_type(), tag.id());
@@ -225,7 +226,7 @@ impl<'a> List<'a> {
         }, _ => return Err(MixedListError { expected, index, found })))
     }
 
-    /// Removes the element at a position. The others keep their order, and the list keeps its type.
+    /// Removes the element at a position and returns it. The others keep their order, and the list keeps its type.
     pub fn remove(&mut self, index: usize) -> Option<Tag<'a>> {
         if index >= self.len() {
             return None;
@@ -239,11 +240,11 @@ impl<'a> List<'a> {
     }
 }
 
-/// A row becomes an arm of what is done with every type.
+/// Generates the match arm of each function from a row.
 macro_rules! lists {
     ($($shape:ident $name:ident;)+) => {
         impl<'a> List<'a> {
-            /// The type of the elements.
+            /// Returns the type of the elements.
             pub fn element_type(&self) -> TagId {
                 match self {
                     Self::End => TagId::End,
@@ -251,7 +252,7 @@ macro_rules! lists {
                 }
             }
 
-            /// A list of this type, of those tags that have it.
+            /// Creates a list of this type from those tags that have it.
             pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag<'a>>) -> Self {
                 match id {
                     TagId::End => Self::End,
@@ -272,7 +273,7 @@ macro_rules! lists {
                 }
             }
 
-            /// Returns the list, borrowing nothing.
+            /// Converts the list to one that owns its contents.
             #[must_use]
             pub fn into_owned(self) -> List<'static> {
                 match self {
@@ -304,7 +305,7 @@ macro_rules! owned {
 
 for_each_tag!(lists);
 
-/// Rust values of one type become a list of one type; without any, the usual empty list.
+/// Implements the conversion from Rust values of one type to a list. Without values it is the usual empty list.
 macro_rules! from {
     ($($type:ty => $variant:ident |$items:ident| $made:expr;)*) => {$(
         impl<'a> From<Vec<$type>> for List<'a> {
@@ -333,7 +334,7 @@ from! {
     Numbers<'a, i64> => LongArray |items| items.into();
 }
 
-/// The values have several types, so that no list can hold them.
+/// The error of creating or changing a list with values of several types.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{List, Tag};
@@ -351,7 +352,7 @@ pub struct MixedListError {
 }
 
 impl MixedListError {
-    /// The position of the first element of another type.
+    /// Returns the position of the first element with another type.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index

@@ -1,14 +1,14 @@
-/// Makes a [`Compound`](crate::minecraft::nbt::Compound), a [`List`](crate::minecraft::nbt::List), an array or a
+/// Creates a [`Compound`](crate::minecraft::nbt::Compound), a [`List`](crate::minecraft::nbt::List), an array or a
 /// [`Tag`](crate::minecraft::nbt::Tag) of NBT.
 ///
 /// | written | result |
 /// |---------|--------|
-/// | `{ name: value }` | `Compound`; of equal names the last value stays |
-/// | `[value, value]` | `List`; elements of two types do not compile |
+/// | `{ name: value }` | `Compound`. If several names are equal, the last value is kept |
+/// | `[value, value]` | `List`. Elements of different types do not compile |
 /// | `[B; 1, 2]`, `[I; 1, 2]`, `[L; 1, 2]` | `Numbers<i8>`, `Numbers<i32>`, `Numbers<i64>`: a ByteArray, an IntArray, a LongArray |
 /// | any other expression | `Tag`, by its `From` |
 ///
-/// Values are written in the same forms. A name that is more than a literal or a variable is put in parentheses.
+/// Values are written in the same forms. A name is a literal, a variable, or an expression in parentheses.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
@@ -35,7 +35,7 @@ macro_rules! nbt {
     ([$($items:tt)+]) => { $crate::nbt!(@items [] $($items)+) };
     ({$($pairs:tt)*}) => { $crate::nbt!(@pairs [] $($pairs)*) };
 
-    // Elements: those that are done, in brackets, and the rest.
+    // Elements: the converted ones in brackets, then the rest.
     (@items [$($done:expr),*]) => { $crate::minecraft::nbt::List::from(::std::vec![$($done),*]) };
     (@items [$($done:expr),*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
         $crate::nbt!(@items [$($done,)* $crate::nbt!([$($inner)*])] $($($rest)*)?)
@@ -47,7 +47,7 @@ macro_rules! nbt {
         $crate::nbt!(@items [$($done,)* $value] $($($rest)*)?)
     };
 
-    // Pairs, likewise.
+    // Pairs: the converted ones in brackets, then the rest.
     (@pairs [$($key:tt => $value:expr),*]) => {{
         #[allow(unused_mut)]
         let mut compound = $crate::minecraft::nbt::Compound::new();

@@ -1,8 +1,8 @@
 //! NBT, a tree of named tags.
 //!
-//! Values from bytes nest 512 levels at most, which need 2 MiB of stack at most for any operation. Values that a program
-//! builds may be deeper: dropping it takes no more stack, and encoding it is an error. Cloning, comparing, printing and
-//! owning it recurse.
+//! Values that were decoded are nested at most 512 levels deep. Any operation on such a value needs at most 2 MiB of
+//! stack. Values that a program builds may be nested more deeply: dropping them takes no more stack, and encoding them
+//! is an error. Cloning, comparing, printing and converting them is recursive.
 
 mod compound;
 mod debug;
@@ -28,12 +28,13 @@ pub use tag_ref::{ListIter, TagRef};
 
 pub use crate::minecraft::ids::TagId;
 
-/// An NBT root: a compound with a name. The game writes the name empty and ignores the one it reads. In the
-/// [forms](crate::minecraft::NbtForm) of the Bedrock edition, and with
+/// An NBT root: a compound with a name. The game writes an empty name, and ignores the name that it reads.
+///
+/// In the [forms](crate::minecraft::NbtForm) of the Bedrock edition, and with
 /// [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), a root may also be a list.
 ///
-/// [`parse_nbt`](crate::minecraft::parse_nbt) reads one, [`encode_nbt`](crate::minecraft::encode_nbt) writes it; its layout is
-/// described in [`format::nbt`](crate::minecraft::format::nbt).
+/// [`parse_nbt`](crate::minecraft::parse_nbt) reads a root, and [`encode_nbt`](crate::minecraft::encode_nbt) writes it.
+/// The layout is described in [`format::nbt`](crate::minecraft::format::nbt).
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
@@ -47,8 +48,9 @@ pub use crate::minecraft::ids::TagId;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`Tag::get`], [`Tag::get_mut`] and [`Tag::insert`] are those of a [`Compound`]; all other methods of it are there after
-/// [`as_compound`](Tag::as_compound) and [`as_compound_mut`](Tag::as_compound_mut). A List has positions:
+/// [`Tag::get`], [`Tag::get_mut`] and [`Tag::insert`] are short for the methods of [`Compound`]. The other methods are
+/// available after [`as_compound`](Tag::as_compound) and [`as_compound_mut`](Tag::as_compound_mut). Lists are accessed
+/// by position:
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, nbt::{Nbt, nbt}};
@@ -71,11 +73,11 @@ pub struct Nbt<'a> {
     /// The name of the root.
     #[cfg_attr(feature = "serde", serde(default))]
     pub name: JavaStr<'a>,
-    /// The contents: a Compound, in the Bedrock edition also a List. Other tags cannot be encoded as a root.
+    /// The contents: a Compound, or in the Bedrock edition possibly a List. Other tags cannot be encoded as a root.
     pub root: Tag<'a>,
 }
 
-/// A root without a name.
+/// Creates a root without a name.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Nbt, nbt};
@@ -91,10 +93,10 @@ impl<'a> From<Compound<'a>> for Nbt<'a> {
     }
 }
 
-/// The value of a name in the root.
+/// Returns the value of a name in the root.
 ///
 /// # Panics
-/// If the root is no compound, or has no such name; [`Tag::get`] asks.
+/// Panics if the root is not a compound, or does not contain the name. [`Tag::get`] returns `None` instead.
 impl<'a> std::ops::Index<&str> for Nbt<'a> {
     type Output = Tag<'a>;
     #[track_caller]
@@ -103,10 +105,10 @@ impl<'a> std::ops::Index<&str> for Nbt<'a> {
     }
 }
 
-/// The value of a name in the root, mutable.
+/// Returns the value of a name in the root, mutably.
 ///
 /// # Panics
-/// If the root is no compound, or has no such name; [`Tag::insert`] adds it.
+/// Panics if the root is not a compound, or does not contain the name. [`Tag::insert`] adds it.
 impl std::ops::IndexMut<&str> for Nbt<'_> {
     #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self::Output {
@@ -114,16 +116,16 @@ impl std::ops::IndexMut<&str> for Nbt<'_> {
     }
 }
 
-/// An empty compound without a name.
+/// Creates an empty compound without a name.
 impl Default for Nbt<'_> {
     fn default() -> Self {
         Self::unnamed(Compound::new())
     }
 }
 
-/// An NBT root, or the single byte 0 for none, as in packets.
+/// An NBT root, or the single byte 0 if there is none, as in packets.
 ///
-/// An `Option<Nbt>` is another layout, that of every `Option`: a Boolean, then the root if it is true.
+/// An `Option<Nbt>` has a different layout, which is that of every `Option`: a Boolean, then the root if it is true.
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -156,19 +158,19 @@ impl From<OptNbt> for Option<Nbt<'static>> {
 }
 
 impl<'a> Nbt<'a> {
-    /// A root with a name.
+    /// Creates a root with a name.
     #[must_use]
     pub fn new(name: impl Into<JavaStr<'a>>, root: impl Into<Tag<'a>>) -> Self {
         Self { name: name.into(), root: root.into() }
     }
 
-    /// A root without a name.
+    /// Creates a root without a name.
     #[must_use]
     pub fn unnamed(root: impl Into<Tag<'a>>) -> Self {
         Self { name: JavaStr::default(), root: root.into() }
     }
 
-    /// Returns the value, borrowing nothing.
+    /// Converts the root to one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Nbt<'static> {
         Nbt { name: self.name.into_owned(), root: self.root.into_owned() }

@@ -1,4 +1,4 @@
-//! Numbers, kept as their encoded bytes.
+//! Sequences of numbers, which are stored as their encoded bytes.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use crate::grammar::Lend;
 use crate::sure::Sure as _;
 use crate::trace::Shown;
 
-/// The members of [`PackedNumber`] that readers and writers call.
+/// The members of [`PackedNumber`] that only this crate calls.
 mod sealed {
     use super::Shown;
 
@@ -17,20 +17,20 @@ mod sealed {
         const NAME: &'static str;
         /// Whether the number is an integer.
         const INTEGER: bool;
-        /// The number, if it is an integer; otherwise 0.
+        /// Returns the number if it is an integer, otherwise 0.
         fn integer(self) -> i64;
         /// Reads one number from exactly its bytes.
         fn read(bytes: &[u8]) -> Self;
         /// Writes one number after others.
         fn write(self, into: &mut Vec<u8>);
-        /// For a row of an explanation.
+        /// Returns the number as explanations show it.
         fn shown(self) -> Shown<'static>;
     }
 }
 
-/// A number that a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`. Sealed.
+/// A number that a [`Numbers`] can contain: `i8`, `i16`, `i32`, `i64`, `f32` or `f64`. The trait is sealed.
 pub trait PackedNumber: sealed::Sealed + Copy + PartialEq + fmt::Debug + 'static {
-    /// Bytes of one number.
+    /// The size of an encoded number in bytes.
     const SIZE: usize;
 }
 
@@ -71,7 +71,7 @@ numbers! {
     f64, "Double", false, |_x| 0, Shown::F64;
 }
 
-/// Numbers in a row: big-endian bytes, read as numbers on demand.
+/// A sequence of numbers, stored as big-endian bytes that are decoded on access.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::Numbers;
@@ -87,10 +87,10 @@ pub struct Numbers<'a, N> {
 }
 
 impl<'a, N: PackedNumber> Numbers<'a, N> {
-    /// Numbers from their bytes, big-endian.
+    /// Creates numbers from their encoded bytes, which are big-endian.
     ///
     /// # Errors
-    /// If bytes are left over that are too few for a number.
+    /// Returns an error if the length is not a multiple of the size of a number.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Numbers;
@@ -107,23 +107,23 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         }
     }
 
-    /// Numbers that are in the input.
+    /// Creates numbers that borrow from the input.
     #[inline]
     pub(in crate::minecraft) fn of_input(bytes: &'a [u8]) -> Self {
         Self { bytes: SharedBytes::Borrowed(bytes), number: PhantomData }
     }
 
-    /// The bytes of big-endian numbers that are not in the input.
+    /// Creates numbers from big-endian bytes that are not in the input.
     pub(in crate::minecraft) fn of_bytes(bytes: Vec<u8>) -> Self {
         Self { bytes: bytes.into(), number: PhantomData }
     }
 
-    /// The numbers, big-endian, without the count: the encoded bytes of the Java edition.
+    /// Returns the numbers as big-endian bytes without the count, which is their encoding in the Java edition.
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes of [`as_wire`](Self::as_wire) borrowed for as long as the input lives, where that is possible.
+    /// Returns the bytes of [`as_wire`](Self::as_wire) with the lifetime of the input, if they are borrowed from it.
     #[cfg(feature = "serde")]
     pub(in crate::minecraft) fn borrowed_wire(&self) -> Option<&'a [u8]> {
         self.bytes.borrowed()
@@ -139,13 +139,13 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         self.bytes.is_empty()
     }
 
-    /// The number at a position.
+    /// Returns the number at a position, or `None` if it is out of bounds.
     pub fn get(&self, index: usize) -> Option<N> {
         let start = index.checked_mul(N::SIZE)?;
         self.bytes.get(start..start.checked_add(N::SIZE)?).map(N::read)
     }
 
-    /// Replaces the number at `index`; `false` if there is none. Borrowed bytes are copied first.
+    /// Replaces the number at `index`. Returns `false` if the index is out of bounds. Borrowed bytes are copied first.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Numbers;
@@ -173,7 +173,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         }
     }
 
-    /// Adds a number at the end. No capacity is reserved for further numbers: to add many, use [`edit`](Self::edit).
+    /// Appends a number. No capacity is reserved for further numbers, so to add many use [`edit`](Self::edit).
     pub fn push(&mut self, number: N) {
         let mut bytes = Vec::with_capacity(self.bytes.len() + N::SIZE);
         bytes.extend_from_slice(&self.bytes);
@@ -181,7 +181,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         self.bytes = bytes.into();
     }
 
-    /// Changes, adds and removes numbers.
+    /// Calls `change` with the numbers as a vector, to add, remove or change several at once.
     pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<N>) -> O) -> O {
         let mut numbers = self.to_vec();
         let result = change(&mut numbers);
@@ -189,17 +189,17 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         result
     }
 
-    /// The numbers in order.
+    /// Returns an iterator over the numbers, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = N> + DoubleEndedIterator + Clone + '_ {
         self.bytes.chunks_exact(N::SIZE).map(N::read)
     }
 
-    /// The numbers as a vector.
+    /// Returns the numbers as a vector.
     pub fn to_vec(&self) -> Vec<N> {
         self.iter().collect()
     }
 
-    /// Returns the numbers, borrowing nothing.
+    /// Converts the numbers to ones that own their bytes.
     #[must_use]
     pub fn into_owned(self) -> Numbers<'static, N> {
         Numbers { bytes: self.bytes.into_owned(), number: PhantomData }
@@ -219,7 +219,7 @@ impl<'a, N: PackedNumber> Lend<'a> for Numbers<'a, N> {
     }
 }
 
-/// The length of the bytes is not a multiple of the size of a number.
+/// The error of [`Numbers::try_from_wire`]: the length of the bytes is not a multiple of the size of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes do not make numbers of {number}")]
 pub struct PartialNumberError {
@@ -289,7 +289,7 @@ impl<N> Default for Numbers<'_, N> {
     }
 }
 
-/// Compares the numbers, not their bytes: the results differ for floats.
+/// Compares the numbers as Rust does, so a NaN does not equal itself, and 0.0 equals -0.0.
 impl<N: PackedNumber> PartialEq for Numbers<'_, N> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())

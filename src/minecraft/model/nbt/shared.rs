@@ -1,4 +1,4 @@
-//! Bytes borrowed from the input or owned, in three words.
+//! Bytes that are borrowed from the input or owned, in three words of memory.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -6,23 +6,23 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A tree of NBT is made of these. Short runs, as most names and texts are, lie inside and take no allocation; copies share a long
-/// one.
+/// The bytes of the text and the arrays in a tree of NBT. Short bytes, such as most names, are stored inline without an
+/// allocation. Copies share the memory of long ones.
 #[derive(Clone)]
 pub(in crate::minecraft) enum SharedBytes<'a> {
     Borrowed(&'a [u8]),
-    /// The first bytes, as many as the number says; the others are zero.
+    /// The length, and the bytes followed by zeros.
     Short(u8, [u8; SHORT]),
     Long(Arc<[u8]>),
 }
 
 const _: () = assert!(size_of::<SharedBytes<'_>>() == 3 * size_of::<u64>());
 
-/// The length that fits beside the kind and the length in the three words that a slice and its kind need.
+/// The length that fits inline in the three words that a slice and its kind need.
 const SHORT: usize = 22;
 
 impl<'a> SharedBytes<'a> {
-    /// The bytes for as long as the input lives, if they are there.
+    /// Returns the bytes with the lifetime of the input, if they are borrowed from it.
     pub(in crate::minecraft) fn borrowed(&self) -> Option<&'a [u8]> {
         match self {
             Self::Borrowed(bytes) => Some(bytes),
@@ -30,7 +30,7 @@ impl<'a> SharedBytes<'a> {
         }
     }
 
-    /// Returns the bytes, borrowing nothing.
+    /// Converts the bytes to owned ones.
     #[inline]
     pub(in crate::minecraft) fn into_owned(self) -> SharedBytes<'static> {
         match self {
@@ -40,7 +40,7 @@ impl<'a> SharedBytes<'a> {
         }
     }
 
-    /// The bytes, to change some; borrowed and shared ones are copied first.
+    /// Returns the bytes, mutably. Borrowed and shared bytes are copied first.
     pub(in crate::minecraft) fn to_mut(&mut self) -> &mut [u8] {
         if let Self::Borrowed(bytes) = self {
             *self = SharedBytes::copied(bytes);
@@ -98,7 +98,7 @@ impl Default for SharedBytes<'_> {
     }
 }
 
-/// By content, wherever it is.
+/// Compares the contents, wherever they are stored.
 impl PartialEq for SharedBytes<'_> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other

@@ -1,4 +1,4 @@
-//! One NBT tag.
+//! NBT tags.
 
 use std::ops::{Index, IndexMut};
 
@@ -9,9 +9,10 @@ use super::numbers::Numbers;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
-/// An NBT value: `nbt::Tag` owns its text and arrays; what the grammar layer reads may lend them from the bytes.
+/// An NBT value. `nbt::Tag` owns its text and arrays; the grammar layer returns tags that may borrow them from the
+/// bytes.
 ///
-/// A list and an array of the same numbers are different values: both are kept apart.
+/// A list and an array of the same numbers are different values.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
@@ -51,7 +52,7 @@ pub enum Tag<'a> {
     LongArray(Numbers<'a, i64>),
 }
 
-/// Methods that give what one variant holds.
+/// Generates methods that return the contents of one variant.
 macro_rules! parts {
     ($($(#[$doc:meta])* $name:ident: $kind:tt $variant:ident, $part:ty;)*) => {$(parts!(@ $kind $(#[$doc])* $name $variant $part);)*};
     (@ ref $(#[$doc:meta])* $name:ident $variant:ident $part:ty) => {
@@ -70,14 +71,14 @@ macro_rules! parts {
 }
 
 impl<'a> Tag<'a> {
-    /// A Byte of 0 or 1 as a Boolean; `None` for other values.
+    /// Returns a Byte of 0 or 1 as a Boolean, and `None` for other values.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         let Self::Byte(number @ (0 | 1)) = self else { return None };
         Some(*number == 1)
     }
 
-    /// The value with this name, if this is a compound that has one.
+    /// Returns the value with this name, if this is a compound that contains it.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Tag, nbt};
@@ -91,15 +92,15 @@ impl<'a> Tag<'a> {
         self.as_compound()?.get(name)
     }
 
-    /// The value with this name, mutable, if this is a compound that has one.
+    /// Returns the value with this name, mutably, if this is a compound that contains it.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
         self.as_compound_mut()?.get_mut(name)
     }
 
-    /// Sets the value of a name, if this is a compound, as [`Compound::insert`] does. Returns the previous value.
+    /// Sets the value of a name, if this is a compound, like [`Compound::insert`]. Returns the previous value.
     ///
     /// # Errors
-    /// If this is no compound; then nothing changes.
+    /// Returns an error if this is not a compound. The tag is then unchanged.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
@@ -122,61 +123,61 @@ impl<'a> Tag<'a> {
         }
     }
 
-    /// Text, if this is a String, unpaired surrogates included.
+    /// Returns the text of a String, including text with unpaired surrogates.
     #[must_use]
     pub fn as_text(&self) -> Option<&JavaStr<'a>> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The compound, if this is one.
+    /// Returns the compound, if this is one.
     pub fn as_compound(&self) -> Option<&Compound<'a>> {
         if let Self::Compound(compound) = self { Some(compound) } else { None }
     }
 
-    /// The compound, if this is one.
+    /// Converts the tag to a compound, if this is one.
     #[must_use]
     pub fn into_compound(self) -> Option<Compound<'a>> {
         if let Self::Compound(compound) = self { Some(compound) } else { None }
     }
 
-    /// The list, if this is one.
+    /// Converts the tag to a list, if this is one.
     #[must_use]
     pub fn into_list(self) -> Option<List<'a>> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 
-    /// The list, if this is one.
+    /// Returns the list, if this is one.
     pub fn as_list(&self) -> Option<&List<'a>> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 
     parts! {
-        /// The compound, mutable.
+        /// Returns the compound, mutably.
         as_compound_mut: mut Compound, Compound<'a>;
-        /// The list, mutable.
+        /// Returns the list, mutably.
         as_list_mut: mut List, List<'a>;
-        /// The text, mutable.
+        /// Returns the text, mutably.
         as_text_mut: mut String, JavaStr<'a>;
-        /// The bytes of a ByteArray.
+        /// Returns the bytes of a ByteArray.
         as_byte_array: ref ByteArray, Numbers<'a, i8>;
-        /// The bytes of a ByteArray, mutable.
+        /// Returns the bytes of a ByteArray, mutably.
         as_byte_array_mut: mut ByteArray, Numbers<'a, i8>;
-        /// The integers of an IntArray.
+        /// Returns the integers of an IntArray.
         as_int_array: ref IntArray, Numbers<'a, i32>;
-        /// The integers of an IntArray, mutable.
+        /// Returns the integers of an IntArray, mutably.
         as_int_array_mut: mut IntArray, Numbers<'a, i32>;
-        /// The integers of a LongArray.
+        /// Returns the integers of a LongArray.
         as_long_array: ref LongArray, Numbers<'a, i64>;
-        /// The integers of a LongArray, mutable.
+        /// Returns the integers of a LongArray, mutably.
         as_long_array_mut: mut LongArray, Numbers<'a, i64>;
     }
 }
 
-/// A row becomes an arm of what is done with every type.
+/// Generates the match arm of each function from a row.
 macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {
         impl Tag<'_> {
-            /// The type.
+            /// Returns the type of the tag.
             #[inline]
             pub fn id(&self) -> TagId {
                 match self {
@@ -184,8 +185,7 @@ macro_rules! tags {
                 }
             }
 
-            // Not a call of its own for each entry.
-            /// Returns the tag, borrowing nothing.
+            // Converts the tag to one that owns its contents.
             #[must_use]
             pub fn into_owned(self) -> Tag<'static> {
                 match self {
@@ -207,10 +207,10 @@ macro_rules! owned {
 
 for_each_tag!(tags);
 
-/// The value of a name of a compound.
+/// Returns the value of a name of a compound.
 ///
 /// # Panics
-/// If this is no compound, or has no such name; [`get`](Tag::get) asks.
+/// Panics if the tag is not a compound, or does not contain the name. [`get`](Tag::get) returns `None` instead.
 impl Index<&str> for Tag<'_> {
     type Output = Self;
     #[track_caller]
@@ -219,10 +219,10 @@ impl Index<&str> for Tag<'_> {
     }
 }
 
-/// The value of a name of a compound, mutable.
+/// Returns the value of a name of a compound, mutably.
 ///
 /// # Panics
-/// If this is no compound, or has no such name; [`get_mut`](Tag::get_mut) asks.
+/// Panics if the tag is not a compound, or does not contain the name. [`get_mut`](Tag::get_mut) returns `None` instead.
 impl IndexMut<&str> for Tag<'_> {
     #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self {
@@ -236,7 +236,7 @@ fn no_compound(tag: &Tag<'_>) -> ! {
     panic!("{}", TryFromTagError::wrong_type(TagId::Compound, tag))
 }
 
-/// A tag is of another type than was asked for, or a number does not fit.
+/// The error of converting a tag to a Rust type.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Tag, TryFromTagError};
@@ -250,15 +250,15 @@ fn no_compound(tag: &Tag<'_>) -> ! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TryFromTagError {
-    /// The tag is of another type.
+    /// The tag has another type.
     #[error("expected {expected}, found {found}")]
     Type {
-        /// The type that was asked for.
+        /// The type that was expected.
         expected: TagId,
         /// The type of the tag.
         found: TagId,
     },
-    /// The integer does not fit the type.
+    /// The integer does not fit in the Rust type.
     #[error("{value} does not fit {target}")]
     Range {
         /// The integer.
@@ -266,7 +266,7 @@ pub enum TryFromTagError {
         /// The Rust type.
         target: &'static str,
     },
-    /// The text has unpaired surrogates, which Rust's `str` cannot hold.
+    /// The text has unpaired surrogates, so a Rust `str` cannot represent it.
     #[error("the text is not Unicode")]
     NotUnicode,
 }

@@ -1,4 +1,4 @@
-//! Values by reference: elements of lists, and what they share with tags.
+//! References to tags and to elements of lists.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,8 @@ use super::tag::Tag;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
-/// A value by reference: what [`List::get`] and [`List::iter`] return. A list keeps no [`Tag`]s that could be borrowed.
+/// A reference to a value, which [`List::get`] and [`List::iter`] return. A list does not store [`Tag`]s that could be
+/// borrowed.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{TagRef, nbt};
@@ -48,11 +49,11 @@ pub enum TagRef<'l, 'a> {
     LongArray(&'l Numbers<'a, i64>),
 }
 
-/// A row becomes an arm of what is done with every type.
+/// Generates the match arm of each function from a row.
 macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {
         impl<'l, 'a> TagRef<'l, 'a> {
-            /// The type.
+            /// Returns the type of the value.
             #[must_use]
             pub fn id(&self) -> TagId {
                 match self {
@@ -60,7 +61,7 @@ macro_rules! tags {
                 }
             }
 
-            /// Returns a copy of the value.
+            /// Returns a copy of the value as a tag.
             #[must_use]
             #[allow(clippy::clone_on_copy)] // A row per type, all alike.
             pub fn to_tag(self) -> Tag<'a> {
@@ -71,7 +72,7 @@ macro_rules! tags {
         }
 
         impl<'a> List<'a> {
-            /// The element at a position.
+            /// Returns the element at a position, or `None` if it is out of bounds.
             #[must_use]
             pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
                 match self {
@@ -104,7 +105,7 @@ macro_rules! by_ref {
 for_each_tag!(tags);
 
 impl<'l, 'a> TagRef<'l, 'a> {
-    /// Any of the four integers, widened.
+    /// Returns the value of any of the four integer types.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
@@ -117,7 +118,7 @@ impl<'l, 'a> TagRef<'l, 'a> {
         }
     }
 
-    /// A float or double, widened.
+    /// Returns the value of a Float or a Double.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
@@ -129,19 +130,19 @@ impl<'l, 'a> TagRef<'l, 'a> {
         }
     }
 
-    /// Text, if this is a String and its text has no unpaired surrogates.
+    /// Returns the text of a String, if it has no unpaired surrogates.
     #[must_use]
     pub fn to_str(self) -> Option<Cow<'l, str>> {
         if let Self::String(text) = self { text.to_str() } else { None }
     }
 
-    /// The compound, if this is one.
+    /// Returns the compound, if this is one.
     #[must_use]
     pub fn as_compound(&self) -> Option<&'l Compound<'a>> {
         if let Self::Compound(compound) = *self { Some(compound) } else { None }
     }
 
-    /// The list, if this is one.
+    /// Returns the list, if this is one.
     #[must_use]
     pub fn as_list(&self) -> Option<&'l List<'a>> {
         if let Self::List(list) = *self { Some(list) } else { None }
@@ -149,31 +150,31 @@ impl<'l, 'a> TagRef<'l, 'a> {
 }
 
 impl Tag<'_> {
-    /// Any of the four integers, widened.
+    /// Returns the value of any of the four integer types.
     pub fn as_i64(&self) -> Option<i64> {
         TagRef::from(self).as_i64()
     }
 
-    /// A float or double, widened.
+    /// Returns the value of a Float or a Double.
     pub fn as_f64(&self) -> Option<f64> {
         TagRef::from(self).as_f64()
     }
 
-    /// Text, if this is a String and its text has no unpaired surrogates.
+    /// Returns the text of a String, if it has no unpaired surrogates.
     pub fn to_str(&self) -> Option<Cow<'_, str>> {
         TagRef::from(self).to_str()
     }
 }
 
 impl<'a> List<'a> {
-    /// The elements in order.
+    /// Returns an iterator over the elements, in order.
     #[must_use]
     pub fn iter(&self) -> ListIter<'_, 'a> {
         ListIter { list: self, left: 0..self.len() }
     }
 }
 
-/// The elements of a [`List`] in order.
+/// An iterator over the elements of a [`List`], in order.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::nbt;

@@ -7,7 +7,7 @@ use super::numbers::Numbers;
 use super::tag::{Tag, TryFromTagError};
 use crate::minecraft::ids::TagId;
 
-/// From a reference, and from a value by it.
+/// Implements `TryFrom<&Tag>`, and `TryFrom<Tag>` by way of it.
 macro_rules! by_copy {
     ($($target:ty: |$tag:ident| $made:expr;)+) => {$(
         impl TryFrom<&Tag<'_>> for $target {
@@ -35,7 +35,7 @@ fn integer<T: TryFrom<i64>>(
     T::try_from(value).map_err(|_| TryFromTagError::Range { value, target })
 }
 
-// Of any width, as serde reads them.
+// Integers of any width are accepted, as in serde.
 by_copy! {
     i8: |tag| integer(tag, TagId::Byte, "i8");
     i16: |tag| integer(tag, TagId::Short, "i16");
@@ -54,7 +54,7 @@ by_copy! {
     };
 }
 
-/// By reference and by value.
+/// Implements the conversions by reference and by value.
 macro_rules! by_reference {
     ($($payload:ty => $variant:ident;)+) => {$(
         impl<'t, 'a> TryFrom<&'t Tag<'a>> for &'t $payload {

@@ -1,15 +1,15 @@
-//! The table of NBT's types: a row for each that a tag can have.
+//! The table of NBT's types, with a row for each type that a tag can have.
 
-/// Hands every type to a macro, a row each in the order of their ids: shape, then the name that it has in
-/// [`TagId`](super::TagId), [`Tag`](super::Tag), [`TagRef`](super::TagRef) and [`List`](super::List).
+/// Calls a macro with every type in the order of their ids: the shape, then the name in [`TagId`](super::TagId),
+/// [`Tag`](super::Tag), [`TagRef`](super::TagRef) and [`List`](super::List).
 ///
 /// | shape | a tag holds | a list holds |
 /// |-------|-------------|--------------|
 /// | `number` | a number | `Numbers` numbers |
-/// | `array` | `Numbers` numbers | a slice of such |
-/// | `text` | `JavaStr` | a slice of such |
+/// | `array` | `Numbers` numbers | a slice of these |
+/// | `text` | `JavaStr` | a slice of these |
 /// | `list` | `List` | `Lists` |
-/// | `compound` | `Compound` | a slice of such |
+/// | `compound` | `Compound` | a slice of these |
 macro_rules! for_each_tag {
     ($callback:ident) => {
         $callback! {
