@@ -152,9 +152,9 @@ fn comma(at: usize) -> &'static str {
     if at == 0 { "" } else { ", " }
 }
 
-// Writes the opening bracket of an array after its declared type, and returns the closing bracket.
-//
-// This is not in the recursive function, so that a level of nesting takes little stack.
+/// Writes the opening bracket of an array after its declared type, and returns the closing bracket.
+///
+/// This is not in the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
 fn open_array(
     array: &Array<'_>,

@@ -1,4 +1,4 @@
-//! The descriptions that are built in: those of minecraft-data, see `descriptions/build.js`.
+//! The built-in descriptions of packets, which come from minecraft-data. See `descriptions/build.js`.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -9,7 +9,7 @@ use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
 #[cfg(feature = "identify")]
 use crate::minecraft::{Protocol, expr::int_of};
 
-/// A text of definitions, descriptions and versions, packed by zstd.
+/// The text of the definitions, descriptions and versions, packed by zstd.
 const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
 
 /// The unpacked text.
@@ -18,7 +18,7 @@ fn text() -> &'static str {
     TEXT.get_or_init(|| {
         let mut text = String::new();
         let read = ruzstd::decoding::StreamingDecoder::new(PACKED);
-        // The bytes are a part of this program.
+        // The bytes are a part of this program, so they are valid.
         let read = read.map_err(drop).and_then(|mut read| read.read_to_string(&mut text).map_err(drop));
         debug_assert_eq!(read.map(|_| ()), Ok(()));
         text
@@ -31,7 +31,7 @@ fn parts() -> [&'static str; 3] {
     [(); 3].map(|()| parts.next().unwrap_or_default())
 }
 
-/// A version: its name, its number in handshakes, and that of its description.
+/// The name of a version, its number in handshakes, and the number of its description.
 type Version = (&'static str, i32, usize);
 
 fn versions() -> impl Iterator<Item = Version> {
@@ -42,7 +42,7 @@ fn versions() -> impl Iterator<Item = Version> {
     })
 }
 
-/// The JSON of a description.
+/// Returns the JSON of a description.
 fn json(description: usize) -> Option<String> {
     let [definitions, descriptions, _] = parts();
     let definitions: Vec<_> = definitions.lines().collect();
@@ -73,7 +73,7 @@ fn json(description: usize) -> Option<String> {
     Some(json)
 }
 
-/// A packet in a description.
+/// A packet of a description.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     state: State,
@@ -82,7 +82,7 @@ struct Entry {
     name: &'static str,
 }
 
-/// The packets of a description, by the mapper of ids that each list of packets has.
+/// Returns the packets of a description, from the mapper of ids in each list of packets.
 fn entries(description: usize) -> Vec<Entry> {
     let [definitions, descriptions, _] = parts();
     let definitions: Vec<_> = definitions.lines().collect();
@@ -111,7 +111,7 @@ fn entries(description: usize) -> Vec<Entry> {
 /// The name of a release, and its packets.
 type Release = (&'static str, Arc<[Entry]>);
 
-/// The releases in their order.
+/// Returns the releases in their order.
 fn releases() -> &'static [Release] {
     static RELEASES: OnceLock<Vec<Release>> = OnceLock::new();
     RELEASES.get_or_init(|| {
@@ -129,7 +129,7 @@ fn releases() -> &'static [Release] {
     })
 }
 
-/// What `key` makes of packets, each with the releases that have it: `1.16.2 to 1.18.2`.
+/// Returns the results of `key` for all packets, each with the releases that have it, such as `1.16.2 to 1.18.2`.
 fn places<K: PartialEq>(key: impl Fn(&Entry) -> Option<K>) -> Vec<(K, String)> {
     // The first and the last release, and the number of the last.
     let mut found: Vec<(K, &str, &str, usize)> = Vec::new();
@@ -145,7 +145,8 @@ fn places<K: PartialEq>(key: impl Fn(&Entry) -> Option<K>) -> Vec<(K, String)> {
     found.into_iter().map(|(entry, first, last, _)| (entry, range(first, last))).collect()
 }
 
-/// The releases that have packets of a state and side, or one with this name: `; 1.20.2 to 26.1 have it`.
+/// Returns which releases have packets of a state and side, or a packet with this name, such as `; 1.20.2 to 26.1 have
+/// it`.
 pub(super) fn having(state: State, side: Side, name: Option<&str>) -> String {
     let has = |entry: &Entry| {
         (entry.state, entry.side) == (state, side) && name.is_none_or(|name| name == entry.name)
@@ -159,7 +160,8 @@ pub(super) fn having(state: State, side: Side, name: Option<&str>) -> String {
     }
 }
 
-/// What an id means that this state of a version does not have: in its other states, and in other versions.
+/// Returns the meanings of an id that this state of a version does not have: in its other states, and in other
+/// versions.
 pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Option<String> {
     let own = releases().iter().find(|(name, _)| *name == version);
     let own = own.into_iter().flat_map(|(_, packets)| packets.iter());
@@ -172,7 +174,8 @@ pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Opti
     (!all.is_empty()).then(|| format!("{id:#04x} is {}", all.join(", ")))
 }
 
-/// The packets that a type of one or all packets of a state and side is from.
+/// Returns the description and the index of the packets that a type belongs to. The type is that of one packet or of
+/// all packets of a state and side.
 fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, usize)> {
     let TypeExpr::Types(types, packet) = all else { return None };
     let packets = Packets::named(types.title()?)?;
@@ -188,7 +191,7 @@ fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, usize)> {
     Some((packets, at))
 }
 
-/// The names of packets that a type of one or all packets of a state and side begins with.
+/// Returns the names of packets, with which the type of one packet or of all packets of a state and side begins.
 fn names_of(all: &TypeExpr) -> Option<(IntType, &EnumNames)> {
     let TypeExpr::Types(_, packet) = all else { return None };
     let TypeExpr::Struct(fields) = &**packet else { return None };
@@ -198,8 +201,8 @@ fn names_of(all: &TypeExpr) -> Option<(IntType, &EnumNames)> {
     }
 }
 
-/// What the id of a packet means in other versions or states, if its own does not have it. `all` is the type of all packets of a state and
-/// side, or of one.
+/// Returns the meaning of an unknown packet id in other versions or states. `all` is the type of all packets of a state
+/// and side, or of one packet.
 #[cfg(feature = "identify")]
 pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
     let (int, names) = names_of(all)?;
@@ -215,7 +218,8 @@ pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Op
     }
 }
 
-/// Where there is a packet of this name, if the type of one or all packets of a state and side has none.
+/// Returns where a packet of this name exists, if the type of one packet or of all packets of a state and side does not
+/// have it.
 pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
     let (_, names) = names_of(all)?;
     if names.number(name).is_some() {
@@ -231,7 +235,8 @@ fn packets((name, _, description): Version) -> Option<Packets> {
 }
 
 impl Packets {
-    /// Returns the packets of a version of the Java edition by its name, such as `1.20.4`.
+    /// Returns the packets of a version of the Java edition by its name, such as `1.20.4`, or `None` if the version is
+    /// unknown.
     ///
     /// ```
     /// use gamewire::minecraft::{Packets, Side, State};
@@ -248,7 +253,7 @@ impl Packets {
         versions().find(|(name, ..)| *name == version).and_then(packets)
     }
 
-    /// Returns the packets of the version with this number, which handshakes have: 765 is 1.20.4.
+    /// Returns the packets of the version with this number in handshakes. For example, 765 is 1.20.4.
     #[must_use]
     pub fn of(protocol_number: i32) -> Option<Self> {
         versions().find(|(_, number, _)| *number == protocol_number).and_then(packets)
@@ -259,7 +264,7 @@ impl Packets {
         versions().map(|(name, number, _)| (name, number))
     }
 
-    /// Returns the description of a version as JSON of ProtoDef.
+    /// Returns the description of a version as ProtoDef JSON.
     #[must_use]
     pub fn protodef_of(version: &str) -> Option<String> {
         versions().find(|(name, ..)| *name == version).and_then(|(_, _, description)| json(description))

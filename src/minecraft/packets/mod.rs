@@ -1,6 +1,8 @@
-//! Packets of any version, by the descriptions that [minecraft-data] has of them in ProtoDef.
+//! Packets of any version of the Java edition. Use this module to decode, explain and encode whole packets by name or
+//! id.
 //!
-//! [`Packets`] is such a description, translated to types as [`TypeExpr`] reads and writes them.
+//! The layouts come from the descriptions of [minecraft-data] in ProtoDef. [`Packets`] is such a description, which is
+//! translated to [`TypeExpr`]s.
 //!
 //! [minecraft-data]: https://github.com/PrismarineJS/minecraft-data
 
@@ -30,19 +32,19 @@ use super::protocol::Protocol;
 use crate::error::{JsonError, UnknownNameError};
 use crate::json::Res;
 
-/// What a connection is about: each state has packets of its own.
+/// The state of a connection. Each state has packets of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum State {
-    /// The first packet of a client, which chooses the next state.
+    /// The state of the first packet of a client, which selects the next state.
     Handshaking,
-    /// The list of servers asks.
+    /// The state in which a client asks for the entry in its list of servers.
     Status,
-    /// A player enters.
+    /// The state in which a player logs in.
     Login,
-    /// From 1.20.2 on: the registries of the server.
+    /// The state in which a server sends its registries, since 1.20.2.
     Configuration,
-    /// The game.
+    /// The state of the running game.
     Play,
 }
 
@@ -50,17 +52,17 @@ pub enum State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(clippy::exhaustive_enums, reason = "a connection has two sides")]
 pub enum Side {
-    /// The client: `toServer` in descriptions.
+    /// The client, `toServer` in descriptions.
     Client,
-    /// The server: `toClient` in descriptions.
+    /// The server, `toClient` in descriptions.
     Server,
 }
 
-/// Names in descriptions.
+/// Implements the names that are used in descriptions.
 macro_rules! names {
     ($type:ident, $what:literal, $method:ident: $($variant:ident $name:literal),+) => {
         impl $type {
-            /// All of them.
+            /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// Returns the name in descriptions.
@@ -91,7 +93,7 @@ macro_rules! names {
 names!(State, "state", name: Handshaking "handshaking", Status "status", Login "login", Configuration "configuration", Play "play");
 names!(Side, "side", direction: Client "toServer", Server "toClient");
 
-/// The packets of a version: [a page](crate::minecraft::format::packets) shows some byte by byte.
+/// The packets of a version. [A page](crate::minecraft::format::packets) shows some of them byte by byte.
 ///
 /// ```
 /// use gamewire::minecraft::{Packets, Side, State};
@@ -119,11 +121,11 @@ pub struct Packets {
 }
 
 impl Packets {
-    /// Translates a description in ProtoDef: a `protocol.json` of minecraft-data. Types that are not known make only the packets
-    /// unreadable that have them: their errors say so.
+    /// Translates a description in ProtoDef, which is a `protocol.json` of minecraft-data. If a type is unknown, only
+    /// the packets that contain it cannot be read, and their errors say so.
     ///
     /// # Errors
-    /// If the text is no JSON or no description: where, and why.
+    /// Returns an error if the text is not JSON or not a description. The error has the place and the reason.
     pub fn from_protodef(json: &str) -> Result<Self, JsonError> {
         Self::named_protodef(json, "a description")
     }
@@ -134,7 +136,7 @@ impl Packets {
             let unknown = |name| root.fault(format!("there is no type {name:?}"));
             let types = Arc::new(Types::new(made.types).map_err(unknown)?.with_title(name));
             let protocol = Protocol::V1_14.nameless_nbt(made.nameless).allow_any_roots(made.nameless);
-            // A level of a packet takes more stack than one of NBT, above all without optimization.
+            // A level of a packet takes more stack than one of NBT, especially in builds without optimization.
             let protocol = protocol.max_stack(if cfg!(debug_assertions) { 1 << 20 } else { 5 << 18 });
             let name: Arc<str> = name.into();
             let numbers = types.numbers();
@@ -148,7 +150,7 @@ impl Packets {
         })
     }
 
-    /// Gives the description a name, for errors and headings.
+    /// Sets the name of the description, for errors and headings.
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         self.name = name.into();
@@ -159,38 +161,39 @@ impl Packets {
         self
     }
 
-    /// Returns the name: that of a version, or the one that [`with_name`](Self::with_name) gave.
+    /// Returns the name, which is that of a version or was set by [`with_name`](Self::with_name).
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the rules that packets follow: whether roots of NBT have names.
+    /// Returns the rules of the packets, for example whether roots of NBT have names.
     #[must_use]
     pub fn protocol(&self) -> Protocol {
         self.protocol
     }
 
-    /// Returns all packets of a state and side as one type: its values begin with the name of the packet, which the id chooses.
+    /// Returns all packets of a state and side as one type. Its values begin with the name of the packet, which the id
+    /// selects.
     #[must_use]
     pub fn all(&self, state: State, side: Side) -> Option<&Packet> {
         self.lists.iter().find(|(own, from, _)| (*own, *from) == (state, side)).map(|(_, _, all)| all)
     }
 
-    /// Returns the packet of this name.
+    /// Returns the packet with this name.
     #[must_use]
     pub fn packet(&self, state: State, side: Side, name: &str) -> Option<Packet> {
         self.all(state, side)?.one(name)
     }
 
-    /// Returns the packet of this id.
+    /// Returns the packet with this id.
     #[must_use]
     pub fn by_id(&self, state: State, side: Side, id: i32) -> Option<Packet> {
         let all = self.all(state, side)?;
         all.one(all.names()?.name(id.into())?)
     }
 
-    /// Returns every packet: state, side, id and name.
+    /// Returns an iterator over all packets: state, side, id and name.
     pub fn list(&self) -> impl Iterator<Item = (State, Side, i32, &str)> {
         self.lists.iter().flat_map(|(state, side, all)| {
             let names = all.names().into_iter().flat_map(|names| names.entries());
@@ -198,11 +201,11 @@ impl Packets {
         })
     }
 
-    /// Returns what a name means after the version: `play.toClient` are all packets of a state and direction, `play.toClient.set_slot` is
-    /// one, and `$Slot` a type.
+    /// Returns the type with a name: `play.toClient` for all packets of a state and side, `play.toClient.set_slot` for
+    /// one packet, and `$Slot` for a type of the description.
     ///
     /// # Errors
-    /// If there is none: what there is instead.
+    /// Returns an error if there is no such type. The error says what exists instead.
     pub fn find(&self, name: &str) -> Result<TypeExpr, String> {
         if let Some(of) = name.strip_prefix('$') {
             return self.type_of(of).ok_or_else(|| format!("minecraft-{} has no type ${of}", self.name));
@@ -229,7 +232,7 @@ impl Packets {
         })
     }
 
-    /// Says where there are packets of this name.
+    /// Returns where packets of this name exist.
     fn places(&self, packet: &str) -> Option<String> {
         let places: Vec<_> = self
             .list()
@@ -239,7 +242,7 @@ impl Packets {
         (!places.is_empty()).then(|| format!("minecraft-{} has it as {}", self.name, places.join(", ")))
     }
 
-    /// Returns the type of this name in the description: `Slot`.
+    /// Returns the type with this name in the description, such as `Slot`.
     #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
         let name = TypeExpr::Named(self.types.find(name)?);
@@ -247,7 +250,7 @@ impl Packets {
     }
 }
 
-/// Without the descriptions, nothing is known of other versions.
+/// Without the built-in descriptions, other versions are unknown.
 #[cfg(not(feature = "packets"))]
 fn having(_: State, _: Side, _: Option<&str>) -> String {
     String::new()

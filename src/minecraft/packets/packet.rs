@@ -13,22 +13,23 @@ use crate::minecraft::json;
 use crate::minecraft::protocol::Protocol;
 use crate::verdict::Verdict;
 
-/// A packet of a description, or all packets of one state and side. Its bytes begin with the id, without length and compression.
+/// A packet of a description, or all packets of one state and side. The bytes begin with the id; the length and the
+/// compression are not part of them.
 ///
-/// Its [type](Self::expr) is a structure of a `name`, which is the id on the wire, and of `params`.
+/// Its [type](Self::expr) is a structure of `name`, which is encoded as the id, and of `params`.
 #[derive(Debug, Clone)]
 pub struct Packet {
     version: Arc<str>,
     protocol: Protocol,
     state: State,
     side: Side,
-    /// The only packet, if it is one.
+    /// The name, if this is a single packet.
     name: Option<Arc<str>>,
-    /// Shared: that of all packets is large.
+    /// The type, which is shared because the type of all packets is large.
     expr: Arc<TypeExpr>,
 }
 
-/// A packet that cannot be read or written: which one of which description, where in it, and why.
+/// The error of a packet that cannot be decoded or encoded, with the description, the packet, the path and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PacketError<E> {
     packet: String,
@@ -37,7 +38,7 @@ pub struct PacketError<E> {
 }
 
 impl<E> PacketError<E> {
-    /// Returns the place and the reason.
+    /// Returns the error with the place and the reason.
     #[must_use]
     pub fn error(&self) -> &E {
         &self.error
@@ -45,7 +46,7 @@ impl<E> PacketError<E> {
 }
 
 impl PacketError<DecodeError> {
-    /// The error of a side that sends no packets in a state.
+    /// Creates the error that a side sends no packets in a state.
     #[cfg(feature = "packets")]
     pub(super) fn no_packets(version: &str, state: State, side: Side, bytes: usize) -> Self {
         let fault = Fault {
@@ -58,7 +59,7 @@ impl PacketError<DecodeError> {
     }
 }
 
-/// The packet with state, direction and version, then the error.
+/// Writes the packet with its state, side and version, then the error.
 impl<E: fmt::Display> fmt::Display for PacketError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.packet, self.error)?;
@@ -86,7 +87,7 @@ impl Packet {
         }
     }
 
-    /// The fields `name` and `params`.
+    /// Returns the types of the fields `name` and `params`.
     fn fields(&self) -> Option<(&TypeExpr, &TypeExpr)> {
         let TypeExpr::Types(_, packet) = &*self.expr else { return None };
         let TypeExpr::Struct(fields) = &**packet else { return None };
@@ -94,7 +95,7 @@ impl Packet {
         Some((name, params))
     }
 
-    /// Returns the names of packets by id.
+    /// Returns the names of the packets by id.
     #[must_use]
     pub fn names(&self) -> Option<&EnumNames> {
         match self.fields()? {
@@ -103,7 +104,7 @@ impl Packet {
         }
     }
 
-    /// The packet of a name.
+    /// Returns the packet with this name.
     pub(super) fn one(&self, name: &str) -> Option<Self> {
         let (TypeExpr::Enum(int, names), TypeExpr::Switch(_, cases)) = self.fields()? else { return None };
         let TypeExpr::Types(types, _) = &*self.expr else { return None };
@@ -124,40 +125,40 @@ impl Packet {
         &self.version
     }
 
-    /// Returns the state in which it is sent.
+    /// Returns the state in which the packet is sent.
     #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// Returns the side that sends it.
+    /// Returns the side that sends the packet.
     #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// Returns the name, if this is one packet.
+    /// Returns the name, if this is a single packet.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// Returns the type of the bytes, id included.
+    /// Returns the type of the bytes, including the id.
     #[must_use]
     pub fn expr(&self) -> &TypeExpr {
         &self.expr
     }
 
-    /// Returns the rules that it follows.
+    /// Returns the rules of the packet.
     #[must_use]
     pub fn protocol(&self) -> Protocol {
         self.protocol
     }
 
-    /// Reads the packet: a structure of its name and its parameters.
+    /// Decodes the packet. The value is a structure of its name and its parameters.
     ///
     /// # Errors
-    /// If the bytes are not the packet: where, and why.
+    /// Returns an error if the bytes are not a valid packet. The error has the offset, the path and the reason.
     pub fn parse(&self, bytes: &[u8]) -> Result<Value, PacketError<DecodeError>> {
         self.expr.parse(self.protocol, bytes).map_err(|error| self.error(bytes, error))
     }
@@ -165,15 +166,15 @@ impl Packet {
     /// Validates the packet without building it.
     ///
     /// # Errors
-    /// The errors of [`parse`](Self::parse).
+    /// Returns the same errors as [`parse`](Self::parse).
     pub fn check(&self, bytes: &[u8]) -> Result<(), PacketError<DecodeError>> {
         self.expr.check(self.protocol, bytes).map_err(|error| self.error(bytes, error))
     }
 
-    /// Writes the packet, id included.
+    /// Encodes the packet, including the id.
     ///
     /// # Errors
-    /// If the value is not one of the packet: where in it, and why.
+    /// Returns an error if the value is not a value of the packet. The error has the path and the reason.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, PacketError<EncodeError>> {
         let name = || match value {
             Value::Struct(fields) => match fields.first() {
@@ -185,59 +186,60 @@ impl Packet {
         self.expr.encode(self.protocol, value).map_err(|error| self.named_error(name(), error))
     }
 
-    /// Explains bytes as the packet.
+    /// Explains every byte of the packet.
     #[must_use]
     pub fn explain(&self, bytes: &[u8]) -> Explanation {
         self.explainer(bytes).explain()
     }
 
-    /// Explains bytes row by row.
+    /// Returns an iterator that explains the bytes row by row.
     #[must_use]
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));
         crate::edge::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
     }
 
-    /// Reads the packet, writes it again, and compares.
+    /// Decodes the packet, encodes it again, and compares the result with the bytes.
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         crate::edge::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
     }
 
-    /// Returns the packet as JSON without loss.
+    /// Returns the packet as JSON, from which [`from_json`](Self::from_json) reads the same packet.
     #[must_use]
     pub fn to_json(&self, value: &Value) -> String {
         json::to_string(&self.expr, self.protocol, value)
     }
 
-    /// Returns the packet as plain JSON, in the form of node-minecraft-protocol: see [`json::to_plain_string`].
+    /// Returns the packet as plain JSON, in the form of node-minecraft-protocol. See [`json::to_plain_string`].
     #[must_use]
     pub fn to_plain_json(&self, value: &Value) -> String {
         json::to_plain_string(&self.expr, self.protocol, value)
     }
 
-    /// Reads the JSON of [`to_json`](Self::to_json).
+    /// Reads the packet from the JSON of [`to_json`](Self::to_json).
     ///
     /// # Errors
-    /// If the text is no JSON, or none of the packet: where, and why.
+    /// Returns an error if the text is not JSON, or is not a value of the packet. The error has the place and the
+    /// reason.
     pub fn from_json(&self, json: &str) -> Result<Value, JsonError> {
         json::from_str(&self.expr, json)
     }
 
-    /// The packet whose id is at the start of these bytes.
+    /// Returns the packet whose id is at the start of the bytes.
     #[cfg(feature = "packets")]
     pub(super) fn by_id_of(&self, bytes: &[u8]) -> Option<Self> {
         self.one(self.names()?.name(self.id(bytes)?)?)
     }
 
-    /// The id at the start.
+    /// Returns the id at the start of the bytes.
     fn id(&self, bytes: &[u8]) -> Option<i64> {
         let (TypeExpr::Enum(int, _), _) = self.fields()? else { return None };
         let (id, _) = TypeExpr::Int(*int).parse_prefix(self.protocol, bytes).ok()?;
         crate::minecraft::expr::int_of(&id)
     }
 
-    /// The name of a packet with state and direction: `play.toClient.set_slot`.
+    /// Returns the name of a packet with its state and side, such as `play.toClient.set_slot`.
     fn title(&self, id: Option<i64>) -> String {
         let name = || self.names()?.name(id?).map(str::to_owned);
         let name = self.name().map(str::to_owned).or_else(name).map(|name| format!(".{name}"));

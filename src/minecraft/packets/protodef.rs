@@ -1,4 +1,4 @@
-//! Descriptions of ProtoDef, translated to types.
+//! The translation of ProtoDef descriptions to types.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -14,16 +14,17 @@ use crate::minecraft::expr::{
 /// A type, or the reason why it cannot be read.
 type Made<T> = Result<T, String>;
 
-/// Types may be inside each other so deep, counted through their names.
+/// The deepest allowed nesting of types, including that of the types that they name.
 const MAX_DEPTH: usize = 100;
 
-/// The levels of types inside types: each takes up to 28 KiB of stack in builds without optimization.
+/// The deepest allowed nesting of types without names. Each level takes up to 28 KiB of stack in builds without
+/// optimization.
 const MAX_NESTING: usize = 48;
 
-/// The most types that one definition may have inside, without those that it names, and the most names of a mapper.
+/// The most types inside one definition, without those that it names. Also the most names of a mapper.
 const MAX_PARTS: usize = 2048;
 
-/// The longest name. Each value of the type repeats the name in JSON.
+/// The longest allowed name. In JSON, each value of the type repeats the name.
 const MAX_NAME: usize = 255;
 
 /// The types of a description, and the type of all packets of each state and side.
@@ -71,7 +72,7 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
     let mut names: Vec<_> = builder.root.keys().cloned().collect();
     names.sort_unstable();
     for name in names {
-        // What packets do not use may be asked for by its name. Types with parameters have no name.
+        // Types that packets do not use can be looked up by name. Types with parameters have no name.
         let _ = builder.definition(&name).map(|of| builder.named(&name, of));
     }
     if builder.named_nbt && builder.nameless_nbt {
@@ -87,37 +88,37 @@ fn definitions(node: JsonNode<'_>) -> Res<Definitions<'_>> {
     node.entries().map(|(name, of)| Ok((name.string()?, of))).collect()
 }
 
-/// A structure of ProtoDef around a type.
+/// A structure of ProtoDef that contains the current type.
 struct Level<'d> {
     fields: Vec<Known<'d>>,
-    /// The number of structures of the translated type around it: anonymous ones are none.
+    /// The number of structures of the translated type around it. Anonymous structures do not count.
     depth: usize,
 }
 
-/// The names of a structure's fields.
+/// The names of the fields of a structure.
 #[derive(Default)]
 struct Names {
     known: HashSet<String>,
-    /// How many fields have the same name in ProtoDef: those after the first have a number.
+    /// How many fields have the same name in ProtoDef. All except the first get a number.
     repeated: HashMap<String, usize>,
 }
 
-/// A field that was read before.
+/// A field before the current one.
 struct Known<'d> {
     name: Cow<'d, str>,
     /// The name in the translated structure.
     own: String,
     of: JsonNode<'d>,
-    /// Whether it is a member of an anonymous field of bits.
+    /// Whether the field is a member of an anonymous field of bits.
     is_member: bool,
 }
 
 struct Builder<'d> {
     root: Definitions<'d>,
     own: Definitions<'d>,
-    /// The state and direction, before the names of their types.
+    /// The state and side, which precede the names of their types.
     place: String,
-    /// Whether these have a type with the name of one for all.
+    /// Whether the state and side have a type with the same name as a global one.
     is_shadowed: bool,
     table: Vec<(String, TypeExpr)>,
     numbers: HashMap<String, usize>,
@@ -125,18 +126,18 @@ struct Builder<'d> {
     depth: usize,
     /// The number of types inside the current definition.
     parts: usize,
-    /// How many types may follow.
+    /// The number of types that may still follow.
     left: usize,
     named_nbt: bool,
     nameless_nbt: bool,
 }
 
-/// The value of an object's key.
+/// Returns the value of a key of an object.
 fn get<'d>(node: JsonNode<'d>, key: &str) -> Option<JsonNode<'d>> {
     node.is_object().then(|| node.entries().find(|(name, _)| name.is(key)))?.map(|(_, value)| value)
 }
 
-/// The value of an object's key, which must be there.
+/// Returns the value of a required key of an object.
 fn need<'d>(node: JsonNode<'d>, key: &str) -> Made<JsonNode<'d>> {
     get(node, key).ok_or_else(|| format!("{key:?} is missing"))
 }
@@ -160,7 +161,7 @@ fn number(text: &str) -> Made<i64> {
     parsed.map_err(|_| format!("{text:?} is no number"))
 }
 
-/// The name and the arguments of a type that is no name alone.
+/// Returns the name and the arguments of a type, if it has arguments.
 fn call<'d>(node: JsonNode<'d>) -> Option<(Cow<'d, str>, JsonNode<'d>)> {
     let mut parts = node.is_array().then(|| node.children())?;
     let (name, arguments) = (parts.next()?, parts.next()?);
@@ -192,7 +193,7 @@ fn nothing() -> TypeExpr {
 }
 
 impl<'d> Builder<'d> {
-    /// The type of all packets: their names by id, and what the name selects.
+    /// Returns the type of all packets: their names by id, and the parameters that the name selects.
     fn packet(&mut self, packet: JsonNode<'d>) -> Made<TypeExpr> {
         let mut packet = self.expr(packet, None)?;
         match &mut packet {
@@ -214,7 +215,7 @@ impl<'d> Builder<'d> {
         (!of.is("native")).then_some(*of)
     }
 
-    /// The type behind names.
+    /// Returns the type that a name refers to.
     fn resolve(&self, mut of: JsonNode<'d>) -> JsonNode<'d> {
         for _ in 0..MAX_DEPTH {
             let name = if of.is_string() { of.string().ok() } else { call(of).map(|(name, _)| name) };
@@ -229,7 +230,7 @@ impl<'d> Builder<'d> {
     fn int(&self, of: JsonNode<'d>) -> Made<IntType> {
         let of = self.resolve(of);
         let int = of.string().ok().and_then(|name| int_type(&name));
-        // A count says what it counts, too.
+        // A count has the type of its number.
         let counted = || call(of).filter(|(kind, _)| kind == "count").and_then(|(_, of)| get(of, "type"));
         match int {
             Some(int) => Ok(int),
@@ -256,7 +257,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The field of a path, and its type.
+    /// Returns the selector of a path, and the type of the field.
     fn selector(&self, path: &str) -> Made<(Selector, JsonNode<'d>)> {
         let (mut rest, mut up) = (path, 0);
         while let Some(inner) = rest.strip_prefix("../") {
@@ -281,7 +282,7 @@ impl<'d> Builder<'d> {
         Err(format!("there is no field {path:?} before it"))
     }
 
-    /// A label of what the type has.
+    /// Returns the label of a field of this type.
     fn label(&self, of: JsonNode<'d>, label: &str, depth: usize) -> Made<Label<'static>> {
         let of = self.resolve(of);
         match call(of) {
@@ -302,7 +303,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// A type by its name: one of the table, or itself if it is small.
+    /// Returns a reference to a named type, or the type itself if it is small.
     fn named(&mut self, name: &str, of: JsonNode<'d>) -> Made<TypeExpr> {
         let is_root = !self.own.contains_key(name) && !self.is_shadowed;
         let full = if is_root { name.to_owned() } else { format!("{}{name}", self.place) };
@@ -317,7 +318,7 @@ impl<'d> Builder<'d> {
                 self.numbers.insert(full.clone(), at);
                 let levels = std::mem::take(&mut self.levels);
                 let parts = std::mem::take(&mut self.parts);
-                // The types for all know only each other.
+                // Global types can refer only to each other.
                 let own = if is_root { std::mem::take(&mut self.own) } else { HashMap::new() };
                 let made = self
                     .expr(of, None)
@@ -346,7 +347,7 @@ impl<'d> Builder<'d> {
         })
     }
 
-    /// The fields of a container, in those of the structure around it if it is anonymous.
+    /// Translates the fields of a container. If it is anonymous, they are added to the structure around it.
     fn fields(
         &mut self,
         list: JsonNode<'d>,
@@ -368,7 +369,7 @@ impl<'d> Builder<'d> {
                 self.levels.push(Level { fields: Vec::new(), depth });
                 self.fields(inner, arguments, out, names)?;
                 let level = self.levels.pop();
-                // Later fields see those inside, too.
+                // Later fields can refer to the fields inside.
                 if let (Some(inner), Some(outer)) = (level, self.levels.last_mut()) {
                     outer.fields.extend(inner.fields);
                 }
@@ -410,7 +411,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// A type; `arguments` are those of the definition that it is in.
+    /// Translates a type. `arguments` are those of the definition that contains it.
     fn expr(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
         self.spend(1)?;
         self.parts += 1;
@@ -481,7 +482,7 @@ impl<'d> Builder<'d> {
                 for (label, case) in need(of, "fields")?.entries() {
                     let label = text(label)?;
                     let label = self.label(field, &label, 0)?;
-                    // `0` and `false` of a Boolean are one label.
+                    // `0` and `false` are the same label of a Boolean.
                     if labels.insert(label.clone()) {
                         cases.push((Some(label), self.expr(case, arguments)?));
                     }
@@ -537,7 +538,7 @@ impl<'d> Builder<'d> {
         })
     }
 
-    /// A name and a type.
+    /// Translates a name and a type.
     fn part(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<(String, TypeExpr)> {
         Ok((text(need(of, "name")?)?.into_owned(), self.expr(need(of, "type")?, arguments)?))
     }

@@ -1,4 +1,4 @@
-//! Recordings of ReplayMod: `.mcpr` files, zip archives with the packets of the server.
+//! Recordings of ReplayMod, which are `.mcpr` files: zip archives with the packets of the server.
 
 use super::session::{Read, Recording, Session, SessionError, ended};
 use super::{Packets, Side, State};
@@ -6,16 +6,16 @@ use crate::json::{Object, Res};
 use crate::minecraft::files::inflate_raw;
 use crate::minecraft::json::read_text;
 
-/// The start of a file in an archive.
+/// The first bytes of a file in an archive.
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
-/// The length of the header of a file, before its name.
+/// The length of the header of a file, without its name.
 const HEADER: usize = 30;
 
-/// The name of the file that has the packets, and of the one that has the version.
+/// The name of the file with the packets.
 const PACKETS: &str = "recording.tmcpr";
 const ABOUT: &str = "metaData.json";
 
-/// The protocol numbers of formats 1 to 9, whose metadata has none.
+/// The protocol numbers of formats 1 to 9, whose metadata does not state them.
 const BEFORE_NUMBERS: [i32; 9] = [47, 110, 210, 315, 316, 335, 338, 5, 340];
 /// The first format that begins with the login.
 const WITH_LOGIN: usize = 14;
@@ -48,15 +48,16 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)).ok()
 }
 
-/// The data of a file of an archive: what is after its header.
+/// The data of a file of an archive, after its header.
 struct Packed<'f> {
     is_deflate: bool,
-    /// The bytes after the header; the data ends itself, or after this number of bytes.
+    /// The bytes after the header. The data ends by itself, or after the stated number of bytes.
     data: &'f [u8],
     length: usize,
 }
 
-/// Finds a file by the header before it. The list of files at the end is not needed: an archive that was cut has none.
+/// Finds a file by its local header. The list of files at the end of the archive is not needed, because a truncated
+/// archive has none.
 fn find<'f>(file: &'f [u8], name: &str) -> Option<Packed<'f>> {
     memchr::memmem::find_iter(file, &LOCAL).find_map(|at| {
         let header = file.get(at..)?;
@@ -70,7 +71,7 @@ fn find<'f>(file: &'f [u8], name: &str) -> Option<Packed<'f>> {
 }
 
 impl Packed<'_> {
-    /// The contents as far as they can be read, and the reason why not further.
+    /// Returns the contents as far as they can be read, and the reason why the rest cannot.
     fn unpack(&self, most: usize) -> (Vec<u8>, Option<String>) {
         let mut contents = Vec::new();
         let read = match (self.is_deflate, self.data.get(..self.length)) {
@@ -92,12 +93,12 @@ impl Packed<'_> {
     }
 }
 
-/// Returns whether bytes are the archive of a recording: it begins as one, and has the file of packets.
+/// Returns whether the bytes are the archive of a recording, which has a file with packets.
 pub(super) fn is_replay(file: &[u8]) -> bool {
     file.starts_with(&LOCAL) && find(file, PACKETS).is_some()
 }
 
-/// Reads the packets of a recording, in at most so many bytes.
+/// Reads the packets of a recording, which may have at most `most` bytes when unpacked.
 pub(super) fn read(given: Option<Packets>, file: &[u8], most: usize) -> Recording {
     let about = find(file, ABOUT).map(|about| about.unpack(most).0);
     let about = about.and_then(|json| About::of_json(std::str::from_utf8(&json).ok()?));
@@ -119,7 +120,7 @@ pub(super) fn read(given: Option<Packets>, file: &[u8], most: usize) -> Recordin
     Recording { version: Some(version), side: Side::Server, packets, error }
 }
 
-/// Reads the packets, each after its time and its length, and the damage after them.
+/// Reads the packets, each of which follows its time and its length. `damage` is the error after them.
 fn packets_of(mut session: Session, contents: &[u8], damage: Option<String>) -> Read {
     let (mut read, mut unread) = (Vec::new(), 0);
     let mut rest = contents;

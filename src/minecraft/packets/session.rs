@@ -1,4 +1,4 @@
-//! The packets of a connection, in order.
+//! The packets of a connection, in order. Use this module to read a recorded or a running connection.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,7 +10,7 @@ use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::{Codec, Reader, StreamError};
 
-/// A connection: it follows which packets begin another state, and from when on packets are compressed.
+/// A connection. It tracks the state of each side, and whether packets are compressed.
 ///
 /// ```
 /// use gamewire::minecraft::{Packets, Session, Side, State};
@@ -29,30 +29,30 @@ pub struct Session {
     client: State,
     server: State,
     threshold: Option<usize>,
-    /// The packets that were read, each once.
+    /// The types of the packets that were read so far.
     known: HashMap<(State, Side, i64), Packet>,
 }
 
 /// A packet of a recorded connection.
 #[derive(Debug, Clone)]
 pub struct SessionPacket {
-    /// The packet. If it cannot be read and its id is not known, these are all packets of its state and side.
+    /// The packet. If it cannot be read and its id is unknown, this is the type of all packets of its state and side.
     pub packet: Packet,
-    /// Where it begins in the recording: its id, or its compressed data.
+    /// The offset of its id in the recording, or of its compressed data.
     pub offset: usize,
-    /// Its bytes from the id on, decompressed. There are none if it cannot be decompressed.
+    /// Its decompressed bytes, including the id. They are empty if it cannot be decompressed.
     pub bytes: Vec<u8>,
-    /// Why it cannot be read. The packets after it are read all the same.
+    /// The reason why it cannot be read. The packets after it are read nevertheless.
     pub error: Option<SessionError>,
 }
 
-/// The packets of a recording, and why it cannot be read further.
+/// The packets of a recording, and the reason why the rest cannot be read.
 pub(super) type Read = (Vec<SessionPacket>, Option<SessionError>);
 
-/// How many packets may be unreadable before reading ends.
+/// The number of unreadable packets after which reading ends.
 const MOST_UNREAD: usize = 1000;
 
-/// Ends the reading of a recording. If no packet can be read, the first error is that of the recording.
+/// Ends the reading of a recording. If no packet can be read, the first error becomes that of the recording.
 pub(super) fn ended((mut packets, error): Read) -> Read {
     if packets.iter().all(|one| one.error.is_some())
         && let Some(first) = packets.first_mut()
@@ -80,13 +80,13 @@ pub(super) fn ended((mut packets, error): Read) -> Read {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Recording {
-    /// The name of the version.
+    /// The name of the version, if it is known.
     pub version: Option<String>,
     /// The side that sent the packets.
     pub side: Side,
-    /// The packets before the error. Each of those that cannot be read has an error of its own.
+    /// The packets before the error. Those that cannot be read have an error of their own.
     pub packets: Vec<SessionPacket>,
-    /// Why it cannot be read further.
+    /// The reason why the rest of the recording cannot be read.
     pub error: Option<SessionError>,
 }
 
@@ -95,15 +95,17 @@ impl Recording {
         Self { version: None, side: Side::Server, packets: Vec::new(), error: Some(error) }
     }
 
-    /// Returns whether bytes are a recording that names its version: the bytes that a client sent, from a handshake on, or the `.mcpr` file
-    /// of ReplayMod.
+    /// Returns whether bytes are a recording that states its version: the bytes that a client sent, beginning with a
+    /// handshake, or a `.mcpr` file of ReplayMod.
     #[must_use]
     pub fn detect(file: &[u8]) -> bool {
         replay::is_replay(file) || handshake(file).is_some_and(|number| Packets::of(number).is_some())
     }
 
-    /// Reads the bytes that one side sent, or a `.mcpr`. The version is the given one; without one, that of the handshake or the metadata.
-    /// The unpacked packets may have so many bytes.
+    /// Reads the bytes that one side sent, or a `.mcpr` file.
+    ///
+    /// If no packets are given, the handshake or the metadata states the version. The unpacked packets may have at most
+    /// `most` bytes.
     #[must_use]
     pub fn read(given: Option<Packets>, file: &[u8], most: usize) -> Self {
         if replay::is_replay(file) {
@@ -119,19 +121,19 @@ impl Recording {
     }
 }
 
-/// A recording that cannot be read to its end.
+/// The reason why a recording cannot be read to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// It has no handshake or metadata, and so no version.
+    /// The version is unknown, because there is no handshake or metadata.
     NoVersion,
-    /// Its handshake or metadata has the number of a version that is not known.
+    /// The handshake or the metadata has the number of an unknown version.
     UnknownVersion(i32),
-    /// The lengths or the compression of a packet are damaged: the offset, and why.
+    /// The lengths or the compression of a packet are damaged. The fields are the offset and the reason.
     Frame(usize, String),
-    /// A packet cannot be read.
+    /// A packet cannot be read. The fields are the offset and the error.
     Packet(usize, PacketError<DecodeError>),
-    /// What the other side said decides about the meaning, and it cannot be found.
+    /// The meaning of the packets depends on what the other side sent, which cannot be determined.
     Ambiguous,
 }
 
@@ -153,13 +155,13 @@ impl fmt::Display for SessionError {
 
 impl std::error::Error for SessionError {}
 
-/// What one side cannot know of the other.
+/// An assumption about the packets of the other side.
 #[derive(Debug, Clone, Copy)]
 struct Assumption {
     side: Side,
-    /// The state of the first packet, if it is no handshake.
+    /// The state of the first packet, if it is not a handshake.
     state: State,
-    /// The number of the first packet that has a data length, as compression has it; the login of a client ends there, too.
+    /// The number of the first packet with a data length, which compression adds. The login of a client ends there too.
     compressed_from: Option<usize>,
     login: usize,
 }
@@ -177,7 +179,7 @@ impl Session {
         }
     }
 
-    /// A connection in a state after its handshake.
+    /// Creates a connection in a state after its handshake.
     pub(super) fn begun(packets: Packets, state: State) -> Self {
         Self { packets, client: state, server: state, threshold: None, known: HashMap::new() }
     }
@@ -194,16 +196,16 @@ impl Session {
         if side == Side::Client { self.client } else { self.server }
     }
 
-    /// Returns from which length on packets are compressed, after Set Compression.
+    /// Returns the length from which on packets are compressed, or `None` before Set Compression.
     #[must_use]
     pub fn threshold(&self) -> Option<usize> {
         self.threshold
     }
 
-    /// Reads the next packet of a side, without length and decompressed.
+    /// Reads the next packet of a side, which is decompressed and has no length.
     ///
     /// # Errors
-    /// If the bytes are no packet of the side's state. The state is then as before.
+    /// Returns an error if the bytes are not a packet of the side's state. The state is then unchanged.
     pub fn read(&mut self, side: Side, bytes: &[u8]) -> Result<(Packet, Value), PacketError<DecodeError>> {
         let state = self.state(side);
         let Some(all) = self.packets.all(state, side) else {
@@ -228,7 +230,7 @@ impl Session {
         Ok((packet, value))
     }
 
-    /// Follows a packet to its state.
+    /// Changes the state after a packet that begins another one.
     fn follow(&mut self, side: Side, name: &str, packet: &Value) {
         let params = match packet {
             Value::Struct(fields) => fields.get(1),
@@ -260,7 +262,8 @@ impl Session {
         }
     }
 
-    /// Reads a packet of a recording, or notes why it cannot be read. Its name is enough to follow it to most states.
+    /// Reads a packet of a recording, or records why it cannot be read. Most states can be tracked by the names of
+    /// packets only.
     fn read_recorded(
         &mut self,
         side: Side,
@@ -279,12 +282,14 @@ impl Session {
         Ok(SessionPacket { packet, offset, bytes, error: Some(error) })
     }
 
-    /// Reads the recording of one side, each packet after its length. The version is that of the handshake, or the given one. Without a
-    /// handshake, these are the packets of a server, or of a client that had connected before.
+    /// Reads the recording of one side, in which each packet follows its length. The version is the given one, or that
+    /// of the handshake. Without a handshake, the packets are those of a server, or of a client that had connected
+    /// before.
     ///
-    /// What the other side said, such as the compression, is found by trying: if one way reads all packets, it is taken. Otherwise the
-    /// result has the packets of the way that reads most of them; each of the others has its error. The error of the result says why the
-    /// recording cannot be read further, if a length is damaged. All packets together may have so many bytes.
+    /// What the other side sent, such as the compression, is determined by trying. If all packets can be read under an
+    /// assumption, its result is returned. Otherwise the result is the one with the most readable packets, and each of
+    /// the others has its error. If a length is damaged, the error of the result says why the rest cannot be read. All
+    /// packets together may have at most `most` bytes when unpacked.
     #[must_use]
     pub fn read_stream(
         given: Option<Packets>,
@@ -300,7 +305,7 @@ impl Session {
                 None => return (Vec::new(), Some(SessionError::UnknownVersion(number))),
             },
         };
-        // Without a handshake these are a server's packets, or else a client's from a later one on.
+        // Without a handshake, these are the packets of a server, or of a client after its handshake.
         let sides: &[_] = if number.is_some() { &[Side::Client] } else { &[Side::Server, Side::Client] };
         let readable = |(packets, _): &Read| packets.iter().filter(|one| one.error.is_none()).count();
         let is_whole = |read: &Read| read.1.is_none() && readable(read) == read.0.len();
@@ -383,7 +388,8 @@ impl Session {
         }
     }
 
-    /// Appends the next packet of a recording. If too many cannot be read, its error is that of the recording.
+    /// Reads the next packet of a recording and appends it. If too many packets cannot be read, the error becomes that
+    /// of the recording.
     pub(super) fn read_next(
         &mut self,
         side: Side,
@@ -402,10 +408,10 @@ impl Session {
     }
 }
 
-/// The most packets of a client's login: it may answer questions of mods.
+/// The most packets of a client's login, which may include answers to mods.
 const MOST_LOGINS: usize = 5;
 
-/// The ways to try, from the commonest on.
+/// Returns the assumptions to try, the most common first.
 fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
     let states: &[State] = match side {
         Side::Client if has_handshake => &[State::Handshaking],
@@ -414,7 +420,7 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
     };
     let mut ways = Vec::new();
     for state in states {
-        // A login of a client has two packets with the handshake, or three with encryption.
+        // The login of a client has two packets including the handshake, or three with encryption.
         let logins = match (side, state) {
             (Side::Client, State::Handshaking) => 2..=MOST_LOGINS,
             (Side::Client, State::Login) => 1..=MOST_LOGINS,
@@ -422,7 +428,7 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
         };
         for login in logins {
             for compressed_from in [None, Some(login)] {
-                // A server says from when on it compresses.
+                // A server sends the packet that starts the compression.
                 let says = side == Side::Server && matches!(state, State::Login | State::Status);
                 if !says || compressed_from.is_none() {
                     ways.push(Assumption { side, state: *state, compressed_from, login });
@@ -433,7 +439,7 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
     ways
 }
 
-/// The protocol number of the handshake at the start.
+/// Returns the protocol number of the handshake at the start.
 fn handshake(stream: &[u8]) -> Option<i32> {
     const LAYOUT: &str = "struct(length:varint,id:enum(varint;handshake),protocol:varint,host:string(255),port:u16,next:enum(varint;s=1|l|t))";
     let layout: TypeExpr = LAYOUT.parse().ok()?;

@@ -1,4 +1,4 @@
-//! Changing NBT in its encoded bytes. All other bytes are unchanged.
+//! Changes of NBT in its encoded bytes, which keep all other bytes unchanged.
 
 use std::ops::Range;
 
@@ -12,11 +12,12 @@ use crate::path::{
 };
 
 impl Protocol {
-    /// Returns the tag at a path in the bytes of an NBT root, like [`Nbt::get_path`](crate::minecraft::nbt::Nbt::get_path). All
-    /// bytes are validated; only the tag at the path is built.
+    /// Returns the tag at a path in the bytes of an NBT root, like
+    /// [`Nbt::get_path`](crate::minecraft::nbt::Nbt::get_path). All bytes are validated, but only the tag at the path
+    /// is built.
     ///
     /// # Errors
-    /// If the bytes are not valid NBT, or the path leads nowhere.
+    /// Returns an error if the bytes are not valid NBT, or if there is no tag at the path.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Tag};
@@ -32,11 +33,13 @@ impl Protocol {
         Ok(nbt.get_path(path)?)
     }
 
-    /// Sets the value at a path in the bytes of an NBT root, like [`Nbt::set_path`](crate::minecraft::nbt::Nbt::set_path), and
-    /// returns the new bytes. All other bytes are unchanged; if an element is added, the count before it changes too.
+    /// Sets the value at a path in the bytes of an NBT root, like
+    /// [`Nbt::set_path`](crate::minecraft::nbt::Nbt::set_path), and returns the new bytes. All other bytes are
+    /// unchanged, except for the count if an element is added.
     ///
     /// # Errors
-    /// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
+    /// Returns an error if the bytes are not valid NBT, if there is no such place, or if the value is not allowed
+    /// there.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Tag};
@@ -53,7 +56,7 @@ impl Protocol {
         self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check::<OptNbt>(changed))
     }
 
-    /// The bytes that [`set_path`](Self::set_path) replaces.
+    /// Returns the bytes that [`set_path`](Self::set_path) replaces.
     pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((last, outer)) = steps.split_last() else {
@@ -82,16 +85,17 @@ impl Protocol {
     }
 
     /// Removes the value at a path from the bytes of an NBT root, like
-    /// [`Nbt::remove_path`](crate::minecraft::nbt::Nbt::remove_path), and returns the new bytes. The count of a list or array
-    /// changes; all other bytes are unchanged.
+    /// [`Nbt::remove_path`](crate::minecraft::nbt::Nbt::remove_path), and returns the new bytes. All other bytes are
+    /// unchanged, except for the count of a list or array.
     ///
     /// # Errors
-    /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
+    /// Returns an error if the bytes are not valid NBT, if there is no tag at the path, or if the path is that of the
+    /// whole root.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
         self.path_removed(bytes, path)?.checked(bytes, |changed| self.check::<OptNbt>(changed))
     }
 
-    /// The bytes that [`remove_path`](Self::remove_path) replaces.
+    /// Returns the bytes that [`remove_path`](Self::remove_path) replaces.
     pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((last, outer)) = steps.split_last() else {
@@ -108,7 +112,8 @@ impl<'a> NbtView<'a> {
     /// Returns the tag at a path, like [`Nbt::get_path`]. Only this tag is built.
     ///
     /// # Errors
-    /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
+    /// Returns an error if there is no tag at the path. The [`PathError`] has the step that failed, and what exists
+    /// instead.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::{NbtView, Tag}};
@@ -120,16 +125,16 @@ impl<'a> NbtView<'a> {
         self.view_path(path).map(|tag| tag.to_tag())
     }
 
-    /// Returns a view of the tag at a path: nothing is built.
+    /// Returns a view of the tag at a path, without building it.
     ///
     /// # Errors
-    /// The errors of [`get_path`](Self::get_path).
+    /// Returns the same errors as [`get_path`](Self::get_path).
     pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
         reach(self.root(), path.segments())
     }
 }
 
-/// The root of the whole bytes.
+/// Returns the root of the bytes.
 fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<TagView<'a>, EditError> {
     match protocol.parse(bytes)? {
         OptNbtView(Some(nbt)) => Ok(nbt.root()),
@@ -192,16 +197,16 @@ impl Editable for TagView<'_> {
     }
 }
 
-/// An entry of a compound: type, name, payload.
+/// Returns the bytes of an entry of a compound: type, name and payload.
 fn entry(protocol: &Protocol, name: JavaStr, tag: &Tag) -> Result<Vec<u8>, EditError> {
     let root = Compound::from_iter([(name, tag.clone())]);
     let bytes = protocol.nameless_nbt(true).encode(&Nbt::unnamed(root))?;
-    // Without the type of the root, and the End after the entry.
+    // The type of the root and the End after the entry are removed.
     Ok(bytes.get(1..bytes.len() - 1).unwrap_or_default().to_vec())
 }
 
 fn payload(protocol: &Protocol, tag: &Tag) -> Result<Vec<u8>, EditError> {
-    // The length of the empty name is one byte as a VarInt.
+    // In a form with VarInts, the length of the empty name is one byte.
     let header = if protocol.nbt.has_varints() { 2 } else { 3 };
     Ok(entry(protocol, JavaStr::default(), tag)?.split_off(header))
 }

@@ -1,11 +1,11 @@
-//! Changing NBT where a path leads.
+//! Changes of NBT at a path.
 
 use super::super::ids::TagId;
 use super::super::nbt::{Compound, List, Numbers, PackedNumber, Tag, TagRef};
 use super::{name, unfit};
 use crate::path::{Followed as _, PathErrorKind, Segment, step};
 
-/// A value inside others, mutable where it is.
+/// A value inside other values, which may be mutable.
 pub(super) enum PlaceMut<'v> {
     Tag(&'v mut Tag),
     Compound(&'v mut Compound),
@@ -13,7 +13,7 @@ pub(super) enum PlaceMut<'v> {
     Array(ArrayMut<'v>),
 }
 
-/// A mutable array, by itself or in a list of arrays.
+/// A mutable array, which is a tag or an element of a list of arrays.
 #[allow(clippy::enum_variant_names)] // The names of the types of NBT.
 pub(super) enum ArrayMut<'v> {
     ByteArray(&'v mut Numbers<i8>),
@@ -68,7 +68,7 @@ impl<'v> PlaceMut<'v> {
         }
     }
 
-    /// The position that a step leads to, and the tag there.
+    /// Returns the position that a step leads to, and the tag there.
     fn find(&self, segment: &Segment) -> Result<(usize, Tag), PathErrorKind> {
         let tag = self.as_ref();
         let (at, found) = step(tag, segment)?.ok_or(PathErrorKind::NoWay { kind: tag.type_name() })?;
@@ -115,7 +115,7 @@ impl<'v> PlaceMut<'v> {
         Ok(old)
     }
 
-    /// Takes out what is there.
+    /// Removes the value at a step.
     pub(super) fn take(self, segment: &Segment) {
         match (self.opened(), segment) {
             (Self::Compound(compound), Segment::ValueAt(at)) => {
@@ -129,7 +129,7 @@ impl<'v> PlaceMut<'v> {
                 let of = list.element_type();
                 let mut tags = list.clone().into_tags();
                 tags.remove(*at);
-                // The type is kept where nothing is left.
+                // A list that becomes empty keeps its type.
                 *list = match (tags.is_empty(), &*list) {
                     (true, _) => List::of_type(of, Vec::new()),
                     (false, _) => List::from_tags(tags).unwrap_or_default(),

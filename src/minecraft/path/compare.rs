@@ -1,4 +1,4 @@
-//! Differences between two roots.
+//! Differences between two NBT roots.
 
 use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
 use super::step_to;
@@ -8,10 +8,12 @@ use crate::path::{
 
 /// Returns the differences between two NBT roots.
 ///
-/// Differences are names and elements that were added or removed, and values that are not the same, floats by their bits. That
-/// entries are in another order is reported only if nothing else differs. Names of the roots do not count: the game ignores
-/// them. Elements of lists and arrays are aligned, as in [`godot::diff`](crate::godot::diff): one that was put in is one
-/// difference, and those after it are none.
+/// Differences are names and elements that were added or removed, and values that changed. Floats are compared by their
+/// bits. A different order of entries is reported only if nothing else differs. The names of the roots are ignored, as
+/// in the game.
+///
+/// Elements of lists and arrays are aligned, as in [`godot::diff`](crate::godot::diff): an inserted element is one
+/// difference, and the elements after it are not reported.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Nbt};
@@ -26,8 +28,8 @@ pub fn diff<'v, 'a>(old: &'v Nbt, new: &'v Nbt) -> impl Iterator<Item = Differen
 }
 
 impl Tag {
-    /// Returns whether two tags are equal in everything that is encoded: floats by their bits (a NaN equals itself, 0 is not
-    /// -0), and the order of entries.
+    /// Returns whether two tags have the same contents: floats are compared by their bits (a NaN equals itself, and 0
+    /// does not equal -0), and entries must be in the same order.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Tag;
@@ -40,10 +42,10 @@ impl Tag {
     }
 }
 
-/// Calls a function with each difference that [`diff`] finds, and its path. The path is borrowed: no path is copied.
+/// Calls a function with each difference that [`diff`] finds, and its path. The path is borrowed, so no path is copied.
 ///
 /// # Errors
-/// The first one of the function, after which it is not called again.
+/// Returns the first error of the function, after which it is not called again.
 ///
 /// ```
 /// use gamewire::minecraft::diff_each;
@@ -89,11 +91,11 @@ impl Node for TagRef<'_> {
     fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Compound(_), Self::Compound(_)) => true,
-            // Nothing shows of which type an empty list is but the list itself.
+            // The type of an empty list is visible only at the list itself.
             (Self::List(a), Self::List(b)) => a.element_type() == b.element_type() || one_is_end(a, b),
             (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
             (Self::Double(a), Self::Double(b)) => a.to_bits() == b.to_bits(),
-            // Their numbers are compared one by one.
+            // The numbers of arrays are compared one by one.
             (a, b) if a.count().is_some() => a.id() == b.id(),
             (a, b) => a == b,
         }
@@ -147,7 +149,7 @@ impl<'l> Printed for TagRef<'l> {
     }
 }
 
-/// An empty list of End against a list that has elements: they were added, or removed.
+/// Returns whether one list is an empty list of End, so that the elements of the other were added or removed.
 fn one_is_end(a: &List, b: &List) -> bool {
     let end = |list: &List| matches!(list, List::End);
     end(a) && !b.is_empty() || end(b) && !a.is_empty()

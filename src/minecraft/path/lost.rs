@@ -1,4 +1,4 @@
-//! Entries of compounds that the game does not keep.
+//! Entries of compounds that the game discards.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use crate::error::{Path, Segment};
 use crate::minecraft::nbt::{Nbt, TagRef};
 
 impl Nbt {
-    /// Returns the paths of the entries that the game loses when it reads the root, because a later entry of the compound has
-    /// the same name. They are paths of names; [`encode_nbt`](crate::minecraft::encode_nbt) writes all of them.
+    /// Returns the paths of the entries that the game discards when it reads the root, because a later entry of the
+    /// compound has the same name. [`encode_nbt`](crate::minecraft::encode_nbt) writes all of them.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, Nbt};

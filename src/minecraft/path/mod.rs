@@ -1,4 +1,4 @@
-//! Paths into NBT.
+//! Paths into NBT: access to a nested tag by its path.
 
 mod bytes;
 mod change;
@@ -19,7 +19,7 @@ use crate::error::with_article;
 use crate::path::{Followed, Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
 impl Segment {
-    /// Creates the step to a tag in a compound: by its name, or by its position if no text leads to the name.
+    /// Creates the step to a tag in a compound by its name, or by its position if the name cannot be written in a path.
     #[must_use]
     pub fn of_name(name: &lent::JavaStr<'_>, at: usize) -> Self {
         step_to(name, at)
@@ -27,10 +27,10 @@ impl Segment {
 }
 
 impl Nbt {
-    /// Returns the tag at a path: the value of a name, or an element of a list or array. An element is copied to a tag.
+    /// Returns the tag at a path, which is the value of a name, or a copy of an element of a list or array.
     ///
     /// # Errors
-    /// If the path leads nowhere: at which step, and what there is instead.
+    /// Returns an error if there is no tag at the path. The error has the step that failed, and what exists instead.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
@@ -44,11 +44,11 @@ impl Nbt {
         Ok(reach(TagRef::from(&self.root), path.segments())?.to_tag())
     }
 
-    /// Returns the value of a name at a path, mutable. Elements of lists and arrays cannot be borrowed as tags:
-    /// [`set_path`](Self::set_path) sets them. Values inside such elements can be borrowed.
+    /// Returns the value of a name at a path, mutably. Elements of lists and arrays cannot be borrowed as tags; use
+    /// [`set_path`](Self::set_path) for them. Values inside such elements can be borrowed.
     ///
     /// # Errors
-    /// The errors of [`get_path`](Self::get_path), and an error for such an element.
+    /// Returns the errors of [`get_path`](Self::get_path), and an error for an element that cannot be borrowed.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
         let steps = path.segments();
         match follow_mut(&mut self.root, steps)? {
@@ -59,11 +59,12 @@ impl Nbt {
         }
     }
 
-    /// Sets the value at a path, and returns the previous value. A new name is added at the end, and so is an element whose
-    /// position is one past the last. Elements have the type of their list or array; an empty list accepts any.
+    /// Sets the value at a path, and returns the previous value. A new name is added at the end, and so is an element
+    /// whose position is the length. Elements must have the type of their list or array; an empty list accepts any
+    /// type.
     ///
     /// # Errors
-    /// If the path leads nowhere, or the value does not fit there; then nothing changes.
+    /// Returns an error if there is no such place, or if the value is not allowed there. The root is then unchanged.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
@@ -79,11 +80,11 @@ impl Nbt {
         place.put(segment, new).map_err(|kind| failed(steps, outer.len(), kind))
     }
 
-    /// Removes the value at a path, and returns it. If several entries have the name, all are removed, and the last value is
-    /// returned.
+    /// Removes the value at a path, and returns it. If several entries have the name, all are removed, and the last
+    /// value is returned.
     ///
     /// # Errors
-    /// If the path leads nowhere, or to the whole root.
+    /// Returns an error if there is no tag at the path, or if the path is that of the whole root.
     pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
         let steps = path.segments();
         let old = self.get_path(path)?;
@@ -93,7 +94,7 @@ impl Nbt {
     }
 }
 
-/// [`follow`](crate::path::follow) for tags that are changed.
+/// Like [`follow`](crate::path::follow), for tags that are changed.
 fn follow_mut<'v>(root: &'v mut Tag, steps: &[Segment]) -> Result<PlaceMut<'v>, PathError> {
     let mut all = steps.iter().enumerate();
     all.try_fold(PlaceMut::Tag(root), |place, (at, segment)| {
@@ -101,18 +102,18 @@ fn follow_mut<'v>(root: &'v mut Tag, steps: &[Segment]) -> Result<PlaceMut<'v>, 
     })
 }
 
-/// The name in a step of a path.
+/// Returns the name in a step of a path.
 fn name(segment: &Segment) -> Option<JavaStr> {
     match segment {
         Segment::Name(name) => Some(name.clone().into_owned().into()),
-        // Shells take quotes away.
+        // A shell may have removed the quotes of the name.
         Segment::Literal(key) => Some(key.clone().into()),
         Segment::Index(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => None,
     }
 }
 
-/// Returns the step to the tag of a name of the entry at this position: by the name, or by the position if no text leads to
-/// the name.
+/// Returns the step to the entry at position `at`: by the name, or by the position if the name cannot be written in a
+/// path.
 pub(crate) fn step_to(name: &lent::JavaStr<'_>, at: usize) -> Segment {
     match name.to_str() {
         Some(text) if lent::JavaStr::lent(&text).as_bytes() == name.as_bytes() => Segment::text(&text),
@@ -150,7 +151,7 @@ impl Followed for TagRef<'_> {
     }
 }
 
-/// The error of a type that a list or array does not take.
+/// Returns the error for an element of a type that the list or array does not accept.
 fn unfit(container: TagId, elements: TagId, new: TagId) -> PathErrorKind {
     let (value, wanted) = match container == TagId::List {
         true => ("another type".into(), format!("{}, as the whole list", with_article(elements.name()))),
@@ -159,10 +160,10 @@ fn unfit(container: TagId, elements: TagId, new: TagId) -> PathErrorKind {
     PathErrorKind::Unfit { value, wanted }
 }
 
-/// A row becomes an arm of what is done only with arrays.
+/// Generates the match arms of the functions that handle only arrays.
 macro_rules! arrays {
     ($($shape:ident $name:ident;)+) => {
-        /// Returns the number of elements of an array; `None` if the tag is not one.
+        /// Returns the number of elements of an array, or `None` if the tag is not an array.
         fn count(tag: TagRef<'_>) -> Option<usize> {
             match tag {
                 $(TagRef::$name(x) => array!($shape x => Some(x.len())),)+
@@ -170,14 +171,14 @@ macro_rules! arrays {
         }
 
         impl<'v> ArrayMut<'v> {
-            /// The array that a tag is.
+            /// Returns the array of a tag.
             fn from_tag(tag: &'v mut Tag) -> Option<Self> {
                 match tag {
                     $(Tag::$name(x) => array!($shape x => Some(Self::$name(x))),)+
                 }
             }
 
-            /// The array at a position of a list.
+            /// Returns the array at a position of a list.
             fn in_list(list: &'v mut List, at: usize) -> Option<Self> {
                 match list {
                     List::End => None,

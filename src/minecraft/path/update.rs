@@ -1,4 +1,4 @@
-//! Putting a whole root in the place of another in its bytes: what is equal keeps its bytes.
+//! Replaces a whole root in its encoded bytes, and keeps the bytes of everything that did not change.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,15 +8,16 @@ use super::super::nbt::{Nbt, OptNbtView, TagView};
 use super::super::protocol::Protocol;
 use crate::path::{EditError, View as _};
 
-/// Below this depth, tags are kept or replaced as a whole: each level above takes a walk of the bytes.
+/// Tags below this depth are kept or replaced as a whole, because each level needs another pass over the bytes.
 const DEEPEST: u8 = 16;
 
 impl Protocol {
-    /// Returns the bytes of another NBT root, made from these: names, counts and tags that stay the same keep their bytes, also
-    /// where the game would write others, such as shorter VarInts. Tags more than 16 levels deep are kept or replaced as a whole.
+    /// Returns the bytes of the root `new`, in which names, counts and tags that did not change keep their bytes. This
+    /// includes bytes that the game would write differently, such as longer VarInts. Tags more than 16 levels deep are
+    /// kept or replaced as a whole.
     ///
     /// # Errors
-    /// If the bytes are no NBT, or the new root cannot be encoded.
+    /// Returns an error if the bytes are not valid NBT, or if the new root cannot be encoded.
     ///
     /// ```
     /// use gamewire::minecraft::{NbtForm, Protocol, nbt::{Nbt, nbt}};
@@ -41,7 +42,7 @@ impl Protocol {
     }
 }
 
-/// Writes the new tag, with the bytes of the old one for what is the same.
+/// Writes `new`, reusing the bytes of `old` for every part that did not change.
 fn merge(old: TagView<'_>, new: TagView<'_>, depth: u8, out: &mut Vec<u8>) {
     let is_open = old.is_like(new) && old != new && depth < DEEPEST;
     if is_open && old.as_compound().is_some() {
@@ -70,7 +71,7 @@ fn merge(old: TagView<'_>, new: TagView<'_>, depth: u8, out: &mut Vec<u8>) {
         for (old, new) in olds.by_ref().zip(news.by_ref()).take(start) {
             merge(old, new, depth + 1, out);
         }
-        // Elements after those that were added or removed are found from the end.
+        // The elements after those that were added or removed are matched from the end.
         olds.by_ref().take(before.len().saturating_sub(after.len())).for_each(drop);
         let added = after.len().saturating_sub(before.len());
         news.by_ref().take(added).for_each(|value| out.extend_from_slice(value.as_wire()));
@@ -86,7 +87,7 @@ fn is_same(old: TagView<'_>, new: TagView<'_>) -> bool {
     old == new || old.id() == new.id() && old.to_tag().same_bits(&new.to_tag())
 }
 
-/// The entries of a compound: the places of their types and names, the names and the values.
+/// Returns the entries of a compound: the places of their types and names, the names and the values.
 fn entries<'a>(compound: TagView<'a>) -> Vec<(Range<usize>, JavaStr<'a>, TagView<'a>)> {
     let mut start = 0;
     let entry = |(name, value): (JavaStr<'a>, TagView<'a>)| {

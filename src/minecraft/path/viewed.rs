@@ -8,16 +8,16 @@ use super::super::nbt::{NbtView, Tag, TagRef, TagView};
 use crate::path::{Change, Diff, Fingerprint, Pairing, Path, Printed, View, Viewed, diff_each_viewed};
 
 impl<'a> NbtView<'a> {
-    /// Calls a function with each difference to another root, as [`diff_each`](super::diff_each) does for trees: the
-    /// differences, their paths and their order are the same.
+    /// Calls a function with each difference to another root. The differences, their paths and their order are those of
+    /// [`diff_each`](super::diff_each) for trees.
     ///
-    /// Parts of both roots with the same bytes are skipped. Of large values only the parts that differ are decoded, one at
-    /// a time, so comparing takes little memory in addition to both inputs: what differs, and up to a word for each entry
-    /// and element of the open containers. Values more than 8 levels deep are compared as trees, and so are roots in
-    /// different forms.
+    /// Parts of both roots with the same bytes are skipped. Only the parts of large values that differ are decoded, one
+    /// at a time. Comparing therefore takes little memory in addition to both inputs: that of the differences, and up
+    /// to a word for each entry and element of the open containers. Values more than 8 levels deep and roots in
+    /// different forms are compared as trees.
     ///
     /// # Errors
-    /// The first one of the function, after which it is not called again.
+    /// Returns the first error of the function, after which it is not called again.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::NbtView};
@@ -40,7 +40,7 @@ impl<'a> NbtView<'a> {
     }
 }
 
-/// A list of numbers is compared as a tree, which is no larger.
+/// A list of numbers is compared as a tree, which takes no more memory.
 fn is_number(id: TagId) -> bool {
     match id {
         TagId::End | TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
@@ -53,7 +53,7 @@ fn is_number(id: TagId) -> bool {
 
 impl Printed for TagView<'_> {
     fn print(self, print: &mut Fingerprint) {
-        // As a tree: a small tag is read as one, and compared with large ones.
+        // The type is that in a tree, because a small tag is read as a tree and compared with large ones.
         print.add(self.id() as u8);
         if let Some(list) = self.as_list() {
             print.add(list.element_type() as u8);
@@ -103,7 +103,7 @@ impl<'a> View for TagView<'a> {
     }
 
     fn is_same(self, _: Self) -> bool {
-        // Values are opened only if they are.
+        // Values are opened only if they are compounds or lists.
         true
     }
 

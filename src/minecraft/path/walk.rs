@@ -1,4 +1,4 @@
-//! Walks through tags and views.
+//! Walks through all tags of trees and views.
 
 use std::iter::{Empty, Map};
 use std::slice;
@@ -11,7 +11,8 @@ use super::step_to;
 use crate::path::{ChildIter, Contained, Segment, Walk, Walked};
 
 impl Nbt {
-    /// Visits the root and every tag inside it; see [`Walk`]. The elements of lists are visited, the numbers of arrays are not.
+    /// Returns an iterator over the root and every tag inside it. See [`Walk`]. The elements of lists are included, and
+    /// the numbers of arrays are not.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -25,17 +26,17 @@ impl Nbt {
 }
 
 impl Tag {
-    /// Visits this tag and every tag inside it; see [`Walk`].
+    /// Returns an iterator over this tag and every tag inside it. See [`Walk`].
     pub fn walk(&self) -> Walk<TagRef<'_>> {
         Walk::new(self.into())
     }
 }
 
 impl<'a> NbtView<'a> {
-    /// Visits the root and every tag inside it, in place; see [`Walk`].
+    /// Returns an iterator over the root and every tag inside it, which are read in place. See [`Walk`].
     ///
-    /// Each step over a tag reads its bytes, so that a tag is read once for each tag around it: walk through a
-    /// [tree](Self::to_nbt) if tags may be nested deeply.
+    /// Skipping a tag reads its bytes, so that a tag is read once for each tag around it. If tags may be nested deeply,
+    /// walk through a [tree](Self::to_nbt) instead.
     pub fn walk(&self) -> Walk<TagView<'a>> {
         Walk::new(self.root())
     }

@@ -1,4 +1,4 @@
-//! Fields that are arrays rather than lists.
+//! serde modules for fields that are arrays instead of lists.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
 /// The name that distinguishes a Long_Array from a list in serde.
 pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";
 
-/// `#[serde(with = "gamewire::minecraft::nbt::byte_array")]`: bytes as Byte_Array, for `Vec<u8>` and its like.
+/// `#[serde(with = "gamewire::minecraft::nbt::byte_array")]`: bytes such as `Vec<u8>` as a Byte_Array.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_slice, to_vec};
@@ -30,24 +30,24 @@ pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";
 pub mod byte_array {
     use super::{BytesVisitor, Deserializer, PhantomData, Serializer};
 
-    /// Writes bytes.
+    /// Serializes bytes.
     ///
     /// # Errors
-    /// The errors of the serializer.
+    /// Returns the errors of the serializer.
     pub fn serialize<S: Serializer, V: AsRef<[u8]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(value.as_ref())
     }
 
-    /// Reads bytes.
+    /// Deserializes bytes.
     ///
     /// # Errors
-    /// If there is another tag, or a number that the type does not hold.
+    /// Returns an error if the tag has another type, or if a number does not fit in the type.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<u8>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_byte_buf(BytesVisitor(PhantomData))
     }
 }
 
-/// `#[serde(with = "gamewire::minecraft::nbt::int_array")]`: integers as Int_Array, for `Vec<i32>` and its like.
+/// `#[serde(with = "gamewire::minecraft::nbt::int_array")]`: integers such as `Vec<i32>` as an Int_Array.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_slice, to_vec};
@@ -66,24 +66,24 @@ pub mod byte_array {
 pub mod int_array {
     use super::{Deserializer, INT_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
-    /// Writes integers.
+    /// Serializes integers.
     ///
     /// # Errors
-    /// The errors of the serializer.
+    /// Returns the errors of the serializer.
     pub fn serialize<S: Serializer, V: AsRef<[i32]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(INT_ARRAY, value.as_ref())
     }
 
-    /// Reads integers.
+    /// Deserializes integers.
     ///
     /// # Errors
-    /// If there is another tag, or a number that the type does not hold.
+    /// Returns an error if the tag has another type, or if a number does not fit in the type.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i32>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_newtype_struct(INT_ARRAY, NumbersVisitor::<i32, V>(PhantomData))
     }
 }
 
-/// `#[serde(with = "gamewire::minecraft::nbt::long_array")]`: integers as Long_Array, for `Vec<i64>` and its like.
+/// `#[serde(with = "gamewire::minecraft::nbt::long_array")]`: integers such as `Vec<i64>` as a Long_Array.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_slice, to_vec};
@@ -102,26 +102,28 @@ pub mod int_array {
 pub mod long_array {
     use super::{Deserializer, LONG_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
-    /// Writes integers.
+    /// Serializes integers.
     ///
     /// # Errors
-    /// The errors of the serializer.
+    /// Returns the errors of the serializer.
     pub fn serialize<S: Serializer, V: AsRef<[i64]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(LONG_ARRAY, value.as_ref())
     }
 
-    /// Reads integers.
+    /// Deserializes integers.
     ///
     /// # Errors
-    /// If there is another tag, or a number that the type does not hold.
+    /// Returns an error if the tag has another type, or if a number does not fit in the type.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i64>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_newtype_struct(LONG_ARRAY, NumbersVisitor::<i64, V>(PhantomData))
     }
 }
 
-/// `#[serde(with = "gamewire::minecraft::nbt::unsigned")]`: `u8`, `u16`, `u32` and `u64` inside of `flatten`, `untagged` and
-/// `tag`. serde reads such a field before its type is known, so without this module it refuses the numbers that have the
-/// highest bit: `200_u8` is Byte -56.
+/// `#[serde(with = "gamewire::minecraft::nbt::unsigned")]`: `u8`, `u16`, `u32` and `u64` inside `flatten`, `untagged`
+/// and `tag`.
+///
+/// serde reads such a field before its type is known. Without this module, it rejects numbers whose highest bit is set,
+/// because `200_u8` is Byte -56.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_tag, to_tag};
@@ -142,10 +144,10 @@ pub mod long_array {
 pub mod unsigned {
     use super::{Deserializer, PhantomData, Serialize, Serializer, Unsigned, UnsignedVisitor};
 
-    /// Writes the number, as without this module.
+    /// Serializes the number in the same way as without this module.
     ///
     /// # Errors
-    /// The errors of the serializer.
+    /// Returns the errors of the serializer.
     pub fn serialize<S: Serializer, N: Unsigned + Serialize>(
         value: &N,
         serializer: S,
@@ -153,18 +155,18 @@ pub mod unsigned {
         value.serialize(serializer)
     }
 
-    /// Reads the tag of the same width by its bits, and any other integer by its value.
+    /// Deserializes the tag of the same width by its bits, and any other integer by its value.
     ///
     /// # Errors
-    /// If there is another tag, or a number that the type does not hold.
+    /// Returns an error if the tag has another type, or if the number does not fit in the type.
     pub fn deserialize<'de, D: Deserializer<'de>, N: Unsigned>(deserializer: D) -> Result<N, D::Error> {
         deserializer.deserialize_any(UnsignedVisitor(PhantomData))
     }
 }
 
-/// The unsigned integers.
+/// An unsigned integer type.
 pub trait Unsigned: TryFrom<i64> + TryFrom<u64> + Copy {
-    /// The number with the bits of a signed one of the same width, if `number` is one.
+    /// Returns the number with the bits of a signed one of `width` bits, if this type has this width.
     fn of_bits(number: i64, width: u32) -> Option<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! Tags to your types.
+//! The deserializer: tags to your types.
 
 use std::collections::HashSet;
 use std::vec;
@@ -23,7 +23,7 @@ fn is_not(tag: &Tag<'_>, needed: &str) -> SerdeError {
     SerdeError::new(format!("expected {needed}, found {}", crate::error::with_article(tag.id().name())))
 }
 
-/// An unsigned integer reads the tag of its width by its bits, all others by their values.
+/// Reads an unsigned integer from the tag of its width by its bits, and from all others by their values.
 macro_rules! unsigned {
     ($($method:ident: $tag:ident $visit:ident;)+) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
@@ -212,13 +212,13 @@ impl<'de> de::SeqAccess<'de> for Elements<'de> {
 }
 
 struct Entries<'de> {
-    /// The last entry first.
+    /// The remaining entries, the last one first.
     rest: vec::IntoIter<(JavaStr<'de>, Tag<'de>)>,
     tag: Option<(JavaStr<'de>, Tag<'de>)>,
 }
 
 impl<'de> Entries<'de> {
-    /// The entries that count: of those with the same name, the last.
+    /// Creates the map of the entries. If several have the same name, only the last one is used.
     fn new(mut compound: Compound<'de>) -> Self {
         let mut seen = HashSet::new();
         let counts: Vec<bool> = compound.entries().iter().rev().map(|(name, _)| seen.insert(name)).collect();

@@ -1,4 +1,5 @@
-//! Your own types to and from NBT, with serde. The rules are in [`serde_mapping`](super::serde_mapping).
+//! Conversions of your own types to and from NBT with serde. The rules are described in
+//! [`serde_mapping`](super::serde_mapping).
 
 mod arrays;
 mod de;
@@ -15,11 +16,12 @@ use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
 
-/// Reads a value of your type from an NBT root of the Java edition, whatever its name. Text borrows from the bytes where the type
-/// borrows it. [`from_slice_as`] reads other forms.
+/// Deserializes a value of your type from an NBT root of the Java edition with any name. Text may borrow from the
+/// bytes. [`from_slice_as`] reads other forms.
 ///
 /// # Errors
-/// If the bytes are no NBT, or a value is not what the type needs: where, and why.
+/// Returns an error if the bytes are not valid NBT, or if a value does not have the type that is needed. The error has
+/// the path and the reason.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_slice, to_vec};
@@ -45,13 +47,13 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Serde
     from_slice_as(bytes, Protocol::V1_14)
 }
 
-/// Reads a value of your type from an NBT root in the form of the protocol.
+/// Deserializes a value of your type from an NBT root in the form of the protocol.
 ///
-/// Unlike [`from_slice`], it also reads the forms of the Bedrock edition and roots without a name. In these forms a root may be a
-/// List, which a `Vec` or a tuple reads.
+/// Unlike [`from_slice`], it also reads the forms of the Bedrock edition and roots without a name. In these forms a
+/// root may be a List, which is read as a `Vec` or a tuple.
 ///
 /// # Errors
-/// The errors of [`from_slice`].
+/// Returns the same errors as [`from_slice`].
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -76,11 +78,12 @@ pub fn from_slice_as<'de, T: Deserialize<'de>>(
     }
 }
 
-/// Writes a value of your type as an NBT root of the Java edition, without a name. It must be a struct or a map. [`to_vec_as`] writes
-/// other forms.
+/// Serializes a value of your type as an NBT root of the Java edition without a name. The value must be a struct or a
+/// map. [`to_vec_as`] writes other forms.
 ///
 /// # Errors
-/// If the value is neither a struct nor a map, or a part of it has no form in NBT. The error has the place and the reason.
+/// Returns an error if the value is neither a struct nor a map, or if NBT cannot represent a part of it. The error has
+/// the path and the reason.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::to_vec;
@@ -94,13 +97,14 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     to_vec_as(value, Protocol::V1_14)
 }
 
-/// Writes a value of your type as an NBT root without a name, in the form of the protocol: mirrors [`from_slice_as`].
+/// Serializes a value of your type as an NBT root without a name, in the form of the protocol. [`from_slice_as`] reads
+/// it.
 ///
-/// The value must be a struct or a map. In the forms of the Bedrock edition it may also be a `Vec`, a slice or a tuple, which is
-/// written as a List.
+/// The value must be a struct or a map. In the forms of the Bedrock edition it may also be a `Vec`, a slice or a tuple,
+/// which is written as a List.
 ///
 /// # Errors
-/// The errors of [`to_vec`].
+/// Returns the same errors as [`to_vec`].
 pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Vec<u8>, SerdeError> {
     let root = to_tag(value)?;
     let may_be_list = protocol.has_list_roots();
@@ -122,7 +126,7 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
     Ok(protocol.encode(&Nbt::unnamed(root))?)
 }
 
-/// Reads a value of your type from a tag; text may borrow from it.
+/// Deserializes a value of your type from a tag. Text may borrow from the same bytes as the tag.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_tag, nbt};
@@ -134,7 +138,7 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
 /// ```
 ///
 /// # Errors
-/// If a value is not what the type needs: where, and why.
+/// Returns an error if a value does not have the type that is needed. The error has the path and the reason.
 pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {
     T::deserialize(de::TagDeserializer(tag))
 }
@@ -144,10 +148,10 @@ fn entry(name: &JavaStr<'_>) -> Segment {
     Segment::text(&name.to_string_lossy())
 }
 
-/// Converts a value of your type to a tag.
+/// Serializes a value of your type to a tag.
 ///
 /// # Errors
-/// If something in it has no form in NBT: where, and why.
+/// Returns an error if NBT cannot represent a part of the value. The error has the path and the reason.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{List, Numbers, Tag};

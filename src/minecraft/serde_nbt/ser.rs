@@ -1,4 +1,4 @@
-//! Your types to tags.
+//! The serializer: your types to tags.
 
 use serde::ser::{self, Serialize};
 
@@ -8,12 +8,12 @@ use super::{SerdeError, entry};
 use crate::minecraft::nbt::MixedListError;
 use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Numbers, Tag};
 
-/// `None` where the value is absent, which only an entry of a Compound can be.
+/// The tag of a value, or `None` if the value is absent, which is allowed only for an entry of a Compound.
 type Out = Result<Option<Tag<'static>>, SerdeError>;
 
 #[derive(Clone, Copy)]
 pub(super) struct TagSerializer {
-    /// A tag of this crate comes, which is then serialized as its bytes.
+    /// Whether a tag of this crate follows, which is serialized as its bytes.
     is_tag: bool,
 }
 
@@ -21,7 +21,7 @@ impl TagSerializer {
     const NEW: Self = Self { is_tag: false };
 }
 
-/// The tag of a value that cannot be absent where it is.
+/// Returns the tag of a value that must not be absent.
 pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
     value.serialize(TagSerializer::NEW)?.ok_or_else(|| {
         SerdeError::new("None can only be left out of a struct or map, here something is needed")
@@ -93,7 +93,7 @@ impl ser::Serializer for TagSerializer {
         Ok(None)
     }
     fn serialize_some<T: Serialize + ?Sized>(self, x: &T) -> Out {
-        // `Some(None)` would read back as `None`.
+        // `Some(None)` is an error, because it would be read back as `None`.
         tag_of(x).map(Some)
     }
     fn serialize_unit(self) -> Out {
@@ -167,7 +167,7 @@ fn variant_of(variant: &'static str, tag: Tag<'static>) -> Tag<'static> {
     Tag::Compound(Compound::from_iter([(variant, tag)]))
 }
 
-/// Elements of a list on their way.
+/// The serializer of the elements of a list.
 #[derive(Default)]
 pub(super) struct Elements {
     variant: Option<&'static str>,
@@ -190,7 +190,7 @@ impl Elements {
     }
 }
 
-/// Entries of a compound on their way.
+/// The serializer of the entries of a compound.
 #[derive(Default)]
 pub(super) struct Entries {
     variant: Option<&'static str>,
@@ -200,7 +200,7 @@ pub(super) struct Entries {
 
 impl Entries {
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr<'static>, x: &T) -> Result<(), SerdeError> {
-        // What is absent is written as nothing.
+        // An absent value is omitted.
         if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(entry(&name)))? {
             self.entries.push((name, tag));
         }

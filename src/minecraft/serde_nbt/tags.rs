@@ -1,4 +1,4 @@
-//! Tags as parts of your own types.
+//! serde implementations of the types of NBT, so that they can be fields of your own types.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ use crate::serde_forms::Bytes;
 /// The name by which the serializer and the deserializer of this crate recognize a tag.
 pub(super) const TAG: &str = "$gamewire::Tag";
 
-/// A tag as bytes: those of an NBT root without a name that has it as its only entry.
+/// Encodes a tag as an NBT root without a name that has the tag as its only entry.
 pub(super) fn encode_tag(tag: Tag<'_>) -> Option<Vec<u8>> {
     let root = Compound::from_iter([("", tag)]);
     Protocol::V1_14.encode(&Nbt::unnamed(root)).ok()
 }
 
-/// Mirrors [`encode_tag`].
+/// Decodes what [`encode_tag`] encoded.
 pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
     let nbt: Nbt<'_> = Protocol::V1_14.parse(bytes).ok()?;
     let Tag::Compound(root) = nbt.root else { return None };
@@ -32,7 +32,7 @@ pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
     }
 }
 
-/// The contents of a tag: in text formats what it holds, in others its bytes.
+/// The serialized form of a tag: its contents in text formats, and its bytes in others.
 struct SerializedTag<'t, 'a>(&'t Tag<'a>);
 
 impl Serialize for SerializedTag<'_, '_> {
@@ -78,7 +78,7 @@ impl<'de> Deserialize<'de> for Tag<'_> {
     }
 }
 
-/// The parts of a tag that have a type of their own.
+/// Generates the serde implementations of the contents of a tag.
 macro_rules! parts {
     ($($part:ident $name:literal;)+) => {$(
         impl Serialize for $part<'_> {
@@ -113,7 +113,7 @@ crate::serde_forms::as_text! {
     Version: "a release";
 }
 
-/// Writes lossy text: names that are not Unicode occur in no file of the game.
+/// Serializes text, in which unpaired surrogates are replaced. They do not occur in names of the game's files.
 impl Serialize for JavaStr<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.to_string_lossy())
@@ -126,7 +126,8 @@ impl<'de> Deserialize<'de> for JavaStr<'_> {
     }
 }
 
-/// A tag as a field: this crate's deserializer gives its bytes, and so do formats that are not text; a text format gives what it holds.
+/// A tag as a field. This crate's deserializer and binary formats provide its bytes, and text formats provide its
+/// contents.
 struct Field {
     is_text: bool,
 }
@@ -147,7 +148,7 @@ impl<'de> Visitor<'de> for Field {
     }
 }
 
-/// The values of a text format: numbers of 64 bits, text, lists and maps.
+/// Reads any value of a text format: numbers of 64 bits, text, lists and maps.
 struct Any;
 
 impl<'de> Visitor<'de> for Any {
@@ -219,7 +220,7 @@ impl<'de> Visitor<'de> for Any {
     }
 }
 
-/// A tag inside of another, in a text format.
+/// A tag inside another one, in a text format.
 struct Natural(Tag<'static>);
 
 impl<'de> Deserialize<'de> for Natural {
@@ -228,7 +229,7 @@ impl<'de> Deserialize<'de> for Natural {
     }
 }
 
-/// The bytes of a tag.
+/// Reads the bytes of a tag.
 struct Encoded;
 
 impl<'de> Visitor<'de> for Encoded {

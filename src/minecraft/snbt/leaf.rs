@@ -1,4 +1,4 @@
-//! Numbers and strings.
+//! The parsers of numbers and strings in SNBT.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -16,25 +16,25 @@ use crate::minecraft::Uuid;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::nbt::{JavaStr, Tag};
 
-/// A parser, and [`space`] after it.
+/// Runs a parser, and skips [`space`] after it.
 pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
     parser: P,
 ) -> impl Parser<&'t str, Output = O, Error = TextFault<'t>> {
     terminated(parser, space)
 }
 
-/// White space, and lines that are comments.
+/// Parses white space, and lines that are comments.
 pub(super) fn space(i: &str) -> Read<'_, &str> {
     let line_end = verify(multispace1, |space: &str| space.contains('\n'));
     recognize((many0_count(preceded(line_end, comment)), multispace0)).parse(i)
 }
 
-/// A comment of FTB's mods, up to the end of its line.
+/// Parses a comment of FTB's mods, up to the end of its line.
 pub(super) fn comment(i: &str) -> Read<'_, &str> {
     preceded(alt((tag("#"), tag("//"))), take_till(|character| character == '\n')).parse(i)
 }
 
-/// A number, text, or an operation that makes one.
+/// Parses a number, text, or an operation that returns one of these.
 pub(super) fn leaf(i: &str, version: SnbtVersion) -> Read<'_, Tag> {
     if version == SnbtVersion::V1_21_5
         && let Ok((rest, name)) = terminated(word, preceded(space, char('('))).parse(i)
@@ -44,7 +44,7 @@ pub(super) fn leaf(i: &str, version: SnbtVersion) -> Read<'_, Tag> {
     plain(i, version)
 }
 
-/// A number or text.
+/// Parses a number or text.
 fn plain(i: &str, version: SnbtVersion) -> Read<'_, Tag> {
     let text = map(quoted, Tag::String);
     let read = match version {
@@ -58,7 +58,7 @@ fn plain(i: &str, version: SnbtVersion) -> Read<'_, Tag> {
     }
 }
 
-/// A word of 1.21.5 and later.
+/// Parses a word without quotes, by the rules of 1.21.5 and later.
 fn unquoted(i: &str) -> Read<'_, Tag> {
     let (rest, word) = word(i)?;
     match named(word) {
@@ -68,7 +68,7 @@ fn unquoted(i: &str) -> Read<'_, Tag> {
     }
 }
 
-/// An element of an array whose elements are of this type without a suffix.
+/// Parses an element of an array. Elements without a suffix have the type `of`.
 pub(super) fn element(i: &str, version: SnbtVersion, array: TagId, of: TagId) -> Read<'_, Tag> {
     let (rest, word) = match word(i) {
         Ok(read) if version == SnbtVersion::V1_21_5 => read,
@@ -81,7 +81,7 @@ pub(super) fn element(i: &str, version: SnbtVersion, array: TagId, of: TagId) ->
     }
 }
 
-/// The value of an operation, of which the name and the bracket were read: `bool(1)`, `uuid("..")`.
+/// Returns the value of an operation whose name and opening parenthesis were parsed, such as `bool(1)` or `uuid("..")`.
 fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag> {
     let (mut rest, mut brackets) = (inside, 1);
     if name == "bool" {
@@ -114,25 +114,25 @@ fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag> {
     Ok((rest, value))
 }
 
-/// The four ints of a UUID.
+/// Returns the four ints of a UUID.
 fn ints(uuid: Uuid) -> Tag {
     let bytes = uuid.as_u128().to_be_bytes();
     let ints: Vec<i32> = bytes.as_chunks().0.iter().map(|int| i32::from_be_bytes(*int)).collect();
     Tag::IntArray(ints.into())
 }
 
-/// Returns whether a word has digits: infinity has a name.
+/// Returns whether the text begins as a number. Infinity is written as a word instead.
 fn starts_a_number(i: &str) -> bool {
     i.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The error of a number that only infinity is near to.
+/// Returns the error of a number that is beyond the range of its type.
 fn beyond<'t>(rest: &str, i: &'t str, bits: u32) -> Read<'t, Tag> {
     let word = i.get(..i.len() - rest.len()).unwrap_or_default();
     TextFault::sure(i, format!("{word} is beyond the range of a {bits}-bit float"))
 }
 
-/// A number without digits, with the suffix of its type.
+/// Returns the tag of a number that is written as a word, with the suffix of its type.
 fn named(word: &str) -> Option<Tag> {
     let (name, suffix) = word.split_at_checked(word.len().checked_sub(1)?)?;
     let (float, double) = match name {
@@ -148,12 +148,12 @@ fn named(word: &str) -> Option<Tag> {
     }
 }
 
-/// A 64-bit integer without a suffix, as an element of an array.
+/// Parses a 64-bit integer without a suffix, as an element of an array.
 pub(super) fn long(i: &str) -> Read<'_, Tag> {
     map_opt(word, |word| word.parse().ok().filter(|_| is_int(word)).map(Tag::Long)).parse(i)
 }
 
-/// The name of an entry. FTB's mods write letters of all scripts without quotes.
+/// Parses the name of an entry. FTB's mods write letters of all scripts without quotes.
 pub(super) fn name(i: &str) -> Read<'_, JavaStr> {
     let word = take_while1(|letter: char| is_bare(letter) || !letter.is_ascii() && letter.is_alphanumeric());
     match alt((quoted, map(word, |word: &str| JavaStr::from(word.to_owned())))).parse(i) {
@@ -162,7 +162,7 @@ pub(super) fn name(i: &str) -> Read<'_, JavaStr> {
     }
 }
 
-/// Characters that text without quotes may have.
+/// Returns whether the character is allowed in text without quotes.
 pub(super) fn is_bare(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-')
 }
@@ -171,7 +171,7 @@ fn word(i: &str) -> Read<'_, &str> {
     take_while1(is_bare).parse(i)
 }
 
-/// The tag of a word without quotes. The order of the tests is the game's.
+/// Returns the tag of a word without quotes. The tests are in the order of the game.
 fn classified(word: &str) -> Tag {
     let (number, suffix) = match word.char_indices().next_back() {
         Some((at, suffix)) => (word.get(..at).unwrap_or_default(), suffix.to_ascii_lowercase()),
@@ -192,13 +192,13 @@ fn classified(word: &str) -> Tag {
     tag.or_else(|| named(word)).unwrap_or_else(|| Tag::from(word.to_owned()))
 }
 
-/// `0`, `-5`, without leading zeros.
+/// Returns whether the word is an integer without leading zeros, such as `0` or `-5`.
 fn is_int(word: &str) -> bool {
     let digits = alt((recognize(char::<_, TextFault<'_>>('0')), recognize((one_of("123456789"), digit0))));
     all_consuming((opt(one_of("+-")), digits)).parse(word).is_ok()
 }
 
-/// `5`, `5.`, `.5`, `1.5e-3`.
+/// Returns whether the word is a number such as `5`, `5.`, `.5` or `1.5e-3`.
 fn is_int_or_real(word: &str) -> bool {
     let digits = alt((
         recognize((digit1::<_, TextFault<'_>>, opt((char('.'), digit0)))),
@@ -208,7 +208,7 @@ fn is_int_or_real(word: &str) -> bool {
     all_consuming((opt(one_of("+-")), digits, exponent)).parse(word).is_ok()
 }
 
-/// A string in quotes of either kind.
+/// Parses a string in quotes of either kind.
 fn quoted(i: &str) -> Read<'_, JavaStr> {
     let (rest, quote) = one_of("\"'").parse(i)?;
     let others = if quote == '"' { "\\\"" } else { "\\'" };
@@ -234,7 +234,7 @@ fn quoted(i: &str) -> Read<'_, JavaStr> {
     }
 }
 
-/// A character, or what may be half of one.
+/// A character, or a unit that may be half of one.
 #[derive(Clone, Copy)]
 enum Unit {
     Char(char),

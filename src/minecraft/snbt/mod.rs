@@ -1,4 +1,5 @@
-//! NBT as text (SNBT): the form of the game's commands, which `Display` of a [`Tag`](super::nbt::Tag) writes and `FromStr` reads.
+//! NBT as text (SNBT), which the game's commands use. `Display` of a [`Tag`](super::nbt::Tag) writes it, and `FromStr`
+//! reads it.
 //!
 //! | tag | text |
 //! |-----|------|
@@ -9,16 +10,19 @@
 //! | Compound | `{name:1,"other name":2}`, in the order of the entries |
 //! | ByteArray, IntArray, LongArray | `[B;1B,2B]`, `[I;1,2]`, `[L;1L,2L]`; the suffix may be missing |
 //!
-//! `{:#}` writes a line for each entry of a compound and for each element of a list, except for lists of numbers. The other form is one
-//! line.
+//! `{:#}` writes a line for each entry of a compound and for each element of a list, except for lists of numbers. `{}`
+//! writes a single line.
 //!
-//! The rules changed in 1.21.5, and [`SnbtVersion`] has what differs. `FromStr` has the newer ones, [`parse`] both.
+//! The rules changed in 1.21.5. [`SnbtVersion`] describes the differences. `FromStr` uses the newer rules, and
+//! [`parse`] supports both.
 //!
-//! The text equals what 1.14 to 1.21.4 write, with two exceptions: entries keep their order, and control characters are written as
-//! `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as 1.21.5 and later write them. These escapes, `\s`, `\u00e9` and `\U0001f600` are read.
+//! The text equals the text of 1.14 to 1.21.4, with two exceptions: entries keep their order, and control characters
+//! are written as `
+//! `, `\t`, `\b`, `\f`, `\r` and `\x1B`, as in 1.21.5 and later. These escapes, `\s`, `\u00e9` and `\U0001f600` are
+//! read.
 //!
-//! The text does not show the bits of a NaN, the type of a list without elements, and non-canonical bytes of modified UTF-8. Other
-//! values read back equal.
+//! The text does not contain the bits of a NaN, the type of an empty list, and non-canonical bytes of modified UTF-8.
+//! All other values are read back as equal values.
 //!
 //! | text | the game | this crate |
 //! |------|----------|------------|
@@ -52,7 +56,8 @@ use crate::error::TextFault;
 #[cfg(feature = "identify")]
 pub(crate) use read::read;
 
-/// The rules by which text is read, by the first release of the game that has them. What the crate writes is read equally by both.
+/// The rules for reading text, named after the first release of the game that uses them. The text that this crate
+/// writes is read in the same way by both.
 ///
 /// | text | `V1_12` | `V1_21_5` |
 /// |------|---------|-----------|
@@ -73,14 +78,14 @@ pub(crate) use read::read;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum SnbtVersion {
-    /// 1.12 to 1.21.4, and the lists of before.
+    /// The rules of 1.12 to 1.21.4, including the lists of earlier releases.
     V1_12,
-    /// 1.21.5 and later.
+    /// The rules of 1.21.5 and later.
     #[default]
     V1_21_5,
 }
 
-/// From the number of a release.
+/// Parses the number of a release.
 impl FromStr for SnbtVersion {
     type Err = SnbtVersionError;
 
@@ -94,10 +99,10 @@ impl FromStr for SnbtVersion {
     }
 }
 
-/// Text is not the number of a release.
+/// The error of parsing an [`SnbtVersion`]: the text is not the number of a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a release of the game is written as 1.20.4 or 1.21.5")]
 pub struct SnbtVersionError;
 
-/// The result of a parser of this module; `Failure` if no other parser can succeed.
+/// The result of a parser of this module. It is a `Failure` if no other parser can succeed.
 type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

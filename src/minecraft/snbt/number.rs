@@ -1,4 +1,4 @@
-//! Numbers as 1.21.5 and later read them.
+//! Numbers by the rules of 1.21.5 and later.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -15,19 +15,20 @@ use crate::minecraft::nbt::Tag;
 /// An integer as it is written.
 pub(super) struct Integer {
     negative: bool,
-    /// `None` if it needs more than 128 bits.
+    /// The value, or `None` if it needs more than 128 bits.
     digits: Option<u128>,
     unsigned: bool,
     kind: Option<TagId>,
 }
 
-/// Returns whether a word is a number, or else an error: text has quotes if it begins so.
+/// Returns whether a word begins as a number. If it does but is not a number, it is an error, because such text must be
+/// in quotes.
 pub(super) fn begins(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
 }
 
 impl Integer {
-    /// `255ub`, `0xff`, `-1_000L`; `None` if the word is no integer.
+    /// Parses an integer such as `255ub`, `0xff` or `-1_000L`. Returns `None` if the word is not an integer.
     pub(super) fn of(word: &str) -> Option<Self> {
         let based =
             |prefix, radix| map(preceded(tag_no_case(prefix), digits(radix)), move |text| (text, radix));
@@ -55,7 +56,8 @@ impl Integer {
         })
     }
 
-    /// The tag of the suffix, or of this type, or why there is none; `place` is what the number is for.
+    /// Returns the tag of the type of the suffix, or of `otherwise` without a suffix, or the reason why there is none.
+    /// `place` is the type that the number is needed for.
     pub(super) fn tag(&self, word: &str, otherwise: TagId, place: Option<TagId>) -> Result<Tag, String> {
         let id = self.kind.unwrap_or(otherwise);
         if self.unsigned && self.negative {
@@ -78,7 +80,7 @@ impl Integer {
     }
 }
 
-/// `1.5`, `.5f`, `1e3`, `1_0d`; `None` if the word is no float.
+/// Parses a float such as `1.5`, `.5f`, `1e3` or `1_0d`. Returns `None` if the word is not a float.
 pub(super) fn float(word: &str) -> Option<Tag> {
     let exponent = || (one_of("eE"), opt(one_of("+-")), digits(10));
     let suffix = || one_of("fFdD");
@@ -96,14 +98,14 @@ pub(super) fn float(word: &str) -> Option<Tag> {
     }
 }
 
-/// Digits of a base; `_` may be between them.
+/// Parses digits of a base, with `_` between them.
 fn digits<'t>(radix: u32) -> impl Parser<&'t str, Output = &'t str, Error = TextFault<'t>> {
     verify(take_while1(move |c: char| c == '_' || c.is_digit(radix)), |text: &str| {
         !text.starts_with('_') && !text.ends_with('_')
     })
 }
 
-/// The number of a word that begins as one.
+/// Returns the number of a word that begins as one.
 pub(super) fn number<'t>(i: &'t str, rest: &'t str, word: &str) -> Read<'t, Tag> {
     let tag = match (float(word), Integer::of(word)) {
         (Some(tag), _) => Ok(tag),

@@ -1,4 +1,4 @@
-//! Lists, arrays and compounds. Open containers are kept in a list, not on the stack.
+//! The parsers of lists, arrays and compounds. Open containers are kept in a list instead of the stack.
 
 use std::str::FromStr;
 
@@ -16,7 +16,8 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
 use crate::path::{Inside, Places};
 
-/// Reads a tag, as 1.21.5 and later do: see [`parse`]. Lists and compounds nest 512 deep at most.
+/// Parses a tag by the rules of 1.21.5 and later. See [`parse`]. Lists and compounds may be nested at most 512 levels
+/// deep.
 impl FromStr for Tag {
     type Err = TextError;
 
@@ -25,7 +26,7 @@ impl FromStr for Tag {
     }
 }
 
-/// Reads a tag by the rules of a version; lists and compounds nest 512 deep at most.
+/// Parses a tag by the rules of a version. Lists and compounds may be nested at most 512 levels deep.
 ///
 /// ```
 /// use gamewire::minecraft::snbt::{SnbtVersion, parse};
@@ -36,12 +37,12 @@ impl FromStr for Tag {
 /// ```
 ///
 /// # Errors
-/// If the text is no tag: where, and why.
+/// Returns an error if the text is not a tag. The error has the place and the reason.
 pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag, TextError> {
     read(text, version, &mut Places::default())
 }
 
-/// Reads a tag, and records the places in its text.
+/// Parses a tag, and records the places in its text.
 pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag, TextError> {
     let fault = match terminated(|i| value_of(i, version, places), multispace0).parse(text) {
         Ok(("", tag)) => return Ok(tag),
@@ -76,7 +77,7 @@ impl Open {
         }
     }
 
-    /// Takes the next value, or says why it cannot be there.
+    /// Adds the next value, or returns the reason why it is not allowed here.
     fn take(&mut self, tag: Tag, version: SnbtVersion) -> Result<(), String> {
         let found = tag.id();
         match self {
@@ -105,7 +106,7 @@ impl Open {
     }
 }
 
-/// An element of an array: a number of its type, a smaller one, or an Int that fits.
+/// Converts an element of an array, which is a number of its type, of a smaller type, or an Int that fits.
 fn of_array<N: TryFrom<i64>>(tag: &Tag, array: TagId) -> Result<N, String> {
     let number = match tag {
         Tag::Byte(number) => Some(i64::from(*number)),
@@ -121,8 +122,8 @@ fn of_array<N: TryFrom<i64>>(tag: &Tag, array: TagId) -> Result<N, String> {
     N::try_from(number).map_err(|_| format!("{number} does not fit {array}"))
 }
 
-/// The list of these elements. Of several types, each is in a compound under the empty name, as the game stores them since 1.21.5;
-/// compounds are their own, unless they look so.
+/// Creates the list of these elements. If they have several types, each is put into a compound with an empty name, as
+/// the game stores them since 1.21.5. Compounds are not put into another one, unless they look like such a compound.
 fn list_of(tags: Vec<Tag>) -> List {
     let first = tags.first().map(Tag::id);
     if tags.iter().all(|tag| Some(tag.id()) == first) {
@@ -136,7 +137,7 @@ fn list_of(tags: Vec<Tag>) -> List {
     List::Compound(wrapped.collect())
 }
 
-/// The position before an element, as in lists of before 1.12: `0:`.
+/// Parses the position before an element, such as `0:`, which lists had before 1.12.
 fn position(i: &str, expected: usize) -> Read<'_, ()> {
     let (rest, number) = terminated(digit1, (space, char(':'), space)).parse(i)?;
     match number.parse() == Ok(expected) {
@@ -145,14 +146,14 @@ fn position(i: &str, expected: usize) -> Read<'_, ()> {
     }
 }
 
-/// One value, with white space before it.
+/// Parses one value, and the white space before it.
 fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'t, Tag> {
     let mut open: Vec<Open> = Vec::new();
-    // Text without brackets may begin as a comment does.
+    // Text without brackets may begin in the same way as a comment.
     let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));
     let (mut i, _) = alt((commented, multispace0)).parse(i)?;
     loop {
-        // An element begins, or the container ends: after a comma as well.
+        // Parses the next element or the end of the container, which may also follow a comma.
         let mut complete = None;
         if !open.last().is_some_and(|innermost| i.starts_with(innermost.end())) {
             if let Some(Open::Compound { name: place, .. }) = open.last_mut() {
@@ -199,7 +200,7 @@ fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'
                 }
             }
         }
-        // A complete value goes into its container, which may then be complete itself.
+        // A complete value is added to its container, which may then be complete too.
         loop {
             if let Some((before, tag)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, tag)) };
@@ -209,7 +210,7 @@ fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'
                 let (rest, between) = space(i)?;
                 let comma = token(char::<_, TextFault<'_>>(',')).parse(rest);
                 i = comma.as_ref().map_or(rest, |(rest, _)| rest);
-                // FTB's mods write the end of a line for a comma.
+                // FTB's mods write a line end instead of a comma.
                 if comma.is_ok() || between.contains('\n') {
                     break;
                 }
@@ -225,9 +226,9 @@ fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'
     }
 }
 
-/// The start of a container, up to its first value.
+/// Parses the start of a container, up to its first value.
 fn opening(i: &str) -> Read<'_, Open> {
-    // A quote there begins text that has a semicolon.
+    // If the letter is a quote, text begins here, which may contain a semicolon.
     let letter = verify(anychar, |letter| !matches!(letter, '"' | '\''));
     let array = delimited(char('['), letter, char(';'));
     if let Ok((rest, letter)) = token(array).parse(i) {

@@ -1,42 +1,38 @@
-//! Tags to text.
+//! The conversion of tags to text.
 
 use std::fmt::{self, Display, Formatter, LowerExp, Write};
 
 use super::leaf::is_bare;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
 
-/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for Tag {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         TagRef::from(self).fmt(f)
     }
 }
 
-/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for TagRef<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         tag(f, *self, Lines::new(f))
     }
 }
 
-/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for List {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         list(f, self, Lines::new(f))
     }
 }
 
-/// Writes the text of [`snbt`](crate::minecraft::snbt).
 impl Display for Compound {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         compound(f, self, Lines::new(f))
     }
 }
 
-/// Lines are indented for this number of levels at most, so that the length of the text is in proportion to the value.
+/// The most levels of indentation. The limit keeps the length of the text in proportion to the value.
 const INDENTED: usize = 64;
 
-/// The arrangement of a container: on one line, or over several lines at a depth.
+/// The arrangement of a container: on one line, or on several lines at a depth.
 #[derive(Clone, Copy)]
 enum Lines {
     One,
@@ -55,7 +51,7 @@ impl Lines {
         }
     }
 
-    /// Begins a line, if there are several.
+    /// Begins a new line, if there are several.
     fn begin(self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::One => Ok(()),
@@ -81,7 +77,7 @@ fn tag(f: &mut Formatter<'_>, x: TagRef<'_>, lines: Lines) -> fmt::Result {
     }
 }
 
-/// Numbers are on one line.
+/// Writes a list. Numbers are on one line.
 fn list(f: &mut Formatter<'_>, x: &List, lines: Lines) -> fmt::Result {
     let (inside, outside) = match x {
         List::ByteArray(_) | List::String(_) | List::List(_) | List::Compound(_) => (lines.deeper(), lines),
@@ -137,7 +133,7 @@ fn array<N: PackedNumber + Display>(
     f.write_char(']')
 }
 
-/// Text in the quotes that its first quote is not.
+/// Writes text in the quotes that differ from its first quote.
 fn quote(f: &mut Formatter<'_>, text: &JavaStr) -> fmt::Result {
     let first = text.as_bytes().iter().find(|byte| matches!(byte, b'"' | b'\''));
     let quote = if first == Some(&b'"') { '\'' } else { '"' };
@@ -158,12 +154,12 @@ fn quote(f: &mut Formatter<'_>, text: &JavaStr) -> fmt::Result {
     f.write_char(quote)
 }
 
-/// A number as Java's `toString` writes it: from 10^-3 to 10^7 with all zeros, else with an exponent, and always with a digit after
-/// the point.
+/// Writes a number as Java's `toString` does: numbers from 10^-3 to 10^7 in full, and all others with an exponent.
+/// There is always a digit after the point.
 fn real<N: LowerExp>(f: &mut Formatter<'_>, number: N, suffix: &str) -> fmt::Result {
     let mut spelled = format!("{number:e}");
     if !spelled.contains('.') {
-        // Of numbers with so few digits Java takes the nearest one of two.
+        // For numbers with so few digits, Java chooses the nearest number of two digits.
         spelled = format!("{number:.1e}");
     }
     let (sign, spelled) = match spelled.strip_prefix('-') {

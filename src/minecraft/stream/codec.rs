@@ -1,4 +1,4 @@
-//! The rules of a stream of packets.
+//! The settings of a stream of packets.
 
 use nom::Parser;
 
@@ -10,13 +10,13 @@ use crate::minecraft::Protocol;
 use crate::minecraft::wire::{self, VARINT_MAX};
 use crate::stream::{Cutter, Head, Stated};
 
-/// The longest packet unless another limit is set: that of the game.
+/// The default limit of the length of a packet, which is that of the game.
 const LIMIT: usize = 2 << 20;
 
-/// The longest frame: the game reads no length of more than three bytes.
+/// The longest frame, because the game does not read a length of more than three bytes.
 const LONGEST_FRAME: usize = (1 << 21) - 1;
 
-/// The length before a packet.
+/// The cutter that reads the length before a packet.
 #[derive(Debug, Clone)]
 pub struct PacketLength(Protocol);
 
@@ -53,7 +53,7 @@ impl Head for PacketLength {
     }
 }
 
-/// The rules of a stream of packets: the maximum length of a packet, and the compression threshold.
+/// The settings of a stream of packets: the maximum length of a packet, and the compression threshold.
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -68,7 +68,7 @@ impl Head for PacketLength {
 pub struct Codec {
     protocol: Protocol,
     pub(super) cutter: Cutter<PacketLength>,
-    /// The longest packet, decompressed.
+    /// The maximum length of a decompressed packet.
     limit: usize,
     compression: PacketCompression,
 }
@@ -85,13 +85,13 @@ impl Codec {
         }
     }
 
-    /// Sets the maximum length of a frame and of a decompressed packet, in bytes.
+    /// Sets the maximum length of a frame and of a decompressed packet in bytes.
     ///
-    /// The default is that of the game, 2097152. A frame never has more than 2097151 bytes: the game refuses a length of more
-    /// than three bytes.
+    /// The default is that of the game, 2097152. A frame has at most 2097151 bytes in any case, because the game
+    /// rejects a length of more than three bytes.
     ///
-    /// All compressed packets of a stream together may decompress to 256 times their length, and this length in addition:
-    /// an input of a few kilobytes does not become gigabytes.
+    /// All compressed packets of a stream together may decompress to 256 times their length, plus this maximum length.
+    /// This prevents an input of a few kilobytes from decompressing to gigabytes.
     #[must_use]
     pub fn max_frame(mut self, bytes: usize) -> Self {
         self.limit = bytes;
@@ -99,8 +99,8 @@ impl Codec {
         self
     }
 
-    /// Sets the compression threshold, in bytes: packets of this length and more are compressed. `None`: packets have no
-    /// data length, as before Set Compression.
+    /// Sets the compression threshold in bytes. Packets of at least this length are compressed. With `None`, packets
+    /// have no data length, as before Set Compression.
     #[cfg(feature = "compress")]
     #[must_use]
     pub fn threshold(mut self, bytes: impl Into<Option<usize>>) -> Self {
@@ -108,7 +108,7 @@ impl Codec {
         self
     }
 
-    /// Sets the compression threshold of a running stream: call it after the packet Set Compression.
+    /// Sets the compression threshold of a running stream. Call it after the packet Set Compression.
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.compression.threshold = bytes.into();
@@ -119,10 +119,10 @@ impl Codec {
         &self.protocol
     }
 
-    /// Appends a packet, its id included, to `buffer` as a frame.
+    /// Appends a packet, which begins with its id, to `buffer` as a frame.
     ///
     /// # Errors
-    /// If it is longer than the limit; then `buffer` is unchanged.
+    /// Returns an error if the packet is longer than the limit. `buffer` is then unchanged.
     pub fn encode_packet(&self, packet: &[u8], buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let body = self.compression.body(packet, self.limit)?;
         allow(packet.len(), self.limit)?;
@@ -133,7 +133,7 @@ impl Codec {
         Ok(())
     }
 
-    /// The packet in the payload of a frame, which begins at this offset of the stream.
+    /// Returns the packet in the payload of a frame. `offset` is the offset of the payload in the stream.
     pub(super) fn packet<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<Packet<'a>, DecodeError> {
         let packet = self.compression.packet(&self.protocol, payload, self.limit);
         packet

@@ -11,30 +11,32 @@ use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::files::inflate;
 use crate::minecraft::{Packing, Protocol, pack, wire};
 
-/// The reason for a packet after others that were hardly longer than their lengths.
+/// The reason of the error that the packets of a stream decompress to too many bytes.
 const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
 
-/// The reason for zlib data that cannot be decompressed.
+/// The reason of the error that zlib data cannot be decompressed.
 const DAMAGED: &str = "the zlib data of the packet is damaged or incomplete";
 
-/// The compression of a stream, and the lengths of its compressed packets so far.
+/// The compression of a stream, and the total lengths of its compressed packets so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PacketCompression {
     pub(super) threshold: Option<usize>,
-    /// The frames.
+    /// The total length of the frames.
     packed: u64,
-    /// The decompressed packets.
+    /// The total length of the decompressed packets.
     unpacked: u64,
 }
 
 impl PacketCompression {
-    /// Returns whether a packet of this length keeps the sum proportional to the frames, with `more` bytes in addition.
+    /// Returns whether a packet of this length keeps the total length in proportion to the frames, with an allowance of
+    /// `more` bytes.
     fn allows(&self, length: usize, more: usize) -> bool {
         let most = self.packed.saturating_mul(DECOMPRESSION_RATIO as u64).saturating_add(more as u64);
         self.unpacked.saturating_add(length as u64) <= most
     }
 
-    /// The payload of a frame: with a threshold the data length, and the packet, compressed if it is not below the threshold.
+    /// Returns the payload of a frame. With a threshold it is the data length and the packet, which is compressed
+    /// unless it is below the threshold.
     pub(super) fn body<'p>(&self, packet: &'p [u8], limit: usize) -> Result<Cow<'p, [u8]>, EncodeError> {
         let Some(threshold) = self.threshold else { return Ok(Cow::Borrowed(packet)) };
         let mut body = Vec::new();
@@ -50,7 +52,7 @@ impl PacketCompression {
         Ok(Cow::Owned(body))
     }
 
-    /// The packet in the payload of a frame. Offsets count from the start of the payload.
+    /// Returns the packet in the payload of a frame. Offsets are counted from the start of the payload.
     pub(super) fn packet<'a>(
         &mut self,
         protocol: &Protocol,

@@ -1,4 +1,4 @@
-//! The lengths of frames and packets: a VarInt before the bytes, and a limit.
+//! The lengths of frames and packets, which are VarInts with a limit.
 
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::minecraft::{Protocol, VarInt};

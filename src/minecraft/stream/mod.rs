@@ -1,4 +1,4 @@
-//! Streams of packets: from and to files and sockets, in chunks of any size.
+//! Streams of packets: reading and writing files and sockets whose bytes arrive in parts of any size.
 //!
 //! On a connection, each packet is a frame. Before a client enables compression:
 //!
@@ -26,9 +26,10 @@
 //! | bytes in chunks, from anywhere else | [`FrameDecoder`] |
 //! | a whole packet | [`Protocol`](super::Protocol) |
 //!
-//! All readers of streams hold at most one unfinished frame, and only those of its bytes that have arrived. They refuse a
-//! frame over the limit as soon as its length has arrived, and skip its bytes as they arrive. They decompress a packet to
-//! its data length and no further. After an error, [`StreamError::can_continue`] returns whether there is a next frame.
+//! All readers of streams hold at most one unfinished frame, and allocate only for the bytes of it that have arrived.
+//! They reject a frame over the limit as soon as its length has arrived, and skip its bytes as they arrive. They
+//! decompress a packet to at most its data length. After an error, [`StreamError::can_continue`] returns whether they
+//! can continue with the next frame.
 //!
 //! ```
 //! use gamewire::minecraft::stream::{Codec, Reader, Writer};

@@ -1,4 +1,4 @@
-//! Packets out of frames.
+//! The packet in a frame.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use nom::Parser;
 use crate::error::{DecodeError, Fault};
 use crate::minecraft::{Protocol, Wire, wire};
 
-/// A packet: its id and its fields, decompressed.
+/// A decompressed packet: its id and its fields.
 ///
 /// ```
 /// use gamewire::minecraft::stream::Reader;
@@ -35,7 +35,7 @@ pub struct Packet<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// The bytes of the packet, from its id on.
+    /// Returns the bytes of the packet, including its id.
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
@@ -46,44 +46,44 @@ impl<'a> Packet<'a> {
         self.bytes
     }
 
-    /// The offset in the stream of the packet, or of its zlib data if it was compressed.
+    /// Returns the offset of the packet in the stream. If it was compressed, this is the offset of its zlib data.
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// Returns whether it was compressed.
+    /// Returns whether the packet was compressed.
     pub fn is_compressed(&self) -> bool {
         self.data_length.is_some_and(|length| length > 0)
     }
 
-    /// The id of the packet.
+    /// Returns the id of the packet.
     ///
     /// # Errors
-    /// If it is no VarInt.
+    /// Returns an error if the id is not a valid VarInt.
     pub fn id(&self) -> Result<i32, DecodeError> {
         Ok(self.split()?.0)
     }
 
-    /// The fields of the packet: the bytes after its id.
+    /// Returns the fields of the packet, which are the bytes after its id.
     ///
     /// # Errors
-    /// If the id is no VarInt.
+    /// Returns an error if the id is not a valid VarInt.
     pub fn fields(&self) -> Result<&[u8], DecodeError> {
         Ok(self.split()?.1)
     }
 
-    /// The fields of the packet as a type.
+    /// Decodes the fields of the packet as a type.
     ///
     /// # Errors
-    /// If the id is no VarInt, or the fields are not of this type. The offset is that in the stream; if the packet was
-    /// compressed, that in the decompressed packet.
+    /// Returns an error if the id is not a valid VarInt, or if the fields are not a value of the type. The offset is
+    /// counted in the stream, or in the decompressed packet if it was compressed.
     pub fn parse<'p, X: Wire<'p>>(&'p self, protocol: &Protocol) -> Result<X, DecodeError> {
         let (_, fields) = self.split()?;
         let start = self.bytes.len() - fields.len();
         protocol.parse(fields).map_err(|error| self.placed(error, start))
     }
 
-    /// Returns the packet, borrowing nothing.
+    /// Converts the packet to one that owns its bytes.
     #[must_use]
     pub fn into_owned(self) -> Packet<'static> {
         let bytes = Cow::Owned(self.bytes.into_owned());
@@ -100,7 +100,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// An error of the bytes of the packet from `start` on.
+    /// Returns an error in the bytes from `start` on as an error in the stream.
     fn placed(&self, error: DecodeError, start: usize) -> DecodeError {
         error.in_slice(if self.is_compressed() { start } else { self.offset + start })
     }

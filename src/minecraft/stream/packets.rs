@@ -1,4 +1,4 @@
-//! Packets out of streams and into them.
+//! Readers and writers of packets.
 
 use std::io::{Read, Write};
 
@@ -21,7 +21,7 @@ impl Framed for Codec {
     }
 }
 
-/// Reads packets from bytes that the caller passes as they arrive, in chunks of any size.
+/// Reads packets from bytes that the caller pushes as they arrive, in parts of any size.
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -42,27 +42,27 @@ impl Framed for Codec {
 /// # Ok::<(), gamewire::minecraft::stream::StreamError>(())
 /// ```
 ///
-/// What both games share is on the page of [`stream::FrameDecoder`].
+/// The methods that both games share are on the page of [`stream::FrameDecoder`].
 pub type FrameDecoder = stream::FrameDecoder<Codec>;
 
 impl FrameDecoder {
-    /// Returns the next packet, if it is complete.
+    /// Returns the next packet, if its frame is complete.
     ///
     /// # Errors
-    /// If a frame is over the limit, the length is no VarInt, the stream has ended inside a frame, or the packet cannot be
-    /// decompressed to its data length.
+    /// Returns an error if a frame is over the limit, its length is not a valid VarInt, the stream has ended inside a
+    /// frame, or the packet cannot be decompressed to its data length.
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::packet)
     }
 
-    /// Sets the compression threshold for the next packets: call it after the packet Set Compression.
+    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.codec.set_threshold(bytes);
     }
 }
 
-/// Reads packets from a file, a pipe or a socket, one after the other, in the memory of the largest.
+/// Reads packets from a file, a pipe or a socket, one after the other. It needs the memory of the largest packet only.
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;
@@ -74,26 +74,26 @@ impl FrameDecoder {
 /// # Ok::<(), gamewire::minecraft::stream::StreamError>(())
 /// ```
 ///
-/// What both games share is on the page of [`stream::Reader`].
+/// The methods that both games share are on the page of [`stream::Reader`].
 pub type Reader<R> = stream::Reader<Codec, R>;
 
 impl<R: Read> Reader<R> {
-    /// Returns the next packet; `None` at the end.
+    /// Returns the next packet, or `None` at the end of the input.
     ///
     /// # Errors
-    /// If the reader fails, and as [`FrameDecoder::next_packet`].
+    /// Returns an error if the reader fails, and the errors of [`FrameDecoder::next_packet`].
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::packet)
     }
 
-    /// Sets the compression threshold for the next packets: call it after the packet Set Compression.
+    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.frames.set_threshold(bytes);
     }
 }
 
-/// Writes packets to a file, a pipe or a socket, each as a whole.
+/// Writes packets to a file, a pipe or a socket. Each frame is written as a whole.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -106,30 +106,30 @@ impl<R: Read> Reader<R> {
 /// # Ok::<(), gamewire::minecraft::stream::StreamError>(())
 /// ```
 ///
-/// What both games share is on the page of [`stream::Writer`].
+/// The methods that both games share are on the page of [`stream::Writer`].
 pub type Writer<W> = stream::Writer<Codec, W>;
 
 impl<W: Write> Writer<W> {
-    /// Writes a packet: its id, and its fields.
+    /// Writes a packet: its id and its fields.
     ///
     /// # Errors
-    /// If the fields cannot be encoded, the packet is over the limit, or the writer fails. After an error that
-    /// [can continue](StreamError::can_continue), nothing of this packet was written.
+    /// Returns an error if the fields cannot be encoded, if the packet is over the limit, or if the writer fails. After
+    /// an error that allows the stream to [continue](StreamError::can_continue), nothing of this packet was written.
     pub fn write<'a, X: Wire<'a>>(&mut self, id: i32, fields: &X) -> Result<(), StreamError> {
         let mut packet = self.codec.protocol().encode(&VarInt(id))?;
         packet.extend(self.codec.protocol().encode(fields)?);
         self.write_packet(&packet)
     }
 
-    /// Writes the bytes of a packet, from its id on.
+    /// Writes the bytes of a packet, which begin with its id.
     ///
     /// # Errors
-    /// The errors of [`write`](Self::write).
+    /// Returns the same errors as [`write`](Self::write).
     pub fn write_packet(&mut self, packet: &[u8]) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_packet(packet, buffer))
     }
 
-    /// Sets the compression threshold for the next packets: call it after the packet Set Compression.
+    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.codec.set_threshold(bytes);

@@ -7,7 +7,8 @@ use super::{Codec, Recovering, StreamError};
 use crate::stream::CutsFrames;
 
 impl Codec {
-    /// Converts to a codec whose items include the errors after which the stream can continue: for connections that outlive a bad packet.
+    /// Converts to a codec that continues after an invalid packet: errors after which the stream can continue are
+    /// items.
     #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)
@@ -20,13 +21,13 @@ impl Codec {
         let unread = payload.len() - packet.as_wire().len().min(payload.len());
         Ok(Some(match packet.is_compressed() {
             true => packet.into_wire().into_owned().into(),
-            // Without its data length, which may be there.
+            // The packet, without its data length (if it has one).
             false => payload.slice(unread..),
         }))
     }
 }
 
-/// The bytes of packets, from their ids on.
+/// The items are the bytes of packets, including their ids.
 impl Decoder for Codec {
     type Item = Bytes;
     type Error = StreamError;
@@ -46,7 +47,7 @@ impl CutsFrames for Codec {
     }
 }
 
-/// The bytes of a packet, from its id on.
+/// The items are the bytes of packets, including their ids.
 impl<B: AsRef<[u8]>> Encoder<B> for Codec {
     type Error = StreamError;
 
@@ -59,7 +60,7 @@ impl<B: AsRef<[u8]>> Encoder<B> for Codec {
 }
 
 impl Recovering<Codec> {
-    /// Sets the compression threshold for the next packets.
+    /// Sets the compression threshold of the next packets.
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.0.set_threshold(bytes);

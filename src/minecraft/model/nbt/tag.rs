@@ -185,7 +185,7 @@ macro_rules! tags {
                 }
             }
 
-            // Converts the tag to one that owns its contents.
+            /// Converts the tag to one that owns its contents.
             #[must_use]
             pub fn into_owned(self) -> Tag<'static> {
                 match self {
