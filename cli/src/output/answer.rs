@@ -35,6 +35,8 @@ fn in_words(file: Option<&Path>, answer: &Map<String, Value>) -> String {
     };
     let at = number("offset").map_or(String::new(), |offset| format!(" at byte {offset:#06x}"));
     let why = text("why").or(text("message")).map_or(String::new(), |why| format!(": {why}"));
+    // The messages of most errors begin with the place.
+    let at = if why.starts_with(": at byte ") { String::new() } else { at };
     let many =
         counted("chunks", "chunk").or(counted("values", "value").filter(|_| number("values") > Some(1)));
     let many = many.map_or(String::new(), |many| format!(", {many}"));

@@ -234,7 +234,7 @@ fn answers_are_sentences() {
     let (status, text) = of_hex("01000000 05000000");
     assert!(status == 1 && text.starts_with("differs from what the game writes at byte 0x0004: "), "{text}");
     let (status, text) = of_hex("02000000");
-    assert!(status == 1 && text.starts_with("cannot be read at byte 0x0004: "), "{text}");
+    assert!(status == 1 && text.starts_with("cannot be read: at byte 0x0004, reading int at $: "), "{text}");
 
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("a.bin"), [0; 4]).unwrap();
