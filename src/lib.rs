@@ -1,4 +1,5 @@
-//! Reads, writes and explains two serialization formats of games, byte for byte as their engines do.
+//! Reads, writes and explains the serialization formats of Godot and Minecraft, byte for byte as the games do. Use this crate to
+//! talk to a game over the network, to read or change saved games, or to learn what given bytes mean.
 //!
 //! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4, in single and double precision.
 //! - [`minecraft`]: the data types of Minecraft Java's protocol, including NBT, as of 1.14.
@@ -42,27 +43,28 @@
 //! # Guarantees
 //!
 //! - The default dialect is that of Godot 3 (`Dialect::default()`). The default protocol is that of Minecraft 1.14.
-//! - Any input gives a value or an error; nothing panics. Memory is proportional to the input, and nesting is limited
-//!   ([`limits`]).
+//! - Decoding returns a value or an error for any input, and never panics. Memory is proportional to the input, and nesting is
+//!   limited ([`limits`]).
 //! - Lengths, offsets and sizes are in bytes. Offsets count from the start of the input.
-//! - A [`DecodeError`] has the offset, the type and the path of the error; an [`EncodeError`] has the path. [`error`] lists
-//!   all kinds.
-//! - Values own what they contain; views borrow from the bytes.
+//! - A [`DecodeError`] has the offset, the type and the path of the error. An [`EncodeError`] has the path. [`error`] lists
+//!   all kinds of errors.
+//! - Values own their contents, and views borrow from the bytes.
 //!
 //! # The grammar layer
 //!
-//! [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`], [`error::PResult`], [`godot::wire`], [`minecraft::wire`] and the
-//! parsers and generators of files and frames in [`godot::files`] and [`godot::frame`] are the formats as grammars. They are building
-//! blocks for your own grammars.
+//! The formats are written as nom parsers and cookie-factory serializers, which you can use as building blocks for your own
+//! grammars. They are [`godot::wire`], [`minecraft::wire`], and the parsers and generators of files and frames in [`godot::files`]
+//! and [`godot::frame`]. They use [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`] and [`error::PResult`].
 //!
-//! Types of nom and cookie-factory are in the signatures of these items. They are also in the signatures of:
+//! The signatures of these items contain types of nom and cookie-factory, and so do the signatures of:
 //!
 //! - the trait [`minecraft::Wire`],
 //! - `parse_with`, `encode_with` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`],
 //! - `from_fault` of [`DecodeError`].
 //!
-//! All of these items are exempt from semantic versioning: a minor release may change them, with a line in the changelog. Everything
-//! else follows semantic versioning. [`grammar::nom`] and [`grammar::cookie_factory`] are the matching versions of those crates.
+//! All of these items are exempt from semantic versioning: a minor release may change them, and the changelog then says so. Everything
+//! else follows semantic versioning. [`grammar::nom`] and [`grammar::cookie_factory`] are the versions of those crates that the
+//! signatures use.
 //!
 //! # Features
 //!
@@ -82,7 +84,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-// First: the modules of the pages are made by its macros.
+// This is the first module, because its macros define the modules of the pages.
 #[macro_use]
 mod pages;
 
@@ -129,7 +131,7 @@ mod unstructured;
 mod utf8;
 mod verdict;
 
-/// Shared with the command and the page, which are other packages of the repository. Exempt from semantic versioning.
+/// Items for the command and the web page, which are other packages of the repository. They are exempt from semantic versioning.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::hex::parts as hex_parts;
@@ -160,7 +162,7 @@ pub mod __private {
         pub use crate::minecraft::json::shared::encoded_nbt;
     }
 
-    /// Escapes for text from files, which is then safe to show.
+    /// Escapes text from files, so that it is safe to print.
     pub mod escape {
         pub use crate::escape::{is_hidden, visible, visible_but};
     }
@@ -176,7 +178,7 @@ pub use edge::Repaired;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, TextError};
 pub use godot::{encode_variant, parse_any, parse_variant};
 
-/// The examples of the README and of the page on Rust programs are tests too.
+/// Runs the examples of the README and of the page on Rust programs as tests.
 #[cfg(all(doctest, feature = "packets"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/book/rust.md")]

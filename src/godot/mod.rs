@@ -19,18 +19,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Decoder::check`] validates bytes without building a value. A [`VariantView`] reads a few fields of many without
-//! building the value: it is checked once and then read in place.
+//! [`Decoder::check`] validates bytes without building a value. A [`VariantView`] is validated once and then read in place, which
+//! is faster if you need only a few fields.
 //!
-//! Engines put framing around values:
+//! The following modules are for values in files and streams:
 //!
-//! - [`frame`] has the lengths in files and streams;
-//! - [`files`] has whole files that are compressed, encrypted or hold settings;
-//! - [`stream`] reads and writes sockets, and files larger than memory.
+//! - [`frame`]: values with a length before them;
+//! - [`files`]: whole files, which are compressed, encrypted or contain settings;
+//! - [`stream`]: sockets, and files that are larger than memory.
 //!
 //! [`format`](mod@format) is a book on the format. It describes each byte of each release, from the beginning.
 //!
-//! # The map
+//! # Types, parsers and serializers
 //!
 //! | type | layout | parser | generator |
 //! |------|--------|--------|-----------|
@@ -104,9 +104,11 @@ pub mod dictionary {
     pub use super::model::{DictionaryKey, RenameError};
 }
 
-/// The types of values with a lifetime: what views and the [grammar layer](crate#the-grammar-layer) lend from their bytes.
+/// The types of values with a lifetime. Views and the [grammar layer](crate#the-grammar-layer) return values of these types that
+/// borrow text and packed arrays from the bytes.
 ///
-/// [`godot::Variant`](crate::godot::Variant) is `lent::Variant<'static>`, and so are the other types of a value that owns all.
+/// [`godot::Variant`](crate::godot::Variant) is `lent::Variant<'static>`, which owns its contents, and likewise for the other
+/// types.
 pub mod lent {
     pub use super::model::{
         Array, Dictionary, Double, ElementType, EntryTypes, Image, NodePath, Object, ObjectData, Packed,
@@ -114,19 +116,19 @@ pub mod lent {
     };
 }
 
-/// A value of Godot, of any generation. It owns everything: a [`VariantView`] borrows. What can be done with it is described at
-/// [`lent::Variant`].
+/// A value of any generation of Godot, which owns its contents. To borrow from the bytes use a [`VariantView`]. The methods are
+/// described at [`lent::Variant`].
 #[doc(alias = "packet")]
 #[doc(alias = "string array")]
 #[doc(alias = "StringArray")]
 pub type Variant = lent::Variant<'static>;
-/// Text as Godot holds it: see [`lent::Text`].
+/// Text, which may not be Unicode. See [`lent::Text`].
 pub type Text = lent::Text<'static>;
-/// An array: see [`lent::Array`].
+/// An array. See [`lent::Array`].
 pub type Array = lent::Array<'static>;
-/// A dictionary: see [`lent::Dictionary`].
+/// A dictionary. See [`lent::Dictionary`].
 pub type Dictionary = lent::Dictionary<'static>;
-/// A packed array: see [`lent::Packed`].
+/// A packed array. See [`lent::Packed`].
 #[doc(alias = "raw array")]
 #[doc(alias = "int array")]
 #[doc(alias = "real array")]
@@ -139,21 +141,21 @@ pub type Dictionary = lent::Dictionary<'static>;
 #[doc(alias = "FloatArray")]
 #[doc(alias = "PoolArray")]
 pub type Packed<T> = lent::Packed<'static, T>;
-/// A vector, matrix or packed array with 64-bit components: see [`lent::Double`].
+/// A vector, matrix or packed array with 64-bit components. See [`lent::Double`].
 pub type Double = lent::Double<'static>;
-/// A path to a node or a property: see [`lent::NodePath`].
+/// A path to a node or a property. See [`lent::NodePath`].
 pub type NodePath = lent::NodePath<'static>;
-/// A signal: see [`lent::Signal`].
+/// A signal. See [`lent::Signal`].
 pub type Signal = lent::Signal<'static>;
-/// An object: see [`lent::Object`].
+/// An object. See [`lent::Object`].
 pub type Object = lent::Object<'static>;
-/// The class and the properties of a full object: see [`lent::ObjectData`].
+/// The class and the properties of a full object. See [`lent::ObjectData`].
 pub type ObjectData = lent::ObjectData<'static>;
-/// An image of Godot 2: see [`lent::Image`].
+/// An image of Godot 2. See [`lent::Image`].
 pub type Image = lent::Image<'static>;
-/// The type of the elements of a container: see [`lent::ElementType`].
+/// The type of the elements of a container. See [`lent::ElementType`].
 pub type ElementType = lent::ElementType<'static>;
-/// The types of the entries of a dictionary: see [`lent::EntryTypes`].
+/// The types of the entries of a dictionary. See [`lent::EntryTypes`].
 pub type EntryTypes = lent::EntryTypes<'static>;
 
 pub use crate::variant;

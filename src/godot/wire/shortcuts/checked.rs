@@ -1,6 +1,8 @@
-//! Reading a part of a value that was checked as a whole, by the parsers that checked it. Godot's rules belong to the
-//! decoder and each value has a header, so the reader is a type with a method per look; NBT has one set of rules, and
-//! `minecraft/view.rs` calls the parsers. Both read by [`reread`](crate::grammar::reread).
+//! Reads parts of a value that was validated as a whole, with the parsers that validated it.
+//!
+//! The rules of Godot depend on the decoder, and each value has a header, so the reader is a type with a method for
+//! each kind of look-up. NBT has a single set of rules, so `minecraft/view.rs` calls the parsers directly. Both use
+//! [`reread`](crate::grammar::reread).
 
 use super::super::array::{Announced, array_header};
 use super::super::dictionary::dictionary_header;
@@ -16,7 +18,7 @@ use crate::limits::Limits;
 use crate::sure::Sure as _;
 use crate::trace::Silent;
 
-/// The fields before the elements of a container: their types, their count, and their offset.
+/// The fields before the elements of a container: its types, its count and the elements.
 pub(crate) struct Opened<'a, M> {
     pub(crate) types: M,
     pub(crate) shared: bool,
@@ -24,7 +26,7 @@ pub(crate) struct Opened<'a, M> {
     pub(crate) inside: &'a [u8],
 }
 
-/// Reads again under these rules. Nothing fails, since all of it was read before; the bytes of a value end with it.
+/// A reader of validated bytes by these rules. Reading cannot fail, because all bytes were read before.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 
@@ -33,20 +35,20 @@ impl<'r> CheckedReader<'r> {
         Settings::new(self.0, Limits::CHECKED)
     }
 
-    /// The header of a value, and its payload.
+    /// Returns the header of a value, and its payload.
     pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
         let read = reread(header(self.settings().cx()), value);
         debug_assert!(read.is_some(), "it was checked");
         read.map_or((Header { kind: Kind::Nil, word: 0 }, &[]), |(payload, header)| (header, payload))
     }
 
-    /// The input after the value at the start of `i`.
+    /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
         let end = after(variant(self.settings().cx().making::<Skip>()), i);
         end.sure()
     }
 
-    /// The value as a tree.
+    /// Returns the value as a tree.
     pub(crate) fn tree<'a>(self, value: &'a [u8]) -> Variant<'a> {
         let read = reread(variant(self.settings().cx()), value);
         debug_assert!(read.is_some(), "it was checked");
@@ -65,7 +67,7 @@ impl<'r> CheckedReader<'r> {
         reread(float(self.settings().cx(), header), payload).map(|(_, value)| value)
     }
 
-    /// A string block, and the input after it.
+    /// Reads a string block, and returns the input after it first.
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
         match short_text(self.settings().cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
@@ -73,7 +75,7 @@ impl<'r> CheckedReader<'r> {
         }
     }
 
-    /// The input after the value at the start of `i`, and whether the value is this text.
+    /// Returns the input after the value at the start of `i`, and whether the value is this text.
     pub(crate) fn after_key<'a>(self, i: &'a [u8], text: &str) -> (&'a [u8], bool) {
         let (header, block) = self.header(i);
         if !matches!(header.kind, Kind::String | Kind::StringName) {
@@ -101,7 +103,7 @@ impl<'r> CheckedReader<'r> {
         opened(dictionary_header(self.settings().cx(), header), payload)
     }
 
-    /// A full object, whose type is its class; one without a class is null.
+    /// Opens a full object, whose type is its class. Returns `None` for one without a class, which is null.
     pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Text<'a>>> {
         let (header, payload) = self.header(value);
         if !is_whole(self.settings().cx(), header) {

@@ -1,14 +1,14 @@
-//! Headers of containers: shortcuts for those without declared types.
+//! Shortcuts for the headers of containers without declared types.
 
 use super::super::Cx;
 use super::super::array::{Announced, SHARED};
 use crate::cx::chunk;
 use crate::trace::Trace;
 
-/// What was read, and the input after it.
+/// The result, and the input after it.
 type Read<'a, 'c, M, T> = (&'a [u8], Announced<'c, M, T>);
 
-/// A valid count without the shared bit, of a context without a trace.
+/// Reads a valid count without the shared bit, in a context without a trace.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn plain_header<'a, 'c, M, T: Trace>(
     cx: Cx<'c, T>,

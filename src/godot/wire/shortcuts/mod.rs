@@ -1,6 +1,8 @@
-//! Faster alternatives for the commonest values. Each stands before the grammar or the mirror that it shortens, as the first
-//! alternative of `alt` would; it reads or writes the same, gives no reason where it does not apply, and recurses nowhere. A context
-//! with a trace takes none of them: so tests read and write the tables of the engines without them, and hold both equal.
+//! Faster alternatives for the most common values.
+//!
+//! Each shortcut stands before the grammar or the mirror that it shortens, like the first alternative of `alt`. It
+//! reads or writes the same bytes, gives no reason if it does not apply, and never recurses. A context with a trace
+//! uses no shortcuts. Tests use this to read and write the tables of the engines without them, and compare the results.
 //!
 //! | file | shortens |
 //! |------|----------|

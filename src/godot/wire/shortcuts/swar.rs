@@ -1,6 +1,6 @@
-//! Short runs of bytes, eight at a time ("SIMD within a register").
+//! Operations on short runs of bytes, eight at a time ("SIMD within a register").
 
-/// The result of a scan of bytes.
+/// The result of [`scan`].
 pub(super) struct Scan {
     nuls: u64,
     tops: u64,
@@ -13,29 +13,29 @@ impl Scan {
         self.nuls != 0
     }
 
-    /// Returns whether there is nothing beyond ASCII.
+    /// Returns whether all bytes are ASCII.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_ascii(&self) -> bool {
         self.tops == 0
     }
 }
 
-/// The top bit of every byte.
+/// The top bit of every byte of a word.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// Has a top bit for the lowest zero byte, perhaps for higher ones, and none if there is no zero byte.
+/// Sets the top bit of the lowest zero byte. Higher bytes may be set too; the result is 0 if no byte is zero.
 fn nuls(word: u64) -> u64 {
     word.wrapping_sub(0x0101_0101_0101_0101) & !word & TOPS
 }
 
-/// Scans bytes for NULs and for what is beyond ASCII.
+/// Scans bytes for NULs and for bytes that are not ASCII.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn scan(bytes: &[u8]) -> Scan {
     let (nuls, all) = fold(bytes, (0, 0), |(found, all), word| (found | nuls(word), all | word));
     Scan { nuls, tops: all & TOPS }
 }
 
-/// Returns whether there is a control character of ASCII.
+/// Returns whether there is an ASCII control character.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn has_control(bytes: &[u8]) -> bool {
     let below_space = |word: u64| word.wrapping_sub(SPACES) & !word & TOPS;
@@ -44,11 +44,11 @@ pub(crate) fn has_control(bytes: &[u8]) -> bool {
 
 /// Eight spaces.
 const SPACES: u64 = 0x2020_2020_2020_2020;
-/// Eight times the last character of ASCII.
+/// Eight DELETE characters, the last character of ASCII.
 const DELETES: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Takes eight bytes together, and the last eight once more rather than one by one. Fewer are filled up with spaces, which are
-/// neither control characters nor beyond ASCII.
+/// Combines eight bytes at a time. The last word overlaps with the one before it instead of taking the rest byte by
+/// byte. Fewer than eight bytes are padded with spaces, which are ASCII and not control characters.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn fold<A>(bytes: &[u8], start: A, join: impl Fn(A, u64) -> A) -> A {
     if let Some(last) = bytes.last_chunk::<8>() {
@@ -69,11 +69,11 @@ fn fold<A>(bytes: &[u8], start: A, join: impl Fn(A, u64) -> A) -> A {
     }
 }
 
-/// At most sixteen bytes as one number, the first one lowest and zeros above the last, and how many words of four
-/// bytes they take. `None` if there are more, or if one is a NUL.
+/// Returns at most sixteen bytes as one little-endian number with zeros above the last byte, and how many words of four
+/// bytes they take. Returns `None` if there are more bytes, or if one of them is a NUL.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn number(bytes: &[u8]) -> Option<(u128, usize)> {
-    // What both halves hold, they hold in the same place.
+    // The halves overlap, and the bytes that both have are at the same place of the number.
     if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
         let words = match bytes.len() {
             8 => 2,

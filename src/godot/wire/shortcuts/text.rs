@@ -1,5 +1,6 @@
-//! Text: shortcuts of [`text`](super::super::text()). Most string blocks are short, and hold neither a NUL nor a byte order mark;
-//! they are looked at by words of eight bytes. Large ones do not stay in the cache between two looks.
+//! Shortcuts of [`text`](super::super::text()). Most string blocks are short, and contain neither a NUL nor a byte
+//! order mark. They are checked eight bytes at a time. Large blocks are handled in parts, because they do not stay in
+//! the cache between two passes.
 
 use ascii::AsciiStr;
 use memchr::memchr;
@@ -13,7 +14,7 @@ use crate::grammar::Make;
 use crate::trace::Trace;
 use crate::utf8::{LONG, utf8};
 
-/// The bytes of a short string block. `None`: not the fast case, use the full parser.
+/// Returns the bytes of a short string block, or `None` if the full parser is needed.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn short_block<'a, T: Trace>(
     cx: Cx<'_, T>,
@@ -36,7 +37,7 @@ pub(in crate::godot::wire) fn short_block<'a, T: Trace>(
     Some((after, raw, scan))
 }
 
-/// A short text. `None`: not the fast case, use the full parser.
+/// Returns a short text, or `None` if the full parser is needed.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn short_text<'a, T: Trace>(
     cx: Cx<'_, T>,
@@ -51,8 +52,8 @@ pub(in crate::godot::wire) fn short_text<'a, T: Trace>(
     Some((after, text))
 }
 
-/// [`short_text`] for those who only want to know that it is right. The standard library is needed to make a
-/// `str` of bytes, but not to see that they are ASCII.
+/// Validates a [`short_text`] without building it. The standard library is needed only to convert bytes that are not
+/// ASCII to a `str`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
     let (after, raw, scan) = short_block(cx, i)?;
@@ -62,7 +63,7 @@ pub(in crate::godot::wire) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8
     Some(after)
 }
 
-/// The input after a block whose text was checked before.
+/// Returns the input after a block whose text was validated before.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
     let (i, length) = byte_length(cx, true).parse(i).ok()?;
@@ -71,7 +72,7 @@ pub(in crate::godot::wire) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]
     Some(after)
 }
 
-/// A large text that is kept as a copy, of a context without a trace.
+/// Reads a large text that is copied, in a context without a trace.
 pub(in crate::godot::wire) fn large_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'_, T>,
 ) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Text<'v>)> {
@@ -80,8 +81,8 @@ pub(in crate::godot::wire) fn large_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(
     }
 }
 
-/// A large text that is owned. It is searched for a NUL, validated and copied block by block: after the
-/// first look a block is in the cache. `None`: not large, or not as simple.
+/// Reads a large text that is owned. It is searched for a NUL, validated and copied in blocks, so that a block stays in
+/// the cache after the first pass. Returns `None` if the text is not large, or if the full parser is needed.
 #[cold]
 #[inline(never)]
 fn large<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
@@ -98,13 +99,13 @@ fn large<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'st
     Some((rest, text.into()))
 }
 
-/// From this length on a text does not stay in the cache between two looks.
+/// The length from which on a text does not stay in the cache between two passes.
 const LARGE: usize = 1 << 16;
 
-/// The bytes that are searched, validated and copied at once.
+/// The number of bytes that are searched, validated and copied at once.
 const BLOCK: usize = 1 << 13;
 
-/// A copy of UTF-8 without NUL. `None`: the bytes are something else.
+/// Copies UTF-8 without a NUL. Returns `None` for other bytes.
 fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
     let mut text = String::with_capacity(bytes.len());
     while !bytes.is_empty() {
@@ -118,7 +119,7 @@ fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// The first bytes of a text, and the rest. The last character of a block may be cut: it begins the rest.
+/// Splits the first bytes from a text. A character that is cut by the end of the block belongs to the rest.
 fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
     let Some((block, _)) = bytes.split_at_checked(BLOCK) else {
         return (bytes, &[]);

@@ -1,4 +1,4 @@
-//! The commonest values, read by their header word: shortcuts of [`any_value`](super::super::variant()).
+//! Shortcuts of [`any_value`](super::super::variant()) for the most common values, which their header word identifies.
 
 use std::marker::PhantomData;
 
@@ -13,14 +13,14 @@ use crate::godot::model::{Text, Variant};
 use crate::grammar::{Grammar, Make, Places, Quick, makes_nothing, overwrite};
 use crate::trace::Trace;
 
-/// The commonest values: null, bool, int, float, short text and Vector2, whose ids are the same in every table, so that one look at the
-/// header word determines the layout; and Vector3.
+/// The parser of the most common values: null, bool, int, float, short text, Vector2 and Vector3. The ids of all except
+/// Vector3 are the same in every table, so that the header word alone determines the layout.
 pub(in crate::godot::wire) struct Common<'c, 'v, T: Trace, M> {
     cx: Cx<'c, T, M>,
     value: PhantomData<fn() -> Variant<'v>>,
 }
 
-/// The commonest values, of a context without a trace.
+/// Creates the parser of the most common values, for a context without a trace.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn common_value<'c, 'v, T: Trace, M>(cx: Cx<'c, T, M>) -> Common<'c, 'v, T, M> {
     Common { cx, value: PhantomData }
@@ -55,7 +55,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Quick<'a> for Common<'_, 'v, T, M> {
             common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
                 quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place)
             }
-            // Its id is not the same in every table.
+            // The id of Vector3 is not the same in every table.
             _ if dialect.id(Kind::Vector3).map(u32::from) == Some(word)
                 && !header(Kind::Vector3).has_wide_components(dialect) =>
             {
@@ -66,7 +66,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Quick<'a> for Common<'_, 'v, T, M> {
     }
 }
 
-/// Runs a grammar. `None`, without a reason: it fails.
+/// Runs a grammar, and returns `None` instead of an error.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn quick<'a, O: Places, X>(
     mut grammar: impl Grammar<'a, X>,
@@ -78,7 +78,7 @@ fn quick<'a, O: Places, X>(
     Some(rest)
 }
 
-/// The short text of a String, as [`common_leaf`] reads it.
+/// Reads the short text of a String, like [`common_leaf`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn short_text<'a, 'v, O: Places, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'_, T>,

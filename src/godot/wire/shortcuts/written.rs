@@ -1,4 +1,4 @@
-//! Values in one write with their headers: shortcuts of [`any_value`].
+//! Shortcuts of [`any_value`] that write a value and its header at once.
 //!
 //! | here | writes as |
 //! |------|-----------|
@@ -20,7 +20,7 @@ use crate::godot::model::{Array, Dictionary, Real, Text, Variant, Vector2, Vecto
 use crate::grammar::{bytes, checked, gen_apart, slice};
 use crate::trace::Trace;
 
-/// The commonest values, their header in one write with what follows, and the containers, each a function of its own;
+/// Writes the most common values, each together with its header, and containers, each in a function of its own.
 /// `otherwise` writes all other values.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn gen_common<'c, 'x, T: Trace, W: Write>(
@@ -46,7 +46,7 @@ pub(in crate::godot::wire) fn gen_common<'c, 'x, T: Trace, W: Write>(
     }
 }
 
-/// The header of a container without declared types, and its count; `otherwise` writes those of all containers.
+/// Writes the header and the count of a container without declared types. `otherwise` handles all other containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn gen_headed_count<T: Trace, W: Write>(
     _: Cx<'_, T>,
@@ -62,7 +62,6 @@ pub(in crate::godot::wire) fn gen_headed_count<T: Trace, W: Write>(
     }
 }
 
-/// An int.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_int<W: Write, T: Trace>(
     cx: Cx<'_, T>,
@@ -81,7 +80,6 @@ fn gen_headed_int<W: Write, T: Trace>(
     }
 }
 
-/// A float.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_float<W: Write, T: Trace>(
     cx: Cx<'_, T>,
@@ -100,7 +98,6 @@ fn gen_headed_float<W: Write, T: Trace>(
     }
 }
 
-/// A vector of single precision.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_vector2<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector2) -> impl SerializeFn<W> {
     checked(
@@ -109,7 +106,6 @@ fn gen_headed_vector2<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector2) -> impl Se
     )
 }
 
-/// A vector of single precision.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_vector3<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector3) -> impl SerializeFn<W> {
     checked(
@@ -118,20 +114,20 @@ fn gen_headed_vector3<W: Write, T: Trace>(cx: Cx<'_, T>, v: &Vector3) -> impl Se
     )
 }
 
-/// Header word and eight bytes.
+/// Writes a header word and eight bytes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_wide<W: Write>(head: u32, number: [u8; 8]) -> impl SerializeFn<W> {
     let [low, high] = halves(number);
     words([head.to_le_bytes(), low, high])
 }
 
-/// Words of four bytes.
+/// Writes words of four bytes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn words<W: Write, const N: usize>(words: [[u8; 4]; N]) -> impl SerializeFn<W> {
     slice(Flat(words))
 }
 
-/// At most sixteen bytes of UTF-8 without NUL: what most text is. It goes out in one write with its header.
+/// At most sixteen bytes of UTF-8 without a NUL, as most text is. It is written together with its header.
 struct Short {
     length: u32,
     number: u128,
@@ -139,7 +135,7 @@ struct Short {
 }
 
 impl Short {
-    /// `None`: not the fast case, use the full serializer.
+    /// Returns `None` if the full serializer is needed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_text(text: &Text<'_>) -> Option<Self> {
         let bytes = text.plain_bytes()?;
@@ -148,14 +144,14 @@ impl Short {
         Some(Self { length, number, words })
     }
 
-    /// Header, length, the bytes, and zeros to a multiple of four: lengths that the compiler knows are copied with a move or two.
+    /// Writes the header, the length, the bytes, and zeros up to a multiple of four.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn r#gen<W: Write>(self, head: u32, out: WriteContext<W>) -> GenResult<W> {
         let mut block = [0; 8 + 16];
         let (start, text) = block.split_at_mut(8);
         start.copy_from_slice(&joined(head, self.length));
         text.copy_from_slice(&self.number.to_le_bytes());
-        // Lengths that the compiler knows are copied with a move or two.
+        // The compiler knows these lengths, so it copies the bytes with one or two moves.
         match (self.words, block) {
             (0, [used @ .., _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _]) => bytes::<_, 8>(used)(out),
             (1, [used @ .., _, _, _, _, _, _, _, _, _, _, _, _]) => bytes::<_, 12>(used)(out),
@@ -166,19 +162,19 @@ impl Short {
     }
 }
 
-/// Both words of eight bytes.
+/// Returns the words of four bytes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn halves([a, b, c, d, e, f, g, h]: [u8; 8]) -> [[u8; 4]; 2] {
     [[a, b, c, d], [e, f, g, h]]
 }
 
-/// Header word and a second word, in one number's bytes.
+/// Returns the bytes of the header word and a second word.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn joined(head: u32, word: u32) -> [u8; 8] {
     (u64::from(head) | u64::from(word) << 32).to_le_bytes()
 }
 
-/// A String, in one write if it is short.
+/// Writes a String. If it is short, it is written together with its header.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_headed_text<W: Write>(text: &Text<'_>, otherwise: impl SerializeFn<W>) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
