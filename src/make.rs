@@ -2,14 +2,14 @@
 //!
 //! nom's modes decide whether a value is built at all.
 
-/// The lifetime of what a value contains: `'a` is that of the input, `'v` that of the value. A parameter of
-/// [`Cx`](crate::cx::Cx), which parsers of values with values inside pass on.
+/// The choice whether values borrow from the input. `'a` is the lifetime of the input, and `'v` that of the value. It
+/// is a parameter of [`Cx`](crate::cx::Cx), which parsers of nested values pass on.
 ///
 /// | | contents of a value |
 /// |-|---------------------|
 /// | [`Borrow`] | borrowed from the input |
 /// | [`Own`] | copied as each is read, so that the value borrows nothing |
-/// | [`Skip`] | neither: the bytes were validated before, and only the end of the value is of interest |
+/// | [`Skip`] | neither, because the bytes were validated before and only the end of the value is needed |
 pub trait Make<'a, 'v>: Copy + sealed::Sealed {
     /// Whether contents are copied.
     const OWNED: bool = false;

@@ -1,8 +1,8 @@
-//! What a field is: the parser that reads it says so.
+//! The meanings of fields, which parsers report.
 
-/// What a field is: its name, the form of its bytes, and what it says about others.
+/// The meaning of a field: its name, the form of its bytes, and what its value says about other fields.
 ///
-/// A name alone is a meaning. Parsers of numbers know their form ([`number`](crate::grammar::number)).
+/// A name alone is a meaning too. Parsers of numbers add the form ([`number`](crate::grammar::number)).
 ///
 /// ```
 /// use gamewire::trace::{About, Form, Meaning, Order, Unit};
@@ -16,9 +16,9 @@
 pub struct Meaning {
     /// The name of the field.
     pub name: &'static str,
-    /// How its bytes are read.
+    /// The form of the bytes.
     pub form: Form,
-    /// What it counts or decides.
+    /// What the value says about other fields.
     pub about: About,
 }
 
@@ -29,35 +29,35 @@ impl From<&'static str> for Meaning {
 }
 
 impl Meaning {
-    /// A name, and nothing else.
+    /// Creates a meaning that is only a name.
     pub const fn new(name: &'static str) -> Self {
         Self { name, form: Form::Unsaid, about: About::Nothing }
     }
 
-    /// With this form.
+    /// Returns the meaning with this form.
     #[must_use]
     pub const fn of(self, form: Form) -> Self {
         Self { form, ..self }
     }
 
-    /// With what its number counts.
+    /// Returns the meaning with the unit that its number counts.
     #[must_use]
     pub const fn counting(self, unit: &'static Unit) -> Self {
         Self { about: About::Counts(unit), ..self }
     }
 
-    /// With a sentence.
+    /// Returns the meaning with a sentence about the field.
     #[must_use]
     pub const fn saying(self, sentence: &'static str) -> Self {
         Self { about: About::Says(sentence), ..self }
     }
 }
 
-/// How bytes are read. The width of a number is that of its bytes.
+/// The form of bytes. The width of a number is the number of its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Form {
-    /// The field does not say it.
+    /// The field does not state its form.
     #[default]
     Unsaid,
     /// An integer of fixed width, or several.
@@ -66,10 +66,10 @@ pub enum Form {
         order: Order,
         /// Whether it is in two's complement.
         signed: bool,
-        /// The number of low bits that the value is made of; 0 for all.
+        /// The number of low bits that are the value, or 0 for all bits.
         low: u8,
     },
-    /// A number of IEEE 754, or several.
+    /// One or several numbers of IEEE 754.
     Float(Order),
     /// Groups of seven bits, the lowest first; bit 7 is set if another follows.
     Groups {
@@ -80,11 +80,11 @@ pub enum Form {
     },
     /// Text.
     Text(Encoding),
-    /// Bytes that are kept as they are.
+    /// Bytes that are kept unchanged.
     Bytes,
     /// Bytes that are not kept.
     Lost,
-    /// Bytes that readers pass over.
+    /// Bytes that readers skip.
     Skipped,
 }
 
@@ -126,12 +126,12 @@ impl Form {
     }
 }
 
-/// The order of bytes.
+/// The order of the bytes of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// The least significant first.
+    /// The least significant byte comes first.
     Little,
-    /// The most significant first.
+    /// The most significant byte comes first.
     Big,
 }
 
@@ -143,28 +143,28 @@ pub enum Encoding {
     Utf8,
     /// UTF-8 as Java's `writeUTF` writes it: NUL in two bytes, and surrogates in three bytes each.
     Modified,
-    /// UTF-8 stretched to surrogates and to numbers of up to 31 bits.
+    /// UTF-8 that is extended to surrogates and to numbers of up to 31 bits.
     Generalized,
 }
 
-/// What a field says about others.
+/// What a field says about other fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum About {
-    /// Nothing that its row does not show.
+    /// Nothing beyond its value.
     Nothing,
-    /// It is the number of things that follow.
+    /// It is the number of units that follow.
     Counts(&'static Unit),
-    /// A sentence.
+    /// A sentence about the field.
     Says(&'static str),
 }
 
-/// What is counted.
+/// The unit of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
-    /// One of them.
+    /// The name of one unit.
     pub one: &'static str,
-    /// Several of them.
+    /// The name of several units.
     pub many: &'static str,
 }
 

@@ -1,12 +1,12 @@
 //! The indentation of `{:#?}`, for the values of both games.
 //!
-//! Derived code nests a formatter in a formatter for every level, each of which looks through all text for ends of lines, and
-//! a thousand levels fill megabytes with spaces. So values that nest write their own lines, indented no further than a
-//! number of levels.
+//! Derived code nests a formatter in a formatter for every level. Each of them searches all text for line ends, and a
+//! thousand levels fill megabytes with spaces. Nested values therefore write their own lines, and the indentation stops
+//! growing at a fixed level.
 
 use std::fmt::{Error, Formatter, Result, Write};
 
-/// Deeper levels are indented no further.
+/// The level from which on lines are not indented further.
 const INDENTED: usize = 32;
 
 /// The nesting level of a line, or one line for everything.

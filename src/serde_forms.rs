@@ -48,7 +48,7 @@ macro_rules! as_text {
     )+};
 }
 
-/// The traits of what collects elements (`push`), and of what collects fields (`field`), until it is `done`.
+/// Builders used by the serializers: one collects elements, the other fields.
 macro_rules! collectors {
     ($list:ident $map:ident -> $ok:ty; $($trait:ident $method:ident)+; $($struct:ident)+) => {
         $(

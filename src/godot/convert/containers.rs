@@ -1,4 +1,4 @@
-//! Arrays and dictionaries: what is declared of them, and what is in them.
+//! Conversion of arrays and dictionaries: their declared types and their contents.
 
 use super::Conversion;
 use super::report::{LazyPath, LazySegment, Rule};
@@ -7,7 +7,6 @@ use crate::godot::model::merge;
 use crate::godot::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
 
 impl Conversion {
-    /// Converts the elements of an array.
     pub(super) fn elements(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Array(array) = value else { return };
         for (index, item) in array.iter_mut().enumerate() {
@@ -15,8 +14,8 @@ impl Conversion {
         }
     }
 
-    /// Converts keys and values. Keys that differed may now be the same: the target would keep the first
-    /// place and the last value, and so does this.
+    /// Converts keys and values. Different keys may become the same key. As in the target, the first position and the
+    /// last value are then kept.
     pub(super) fn entries(&mut self, place: &LazyPath<'_>, dictionary: &mut Dictionary) {
         for (index, (key, value)) in dictionary.pairs_mut().iter_mut().enumerate() {
             self.walk(&place.inside(LazySegment::KeyAt(index)), key);
@@ -43,10 +42,10 @@ impl Conversion {
         }
     }
 
-    /// Returns whether the target can declare this; names inside are converted on the way.
+    /// Returns whether the target can declare this type. Names in it are converted.
     fn declares(&mut self, place: &LazyPath<'_>, element: &mut ElementType) -> bool {
         match element {
-            // Nil means that no type is declared.
+            // The type Nil means that no type is declared.
             ElementType::Builtin(Kind::Nil) => false,
             ElementType::Builtin(kind) => !self.lacks(*kind),
             ElementType::Class(class) => {
@@ -61,7 +60,8 @@ impl Conversion {
         }
     }
 
-    /// The declaration is a promise for scripts; the elements are there without it.
+    /// Converts the declared type of an array. If the target cannot declare it, only the declaration is lost, not the
+    /// elements.
     pub(super) fn array_type(&mut self, place: &LazyPath<'_>, array: &mut Array) {
         let Some(mut element) = array.element_type().cloned() else { return };
         let items = std::mem::take(array).into_vec();
@@ -91,8 +91,8 @@ impl Conversion {
         };
     }
 
-    /// Which way the shared bit goes. In Godot 2 a container without it is copied on assignment, where later
-    /// engines share: setting it is what makes `var bag = save.bag` mean the same.
+    /// Returns the new shared bit, if it must change. In Godot 2 a container without the bit is copied on assignment,
+    /// whereas later engines share containers. Setting the bit therefore gives `var bag = save.bag` the same meaning.
     fn shared_bit(&self, shared: bool) -> Option<bool> {
         match (self.from().shared_bit, self.to().shared_bit) {
             (_, false) => shared.then_some(false),

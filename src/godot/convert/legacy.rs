@@ -1,4 +1,4 @@
-//! Godot 2's images and input events, which later engines have as objects only.
+//! Conversion of Godot 2's images and input events, which later engines have only as objects.
 
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
@@ -7,7 +7,8 @@ use crate::godot::model::{Event, InputEvent};
 use crate::godot::{Dictionary, Image, Packed, Variant};
 
 impl Conversion {
-    /// An image as a dictionary of its fields: a script can make an object of it, bytes cannot. `true` if it was done.
+    /// Converts an image to a dictionary of its fields, because an object cannot be decoded from bytes. A script can
+    /// create an image from them. Returns `true` if the value was converted.
     pub(super) fn image(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         let before = shown(value);
         let Variant::Image(image) = value else { return false };
@@ -18,7 +19,7 @@ impl Conversion {
         self.becomes_fields(place, value, Rule::Image, &before, fields)
     }
 
-    /// An input event of Godot 2, likewise.
+    /// Converts an input event of Godot 2 in the same way.
     pub(super) fn legacy_event(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         let before = shown(value);
         let Variant::InputEvent(event) = value else { return false };
@@ -43,7 +44,8 @@ impl Conversion {
         true
     }
 
-    /// The reader of 2.1.5 knows only joystick motions with a position: at rest, where none was written.
+    /// Adds the position 0 to a joystick motion without one, because the reader of 2.1.5 accepts only motions with a
+    /// position.
     fn short_joystick(&mut self, place: &LazyPath<'_>, event: &mut InputEvent) {
         if let Event::JoystickMotion { value: position @ None, .. } = &mut event.event
             && !self.to().short_joystick

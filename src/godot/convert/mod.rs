@@ -1,8 +1,8 @@
 //! Conversion of values from one generation of Godot to another, with a report of every change.
 //!
-//! [`encode`](Dialect::encode) never changes a value: what the dialect cannot express is an error with its path.
-//! Converting is the explicit way round. It keeps what can be kept, expresses the rest as closely as the target
-//! allows, and reports every place where the two differ. The result can always be encoded.
+//! [`encode`](Dialect::encode) never changes a value: if the dialect cannot encode it, the result is an error with a
+//! path. Converting is explicit. It keeps what the target can represent, replaces the rest with the closest value of
+//! the target, and reports every change. The target can always encode the result.
 //!
 //! | value | where the target lacks it, it becomes | lost |
 //! |-------|---------------------------------------|------|
@@ -32,8 +32,8 @@
 //! | joystick motion without position (1.0 to 2.0.2), for 2.1.5 | position 0 | that there was none |
 //! | dictionary keys that fall together | one entry: first place, last value | the others |
 //!
-//! `PoolRealArray` and its kin need no rule: the model names every type as Godot 4 does, so a
-//! `PoolRealArray` *is* a `PackedFloat32Array`, and a `Quat` a `Quaternion`.
+//! `PoolRealArray` and similar types need no conversion, because all types have their names in Godot 4: a
+//! `PoolRealArray` *is* a `PackedFloat32Array`, and a `Quat` is a `Quaternion`.
 
 mod containers;
 mod events;
@@ -52,7 +52,7 @@ use super::ids::{Kind, Shape};
 use crate::error::EncodeError;
 use crate::godot::{Object, Variant};
 
-/// A converted value, and the report of its changes.
+/// A converted value, with a report of its changes.
 ///
 /// ```
 /// use gamewire::godot::convert::convert;
@@ -69,13 +69,13 @@ use crate::godot::{Object, Variant};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Converted {
-    /// The value; the target dialect can write it.
+    /// The value, which the target dialect can encode.
     pub value: Variant,
     /// Every change.
     pub report: Report,
 }
 
-/// Converts a value from one dialect to another, with all changes in a report.
+/// Converts a value from one dialect to another, and reports all changes.
 ///
 /// This is short for [`Converter::new`]`(from, to).convert(value)`.
 ///
@@ -101,7 +101,8 @@ pub struct Converted {
 /// ```
 ///
 /// # Errors
-/// If something has no translation: an int past 32 bits on the way to Godot 2, or nesting past the limit.
+/// Returns an error if a part of the value cannot be converted: an int of more than 32 bits for Godot 2, or nesting
+/// deeper than the limit.
 pub fn convert(value: Variant, from: Dialect, to: Dialect) -> Result<Converted, EncodeError> {
     Converter::new(from, to).convert(value)
 }
@@ -127,7 +128,7 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// A converter between two dialects.
+    /// Creates a converter between two dialects.
     #[must_use]
     pub fn new(from: Dialect, to: Dialect) -> Self {
         Self { from, to, lossy: false }
@@ -143,11 +144,11 @@ impl Converter {
     /// Converts a value.
     ///
     /// # Errors
-    /// The errors of [`convert`]. Each is the error that encoding gives, with its path and reason.
+    /// Returns the same errors as [`convert`](convert()). Each is the error of encoding, with its path and reason.
     pub fn convert(&self, mut value: Variant) -> Result<Converted, EncodeError> {
         let mut run = Conversion { settings: *self, report: Report::new(self.from, self.to) };
         run.walk(&LazyPath::ROOT, &mut value);
-        // The promise that the result encodes is kept by asking the encoder.
+        // The encoder is called to guarantee that the result can be encoded.
         self.to.encoded_len(&value)?;
         Ok(Converted { value, report: run.report })
     }
@@ -172,8 +173,8 @@ impl Conversion {
         self.to().id(kind).is_none()
     }
 
-    /// Converts a value where it is. Leaves are handled apart, so that a thousand nested containers need
-    /// little stack.
+    /// Converts a value in place. Values without contents are handled in a separate function, so that a thousand nested
+    /// containers need little stack.
     fn walk(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let kind = value.kind();
         self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
@@ -197,7 +198,8 @@ impl Conversion {
         }
     }
 
-    /// Every rule for leaves; `true` if the leaf has become a container whose elements may need more rules.
+    /// Applies every rule for values without contents. Returns `true` if the value has become a container whose
+    /// elements may need more rules.
     #[inline(never)]
     fn leaf(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         match value {

@@ -1,4 +1,4 @@
-//! Ints and floats that are too wide for the target.
+//! Conversion of ints and floats that are too wide for the target.
 
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
@@ -7,7 +7,7 @@ use crate::godot::ids::{Doubles, Kind, Table};
 use crate::godot::model::{Numbers, Parts, Real};
 use crate::godot::{Double, Variant};
 
-/// Narrows numbers and remembers whether that changed any.
+/// Rounds numbers to 32 bits, and remembers whether any of them changed.
 #[derive(Default)]
 pub(super) struct Narrow {
     pub(super) inexact: bool,
@@ -21,7 +21,7 @@ impl Narrow {
         narrow
     }
 
-    /// A value with 64-bit components as one with the nearest of 32 bits.
+    /// Rounds the components of a value with 64-bit components to 32 bits.
     fn components(&mut self, value: &Variant) -> Option<Variant> {
         let kind = value.kind();
         let mut narrow = |numbers: &Numbers<'_>| {
@@ -38,13 +38,13 @@ impl Narrow {
 }
 
 impl Conversion {
-    /// Returns whether the target's ints and floats have 32 bits and no more.
+    /// Returns whether the target has only ints and floats of 32 bits.
     pub(super) fn has_narrow_numbers(&self) -> bool {
         self.to().ints == IntRule::Always32
     }
 
-    /// An int past 32 bits is most often an id, a time or a score: as a float it would be a number close by,
-    /// so it is left for the encoder to refuse unless losses are asked for.
+    /// Converts an int of more than 32 bits to a float, if losses are allowed. Otherwise the encoder rejects it,
+    /// because such an int is usually an id, a time or a score, and the float would be a different number.
     pub(super) fn wide_int(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Int(int) = *value else { return };
         if !self.has_narrow_numbers() || i32::try_from(int).is_ok() || !self.settings.lossy {
@@ -56,7 +56,7 @@ impl Conversion {
         self.report.note(place, Rule::WideInt, || became(&int.to_string(), value));
     }
 
-    /// Godot 2 writes every float with 32 bits, as its games always had it.
+    /// Rounds a float to 32 bits for Godot 2, which writes every float with 32 bits.
     pub(super) fn narrow_float(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Float(wide) = *value else { return };
         if !self.has_narrow_numbers() {
@@ -69,8 +69,8 @@ impl Conversion {
         }
     }
 
-    /// Components of 64 bits, for a target that writes 32. Where no digit is lost there is nothing to report:
-    /// the engines read either width.
+    /// Rounds 64-bit components for a target that writes 32 bits. If no digit is lost, nothing is reported, because the
+    /// engines read both widths.
     pub(super) fn narrow_components(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Double(double) = &mut *value else { return };
         match (self.to().precision, self.to().table) {

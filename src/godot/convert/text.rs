@@ -1,4 +1,4 @@
-//! Text, names and paths.
+//! Conversion of text, names and paths.
 
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
@@ -8,9 +8,8 @@ use crate::godot::ids::{Kind, Table};
 use crate::godot::{NodePath, Text, Variant};
 
 impl Conversion {
-    /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
-    /// as surrogate pairs, and write them so: joined, such a pair is its character. What is
-    /// left over is no character and becomes U+FFFD, one for one.
+    /// Converts text that the target would reject. Windows builds of Godot 3 store and write characters above U+FFFF as
+    /// surrogate pairs, which are joined. Each remaining code point that is not a character becomes U+FFFD.
     pub(super) fn text(&mut self, place: &LazyPath<'_>, text: &mut Text) {
         if text.as_str().is_some() {
             return;
@@ -27,7 +26,7 @@ impl Conversion {
         self.report.note(place, rule, || format!("{before:?} → {text:?}"));
     }
 
-    /// Engines compare a name and a text equal, and games rarely care which of them they hold.
+    /// Converts a StringName to a String. Engines treat both as equal, and games rarely depend on the difference.
     pub(super) fn string_name(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::StringName(text) = value else { return };
         self.text(place, text);
@@ -41,7 +40,8 @@ impl Conversion {
         }
     }
 
-    /// `Sprite:modulate` has a property in Godot 2 and a subname later; it is the same path.
+    /// Moves the property of a path. `Sprite:modulate` has a property in Godot 2 and a subname later, but is the same
+    /// path.
     pub(super) fn node_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath) {
         for text in path.names.iter_mut().chain(&mut path.subnames).chain(&mut path.property) {
             self.text(place, text);
@@ -83,7 +83,7 @@ impl Conversion {
     }
 }
 
-/// Joins surrogate pairs; `true` if something else was no character.
+/// Joins surrogate pairs. Returns `true` if there were other code points that are not characters.
 fn join(text: &Text) -> (String, bool) {
     let mut joined = String::with_capacity(text.len());
     let mut lost = false;

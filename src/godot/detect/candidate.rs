@@ -1,4 +1,4 @@
-//! The reading of bytes in one dialect.
+//! The examination of bytes in one dialect.
 
 use std::mem;
 use std::rc::Rc;
@@ -13,21 +13,21 @@ use crate::godot::ids::Table;
 use crate::godot::model::Variant;
 use crate::verdict::Verdict;
 
-/// Arrays, dictionaries and objects of more bytes are not decoded: that takes five times as long as the checks by all dialects,
-/// and ten times the memory of the bytes.
+/// The length from which on arrays, dictionaries and objects are not decoded. Decoding takes five times as long as the
+/// checks by all dialects, and ten times the memory of the bytes.
 const LARGEST: usize = 1 << 20;
 
-/// The degree to which bytes fit a dialect.
+/// How well bytes fit a dialect.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Fit {
-    /// The bytes are exactly what its engine writes.
+    /// The engine would write exactly these bytes.
     Canonical,
-    /// Its engine reads the bytes, but would write others.
+    /// The engine reads the bytes, but would write others.
     Lenient(Lenient),
-    /// Its engine reads the bytes. Whether it would write the same bytes was not checked.
+    /// The engine reads the bytes. Whether it would write the same bytes was not checked.
     Reads,
-    /// Its engine refuses the bytes.
+    /// The engine rejects the bytes.
     Rejected(Rejection),
 }
 
@@ -47,15 +47,15 @@ pub enum Fit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Lenient {
-    /// Index of the value.
+    /// The index of the value.
     pub index: usize,
-    /// Offset in it.
+    /// The offset in the value.
     pub offset: usize,
-    /// A description of the finding.
+    /// A description of the difference.
     pub why: String,
 }
 
-/// A place that the engine refuses.
+/// A place that the engine rejects.
 ///
 /// ```
 /// use gamewire::error::DecodeErrorKind;
@@ -71,15 +71,15 @@ pub struct Lenient {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rejection {
-    /// Index of the value.
+    /// The index of the value.
     pub index: usize,
-    /// Offset in it.
+    /// The offset in the value.
     pub offset: usize,
     /// The reason.
     pub kind: DecodeErrorKind,
 }
 
-/// One dialect and how it fits.
+/// A dialect, and how well the bytes fit it.
 ///
 /// ```
 /// use gamewire::godot::detect::{Fit, detect};
@@ -96,10 +96,10 @@ pub struct Rejection {
 pub struct Candidate {
     /// The dialect.
     pub dialect: Dialect,
-    /// Whether and how all values are read.
+    /// Whether and how the dialect reads all values.
     pub fit: Fit,
-    /// Implausible values: floats of absurd size, class names that are none, .. They are searched for
-    /// only where several dialects read the bytes; empty if there are none.
+    /// Implausible contents, such as floats of absurd size or invalid class names. They are searched only if several
+    /// dialects read the bytes.
     pub doubts: Vec<Doubt>,
 }
 

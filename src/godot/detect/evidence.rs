@@ -1,4 +1,4 @@
-//! The plausibility of values: whether a game would have them.
+//! The plausibility of values: whether a game would contain them.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use crate::godot::ids::Doubles;
 use crate::godot::model::{ContainerRef, Event, Leaf, Number, Numbers, Text, Variant, each_type};
 use crate::godot::wire::has_control;
 
-/// An implausible finding, and how often it occurs.
+/// Implausible contents, and how often they occur.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, detect, detect::Doubt};
@@ -22,18 +22,18 @@ use crate::godot::wire::has_control;
 pub enum Doubt {
     /// Floats of a size that games do not use.
     AbsurdFloats(usize),
-    /// Integers in places of coordinates that are the bits of a usual float.
+    /// Integer coordinates whose bits are those of a usual float.
     FloatBits(usize),
-    /// Class names that are not valid names.
+    /// Invalid class names.
     ClassNames(usize),
     /// Text with control characters.
     ControlCharacters(usize),
-    /// Input events of a type that no engine has.
+    /// Input events of an unknown type.
     EventTypes(usize),
 }
 
 impl Doubt {
-    /// Returns how often it was found. Of packed arrays only the first elements are examined.
+    /// Returns how often the contents occur. Only the first elements of packed arrays are examined.
     #[must_use]
     pub fn count(self) -> usize {
         match self {
@@ -46,7 +46,7 @@ impl Doubt {
     }
 }
 
-/// `floats of implausible size (3)`
+/// Writes a description such as `floats of implausible size (3)`.
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {

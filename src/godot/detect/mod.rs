@@ -1,5 +1,5 @@
-//! Detection of the engine that wrote some bytes: evidence, candidates, and a result with its reasons. The bytes do not name
-//! it.
+//! Detection of the dialect of unknown bytes, which do not state it. Use [`detect`] if you do not know which release of
+//! Godot wrote some bytes; the result has the dialect, the other candidates and the reasons.
 //!
 //! ```
 //! use gamewire::godot::detect::{Choice, detect};
@@ -52,15 +52,16 @@ const SHOWN: usize = 60;
 pub enum Certainty {
     /// No dialect fits.
     Nothing,
-    /// Several generations fit equally: the engine cannot be detected.
+    /// Several generations fit equally, so the engine cannot be detected.
     Ambiguous,
-    /// One generation reads the bytes, and those that read other values have few games, or the engine would write other bytes.
+    /// One generation fits. Others read the bytes as other values but have few games, or the engine would write other
+    /// bytes.
     Likely,
-    /// One generation fits, and all others refuse the bytes.
+    /// One generation fits, and all others reject the bytes.
     Sure,
 }
 
-/// The answer of [`detect`]: the verdict, and every dialect that was considered.
+/// The result of [`detect`]: the choice, and every dialect that was considered.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, detect, variant};
@@ -80,9 +81,9 @@ pub struct Detection {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// One dialect reads every value, and no other generation decodes them to something else.
+    /// One dialect reads every value, and no other generation reads different values.
     Chosen(Chosen),
-    /// Several dialects read every value, not all to the same result. None is taken, however implausible the others are.
+    /// Several dialects read every value, with different results. None is chosen, even if the others are implausible.
     Ambiguous(Vec<DialectReading>),
     /// No dialect reads every value.
     Refused(DetectError),
@@ -107,24 +108,25 @@ pub enum Choice {
 pub struct Chosen {
     /// The dialect.
     pub dialect: Dialect,
-    /// [`Sure`](Certainty::Sure) if every other known generation refuses some value and all are what the engine
-    /// writes, otherwise [`Likely`](Certainty::Likely).
+    /// [`Sure`](Certainty::Sure) if every other known generation rejects some value and the engine would write all of
+    /// the bytes, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
-    /// Other generations and forks that read the same values. Which of them wrote the bytes cannot be detected, and makes no
-    /// difference for the values.
+    /// Other generations and forks that read the same values. Which of them wrote the bytes cannot be detected, and
+    /// makes no difference to the values.
     pub same: Vec<Dialect>,
-    /// Forks, releases before the current one and other builds that read other values, and dialects that the names of settings rule out.
+    /// Dialects that read other values but are unlikely: forks, older releases, other builds, and dialects that the
+    /// names of settings rule out.
     pub unlikely: Vec<Dialect>,
     /// The first place that the engine would write differently.
     pub lenient: Option<Lenient>,
-    /// Whether all of the values were compared with what the engine would write: see [`Detector::quick`]. Arrays,
-    /// dictionaries and objects of more than 1 MiB are not.
+    /// Whether all values were compared with what the engine would write. See [`Detector::quick`]. Arrays, dictionaries
+    /// and objects of more than 1 MiB are not compared.
     pub compared: bool,
-    /// Whether there are full objects in some value.
+    /// Whether any value contains a full object.
     pub objects: bool,
 }
 
-/// The values as one dialect reads them, where another dialect reads other values.
+/// The values as one dialect reads them, if another dialect reads other values.
 ///
 /// ```
 /// use gamewire::godot::detect::{Choice, detect};
@@ -143,13 +145,13 @@ pub struct Chosen {
 pub struct DialectReading {
     /// The newest dialect with this reading.
     pub dialect: Dialect,
-    /// Index of the first value that another reading decodes differently.
+    /// The index of the first value that another dialect reads differently.
     pub index: usize,
-    /// Implausible values of this reading.
+    /// Implausible contents of these values.
     pub doubts: Vec<Doubt>,
 }
 
-/// The reason why no dialect fits.
+/// The error that no dialect reads all values.
 ///
 /// ```
 /// use gamewire::godot::detect::{Choice, detect};
@@ -161,20 +163,21 @@ pub struct DialectReading {
 #[error("no dialect reads all values; {nearest} reads {read} of them, and refuses value {index}: {error}")]
 #[non_exhaustive]
 pub struct DetectError {
-    /// The dialect that reads furthest; Godot 3 if several do.
+    /// The dialect that reads the most. If several do, it is Godot 3.
     pub nearest: Dialect,
-    /// The number of values that it reads.
+    /// The number of values that this dialect reads.
     pub read: usize,
-    /// Index of the first value that it refuses.
+    /// The index of the first value that it rejects.
     pub index: usize,
     /// The error, with the offset in that value.
     #[source]
     pub error: DecodeError,
 }
 
-/// Finds the dialects that read all of the bytes, and the one that most likely wrote them.
+/// Detects which dialects read all of the bytes, and which one most likely wrote them.
 ///
-/// Full objects are read as data. [`Detector`] takes several values together, and what is known beforehand.
+/// Full objects are read as data. To detect the dialect of several values, or to state what you know about them, use a
+/// [`Detector`].
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant, detect, detect::Certainty};
@@ -191,20 +194,20 @@ pub struct DetectError {
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 ///
-/// *Sure* means that every other generation's reader refuses the bytes: an engine's own bytes are never
-/// surely somebody else's. If two generations read different values, neither is taken: the readings name the
-/// [doubts](Doubt) about each, such as floats of a size that no game has.
+/// *Sure* means that the readers of all other generations reject the bytes. The bytes of an engine are never detected
+/// as *sure* for another one. If two generations read different values, neither is chosen; the result has the
+/// [doubts](Doubt) about each, such as floats of a size that no game uses.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Detection {
     Detector::new().detect(&[bytes])
 }
 
-/// Decodes bytes of whichever generation of Godot reads them, and returns the dialect too.
+/// Decodes bytes of any generation of Godot, and returns the value with the dialect that reads it.
 ///
-/// If several generations read the same value, the newest is returned, as by [`detect`]. Full objects are read as data.
+/// If several generations read the same value, the newest is returned, as in [`detect`]. Full objects are read as data.
 ///
 /// # Errors
-/// If no dialect reads the bytes, or several read different values.
+/// Returns an error if no dialect reads the bytes, or if several dialects read different values.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, detect::ParseAnyError, variant};
@@ -240,11 +243,11 @@ pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant), ParseAnyError> {
     }
 }
 
-/// The reason why [`parse_any`] returns no value.
+/// The error of [`parse_any`].
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseAnyError {
-    /// Several dialects read the bytes, with different values.
+    /// Several dialects read the bytes as different values.
     #[error("several dialects read the bytes, with different values: {}", readings(.0))]
     Ambiguous(Vec<(Dialect, Variant)>),
     /// No dialect reads the bytes.

@@ -80,10 +80,10 @@ counterparts! {
     ::mint::ColumnMatrix4<f64> = Projection<f64>;
 }
 
-/// Writes a field as its type of Godot.
+/// Serializes a field as its type of Godot.
 ///
 /// # Errors
-/// If the serializer fails.
+/// Returns the errors of the serializer.
 pub fn serialize<T, S>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
 where
     T: IntoMint + Clone,
@@ -94,10 +94,10 @@ where
     <T::MintType as Counterpart>::Godot::from(mint).serialize(serializer)
 }
 
-/// Reads a field from its type of Godot.
+/// Deserializes a field from its type of Godot.
 ///
 /// # Errors
-/// If the value is of another type.
+/// Returns an error if the value has another type.
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: IntoMint + From<T::MintType>,

@@ -1,4 +1,5 @@
-//! Your own types to and from Godot's bytes, with serde. The rules are in [`serde_mapping`](super::serde_mapping).
+//! Conversions of your own types to and from Godot's bytes with serde. The rules are described in
+//! [`serde_mapping`](super::serde_mapping).
 
 mod de;
 mod math;
@@ -24,10 +25,10 @@ crate::serde_forms::as_text! {
     Kind: "the name of a type";
 }
 
-/// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
+/// The deepest allowed nesting. It is limited because your types are recursive, and take an unknown amount of stack.
 const MAX_DEPTH: u32 = 128;
 
-/// Reads a value of your own type from `bytes`, which must end with it.
+/// Deserializes a value of your own type from `bytes`, which must end with it.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Vector2, from_slice, to_vec};
@@ -63,19 +64,19 @@ const MAX_DEPTH: u32 = 128;
 /// ```
 ///
 /// # Errors
-/// If the bytes are no value, if values are nested more than 128 deep, or if the value is none of `T`; the error
-/// has the path. Full objects are read, as data.
+/// Returns an error if the bytes are not a valid value, if values are nested more than 128 levels deep, or if the value
+/// cannot be converted to `T`. The error has the path. Full objects are read as data.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) -> Result<T, SerdeError> {
     from_variant(Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).parse_lent(bytes)?)
 }
 
 impl Decoder {
-    /// Reads a value of your own type from `bytes`, by the options of this decoder: limits, objects, trailing bytes. Text
-    /// is borrowed where the type borrows it (`&str`, `Cow<str>` with `#[serde(borrow)]`).
+    /// Deserializes a value of your own type from `bytes`, with the options of this decoder. Text is borrowed if the
+    /// type borrows it (`&str`, or `Cow<str>` with `#[serde(borrow)]`).
     ///
     /// # Errors
-    /// If the decoder rejects the bytes, if values are nested more than 128 deep, or if the value is none of `T`; the error
-    /// has the path.
+    /// Returns an error if the decoder rejects the bytes, if values are nested more than 128 levels deep, or if the
+    /// value cannot be converted to `T`. The error has the path.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, variant};
@@ -93,10 +94,11 @@ impl Decoder {
 }
 
 impl<'a> VariantView<'a> {
-    /// Reads this value as your own type: a packet whose kind decides the type, or a part of a larger value.
+    /// Deserializes this value as your own type. Use it if another part of the packet decides the type, or for a part
+    /// of a larger value.
     ///
     /// # Errors
-    /// The errors of [`from_variant`].
+    /// Returns the same errors as [`from_variant`].
     ///
     /// ```
     /// use gamewire::godot::{Dialect, to_vec, variant};
@@ -113,10 +115,10 @@ impl<'a> VariantView<'a> {
     }
 }
 
-/// Writes a value of your own type into a new vector.
+/// Serializes a value of your own type to a new vector.
 ///
 /// # Errors
-/// If a part of it has no counterpart in the dialect.
+/// Returns an error if the dialect cannot represent a part of the value.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, to_vec, variant};
@@ -142,7 +144,8 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
 /// ```
 ///
 /// # Errors
-/// If values are nested more than 128 deep, or if the value is none of `T`; the error has the path.
+/// Returns an error if values are nested more than 128 levels deep, or if the value cannot be converted to `T`. The
+/// error has the path.
 pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, SerdeError> {
     T::deserialize(de::Value::new(value, 0))
 }
@@ -150,7 +153,7 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, 
 /// Converts a value of your own type to a [`Variant`].
 ///
 /// # Errors
-/// If an integer is past 64 bits, or `T` itself refuses to be serialized.
+/// Returns an error if an integer needs more than 64 bits, or if `T` itself fails to serialize.
 ///
 /// ```
 /// use gamewire::godot::{from_variant, to_variant};

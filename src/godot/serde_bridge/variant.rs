@@ -68,8 +68,10 @@ impl<'de> Deserialize<'de> for Variant<'_> {
 
 /// `#[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]`: a field with a [`lent::Variant`](Variant) that borrows from the input.
 ///
-/// Without it, a field of type `Variant` owns its text and arrays, as a field of type `Cow<str>` does in serde; nothing else differs.
-/// [`from_slice`](super::from_slice) and [`Decoder::deserialize`](crate::godot::Decoder::deserialize) lend text and packed arrays, other deserializers what they have.
+/// Without it, a field of type `Variant` owns its text and arrays, as a field of type `Cow<str>` does in serde. There
+/// is no other difference. [`from_slice`](super::from_slice) and
+/// [`Decoder::deserialize`](crate::godot::Decoder::deserialize) borrow text and packed arrays from the input; with
+/// other deserializers it depends on the format.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, from_slice, lent, to_vec, variant};
@@ -90,18 +92,18 @@ impl<'de> Deserialize<'de> for Variant<'_> {
 pub mod borrowed {
     use super::{Any, DeserializeSeed, Deserializer, Serialize, Serializer, Variant};
 
-    /// Writes the value like a field without the annotation.
+    /// Serializes the value in the same way as without the annotation.
     ///
     /// # Errors
-    /// The errors of the serializer.
+    /// Returns the errors of the serializer.
     pub fn serialize<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
         value.serialize(serializer)
     }
 
-    /// Reads a value that borrows from the input.
+    /// Deserializes a value that borrows from the input.
     ///
     /// # Errors
-    /// The errors of the deserializer.
+    /// Returns the errors of the deserializer.
     pub fn deserialize<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Variant<'a>, D::Error> {
         Any.deserialize(deserializer)
     }
