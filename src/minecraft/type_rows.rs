@@ -43,8 +43,8 @@ macro_rules! for_each_kind {
             "Float"            "f32, float"           "4"       "IEEE 754, big-endian"                               "all"                                        "numbers#float";
             "Double"           "f64, double"          "8"       "IEEE 754, big-endian"                               "all"                                        "numbers#double";
             "String"           "string(n)"            "1..4n+3" "VarInt byte length, UTF-8 of at most n UTF-16 units" "all"                                        "text#string";
-            "Chat"             "chat"                 "1.."     "String of JSON text"                                "n = 262144; 32767 to 1.12.2"                "text#chat";
-            "Identifier"       "identifier"           "1.."     "String(32767), namespace:path"                      "checked from 1.13"                          "text#identifier";
+            "Chat"             "chat"                 "1..4n+3" "String of JSON text"                                "n = 262144; 32767 to 1.12.2"                "text#chat";
+            "Identifier"       "identifier"           "1..131071""String(32767), namespace:path"                      "checked from 1.13"                          "text#identifier";
             "VarInt"           "varint"               "1..5"    "7-bit groups of an Int, lowest first"               "all"                                        "numbers#varint";
             "VarLong"          "varlong"              "1..10"   "7-bit groups of a Long, lowest first"               "all"                                        "numbers#varlong";
             "Entity Metadata"  "metadata"             "1.."     "index, VarInt type, value; until index ff"          "types 0..18; 0..15 in 1.13"                 "metadata#entity-metadata";
