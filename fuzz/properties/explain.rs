@@ -1,5 +1,6 @@
 //! Explanations: rows tile the input, the error is the decoder's, and a part is a part of the whole.
 
+use super::nbt::deep;
 use super::type_expr::{PROTOCOLS, expression_and_bytes};
 use super::{chosen, shown};
 use gamewire::DecodeError;
@@ -22,7 +23,7 @@ pub fn minecraft(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
     let forms = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let nameless = [Protocol::V1_15, Protocol::BEDROCK_NETWORK].map(|protocol| protocol.nameless_nbt(true));
-    for protocol in PROTOCOLS.into_iter().chain(forms).chain(nameless) {
+    for protocol in PROTOCOLS.into_iter().chain(forms).chain(nameless).map(deep) {
         let error = expr.check(protocol, bytes).err();
         explained(&|| expr.explainer(protocol, bytes), bytes, error.as_ref());
         repaired(&expr, protocol, bytes);

@@ -14,7 +14,7 @@ use nom::Parser;
 const P: Protocol = Protocol::V1_14;
 
 /// The protocol, where only the limit of depth ends a value: without optimization, ways to read take different amounts of stack.
-fn deep(protocol: Protocol) -> Protocol {
+pub(super) fn deep(protocol: Protocol) -> Protocol {
     protocol.max_stack(128 << 20)
 }
 

@@ -1,7 +1,7 @@
 //! NBT of the Bedrock edition: both forms against each other, the form of the Java edition, and the files around roots.
 
 use super::explain::{explained, repaired};
-use super::nbt::same_tag;
+use super::nbt::{deep, same_tag};
 use gamewire::__private::identify::{encoded_values, nbt_arrangement};
 use gamewire::identify::Arrangement;
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
@@ -16,7 +16,7 @@ pub fn nbt(data: &[u8]) {
     let mut explained = data.len() % 4;
     for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
         for nameless in [false, true] {
-            let rules = protocol.nameless_nbt(nameless);
+            let rules = deep(protocol.nameless_nbt(nameless));
             root(rules, data, protocol == Protocol::BEDROCK_NETWORK);
             if explained == 0 {
                 explain(rules, data);
@@ -49,7 +49,7 @@ fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
         assert_eq!(protocol.encode(&view.to_nbt()).as_ref(), Ok(&written));
     }
     // The same value in the other forms. The length of a text has two bytes there.
-    for other in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
+    for other in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK].map(deep) {
         let Ok(bytes) = other.encode(&tree) else { continue };
         assert_eq!(format!("{:?}", other.parse::<OptNbt>(&bytes).expect("written by this crate")), shown);
     }

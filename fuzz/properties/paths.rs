@@ -3,12 +3,14 @@
 use super::bits::same;
 use super::build_godot::value;
 use super::build_nbt::tag;
+use super::nbt::deep;
 use super::{chosen, shown, text_and_bytes};
 use arbitrary::Unstructured;
 use gamewire::godot::{Decoder, Dialect, Variant, diff};
-use gamewire::minecraft::nbt::{Nbt, NbtView, Tag};
-use gamewire::minecraft::{self, Protocol, encode_nbt, parse_nbt};
+use gamewire::minecraft::nbt::{Nbt, NbtView, OptNbt, Tag};
+use gamewire::minecraft::{self, Protocol};
 use gamewire::path::{Difference, Path};
+use gamewire::{DecodeError, EncodeError};
 
 /// What is printed in full reads as itself.
 fn path(text: &str) -> Option<Path> {
@@ -121,6 +123,18 @@ fn same_written(decoder: &Decoder, written: &[u8], changed: &Variant) {
     }
 }
 
+fn p() -> Protocol {
+    deep(Protocol::V1_14)
+}
+
+fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt>, DecodeError> {
+    p().parse::<OptNbt>(bytes).map(|nbt| nbt.0)
+}
+
+fn encode_nbt(nbt: &Nbt) -> Result<Vec<u8>, EncodeError> {
+    p().encode(nbt)
+}
+
 /// The same in NBT.
 pub fn nbt(data: &[u8]) {
     let Some((text, bytes)) = text_and_bytes(data) else { return };
@@ -129,7 +143,7 @@ pub fn nbt(data: &[u8]) {
     let Ok(new) = tag(&mut Unstructured::new(bytes), 1) else { return };
     let got = tree.get_path(&path);
     let mut changed = tree.clone();
-    match (changed.set_path(&path, new.clone()), Protocol::V1_14.set_path(bytes, &path, &new)) {
+    match (changed.set_path(&path, new.clone()), p().set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&changed).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&changed, bytes),
         // Deeper than can be written.
@@ -143,7 +157,7 @@ pub fn nbt(data: &[u8]) {
         }
     }
     let mut left = tree.clone();
-    match (left.remove_path(&path), Protocol::V1_14.remove_path(bytes, &path)) {
+    match (left.remove_path(&path), p().remove_path(bytes, &path)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&left).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&left, bytes),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
@@ -158,7 +172,7 @@ pub fn nbt(data: &[u8]) {
 fn same_nbt_differences([old, new]: [&[u8]; 2]) {
     let [Ok(Some(old_tree)), Ok(Some(new_tree))] = [old, new].map(parse_nbt) else { return };
     let trees = minecraft::diff(&old_tree, &new_tree).map(|difference| difference.to_string());
-    let view = |bytes| Protocol::V1_14.parse::<NbtView<'_>>(bytes).expect("what is read as a tree is read");
+    let view = |bytes| p().parse::<NbtView<'_>>(bytes).expect("what is read as a tree is read");
     let mut views = Vec::new();
     let each = |path: &Path, change| {
         views.push(Difference { path: path.clone(), change }.to_string());
