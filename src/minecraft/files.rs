@@ -77,7 +77,7 @@ impl Packing {
 #[non_exhaustive]
 pub enum NbtFileError {
     /// The contents are longer than the limit of the caller.
-    #[error("unpacked, the file is longer than the limit of {limit} bytes")]
+    #[error("the unpacked file is longer than the limit of {limit} bytes")]
     TooLong {
         /// The limit of the caller.
         limit: usize,

@@ -165,11 +165,11 @@ fn errors_are_sentences_with_a_place() {
         (changed(4, &[3]), "at byte 0x0014, reading block 0 (gzip): invalid gzip header"),
         (
             changed(12, &[0xd7]),
-            "at byte 0x0014, reading block 0 (deflate): the block gives more than the 471 bytes that it should",
+            "at byte 0x0014, reading block 0 (deflate): the block decompresses to more than the 471 bytes that it should",
         ),
         (
             changed(12, &[0xd9]),
-            "at byte 0x0014, reading block 0 (deflate): the block gives 472 bytes, not 473",
+            "at byte 0x0014, reading block 0 (deflate): the block decompresses to 472 bytes, not 473",
         ),
     ];
     for (bytes, sentence) in sentences {
@@ -194,7 +194,7 @@ fn a_short_block_of_fastlz_may_give_more_than_its_share() {
     };
     assert_eq!(decompress(&file(b"\x07abcdefgh"), LIMIT).unwrap(), b"abc");
     let error = decompress(&file(b"\x01ab"), LIMIT).unwrap_err().to_string();
-    assert!(error.ends_with("the block gives 2 bytes, not 3"), "{error}");
+    assert!(error.ends_with("the block decompresses to 2 bytes, not 3"), "{error}");
 }
 
 /// Other block sizes than the engine's are read, also silly ones.

@@ -6,7 +6,7 @@ mod fastlz;
 
 use self::fastlz::{decode, encode};
 
-const TOO_LONG: &str = "the block gives more bytes than it should";
+const TOO_LONG: &str = "the block decompresses to more bytes than it should";
 
 fn decoded(input: &[u8], limit: usize) -> Result<Vec<u8>, &'static str> {
     let mut out = b"before".to_vec();

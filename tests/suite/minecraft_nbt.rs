@@ -190,6 +190,11 @@ fn tags_in_json_are_what_they_hold() {
     });
     assert_eq!(read, Tag::Compound(expected));
     let error = serde_json::from_str::<Tag>("[1, 2.5]").unwrap_err().to_string();
-    assert!(error.starts_with("a list holds one type: element 0 is Long, element 1 is Double"), "{error}");
+    assert!(
+        error.starts_with(
+            "all elements of a list have one type, but element 0 is Long and element 1 is Double"
+        ),
+        "{error}"
+    );
     assert!(serde_json::from_str::<Tag>("null").is_err());
 }

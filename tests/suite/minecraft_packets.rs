@@ -203,7 +203,7 @@ fn packets_are_objects_in_json() {
     );
     assert_eq!(
         error(r#"{"id":1,"slot":2,"a":3}"#),
-        (21, "at line 1, column 22, $: \"a\" is no field of the structure".into())
+        (21, "at line 1, column 22, $: \"a\" is not a field of the structure".into())
     );
     assert_eq!(
         error("{\"id\":1 "),

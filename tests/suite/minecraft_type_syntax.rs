@@ -72,7 +72,7 @@ fn errors_have_their_column() {
     assert!(field("y:if(y,i8)").contains("an earlier field here, not \"y\""));
     assert!(field("y:if(x,i8)").contains("a string or an identifier: \"x\" is none"));
     assert!(field("y:if(s,i8)").contains("if needs a '=' and a label of the field \"s\" here"));
-    assert!(field("y:if(s&1=a,i8)").contains("the field \"s\" is no integer and has no bits"));
+    assert!(field("y:if(s&1=a,i8)").contains("the field \"s\" is not an integer and has no bits"));
     assert!(field("y:if(f=256,i8)").contains("\"256\" is not a valid u8"));
     assert!(field("y:if(k=c,i8)").contains("\"c\" is the same as \"a\""));
     assert!(field("y:switch(k;d=i8)").contains("\"d\" is not a name of the enum"));

@@ -515,7 +515,7 @@ const SAID: &[(&str, &str, usize, &str, &str)] = &[
         "godot2",
         "04000000 02000000 80610000",
         8,
-        "bytes that are no text and read as none = 80 61",
+        "bytes that are not text, read as empty = 80 61",
         "Two bytes that are not kept: 80 61.",
     ),
     ("minecraft/chat", "01ff", 1, "not UTF-8 = ff", "One byte: ff."),

@@ -392,7 +392,7 @@ fn an_unknown_name_is_said_to_be_elsewhere() {
     let encoded =
         |named: &str, json: &str| gamewire(&["encode", "--hex", "--as", named, "-"], json).err.clone();
     let slot = r#"{"name":"set_slot","params":{}}"#;
-    let place = r#"at line 1, column 9, $.name: "set_slot" is none of the enumeration's names; minecraft-1.16.5 has it as play.toClient.set_slot (0x15)"#;
+    let place = r#"at line 1, column 9, $.name: "set_slot" is not a name of the enumeration; minecraft-1.16.5 has it as play.toClient.set_slot (0x15)"#;
     assert!(encoded("minecraft-1.16.5/play.toServer", slot).contains(place));
     assert!(encoded("minecraft-1.16.5/login.toClient.success", slot).contains(place));
     let chat = r#"{"name":"system_chat","params":{}}"#;

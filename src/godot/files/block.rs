@@ -51,9 +51,9 @@ impl Unpacker {
         match out.len() - before {
             got if got == length => Ok(()),
             got if got > length => {
-                Err(damaged(format!("the block gives more than the {length} bytes that it should")))
+                Err(damaged(format!("the block decompresses to more than the {length} bytes that it should")))
             }
-            got => Err(damaged(format!("the block gives {got} bytes, not {length}"))),
+            got => Err(damaged(format!("the block decompresses to {got} bytes, not {length}"))),
         }
     }
 }

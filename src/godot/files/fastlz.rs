@@ -73,7 +73,7 @@ pub(super) fn decode(input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<()
 }
 
 /// The error of a block that decompresses to too many bytes.
-const TOO_LONG: &str = "the block gives more bytes than it should";
+const TOO_LONG: &str = "the block decompresses to more bytes than it should";
 
 /// Appends `length` bytes that begin at `from`. The bytes may overlap with those that this call appends.
 fn repeat(out: &mut Vec<u8>, from: usize, mut length: usize) {

@@ -77,7 +77,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
     /// use gamewire::godot::Packed;
     /// assert_eq!(Packed::<i32>::try_from_wire(&[1, 0, 0, 0][..])?.get(0), Some(1));
     /// let error = Packed::<i32>::try_from_wire(&[1, 0, 0, 0, 2][..]).unwrap_err();
-    /// assert_eq!(error.to_string(), "5 bytes do not make elements of 4");
+    /// assert_eq!(error.to_string(), "5 bytes are not a multiple of the element size 4");
     /// # Ok::<(), gamewire::godot::PartialElementError>(())
     /// ```
     ///
@@ -185,10 +185,10 @@ impl<'a, T: PackedElement> Packed<'a, T> {
 /// use gamewire::godot::{Packed, Vector2};
 ///
 /// let error = Packed::<Vector2>::try_from_wire(&[0; 12][..]).unwrap_err();
-/// assert_eq!(error.to_string(), "12 bytes do not make elements of 8");
+/// assert_eq!(error.to_string(), "12 bytes are not a multiple of the element size 8");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{bytes} bytes do not make elements of {element}")]
+#[error("{bytes} bytes are not a multiple of the element size {element}")]
 pub struct PartialElementError {
     bytes: usize,
     element: usize,

@@ -235,7 +235,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
         Some(Shape::Unit) if kind == Some(Kind::Nil) => other(),
         Some(Shape::Unit) => match char::<_, TextFault<'_>>(')').parse(inside) {
             Ok((rest, _)) => named(name, &[], precision).map(|value| (rest, value)).or_else(fail),
-            Err(_) => fail(format!("{name} takes nothing")),
+            Err(_) => fail(format!("{name} takes no arguments")),
         },
         // These types are not written as a name with parts.
         Some(Shape::Bool | Shape::Int | Shape::Float | Shape::Text) => other(),

@@ -202,7 +202,7 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
     cx.field(at, from(start), "byte order mark, dropped by the engine", Shown::Padding);
     let (what, shown) = match (form_of_text(bytes), text.as_str()) {
         _ if text.is_empty() => {
-            (Meaning::new("bytes that are no text and read as none").of(Form::Lost), Shown::Bytes(bytes))
+            (Meaning::new("bytes that are not text, read as empty").of(Form::Lost), Shown::Bytes(bytes))
         }
         // A form that is longer than necessary may still be read as text.
         ((form, _), Some(text)) => (Meaning::new("text").of(form), Shown::Text(text)),

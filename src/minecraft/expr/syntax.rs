@@ -485,7 +485,7 @@ fn selector<'t, 's>(
             (_, Some(TypeExpr::Enum(_, names)), None) => Labels::Names(names),
             (_, Some(TypeExpr::String(_) | TypeExpr::Identifier), None) => Labels::Text,
             (_, Some(_), Some(_)) => {
-                return Err(format!("the field {field:?} is no integer and has no bits"));
+                return Err(format!("the field {field:?} is not an integer and has no bits"));
             }
             (_, Some(_), None) => {
                 return Err(format!(

@@ -85,7 +85,7 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
         }
         TypeExpr::Enum(_, names) => {
             let name = node.string()?;
-            let unknown = || node.fault(format!("{name:?} is none of the enumeration's names"));
+            let unknown = || node.fault(format!("{name:?} is not a name of the enumeration"));
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
@@ -128,7 +128,7 @@ fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value
     }
     let value = fields(expr, scope, node, &mut members)?;
     match members.iter().next() {
-        Some((key, member)) => Err(member.fault(format!("{key:?} is no field of the structure"))),
+        Some((key, member)) => Err(member.fault(format!("{key:?} is not a field of the structure"))),
         None => Ok(value),
     }
 }
@@ -183,7 +183,7 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
         }
         let name = node.string()?;
         let bit = names.iter().position(|own| *own == name);
-        bit.map(|bit| 1 << bit).ok_or_else(|| node.fault(format!("{name:?} is none of the flags")))
+        bit.map(|bit| 1 << bit).ok_or_else(|| node.fault(format!("{name:?} is not one of the flags")))
     })?;
     let unused = 64 - int.width();
     let bits = bits.into_iter().fold(0_u64, |all, bits| all | bits);

@@ -158,7 +158,7 @@ fn number(text: &str) -> Made<i64> {
         Some(digits) => i64::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| format!("{text:?} is no number"))
+    parsed.map_err(|_| format!("{text:?} is not a number"))
 }
 
 /// Returns the name and the arguments of a type, if it has arguments.
@@ -238,7 +238,7 @@ impl<'d> Builder<'d> {
                 match counted().and_then(|of| self.resolve(of).string().ok()).and_then(|name| int_type(&name))
                 {
                     Some(int) => Ok(int),
-                    None => Err(format!("{} is no integer type", of.shown())),
+                    None => Err(format!("{} is not an integer type", of.shown())),
                 }
             }
         }
@@ -516,7 +516,7 @@ impl<'d> Builder<'d> {
             }
             "entityMetadataLoop" => {
                 let end = need(of, "endVal")?.raw();
-                let end = end.parse().map_err(|_| format!("the end {end:?} is no byte"))?;
+                let end = end.parse().map_err(|_| format!("the end {end:?} is not a byte"))?;
                 TypeExpr::Until(end, boxed(self.expr(need(of, "type")?, arguments))?)
             }
             "topBitSetTerminatedArray" => match self.expr(need(of, "type")?, arguments)? {

@@ -16,7 +16,9 @@ use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Numbers, Tag};
 pub(super) struct TagDeserializer<'de>(pub(super) Tag<'de>);
 
 fn no_unicode(text: &JavaStr<'_>) -> SerdeError {
-    SerdeError::new(format!("the text {text:?} has unpaired surrogates and is no Rust text"))
+    SerdeError::new(format!(
+        "the text {text:?} has unpaired surrogates, which a Rust string cannot represent"
+    ))
 }
 
 fn is_not(tag: &Tag<'_>, needed: &str) -> SerdeError {

@@ -98,7 +98,12 @@ fn operation<'t>(i: &'t str, inside: &'t str, name: &str) -> Read<'t, Tag> {
         }
         ("uuid", Tag::String(text)) => text.to_str().and_then(|text| text.parse().ok()).map(ints),
         ("uuid", _) => None,
-        (name, _) => return TextFault::sure(i, format!("there is no operation {name}: bool and uuid are")),
+        (name, _) => {
+            return TextFault::sure(
+                i,
+                format!("there is no operation {name}; the operations are bool and uuid"),
+            );
+        }
     };
     let Some(value) = value else {
         let needed = if name == "bool" { "a number, true or false" } else { "the text of a UUID" };
@@ -227,7 +232,7 @@ fn quoted(i: &str) -> Read<'_, JavaStr> {
             "characters by name are not read: write the number, such as \\u2603 for \\N{Snowman}",
         ),
         Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with('\\') => {
-            TextFault::sure(at, "there is no such escape")
+            TextFault::sure(at, "this escape does not exist")
         }
         Err(nom::Err::Error(_)) => TextFault::sure(i, "this text has no closing quote"),
         Err(error) => Err(error),

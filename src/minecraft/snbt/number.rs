@@ -61,7 +61,7 @@ impl Integer {
     pub(super) fn tag(&self, word: &str, otherwise: TagId, place: Option<TagId>) -> Result<Tag, String> {
         let id = self.kind.unwrap_or(otherwise);
         if self.unsigned && self.negative {
-            return Err(format!("{word} is unsigned, and negative"));
+            return Err(format!("{word} is negative, but its suffix makes it unsigned"));
         }
         let bits = 8 * id.min_payload();
         let limit = 1_u128 << if self.unsigned { bits } else { bits - 1 };

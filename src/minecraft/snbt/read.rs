@@ -83,7 +83,9 @@ impl Open {
         match self {
             Self::List(tags) => match tags.first().map(Tag::id) {
                 Some(first) if first != found && version == SnbtVersion::V1_12 => {
-                    return Err(format!("a list holds one type: element 0 is {first}, this is {found}"));
+                    return Err(format!(
+                        "all elements of a list have one type, but element 0 is {first} and this is {found}"
+                    ));
                 }
                 _ => tags.push(tag),
             },
@@ -236,7 +238,7 @@ fn opening(i: &str) -> Read<'_, Open> {
             'B' => Ok((rest, Open::Bytes(Vec::new()))),
             'I' => Ok((rest, Open::Ints(Vec::new()))),
             'L' => Ok((rest, Open::Longs(Vec::new()))),
-            other => TextFault::sure(i, format!("an array is of B, I or L, not of {other}")),
+            other => TextFault::sure(i, format!("an array begins with B, I or L, not with {other}")),
         };
     }
     token(alt((

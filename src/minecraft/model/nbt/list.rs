@@ -152,7 +152,7 @@ impl<'a> List<'a> {
     /// use gamewire::minecraft::nbt::{List, Numbers, Tag};
     /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Int(2)]), Ok(List::Int(Numbers::from(vec![1, 2]))));
     /// let error = List::from_tags(vec![Tag::Int(1), Tag::Byte(2)]).unwrap_err();
-    /// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 1 is Byte");
+    /// assert_eq!(error.to_string(), "all elements of a list have one type, but element 0 is Int and element 1 is Byte");
     /// ```
     pub fn from_tags(tags: Vec<Tag<'a>>) -> Result<Self, MixedListError> {
         let Some(id) = tags.first().map(Tag::id) else {
@@ -188,7 +188,7 @@ impl<'a> List<'a> {
     /// assert_eq!(list.remove(1), Some(Tag::Int(2)));
     /// assert_eq!(list, nbt!([10, 3]));
     /// let error = list.push("four").unwrap_err();
-    /// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 2 is String");
+    /// assert_eq!(error.to_string(), "all elements of a list have one type, but element 0 is Int and element 2 is String");
     /// # Ok::<(), gamewire::minecraft::nbt::MixedListError>(())
     /// ```
     pub fn push(&mut self, tag: impl Into<Tag<'a>>) -> Result<(), MixedListError> {
@@ -340,10 +340,10 @@ from! {
 /// use gamewire::minecraft::nbt::{List, Tag};
 ///
 /// let error = List::from_tags(vec![Tag::Int(1), Tag::from("two")]).unwrap_err();
-/// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 1 is String");
+/// assert_eq!(error.to_string(), "all elements of a list have one type, but element 0 is Int and element 1 is String");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a list holds one type: element 0 is {expected}, element {index} is {found}")]
+#[error("all elements of a list have one type, but element 0 is {expected} and element {index} is {found}")]
 pub struct MixedListError {
     /// The type of the first element.
     expected: TagId,
