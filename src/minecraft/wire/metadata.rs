@@ -40,9 +40,9 @@ grammar!(
 /// Compiles the grammar of metadata, and so of slots, particles and NBT, once in this crate for a trace and with outputs. This crate
 /// itself makes none with a trace; a packet that is a tuple does, as nom's tuples always make their outputs, and would compile it all
 /// again in its own crate.
-static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> Traced<'a> = |cx, i| metadata(cx).parse(i);
+static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> _Traced<'a> = |cx, i| metadata(cx).parse(i);
 
-type Traced<'a> = IResult<&'a [u8], Metadata, Fault>;
+type _Traced<'a> = IResult<&'a [u8], Metadata, Fault>;
 
 /// Writes a `Metadata`, in the layout of [`metadata`].
 pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata) -> impl SerializeFn<W> {
