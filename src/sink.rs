@@ -1,7 +1,7 @@
 //! The output of serializers. Use this module to write your own serializer as a loop.
 //!
-//! A serializer of cookie-factory takes ownership of the output and returns it. The loops of containers own the output
-//! and borrow it for each element. [`serializer`] converts a function that borrows the output to a serializer, and
+//! A serializer of cookie-factory takes ownership of the output and returns it, while a loop borrows the output for each
+//! element. [`serializer`] converts a function that borrows the output to a serializer, and
 //! [`run`](crate::grammar::run) runs a serializer on a borrowed output.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.

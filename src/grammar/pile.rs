@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::mem;
 
-use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
+use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::until::more;
+use super::until::{ends, more};
 use super::{Grammar, in_error_mode, pass};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
@@ -124,12 +124,9 @@ impl<R, T: Trace, X, E, F> Piled<'_, '_, R, T, X, E, F> {
         loop {
             // These elements have no number.
             pass::<M, _, _, _>(&mut { self.cx }, 0, begin, &mut i, 0);
-            if let Ok((rest, ())) = self.end.process::<OutputM<Check, Check, Streaming>>(i) {
+            let (rest, is_end) = ends(&mut self.end).process::<OutputM<Emit, Emit, Streaming>>(i)?;
+            if is_end {
                 return Ok((rest, M::bind(|| self.pile.close(first))));
-            }
-            if i.is_empty() {
-                // What is missing at least is the end.
-                self.end.process::<OutputM<Check, Emit, Streaming>>(i)?;
             }
             let (rest, element) = (self.element)().process::<OutputM<M, Emit, Streaming>>(i)?;
             let _ = M::map(element, |element| self.pile.push(element, || rest.len() / self.min_len + 1));

@@ -1,6 +1,6 @@
 //! Elements of which nobody knows how many there are, until one that is none.
 
-use nom::{Check, Err, Mode, OutputM, OutputMode, PResult, Parser};
+use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 
 use super::Grammar;
 use crate::error::Fault;
@@ -35,14 +35,10 @@ where
         let mut elements = OM::Output::bind(Vec::new);
         let mut count = 0;
         loop {
-            if i.is_empty() {
-                // Neither an element nor the end: what is missing at least is the end.
-                return self.end.process::<OM>(i).map(|(i, _)| (i, elements));
-            }
-            match self.end.process::<OutputM<Check, Check, OM::Incomplete>>(i) {
-                Ok((rest, ())) => return Ok((rest, elements)),
-                Err(Err::Error(())) => {}
-                Err(_) => return self.end.process::<OM>(i).map(|(i, _)| (i, elements)),
+            let (rest, is_end) =
+                ends(&mut self.end).process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+            if is_end {
+                return Ok((rest, elements));
             }
             let (rest, element) = (self.element)(count).process::<OM>(i)?;
             let most = rest.len() / self.min_len.max(1) + 1;
@@ -54,6 +50,34 @@ where
                 elements.push(element);
                 elements
             });
+        }
+    }
+}
+
+/// Reads the end if it is here, and whether it is. In an input without bytes an element cannot begin: the error is that of the missing
+/// end.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn ends<'a, E: Parser<&'a [u8], Error = Fault>>(end: &mut E) -> impl Grammar<'a, bool> {
+    Ends(end)
+}
+
+struct Ends<'e, E>(&'e mut E);
+
+impl<'a, E: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Ends<'_, E> {
+    type Output = bool;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], bool, Fault> {
+        match self.0.process::<OutputM<Check, Check, OM::Incomplete>>(i) {
+            Ok((rest, ())) => Ok((rest, OM::Output::bind(|| true))),
+            Err(Err::Error(())) if !i.is_empty() => Ok((i, OM::Output::bind(|| false))),
+            Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
+            Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
+            Err(Err::Error(())) => {
+                let (rest, ()) = self.0.process::<OutputM<Check, OM::Error, OM::Incomplete>>(i)?;
+                Ok((rest, OM::Output::bind(|| true)))
+            }
         }
     }
 }
