@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
+use cookie_factory::{GenError, SerializeFn};
 use nom::Parser;
 use nom::bytes::take_while_m_n;
 use nom::combinator::recognize;
@@ -137,11 +137,15 @@ grammar!(
 
 /// Writes a length, which is an error beyond an `i32`, in the layout of [`length`].
 pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
-    let fits = move || match i32::try_from(length) {
+    checked(move || int_of_length(cx, length), gen_varint)
+}
+
+/// Returns a length or count as an Int, which is an error beyond its range.
+pub(super) fn int_of_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<i32, GenError> {
+    match i32::try_from(length) {
         Ok(length) => Ok(length),
         Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: i32::MAX as usize }),
-    };
-    checked(fits, gen_varint)
+    }
 }
 
 /// Returns the encoded length: 1 to 5 bytes.

@@ -7,8 +7,8 @@ use nom::bytes::take;
 
 use super::super::Cx;
 use super::super::prim::ushort;
-use super::text::within_input;
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use super::text::{short_length, within_input};
+use crate::error::DecodeErrorKind;
 use crate::grammar::{
     Grammar, accept_inside, bytes, checked, exact, gen_both, grammar, observed, slice, then,
 };
@@ -39,11 +39,10 @@ grammar!(
 /// Writes text of NBT, in the layout of [`mutf8`]. More than 65535 bytes cannot be written.
 pub fn gen_mutf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
     let text = x.as_bytes();
-    let length = move || match u16::try_from(text.len()) {
-        Ok(length) => Ok(length),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: text.len(), limit: u16::MAX.into() }),
-    };
-    checked(length, move |length| gen_both(bytes(length.to_be_bytes()), slice(text)))
+    checked(
+        move || short_length(cx, text.len()),
+        move |length| gen_both(bytes(length.to_be_bytes()), slice(text)),
+    )
 }
 
 grammar!(

@@ -15,8 +15,10 @@ use cookie_factory::SerializeFn;
 
 use super::super::Cx;
 use super::super::prim;
-use super::super::varint::{gen_zigzag_varint, gen_zigzag_varlong, zigzag_varint, zigzag_varlong};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use super::super::varint::{
+    gen_zigzag_varint, gen_zigzag_varlong, int_of_length, zigzag_varint, zigzag_varlong,
+};
+use crate::error::DecodeErrorKind;
 use crate::grammar::{
     Grammar, accept, bytes, checked, gen_if_else, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64,
     number,
@@ -127,9 +129,5 @@ pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,
 ) -> impl SerializeFn<W> {
-    let fits = move || match i32::try_from(count) {
-        Ok(count) => Ok(count),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
-    };
-    checked(fits, move |count| gen_int(cx, count))
+    checked(move || int_of_length(cx, count), move |count| gen_int(cx, count))
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{GenError, SerializeFn};
 use nom::bytes::take;
 
 use super::super::Cx;
@@ -107,13 +107,17 @@ grammar!(
 
 /// Writes the length of text in UTF-8: mirrors [`text_length`].
 fn gen_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize) -> impl SerializeFn<W> {
-    let short = move || match u16::try_from(count) {
-        Ok(length) => Ok(length),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: u16::MAX.into() }),
-    };
     gen_if_else(
         cx.rules().nbt.has_varints(),
         gen_length(cx, count),
-        checked(short, |length| bytes(length.to_le_bytes())),
+        checked(move || short_length(cx, count), |length| bytes(length.to_le_bytes())),
     )
+}
+
+/// Returns the length of a text in 16 bits, which is an error beyond their range.
+pub(super) fn short_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<u16, GenError> {
+    match u16::try_from(length) {
+        Ok(length) => Ok(length),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: u16::MAX.into() }),
+    }
 }
