@@ -1,6 +1,6 @@
 //! Recordings of ReplayMod, which are `.mcpr` files: zip archives with the packets of the server.
 
-use super::session::{Read, Recording, Session, SessionError, ended};
+use super::session::{Collected, Read, Recording, Session, SessionError, ended};
 use super::{Packets, Side, State};
 use crate::json::{Object, Res};
 use crate::minecraft::files::inflate_raw;
@@ -122,7 +122,7 @@ pub(super) fn read(given: Option<Packets>, file: &[u8], most: usize) -> Recordin
 
 /// Reads the packets, each of which follows its time and its length. `damage` is the error after them.
 fn packets_of(mut session: Session, contents: &[u8], damage: Option<String>) -> Read {
-    let (mut read, mut unread) = (Vec::new(), 0);
+    let mut read = Collected::default();
     let mut rest = contents;
     let number = |bytes: &[u8], at| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
     while !rest.is_empty() {
@@ -130,14 +130,13 @@ fn packets_of(mut session: Session, contents: &[u8], damage: Option<String>) -> 
         let length = number(rest, 4).and_then(|length| usize::try_from(length).ok());
         let Some(bytes) = length.and_then(|length| rest.get(8..)?.get(..length)) else {
             let reason = damage.unwrap_or_else(|| "its end is missing".to_owned());
-            return (read, Some(SessionError::Frame(offset, reason)));
+            return (read.packets, Some(SessionError::Frame(offset, reason)));
         };
-        if let Err(error) =
-            session.read_next(Side::Server, offset + 8, bytes.to_vec(), &mut read, &mut unread)
-        {
-            return (read, Some(error));
+        let packet = session.read_recorded(Side::Server, offset + 8, bytes.to_vec());
+        if let Err(error) = packet.and_then(|packet| read.push(packet)) {
+            return (read.packets, Some(error));
         }
         rest = rest.get(8 + bytes.len()..).unwrap_or_default();
     }
-    (read, damage.map(|reason| SessionError::Frame(contents.len(), reason)))
+    (read.packets, damage.map(|reason| SessionError::Frame(contents.len(), reason)))
 }

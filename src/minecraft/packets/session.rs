@@ -62,6 +62,25 @@ pub(super) fn ended((mut packets, error): Read) -> Read {
     (packets, error)
 }
 
+/// The packets of a recording that have been read so far.
+#[derive(Default)]
+pub(super) struct Collected {
+    pub(super) packets: Vec<SessionPacket>,
+    unread: usize,
+}
+
+impl Collected {
+    /// Appends a packet. If too many packets cannot be read, the error of the last one becomes that of the recording.
+    pub(super) fn push(&mut self, mut packet: SessionPacket) -> Result<(), SessionError> {
+        self.unread += usize::from(packet.error.is_some());
+        if let Some(error) = packet.error.take_if(|_| self.unread == MOST_UNREAD) {
+            return Err(error);
+        }
+        self.packets.push(packet);
+        Ok(())
+    }
+}
+
 /// A recorded connection, as far as it can be read.
 ///
 /// ```
@@ -264,7 +283,7 @@ impl Session {
 
     /// Reads a packet of a recording, or records why it cannot be read. Most states can be tracked by the names of
     /// packets only.
-    fn read_recorded(
+    pub(super) fn read_recorded(
         &mut self,
         side: Side,
         offset: usize,
@@ -345,66 +364,52 @@ impl Session {
             Side::Client => self.client = way.state,
         }
         let configures = self.packets.all(State::Configuration, Side::Server).is_some();
-        let (mut read, mut unread) = (Vec::new(), 0);
+        let mut read = Collected::default();
         let mut left = most;
         let mut frames = Reader::new(Codec::new(self.packets.protocol()), stream);
         loop {
-            if side == Side::Client && read.len() == way.login && self.client == State::Login && !configures {
+            if side == Side::Client
+                && read.packets.len() == way.login
+                && self.client == State::Login
+                && !configures
+            {
                 self.client = State::Play;
             }
-            let assumed = way.compressed_from.is_some_and(|from| read.len() >= from);
+            let assumed = way.compressed_from.is_some_and(|from| read.packets.len() >= from);
             frames.set_threshold(self.threshold.or(assumed.then_some(0)));
             let before = stream.len() - frames.get_ref().len();
             let (offset, bytes) = match frames.next_packet() {
-                Ok(None) => return (read, None),
+                Ok(None) => return (read.packets, None),
                 Ok(Some(frame)) => (frame.offset(), frame.as_wire().to_vec()),
                 Err(StreamError::Frame(error)) => {
-                    return (read, Some(SessionError::Frame(error.offset(), error.reason())));
+                    return (read.packets, Some(SessionError::Frame(error.offset(), error.reason())));
                 }
                 Err(StreamError::Value(error)) => {
                     let offset = error.offset();
                     let error = SessionError::Frame(offset, error.reason());
-                    unread += 1;
-                    let Some(all) = self.packets.all(self.state(side), side).filter(|_| unread < MOST_UNREAD)
-                    else {
-                        return (read, Some(error));
+                    let Some(all) = self.packets.all(self.state(side), side) else {
+                        return (read.packets, Some(error));
                     };
                     let (packet, bytes) = (all.clone(), Vec::new());
-                    read.push(SessionPacket { packet, offset, bytes, error: Some(error) });
-                    continue;
+                    match read.push(SessionPacket { packet, offset, bytes, error: Some(error) }) {
+                        Ok(()) => continue,
+                        Err(error) => return (read.packets, Some(error)),
+                    }
                 }
-                Err(error) => return (read, Some(SessionError::Frame(before, error.to_string()))),
+                Err(error) => return (read.packets, Some(SessionError::Frame(before, error.to_string()))),
             };
             left = match left.checked_sub(bytes.len()) {
                 Some(left) => left,
                 None => {
                     let reason = format!("the packets have more than {most} bytes");
-                    return (read, Some(SessionError::Frame(offset, reason)));
+                    return (read.packets, Some(SessionError::Frame(offset, reason)));
                 }
             };
-            if let Err(error) = self.read_next(side, offset, bytes, &mut read, &mut unread) {
-                return (read, Some(error));
+            let packet = self.read_recorded(side, offset, bytes);
+            if let Err(error) = packet.and_then(|packet| read.push(packet)) {
+                return (read.packets, Some(error));
             }
         }
-    }
-
-    /// Reads the next packet of a recording and appends it. If too many packets cannot be read, the error becomes that
-    /// of the recording.
-    pub(super) fn read_next(
-        &mut self,
-        side: Side,
-        offset: usize,
-        bytes: Vec<u8>,
-        read: &mut Vec<SessionPacket>,
-        unread: &mut usize,
-    ) -> Result<(), SessionError> {
-        let mut packet = self.read_recorded(side, offset, bytes)?;
-        *unread += usize::from(packet.error.is_some());
-        if let Some(error) = packet.error.take_if(|_| *unread == MOST_UNREAD) {
-            return Err(error);
-        }
-        read.push(packet);
-        Ok(())
     }
 }
 
