@@ -1,4 +1,5 @@
-//! The layouts of Godot's types as data. They follow from the table in `types.rs` and the fields of what a type holds.
+//! The layouts of Godot's types as data. They are derived from the table in `types.rs` and the fields of the
+//! payloads.
 
 use super::dialect::{Dialect, HeaderRule, IntRule, OldNodePath, Precision, RealRule, TextRule};
 use super::ids::{Doubles, Kind};
@@ -36,7 +37,7 @@ impl Dialect {
         }
     }
 
-    /// A value: its header, then the payload of its type.
+    /// Returns the layout of a value: its header, then the payload of its type.
     fn value(&self, kinds: &[Kind]) -> Structure {
         let (id_bits, valid) = match self.header {
             HeaderRule::LowByte => (Some(0xff), u32::from(self.types) - 1),
@@ -118,13 +119,13 @@ const STRING_BLOCK: &str = "string_block";
 const WIDE: FieldRef = FieldRef::bits(HEADER, 1 << 16);
 const CLEAR: Test = Test::is(&[0]);
 const SET: Test = Test::is_not(&[0]);
-/// A count without the bit that Godot 2 uses for "shared", and later releases ignore.
+/// A count without its highest bit, which means "shared" in Godot 2 and is ignored by later releases.
 const COUNT: FieldRef = FieldRef::bits("count", 0x7fff_ffff);
 
-/// Makes [`layout`] of the types in the table.
+/// Defines [`layout`] for the types in the table.
 macro_rules! by_type {
     ($(#[doc = $about:literal] $shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
-        /// The summary and the fields of a type.
+        /// Returns the summary and the fields of a type.
         fn layout(dialect: &Dialect, kind: Kind) -> (&'static str, Vec<Field>) {
             match kind {
                 $(Kind::$kind => ($about, fields!(dialect $shape $kind $($read)?)),)+
@@ -133,13 +134,13 @@ macro_rules! by_type {
     };
 }
 
-/// A type that consists of numbers is written in the order of its fields. Any other has a function in [`layouts`], with the
-/// name of its grammar in [`wire`](super::wire).
+/// Returns the fields of a type. A type that consists of numbers has the fields of its payload. Any other
+/// type has a function in [`layouts`] with the name of its grammar in [`wire`](super::wire).
 macro_rules! fields {
     ($dialect:ident unit $kind:ident) => {
         Vec::new()
     };
-    // By rows; its fields are columns.
+    // A basis is written by rows, but its fields are columns.
     ($dialect:ident reals $kind:ident basis) => {
         layouts::basis()
     };
@@ -171,24 +172,21 @@ fn string_block() -> Structure {
     Structure::new(STRING_BLOCK, "Text, with its length in bytes and padding.", fields)
 }
 
-/// A pair of a dictionary.
 fn entry() -> Structure {
     let fields = vec![Field::structure("key", VALUE), Field::structure("value", VALUE)];
     Structure::new("entry", "A key of a dictionary and its value.", fields)
 }
 
-/// A property of an object.
 fn property() -> Structure {
     let fields = vec![Field::structure("name", STRING_BLOCK), Field::structure("value", VALUE)];
     Structure::new("property", "The name of a property and its value.", fields)
 }
 
-/// The layouts of types, under the names of their grammars.
 mod layouts {
     use super::model::{NumberType, Numeric};
     use super::*;
 
-    /// The layout of a type that consists of numbers: of its fields, or of a count and the elements.
+    /// Returns the layout of a type that consists of numbers: its fields, or a count and the elements.
     pub(super) fn numbers(dialect: &Dialect, kind: Kind) -> Vec<Field> {
         let Some(numeric) = kind.numeric() else { return Vec::new() };
         match numeric.element {
@@ -201,7 +199,7 @@ mod layouts {
         }
     }
 
-    /// The type of a field or an element: a smaller structure, or a number.
+    /// Returns the type of a field or an element: a smaller structure, or a number.
     fn part(dialect: &Dialect, kind: Kind, whole: &Numeric) -> Type {
         if kind.numeric().is_some() {
             return Type::Structure(dialect.table.name(kind));
@@ -220,7 +218,7 @@ mod layouts {
         names.map(|name| Field::scalar(name, Scalar::I32)).into()
     }
 
-    /// A number that takes eight bytes where bit 16 of the header is set.
+    /// Returns the layout of a number that takes eight bytes if bit 16 of the header is set.
     fn number(dialect: &Dialect, narrow: Scalar, wide: Scalar) -> Vec<Field> {
         vec![match dialect.header {
             HeaderRule::WholeWord => Field::scalar("value", narrow),
@@ -282,7 +280,7 @@ mod layouts {
             Field::structure("property", STRING_BLOCK).when(FORM, SET).when(FieldRef::bits("flags", 2), SET),
         ];
         if dialect.old_node_path == OldNodePath::Refused {
-            // The word is valid only with this bit.
+            // Every valid path has this bit, so that the fields do not depend on it.
             rest.iter_mut().for_each(|field| field.conditions.retain(|condition| condition.number != FORM));
         }
         fields.extend(rest);
@@ -310,7 +308,7 @@ mod layouts {
         const EVENT: FieldRef = FieldRef::new("event");
         let word = |name, events| Field::scalar(name, Scalar::U32).when(EVENT, Test::is(events));
         let value = Field::scalar("value", Scalar::F32).when(EVENT, Test::is(&[4]));
-        // The length of a joystick motion without a value.
+        // A length of 16 is that of a joystick motion without a value.
         let value = match dialect.short_joystick {
             true => value.when(FieldRef::new("length"), Test::is_not(&[16])),
             false => value,
@@ -332,7 +330,8 @@ mod layouts {
         vec![Field::structure("name", STRING_BLOCK), Field::scalar("object_id", Scalar::U64)]
     }
 
-    /// The declared type of elements, keys or values: which form it has is in two bits of the header.
+    /// Returns the fields of a declared type of elements, keys or values. Two bits of the header select its
+    /// form.
     fn declared(names: [&'static str; 3], bits: u32) -> [Field; 3] {
         let [id, class, script] = names;
         let form = FieldRef::bits(HEADER, bits);

@@ -1,26 +1,27 @@
-//! Conversion of types with serde's `Serialize` and `Deserialize` to values of Godot.
+//! The mapping between serde's data model and values of Godot, which applies to types with `Serialize` and
+//! `Deserialize`.
 //!
-//! [`from_slice`](super::from_slice) and [`to_vec`](super::to_vec) read and write bytes,
-//! [`from_variant`](super::from_variant) and [`to_variant`](super::to_variant) values.
+//! [`from_slice`](super::from_slice) and [`to_vec`](super::to_vec) read and write bytes;
+//! [`from_variant`](super::from_variant) and [`to_variant`](super::to_variant) read and write values.
 //!
 //! | Rust | Godot | read from |
 //! |------|-------|-----------|
 //! | `bool` | `bool` | `bool` |
-//! | integers up to `i128` and `u128` | `int`; an error past 64 bits with sign | `int` whose value fits; RIDs and objects by id as well |
-//! | `f32`, `f64` | `float` | `float`, `int`; an error for `f32` if it is past its range |
+//! | integers up to `i128` and `u128` | `int`; an error if the value exceeds `i64` | an `int` whose value fits; also RIDs and objects by id |
+//! | `f32`, `f64` | `float` | `float`, `int`; an error if the value exceeds the range of `f32` |
 //! | `char`, `str`, `String` | `String` | `String`, `StringName`, `NodePath`; `&str` borrows from the input |
-//! | `Vec`, slice, array, tuple, tuple struct | `Array` | `Array`, packed arrays, and vectors and the like as their numbers |
+//! | `Vec`, slice, array, tuple, tuple struct | `Array` | `Array`, packed arrays, and vectors and matrices as lists of their numbers |
 //! | `Vec<u8>` | `Array` of `int` | `Array`, `PackedByteArray` |
-//! | bytes, by `serde_bytes` | `PackedByteArray` | `PackedByteArray`; `&[u8]` borrows from the input |
-//! | struct | `Dictionary` whose keys are `String` | `Dictionary` with keys of either type of text; full objects, by their properties |
+//! | bytes, with `serde_bytes` | `PackedByteArray` | `PackedByteArray`; `&[u8]` borrows from the input |
+//! | struct | `Dictionary` with keys of type `String` | `Dictionary` with keys of either type of text; full objects, by their properties |
 //! | map | `Dictionary`, any key | the same |
 //! | newtype struct | its content | its content |
-//! | `Option` | null for `None`, else the value | null is `None`; so is an entry that is not there |
+//! | `Option` | null for `None`, otherwise the value | null and a missing entry are `None` |
 //! | `()`, unit struct | null | null |
-//! | [`Vector2`](super::Vector2), [`Color`](super::Color) and all the others of their kind | themselves | the same type |
+//! | [`Vector2`](super::Vector2), [`Color`](super::Color) and the other structures | the same type | the same type |
 //! | [`Variant`](super::Variant) | itself, any value of any type | any value |
 //!
-//! Enums, as serde tags them by default:
+//! Enums are represented as serde tags them by default:
 //!
 //! | variant | Godot |
 //! |---------|-------|
@@ -29,7 +30,8 @@
 //! | `Jump(1, 2)` | `{"Jump": [1, 2]}` |
 //! | `Fall { speed: 1.0 }` | `{"Fall": {"speed": 1.0}}` |
 //!
-//! `Some(None)` is null as well, and reads back as `None`. Values may be nested 128 deep when they are read.
+//! `Some(None)` is null as well, and is read back as `None`. Values that are read may be nested 128 levels
+//! deep.
 //!
 //! ```
 //! use gamewire::godot::*;
@@ -50,15 +52,16 @@
 //!
 //! # Fields of any type
 //!
-//! A field of type [`Variant`](super::Variant), also in lists and maps, takes any value and keeps its type: what `from_slice` reads,
-//! `to_vec` writes again. Such a field owns its contents, as one of type `Cow<str>` does; with [`borrowed`] it borrows text and packed
-//! arrays from the input.
+//! A field of type [`Variant`](super::Variant), also in lists and maps, accepts any value and keeps its type:
+//! `to_vec` writes the same value that `from_slice` read. Such a field owns its contents, like a field of
+//! type `Cow<str>`. With [`borrowed`] it borrows text and packed arrays from the input.
 //!
-//! **Types are lost in `#[serde(flatten)]`, in untagged enums and in enums with `tag`.** serde reads their fields before it knows
-//! their types, and holds them as numbers, text, bytes, lists and maps in between: a `Variant` that was a `Color` becomes a list of
-//! four numbers, a `PackedInt32Array` an `Array`, a `StringName` a `String`; a `PackedByteArray` is kept. Fields of fixed types, as
-//! `Vector2`, are read back in enums with `tag`. To change a few values of a file and keep all others, change the tree by
-//! [`set_path`](super::Variant::set_path), or the file by `Document`.
+//! **Types are lost in `#[serde(flatten)]`, in untagged enums and in enums with `tag`.** serde reads the
+//! fields of these before it knows their types, and keeps them as numbers, text, bytes, lists and maps. As a
+//! result, a `Variant` that was a `Color` becomes a list of four numbers, a `PackedInt32Array` an `Array`,
+//! and a `StringName` a `String`; a `PackedByteArray` is kept. Fields with a fixed type such as `Vector2` are
+//! read correctly in enums with `tag`. To change a few values of a file and keep all others, change the value
+//! with [`set_path`](super::Variant::set_path), or the file with `Document`.
 //!
 //! Here `flatten` collects text, which is kept:
 //!
@@ -86,10 +89,11 @@
 //!
 //! # Through other formats
 //!
-//! Vectors and the like go to other formats, JSON for instance, as lists of their numbers, matrices by columns.
-//! A [`Variant`](super::Variant) goes to any format that describes itself, and comes back the same: null, `bool`, numbers,
-//! text, lists and maps with text keys as what they are there, all else as a map with the key `$gamewire` and the bytes,
-//! which are hexadecimal digits in text formats.
+//! In other formats, such as JSON, vectors and other structures are lists of their numbers; matrices are
+//! written by columns. A [`Variant`](super::Variant) can be written to any self-describing format, and is
+//! read back unchanged: null, `bool`, numbers, text, lists, and maps with text keys have their own
+//! representation. Any other value is a map with the key `$gamewire` and the encoded bytes, which are
+//! hexadecimal digits in text formats.
 
 pub use super::serde_bridge::borrowed;
 #[cfg(feature = "mint")]

@@ -13,7 +13,8 @@ use crate::godot::{
 use crate::unstructured::{LEVELS, several, some_bytes};
 
 impl Values {
-    /// A value of the dialect, made of a fuzzer's bytes, nested up to four levels. Its encoding is valid:
+    /// Creates a value of the dialect from the bytes of a fuzzer. Values are nested up to four levels, and
+    /// their encoding is valid:
     ///
     /// ```
     /// use arbitrary::Unstructured;
@@ -25,7 +26,7 @@ impl Values {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`Unstructured`].
+    /// Returns the errors of [`Unstructured`].
     pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<Variant> {
         self.value(u, LEVELS)
     }
@@ -46,7 +47,6 @@ impl Values {
         }
     }
 
-    /// A value of a type that holds no others.
     fn made_leaf(self, u: &mut Unstructured<'_>) -> Result<Variant> {
         let kinds: Vec<Kind> =
             Kind::ALL.iter().copied().filter(|kind| self.dialect.id(*kind).is_some()).collect();
@@ -75,24 +75,24 @@ impl Values {
             Shape::Object => Object::Id(u.arbitrary()?).into(),
             Shape::InputEvent => self.made_event(u)?.into(),
             Shape::Signal => Signal { name: self.made_text(u)?, object: u.arbitrary()? }.into(),
-            // Containers have a function of their own.
             Shape::Dictionary | Shape::Array => Variant::Nil,
         })
     }
 
-    /// A structure, or a packed array of up to nine elements.
+    /// Creates a structure, or a packed array of up to nine elements.
     fn made_of_numbers(self, kind: Kind, u: &mut Unstructured<'_>) -> Result<Variant> {
         let Some(numeric) = kind.numeric() else { return Ok(Variant::Nil) };
         let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
         let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
-        // Any bytes are numbers.
+        // Any bytes are valid numbers.
         let mut wire = vec![0; elements * numeric.count * number.size()];
         u.fill_buffer(&mut wire)?;
         self.edit_floats(number, &mut wire);
         Ok(Variant::from_numbers(kind, Numbers::from_wire(number, wire)).unwrap_or_default())
     }
 
-    /// Text without NUL and without a byte order mark at the start; before Godot 4 also with code points that Rust does not have.
+    /// Creates text without NUL and without a byte order mark at the start. Before Godot 4, it may contain
+    /// code points that Rust's `char` cannot represent.
     fn made_text(self, u: &mut Unstructured<'_>) -> Result<Text> {
         if self.has_non_utf8_text() && u.ratio(1, 4)? {
             let points = several(u, 7, |u| u.int_in_range(1..=0x7fff_ffff_u32))?;
@@ -132,7 +132,7 @@ impl Values {
             }
             3 => Event::JoystickButton { button: number },
             4 => Event::ScreenTouch { index: number },
-            // Those from 1 to 6 are the others.
+            // The kinds 1 to 6 have variants of their own.
             _ => Event::Other { kind: if matches!(number, 1 | 3..=6) { 0 } else { number } },
         };
         Ok(InputEvent { device: u.arbitrary()?, event })
@@ -148,7 +148,7 @@ impl Values {
 
     fn made_array(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Variant> {
         let items = several(u, 5, |u| self.value(u, levels))?;
-        // Engines take a typed container only with values of the type.
+        // An engine reads a typed container only if all values have the declared type.
         let is_typed = !self.unchanged && u.ratio(1, 3)?;
         Ok(if is_typed && self.dialect.typed_arrays {
             Variant::Array(Array::typed(self.made_element(u)?, items))
@@ -181,7 +181,7 @@ fn made_image(u: &mut Unstructured<'_>) -> Result<Image> {
     Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())?.into() })
 }
 
-/// Values of Godot 3: [`Values::arbitrary`] makes those of other dialects.
+/// Creates values of Godot 3. [`Values::arbitrary`] creates values of any dialect.
 impl<'b> Arbitrary<'b> for Variant {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary(u)

@@ -1,4 +1,4 @@
-//! Values with others inside.
+//! Strategies for values that contain other values.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -12,7 +12,7 @@ use crate::godot::model::Leaf;
 use crate::godot::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
 
 impl Values {
-    /// Arrays, dictionaries and objects of what `inner` gives.
+    /// Returns a strategy for arrays, dictionaries and objects whose contents come from `inner`.
     pub(super) fn container(self, inner: BoxedStrategy<Variant>) -> BoxedStrategy<Variant> {
         let shared = if self.dialect.shared_bit { any::<bool>().boxed() } else { Just(false).boxed() };
         let array = (vec(inner.clone(), 0..6), shared.clone())
@@ -50,7 +50,8 @@ impl Values {
         prop_oneof![2 => self.builtin(), 1 => class, 1 => script].boxed()
     }
 
-    /// Types that can be declared, with the values that an engine takes for them.
+    /// Returns the types that a container can be declared to hold, each with a strategy for values that an
+    /// engine accepts there.
     fn declared(self) -> Vec<(Kind, BoxedStrategy<Variant>)> {
         self.builtins().into_iter().filter_map(|kind| Some((kind, self.of_kind(kind)?))).collect()
     }
@@ -72,7 +73,7 @@ impl Values {
         if !self.unchanged {
             let both = (option::of(self.element()), option::of(self.element()));
             let types = both.prop_map(|(key, value)| match (key, value) {
-                // A dictionary without any type is no typed one.
+                // A dictionary without any declared type is not a typed dictionary.
                 (None, None) => EntryTypes { key: Some(ElementType::Builtin(Kind::Int)), value: None },
                 (key, value) => EntryTypes { key, value },
             });

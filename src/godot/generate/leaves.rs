@@ -1,4 +1,4 @@
-//! Values without others inside.
+//! Strategies for values that contain no other values.
 
 use proptest::arbitrary::Arbitrary;
 use proptest::collection::vec;
@@ -14,7 +14,7 @@ use crate::godot::model::{Event, ImageFormat, InputEvent, Number, NumberType, Nu
 use crate::godot::wire::writes_wide_components;
 use crate::godot::{Image, NodePath, Object, Signal, Text, Variant};
 
-/// A float by its bits: any at all, or a special one.
+/// Returns a strategy for floats: any bits at all, or one of the special values.
 fn single(values: Values) -> BoxedStrategy<f32> {
     let special = select(vec![
         0.0f32,
@@ -72,7 +72,7 @@ fn float(values: Values) -> BoxedStrategy<f64> {
     if values.has_32_bit_numbers() { single(values).prop_map(quiet).boxed() } else { double(values) }
 }
 
-/// The number of numbers in a structure.
+/// Returns a strategy for a structure of `count` numbers.
 fn numbers(values: Values, number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> {
     fn wrapped<N: Number>(
         one: impl Strategy<Value = N> + 'static,
@@ -89,7 +89,7 @@ fn numbers(values: Values, number: NumberType, count: usize) -> BoxedStrategy<Nu
     }
 }
 
-/// Numbers of up to a few elements: any bytes are elements.
+/// Returns a strategy for the numbers of up to a few elements. Any bytes are valid elements.
 fn elements(values: Values, number: NumberType, in_each: usize) -> BoxedStrategy<Numbers<'static>> {
     let size = number.size() * in_each;
     vec(any::<u8>(), 0..(40.max(3 * size)))
@@ -102,13 +102,14 @@ fn elements(values: Values, number: NumberType, in_each: usize) -> BoxedStrategy
 }
 
 impl Values {
-    /// Values of all types of the dialect, nested up to four levels.
+    /// Returns a strategy for values of all types of the dialect, nested up to four levels.
     pub fn any(&self) -> BoxedStrategy<Variant> {
         let values = *self;
         values.leaf().prop_recursive(4, 40, 6, move |inner| values.container(inner)).boxed()
     }
 
-    /// Values of one type that holds no other values; `None` if the dialect does not have the type, or if it is a container.
+    /// Returns a strategy for values of one type that contains no other values. Returns `None` if the dialect
+    /// does not have the type, or if the type is a container.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Kind, generate::Values};
@@ -121,17 +122,18 @@ impl Values {
         self.leaf_of(kind)
     }
 
-    /// Text that the dialect encodes and reads back unchanged.
+    /// Returns a strategy for text that the dialect encodes and reads back unchanged.
     pub fn text(&self) -> BoxedStrategy<Text> {
         texts::text(*self)
     }
 
-    /// Values without others inside; each type is made equally often.
+    /// Returns a strategy that makes each type of value without contents equally often.
     fn leaf(&self) -> BoxedStrategy<Variant> {
         Union::new(Kind::ALL.iter().filter_map(|kind| self.of_kind(*kind))).boxed()
     }
 
-    /// The values of a type of the dialect; `None` for containers, and for what is left out.
+    /// Returns a strategy for the values of a type. Returns `None` for containers, and for types that the
+    /// settings exclude.
     pub(super) fn leaf_of(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
         Some(match kind.shape() {
             Shape::Unit => Just(unit(kind)).boxed(),
@@ -158,7 +160,7 @@ impl Values {
         })
     }
 
-    /// Structures and packed arrays.
+    /// Returns a strategy for structures and packed arrays.
     fn of_numbers(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
         let numeric = kind.numeric()?;
         let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
@@ -170,7 +172,7 @@ impl Values {
         Some(numbers.prop_map(value).boxed())
     }
 
-    /// Null and ids. Full objects are containers.
+    /// Returns a strategy for null and ids. Full objects are containers.
     fn object(&self) -> Option<BoxedStrategy<Variant>> {
         let id = || any::<u64>().prop_map(|id| Object::Id(id).into());
         if self.unchanged {
@@ -226,7 +228,7 @@ fn image() -> BoxedStrategy<Variant> {
         .boxed()
 }
 
-/// Values of a dialect, by default of Godot 3.
+/// Makes values of Godot 3. [`Values`] makes values of any dialect.
 impl Arbitrary for Variant {
     type Parameters = Values;
     type Strategy = BoxedStrategy<Self>;
@@ -236,7 +238,7 @@ impl Arbitrary for Variant {
     }
 }
 
-/// A strategy that chooses one of all dialects.
+/// Returns a strategy that selects one of all dialects.
 pub fn dialect() -> impl Strategy<Value = Dialect> {
     select(Dialect::ALL)
 }

@@ -1,8 +1,8 @@
-//! Values for property tests and fuzzers: strategies of [proptest] (feature `proptest`) and values made of a fuzzer's bytes (feature
-//! `arbitrary`).
+//! Random values for property tests and fuzzers: strategies for [proptest] (feature `proptest`), and values
+//! made from the bytes of a fuzzer (feature `arbitrary`).
 //!
-//! [`Values`] makes every value that a dialect can encode, so that a property of your own encoder, decoder or game is tried with all
-//! types, with odd floats, long text, nested and typed containers.
+//! Use it to test your own encoder, decoder or game. [`Values`] makes every value that a dialect can encode:
+//! all types, with unusual floats, long text, and nested and typed containers.
 //!
 #![cfg_attr(feature = "proptest", doc = "```")]
 #![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
@@ -10,7 +10,7 @@
 //! use gamewire::godot::{Decoder, Dialect};
 //! use proptest::prelude::*;
 //!
-//! // A dictionary may have equal keys, of which an engine keeps one.
+//! // A dictionary may have equal keys, of which an engine keeps only one.
 //! let decoder = Decoder::new(Dialect::GODOT_3).keep_duplicates(true);
 //! proptest!(
 //!     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
@@ -22,10 +22,11 @@
 //! );
 //! ```
 //!
-//! `any::<Variant>()` of proptest and `u.arbitrary::<Variant>()` of arbitrary are values of Godot 3, the
+//! `any::<Variant>()` of proptest and `u.arbitrary::<Variant>()` of arbitrary make values of Godot 3, the
 //! [default dialect](Dialect::default).
 //!
-//! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
+//! The signatures contain types of proptest and arbitrary. A minor release of this crate may update them to
+//! their next versions.
 //!
 //! [proptest]: https://docs.rs/proptest
 
@@ -46,7 +47,7 @@ use crate::godot::{Packed, Variant};
 #[cfg(feature = "proptest")]
 pub use leaves::dialect;
 
-/// The values that a dialect encodes, and which of them to make.
+/// A generator of the values that a dialect can encode. Its settings select which of them to make.
 ///
 #[cfg_attr(feature = "proptest", doc = "```")]
 #[cfg_attr(not(feature = "proptest"), doc = "```ignore")]
@@ -70,43 +71,45 @@ pub struct Values {
 }
 
 impl Values {
-    /// All values that decoders read by default: without full objects.
+    /// Creates a generator of all values that decoders read by default, which excludes full objects.
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self { dialect, objects: false, unchanged: false, nan: true }
     }
 
-    /// Sets whether full objects are made, which [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects) reads.
+    /// Sets whether full objects are made. [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects)
+    /// reads them.
     #[must_use]
     pub fn objects(mut self, yes: bool) -> Self {
         self.objects = yes;
         self
     }
 
-    /// Sets whether values are restricted to those that a running engine reads and writes again without a change. This leaves out objects by
-    /// id, which get a new id; absolute paths without names; in Godot 3 keys with a NaN in a packed array; and containers whose
-    /// contents are not of the declared type, or whose declared type is a class or a script, which the engine would have to
-    /// know.
+    /// Sets whether values are restricted to those that a running engine reads and writes again unchanged.
+    /// The following are then left out: objects by id, which get a new id; absolute paths without names; in
+    /// Godot 3, keys with a NaN in a packed array; and containers whose contents do not have the declared
+    /// type, or whose declared type is a class or a script that the engine would have to know.
     #[must_use]
     pub fn unchanged_by_engines(mut self, yes: bool) -> Self {
         self.unchanged = yes;
         self
     }
 
-    /// Sets whether floats may be NaN; by default they may. A NaN is not equal to itself, so a value with one is not `==` what
-    /// is read from its bytes: [`Variant::same_bits`] compares such values.
+    /// Sets whether floats may be NaN. The default is true. Because a NaN is not equal to itself, `==` is
+    /// false between a value with a NaN and the value that is read from its bytes; compare such values with
+    /// [`Variant::same_bits`].
     #[must_use]
     pub fn nan(mut self, yes: bool) -> Self {
         self.nan = yes;
         self
     }
 
-    /// A float, or 0 in place of a NaN that is not to be made.
+    /// Returns the float, or 0 if it is NaN and the settings exclude NaN.
     fn float<F: PartialOrd + Default>(self, float: F) -> F {
         if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
 
-    /// Replaces the NaNs in numbers as bytes, unless they are to be made.
+    /// Replaces each NaN in encoded numbers, if the settings exclude NaN.
     fn edit_floats(self, number: NumberType, wire: &mut [u8]) {
         match number {
             NumberType::F32 => wire.as_chunks_mut().0.iter_mut().for_each(|bytes| {
@@ -119,7 +122,8 @@ impl Values {
         }
     }
 
-    /// Returns whether text may hold what Rust's `str` cannot: engines before Godot 4 hold code points of up to 31 bits.
+    /// Returns whether text may contain code points that `str` cannot. Engines before Godot 4 have code
+    /// points of up to 31 bits.
     fn has_non_utf8_text(self) -> bool {
         self.dialect.text != TextRule::Strict
     }
@@ -129,7 +133,7 @@ impl Values {
         self.dialect.ints == IntRule::Always32
     }
 
-    /// The types that a container can be declared to hold.
+    /// Returns the types that a container can be declared to hold.
     fn builtins(self) -> Vec<Kind> {
         let kinds = Kind::ALL.iter().copied();
         kinds.filter(|kind| self.dialect.id(*kind).is_some() && *kind != Kind::Nil).collect()
@@ -137,18 +141,16 @@ impl Values {
 }
 
 impl Default for Values {
-    /// Values of Godot 3, as [`Dialect::default`].
     fn default() -> Self {
         Self::new(Dialect::default())
     }
 }
 
-/// A float of 32 bits as Godot 2 writes every float; a signaling NaN of 32 bits cannot be held in 64.
+/// Returns the float as Godot 2 writes it. A conversion to 64 bits makes a signaling NaN quiet.
 fn quiet(real: f32) -> f64 {
     f64::from(if real.is_nan() { f32::from_bits(real.to_bits() | 1 << 22) } else { real })
 }
 
-/// The value of a type that holds nothing.
 fn unit(kind: Kind) -> Variant {
     Variant::from_numbers(kind, Numbers::U8(Packed::default())).unwrap_or_default()
 }

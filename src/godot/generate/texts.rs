@@ -1,4 +1,4 @@
-//! Text as each generation of the engine holds it.
+//! Strategies for the text of each generation of the engine.
 
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
@@ -8,14 +8,16 @@ use super::Values;
 use crate::godot::Text;
 use crate::godot::generalized::push_generalized;
 
-/// Text that comes back as it is: without NUL, where text ends, and without a byte order mark at the start, which every reader drops.
+/// Returns a strategy for text that is read back unchanged. It has no NUL, which ends text, and no byte order
+/// mark at the start, which every reader drops.
 pub(super) fn text(values: Values) -> BoxedStrategy<Text> {
     let short = prop_oneof![
         Just(String::new()),
         "[a-z]{1,6}",
         "[ -~]{0,12}",
         vec(any::<char>(), 0..10).prop_map(|characters| characters.into_iter().collect()),
-        // Around the length from which text is checked in another way, and past what is kept inline.
+        // These lengths are around the one from which text is checked in another way, and exceed what is kept
+        // inline.
         "[a-zé€😀]{20,80}",
     ];
     let unicode = short.prop_map(|text: String| {

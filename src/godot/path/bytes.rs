@@ -1,4 +1,4 @@
-//! Changing values in their encoded bytes. All other bytes are unchanged.
+//! Changes of values in their encoded bytes. All other bytes stay as they are.
 
 use std::ops::Range;
 
@@ -20,11 +20,12 @@ use crate::path::{
 };
 
 impl Decoder {
-    /// Returns the value at a path in encoded bytes, like [`Variant::get_path`](crate::godot::Variant::get_path). All bytes are validated; only the value at the
-    /// path is built.
+    /// Returns the value at a path in encoded bytes, like
+    /// [`Variant::get_path`](crate::godot::Variant::get_path). All bytes are validated, but only the value at
+    /// the path is built.
     ///
     /// # Errors
-    /// If the bytes are not a valid value, or the path leads nowhere.
+    /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, variant};
@@ -39,12 +40,12 @@ impl Decoder {
 
     /// Sets the value at a path in encoded bytes, like [`Variant::set_path`](crate::godot::Variant::set_path), and returns the new bytes.
     ///
-    /// All other bytes are unchanged, also where the engine would write others: odd padding, wide ints, flags
-    /// without meaning. Where an entry is added, the count before it changes too.
+    /// All other bytes are unchanged, even if the engine would write them differently: padding that is not
+    /// zero, wide ints, flags without meaning. If an entry is added, the count of its container changes too.
     ///
     /// # Errors
-    /// If the bytes are no value to this decoder, the path leads nowhere, or the dialect cannot express the new value
-    /// there.
+    /// Returns an error if this decoder rejects the bytes, if the path leads nowhere, or if the dialect
+    /// cannot express the new value there.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, variant};
@@ -60,7 +61,7 @@ impl Decoder {
         self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check(changed))
     }
 
-    /// The bytes that [`set_path`](Self::set_path) replaces.
+    /// Returns the edits of [`set_path`](Self::set_path).
     pub(crate) fn path_set(
         &self,
         bytes: &[u8],
@@ -102,12 +103,13 @@ impl Decoder {
     /// container changes; all other bytes are unchanged.
     ///
     /// # Errors
-    /// If the bytes are no value to this decoder, or the path leads nowhere, or to what cannot be taken out.
+    /// Returns an error if this decoder rejects the bytes, if the path leads nowhere, or if it leads to a
+    /// part that cannot be removed, such as a component of a vector.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
         self.path_removed(bytes, path)?.checked(bytes, |changed| self.check(changed))
     }
 
-    /// The bytes that [`remove_path`](Self::remove_path) replaces.
+    /// Returns the edits of [`remove_path`](Self::remove_path).
     pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let whole = self.view(bytes)?;
@@ -132,11 +134,12 @@ impl Decoder {
 }
 
 impl<'a> VariantView<'a> {
-    /// Returns the value that a path leads to, as [`Variant::get_path`] does in a tree: an element, the value of a key, a
-    /// property, an element of a packed array, a component of a vector. Only this value is built.
+    /// Returns the value at a path, like [`Variant::get_path`]: an element, the value of a key, a property,
+    /// an element of a packed array, or a component of a vector. Only this value is built.
     ///
     /// # Errors
-    /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
+    /// Returns an error if the path leads nowhere. [`PathError`] has the step that failed, and what is there
+    /// instead.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Variant, Vector3, variant};
@@ -151,11 +154,12 @@ impl<'a> VariantView<'a> {
         Ok(part.map_or_else(|| view.to_variant(), Variant::into_owned))
     }
 
-    /// Returns the value that a path leads to, in place: nothing is built, and its bytes can be forwarded. An element of a
-    /// packed array and a component of a vector have no bytes of a value: [`get_path`](Self::get_path) reads them.
+    /// Returns a view of the value at a path. Nothing is built, and its bytes can be forwarded. An element of
+    /// a packed array and a component of a vector are not encoded as values; read them with
+    /// [`get_path`](Self::get_path).
     ///
     /// # Errors
-    /// The errors of [`get_path`](Self::get_path), and an error for such a part.
+    /// Returns the errors of [`get_path`](Self::get_path), and an error if the path leads to such a part.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, variant};
@@ -175,7 +179,7 @@ impl<'a> VariantView<'a> {
         }
     }
 
-    /// The innermost value on a path, and the part of it that the steps inside it lead to.
+    /// Returns the innermost value on a path, and the part of it that the remaining steps lead to.
     fn part_at(&self, path: &Path) -> Result<(Self, Option<Variant<'a>>), PathError> {
         let steps = path.segments();
         let (view, taken) = follow(*self, steps)?;
@@ -236,7 +240,7 @@ impl Editable for VariantView<'_> {
         segment: &Segment,
         new: &Self::Tree,
     ) -> Result<Option<Vec<u8>>, EditError> {
-        // Where the very end of the input lacks its padding, that is not the end any more.
+        // The last value of the input may lack its padding. It needs the padding if another value follows.
         let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
         let mut part = vec![0; padding];
         match (self.child_iter(), Wanted::from_segment(segment)) {
@@ -246,7 +250,7 @@ impl Editable for VariantView<'_> {
                 None => return Ok(None),
             },
             (ChildIter::Named(_), Wanted::Text(name)) => {
-                // Only the string block, without the header of a value.
+                // The name is a string block without the header of a value.
                 let named = dialect.encode(&Variant::String(name.into()))?;
                 part.extend_from_slice(named.get(HEADER..).unwrap_or_default());
             }
@@ -256,7 +260,7 @@ impl Editable for VariantView<'_> {
         Ok(Some(part))
     }
 
-    /// The bit above the count, which only Godot 2 has, stays.
+    /// Keeps the bit above the count, which only Godot 2 has.
     fn recounted(self, _: &Dialect, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
         let end = self.inside().start;
         let place = end.checked_sub(4)?..end;
@@ -264,7 +268,7 @@ impl Editable for VariantView<'_> {
         let word = u32::from_le_bytes(*old.first_chunk()?);
         let changed = |count: u32| count.checked_add_signed(i32::try_from(change).ok()?);
         let bytes = match self.as_object() {
-            // A negative number of properties reads as none.
+            // Readers treat a negative number of properties as 0.
             Some(_) => changed(u32::try_from(word.cast_signed()).unwrap_or_default())?.to_le_bytes().to_vec(),
             None => wire::recounted(changed(word & !wire::SHARED)?, old)?,
         };
@@ -272,7 +276,7 @@ impl Editable for VariantView<'_> {
     }
 }
 
-/// The declared types of a container; of an array, the type of its elements is that of the values.
+/// Returns the declared types of a container. For an array, the type of its elements is that of the values.
 fn types_of(container: VariantView<'_>) -> Option<EntryTypes<'_>> {
     match container.as_array() {
         Some(array) => Some(EntryTypes { key: None, value: Some(array.element_type()?) }),
@@ -280,7 +284,8 @@ fn types_of(container: VariantView<'_>) -> Option<EntryTypes<'_>> {
     }
 }
 
-/// A part of a value without children: only the bytes that differ are replaced.
+/// Returns the edits of a part of a value that contains no other values. They replace only the bytes that
+/// differ.
 fn inside(
     bytes: &[u8],
     view: VariantView<'_>,
@@ -308,7 +313,7 @@ fn inside(
     }
 }
 
-/// The change of a value without children by steps inside it.
+/// Returns the edits that set a part of a value that contains no other values.
 fn leaf_set(
     bytes: &[u8],
     view: VariantView<'_>,
@@ -322,15 +327,15 @@ fn leaf_set(
     leaf_changed(bytes, view, &old, &leaf, &changed)
 }
 
-/// An element of a packed array, as the only one of an array.
+/// An element of a packed array, encoded as an array of one element.
 struct Alone {
     bytes: Vec<u8>,
-    /// The offset of those bytes in the array, if the others were there before it.
+    /// The difference between the offset of the element in the whole array and its offset in this one.
     start: usize,
 }
 
 impl Alone {
-    /// The element that the first step leads to; `None` if there is none.
+    /// Returns the element that the first step leads to, or `None` if there is none.
     fn new(view: VariantView<'_>, steps: &[Segment]) -> Option<Self> {
         let Some(Segment::Index(index)) = steps.first() else { return None };
         let (whole, before) = (view.as_wire(), HEADER + 4);
@@ -351,8 +356,8 @@ impl Alone {
     }
 }
 
-/// Returns the edits that change a value without values inside into another of the same type. `changed` are the positions of the
-/// elements that differ, in order.
+/// Returns the edits that change a value into another of the same type, if the type contains no other values.
+/// `changed` has the positions of the elements that differ, in order.
 pub(super) fn leaf_changed(
     bytes: &[u8],
     view: VariantView<'_>,
@@ -368,14 +373,14 @@ pub(super) fn leaf_changed(
         let mut splices = Splices::default();
         for (index, block) in changed.iter().zip(blocks) {
             let Some(text) = texts.get(*index) else { continue };
-            // As the only element of an array, without the bytes before it.
+            // The element is encoded as the only one of an array; the bytes before it are dropped.
             let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
             let block = place.start + block.start..place.start + block.end;
             splices = splices.and(block, alone.get(8..).unwrap_or_default().to_vec());
         }
         return Ok(splices);
     }
-    // Readers take either width; to write the one that is there, it takes the dialect of that width.
+    // Readers accept both widths. The dialect with the width of these bytes writes the same width again.
     let own = of_width(dialect, matches!(old, Variant::Double(_)));
     let (before, after) = (own.encode(old)?, own.encode(new)?);
     // Padding at the end of the input may be missing.
@@ -391,17 +396,17 @@ pub(super) fn leaf_changed(
     Ok(change)
 }
 
-/// Returns the dialect's variant for components of 64 bits (`wide`) or 32 bits.
+/// Returns the dialect with components of 64 bits if `wide` is true, otherwise with components of 32 bits.
 fn of_width(dialect: Dialect, wide: bool) -> Dialect {
     let single = Dialect::from_name(dialect.name().trim_end_matches("-double")).unwrap_or(dialect);
     if wide { single.double() } else { single }
 }
 
-/// Bytes of a header.
+/// The length of a header.
 const HEADER: usize = 4;
 
-/// Returns the ranges of elements of a PackedStringArray, with their length and padding; the positions are in order.
-/// `None` if one is not there, or none is wanted.
+/// Returns the ranges of elements of a PackedStringArray, each with its length and padding. The positions
+/// must be in order. Returns `None` if an element does not exist, or if no positions are given.
 fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usize>>> {
     let whole = view.as_wire();
     let mut rest = whole.get(HEADER + 4..)?;

@@ -11,16 +11,17 @@ use crate::path::{Change, ChildKind, Diff, Difference, Fingerprint, Node, Pairin
 
 /// Returns the differences between two values.
 ///
-/// Differences are keys, elements and properties that were added or removed, and values that are not the same, floats by their
-/// bits. Elements of packed arrays are reported one by one, vectors and matrices as a whole. Elements of arrays are aligned:
-/// one that was put in is one difference, and those after it are none. Paths have the positions of the first value; only the
-/// last step to what was added is a position of the second. Keys that are [the same](Variant::same_key) and written in another
-/// way, as `"hp"` and `&"hp"`, are a difference of the key. That the entries of a dictionary are in another order is reported
-/// only if nothing else differs.
+/// A difference is a key, element or property that was added or removed, or a value that changed. Floats are
+/// compared by their bits. Elements of packed arrays are reported one by one, vectors and matrices as a
+/// whole. Elements of arrays are aligned, so that an inserted element is one difference and the elements
+/// after it are equal. Paths use the positions of the first value; only the last step to an added element is
+/// a position of the second. If a key is [the same](Variant::same_key) but written differently, such as
+/// `"hp"` and `&"hp"`, the key itself is a difference. A different order of the entries of a dictionary is
+/// reported only if nothing else differs.
 ///
-/// The differences come in the order of the first value, one at a time: comparing takes no more memory than the
-/// keys of the dictionaries that are open, and the arrays. Where more than 64 elements between two equal ones, or more than
-/// 131,072 in all, were put in or taken out, the rest of them is paired by position.
+/// The differences come in the order of the first value, one at a time. Comparing needs memory only for the
+/// keys of the open dictionaries and for the arrays. If more than 64 elements between two equal ones, or more
+/// than 131,072 in all, were inserted or removed, the remaining ones are paired by position.
 ///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant, diff};
@@ -38,8 +39,9 @@ pub fn diff<'v, 'a>(
 }
 
 impl Variant<'_> {
-    /// Returns whether two values are equal in everything that is encoded: floats by their bits (a NaN equals itself, 0 is not
-    /// -0), types of ints and text, declared types, the order of entries. `==` compares as the engine does.
+    /// Returns whether two values are equal in everything that is encoded: the bits of floats (so that a NaN
+    /// equals itself, and 0 is not -0), the types of ints and text, the declared types, and the order of
+    /// entries. In contrast, `==` compares as the engine does.
     ///
     /// ```
     /// use gamewire::godot::{Variant, variant};
@@ -54,10 +56,11 @@ impl Variant<'_> {
     }
 }
 
-/// Calls a function with each difference that [`diff`] finds, and its path. The path is borrowed: no path is copied.
+/// Calls `f` with each difference that [`diff`] finds, and its path. The path is borrowed, so that no path is
+/// copied.
 ///
 /// # Errors
-/// The first one of the function, after which it is not called again.
+/// Returns the first error of `f`, which is then not called again.
 ///
 /// ```
 /// use gamewire::godot::{diff_each, variant};
@@ -134,7 +137,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     fn at(&self, index: usize) -> Option<Self> {
         let value: &'v Variant<'a> = match &self.0 {
             Cow::Borrowed(value) => value,
-            // An element of a packed array, which has nothing inside.
+            // An element of a packed array contains nothing.
             Cow::Owned(_) => return None,
         };
         let child = match value.as_container() {
@@ -208,8 +211,9 @@ impl<'v, 'a> Printed for &'v Variant<'a> {
     }
 }
 
-/// The keys of a dictionary, as bytes that are equal for keys that are written alike. Keys that are not the same as
-/// themselves are counted: the first of one dictionary belongs to the first of the other.
+/// Returns the keys of a dictionary as bytes that are equal for keys that are written alike. A key that is
+/// not equal to itself, because it contains a NaN, is numbered: the first such key of one dictionary is
+/// paired with the first of the other.
 pub(super) fn written<'k, V: Borrow<Variant<'k>>>(keys: impl Iterator<Item = V>) -> Vec<(Vec<u8>, usize)> {
     let mut counts = HashMap::new();
     let key = |key: V| {

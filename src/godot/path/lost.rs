@@ -1,15 +1,16 @@
-//! Entries of dictionaries that an engine does not keep.
+//! Entries of dictionaries that an engine loses.
 
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
 use crate::godot::model::{ContainerRef, Variant, merge};
 
 impl Dialect {
-    /// Returns the paths of the entries that an engine of this dialect loses when it reads the value, because a later entry of
-    /// the dictionary has the same key. They are paths of keys, by position: `$.items.key(2)`.
+    /// Returns the paths of the entries that an engine of this dialect loses when it reads the value, because
+    /// a later entry of the dictionary has the same key. Each path leads to the key by its position, such as
+    /// `$.items.key(2)`.
     ///
-    /// [`parse`](Dialect::parse) keeps no such entries; JSON and values that are built may have some, and they are
-    /// written as they are.
+    /// A value that [`parse`](Dialect::parse) returns has no such entries. A value that is read from JSON or
+    /// built by a program may have some, and they are encoded like all others.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, json};
@@ -27,7 +28,7 @@ impl Dialect {
     }
 }
 
-/// The keys of the entries whose value is not kept, the last first.
+/// Returns the keys of the entries whose values are lost, the last first.
 fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<Segment> {
     let kept = kept(pairs.iter().map(|(key, _)| key.clone()), dialect);
     if kept.len() == pairs.len() {
@@ -41,12 +42,12 @@ fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<Segment>
     lost.map(|(at, _)| Segment::KeyAt(at)).collect()
 }
 
-/// The keys that an engine keeps of these, with the positions of the entries whose values it keeps.
+/// Returns the keys that an engine keeps, with the positions of the entries whose values it keeps.
 pub(super) fn kept<'a>(
     keys: impl Iterator<Item = Variant<'a>>,
     dialect: &Dialect,
 ) -> Vec<(Variant<'a>, usize)> {
-    // What keeps entries shows which it keeps.
+    // Each entry has its position as its value, so that `merge` shows which entries it keeps.
     let number = |at: usize| Variant::Int(i64::try_from(at).unwrap_or(i64::MAX));
     let mut kept: Vec<_> = keys.enumerate().map(|(at, key)| (key, number(at))).collect();
     merge(&mut kept, dialect.keys);

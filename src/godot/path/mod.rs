@@ -1,4 +1,4 @@
-//! Paths into values of Godot.
+//! Paths into values of Godot, such as `$.units[0].hp`: reading, setting and removing the value at a path.
 
 mod bytes;
 mod compare;
@@ -18,8 +18,8 @@ use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow,
 use steps::{Wanted, step_to, step_to_property};
 
 impl Segment {
-    /// Creates the step to the value of a key of a dictionary: by the key as text, or by the position of its entry if no text
-    /// leads to the key.
+    /// Creates the step to the value of a key of a dictionary. It has the key as text, or the position of the
+    /// entry if no text leads to the key.
     ///
     /// ```
     /// use gamewire::godot::Variant;
@@ -32,7 +32,8 @@ impl Segment {
         step_to(key, at)
     }
 
-    /// Creates the step to a property of an object: by its name, or by its position if no text leads to the name.
+    /// Creates the step to a property of an object. It has the name, or the position if no text leads to the
+    /// name.
     #[must_use]
     pub fn of_property(name: &Text<'_>, at: usize) -> Self {
         step_to_property(name, at)
@@ -40,11 +41,13 @@ impl Segment {
 }
 
 impl<'a> Variant<'a> {
-    /// Returns the value at a path: an element, the value of a key, a property of a full object, an element of a packed array,
-    /// a component of a vector or matrix. The last two are copies, the others are borrowed.
+    /// Returns the value at a path: an element, the value of a key, a property of a full object, an element
+    /// of a packed array, or a component of a vector or matrix. The last two are copies; the others are
+    /// borrowed.
     ///
     /// # Errors
-    /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
+    /// Returns an error if the path leads nowhere. [`PathError`] has the step that failed, and what is there
+    /// instead.
     ///
     /// ```
     /// use gamewire::godot::{Variant, Vector3, Transform3D};
@@ -64,14 +67,14 @@ impl<'a> Variant<'a> {
         Ok(part)
     }
 
-    /// Returns the value at a path, mutable. Elements of packed arrays, components and keys cannot be borrowed mutably:
-    /// [`set_path`](Self::set_path) sets them.
+    /// Returns a mutable reference to the value at a path. Elements of packed arrays, components and keys
+    /// cannot be borrowed mutably; change them with [`set_path`](Self::set_path).
     ///
     /// # Errors
-    /// The errors of [`get_path`](Self::get_path), and an error for such a part.
+    /// Returns the errors of [`get_path`](Self::get_path), and an error if the path leads to such a part.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Variant<'a>, PathError> {
         let steps = path.segments();
-        // A key that changed might be one that is there already.
+        // A key must not be changed by reference, because the new key might already exist.
         let key = steps.iter().position(|segment| matches!(segment, Segment::KeyAt(_)));
         let (value, taken) = follow_mut(self, key.and_then(|at| steps.get(..=at)).unwrap_or(steps))?;
         match (key, steps.get(taken)) {
@@ -83,14 +86,16 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Sets the value at a path, and returns the previous value. A new key or property is added at the end, and so is an
-    /// element whose position is one past the last.
+    /// Sets the value at a path, and returns the previous value. A new key or property is added at the end;
+    /// so is an element whose position is one past the last.
     ///
-    /// Elements of packed arrays and components take what fits their type: an int a float that is whole, a float
-    /// any number. Typed arrays and dictionaries take what they are [declared](ElementType::admits) to hold.
+    /// Elements of packed arrays and components accept values that fit their type: an int accepts a float
+    /// without a fraction, and a float accepts any number. Typed arrays and dictionaries accept the types
+    /// that they are [declared](ElementType::admits) to hold.
     ///
     /// # Errors
-    /// If the path leads nowhere, or the value does not fit there; then nothing changes.
+    /// Returns an error if the path leads nowhere, or if the value does not fit there. The value is then
+    /// unchanged.
     ///
     /// ```
     /// use gamewire::godot::{Dictionary, Variant, Vector2};
@@ -132,11 +137,12 @@ impl<'a> Variant<'a> {
         fail(steps, taken, PathErrorKind::Packed)
     }
 
-    /// Removes the value at a path, and returns it: an element, the entry of a key, a property. If several entries have
-    /// the key, all are removed, and the last value is returned.
+    /// Removes the value at a path, and returns it. It may be an element, the entry of a key, or a property.
+    /// If several entries have the key, all are removed, and the last value is returned.
     ///
     /// # Errors
-    /// If the path leads nowhere, or to what cannot be taken out: the whole value, a component.
+    /// Returns an error if the path leads nowhere, or to a part that cannot be removed: the whole value or a
+    /// component.
     ///
     /// ```
     /// use gamewire::godot::{Dictionary, Variant};
@@ -178,12 +184,13 @@ impl<'a> Variant<'a> {
     }
 }
 
-/// The position of the value inside a container that a step leads to; `None` if the value is no container of values.
+/// Returns the position of the value inside a container that a step leads to, or `None` if the value is not a
+/// container.
 fn position(value: &Variant<'_>, segment: &Segment) -> Result<Option<usize>, PathErrorKind> {
     step(value, segment).map(|found| found.map(|(at, _)| at))
 }
 
-/// [`follow`] for values that are changed.
+/// The mutable version of [`follow`].
 fn follow_mut<'v, 'a>(
     whole: &'v mut Variant<'a>,
     steps: &[Segment],
@@ -217,7 +224,7 @@ fn child_mut<'v, 'a>(
     }
 }
 
-/// Returns a part of a value without values inside.
+/// Returns a part of a value that contains no other values.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
     let fields = parts::fields(value);
     let found = match Wanted::from_segment(segment) {
@@ -233,7 +240,8 @@ fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, Pat
     found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
 
-/// Sets a part of a value without children, from step `at` on: a part of it is changed and put back.
+/// Sets a part of a value that contains no other values, from step `at` on. The part is copied, changed and
+/// put back.
 fn set_inside<'a>(
     value: &mut Variant<'_>,
     steps: &[Segment],
@@ -250,7 +258,8 @@ fn set_inside<'a>(
             let old = set_inside(&mut part, steps, at + 1, new)?;
             (part, old)
         }
-        // The value that a part is read as does not replace it: a 32-bit signalling NaN is read as a quiet one.
+        // If the part has the new value already, its bytes stay. They may differ from it: a signaling NaN of
+        // 32 bits is read as a quiet one.
         Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
         old => (new.clone().into_owned(), old),
     };
@@ -268,7 +277,7 @@ fn set_inside<'a>(
     }
 }
 
-/// Adds what is not there yet; `false` if there is no way to.
+/// Adds a value that does not exist yet. Returns false if it cannot be added there.
 fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool {
     match value.as_container_mut() {
         ContainerMut::Items(array) => {
@@ -291,7 +300,7 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
     }
 }
 
-/// The declared types of a container; of an array, the type of its elements is that of the values.
+/// Returns the declared types of a container. For an array, the type of its elements is that of the values.
 fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
     match container.as_container() {
         ContainerRef::Items(array) => {
@@ -302,8 +311,8 @@ fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
     }
 }
 
-/// A typed container takes what it is declared to hold: an engine would change or drop anything else. `is_new` is whether
-/// the last step is a key that the container does not have.
+/// Checks that a typed container is declared to hold the new value, because an engine would change or drop
+/// any other. `is_new` returns whether the last step is a key that the container does not have.
 fn as_declared(
     types: &EntryTypes<'_>,
     steps: &[Segment],
@@ -329,7 +338,7 @@ fn as_declared(
     }
 }
 
-/// Two entries must not have one key.
+/// Returns an error if another entry has the key.
 fn not_taken<'k, K: Borrow<Variant<'k>>>(
     mut others: impl Iterator<Item = K>,
     key: &Variant<'_>,

@@ -1,11 +1,12 @@
-//! Parts of values without values inside: components of vectors and matrices, elements of packed arrays.
+//! Parts of values that contain no other values: components of vectors and matrices, elements of packed
+//! arrays.
 
 use std::borrow::Cow;
 
 use super::super::ids::Kind;
 use super::super::model::{Event, Field, InputEvent, Leaf, NumberType, Numbers, Parts, Variant};
 
-/// A value as numbers of the type that a part is made of; what the part takes, in words, if it cannot be that.
+/// Returns a value as numbers of the type of a part. The error says which values the part accepts.
 fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numbers<'static>, String> {
     let numbers = match (new.parts(), part.numeric()) {
         (Parts::Components(structure), Some(_)) if new.kind() == part => structure.numbers().cast(number),
@@ -25,19 +26,18 @@ fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numb
     })
 }
 
-/// A value's components; none if it has none.
+/// Returns the components of a value, which are empty for most types.
 pub(super) fn fields(value: &Variant<'_>) -> &'static [Field] {
     value.kind().numeric().map_or(&[], |numeric| numeric.fields)
 }
 
-/// A component by its name.
 pub(super) fn component(value: &Variant<'_>, name: &str) -> Option<Variant<'static>> {
     let Parts::Components(structure) = value.parts() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
     Variant::from_numbers(field.kind, structure.numbers().range(place)?).map(Variant::into_owned_leaf)
 }
 
-/// Gives a component another value; says what it takes if it cannot have that.
+/// Sets a component. The error says which values the component accepts.
 pub(super) fn set_component(
     value: &mut Variant<'_>,
     name: &str,
@@ -55,7 +55,7 @@ pub(super) fn set_component(
     Some(Ok(()))
 }
 
-/// Returns the number of elements of a packed array; `None` if the value is not one.
+/// Returns the number of elements of a packed array, or `None` if the value is not one.
 pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
     match value.parts() {
         Parts::Elements(packed) => Some(packed.len()),
@@ -64,7 +64,6 @@ pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
     }
 }
 
-/// An element of a packed array.
 pub(super) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'static>> {
     match value.parts() {
         Parts::Elements(packed) => packed.get(index),
@@ -73,7 +72,8 @@ pub(super) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'stat
     }
 }
 
-/// Gives an element of a packed array another value, or adds one after the last; says what it takes if it cannot be that.
+/// Sets an element of a packed array, or adds one after the last. The error says which values the array
+/// accepts.
 pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'_>) -> Result<(), String> {
     if let Variant::PackedStringArray(texts) = value {
         let text = new.as_text().ok_or("text")?.clone().into_owned();
@@ -96,7 +96,6 @@ pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'
     Ok(())
 }
 
-/// Takes an element out of a packed array.
 pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
     if let Variant::PackedStringArray(texts) = value {
         if index < texts.len() {
@@ -114,12 +113,12 @@ pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
     }
 }
 
-/// Returns whether the numbers of a value have 64 bits where they may also have 32.
+/// Returns whether the numbers of a value have 64 bits, if its type may also have 32.
 pub(super) fn is_wide(value: &Variant<'_>) -> bool {
     matches!(value, Variant::Double(_))
 }
 
-/// Returns whether two values without children are the same, floats by their bits.
+/// Returns whether two values that contain no other values are equal. Floats are compared by their bits.
 pub(super) fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
     if a.kind() != b.kind() || is_wide(a) != is_wide(b) {
         return false;

@@ -6,32 +6,31 @@ use super::parts;
 use crate::godot::Table;
 use crate::path::{Followed, Segment};
 
-/// The key, name or position that a step of a path leads to in a container of Godot.
+/// The key, name or position that a step of a path asks for in a container of Godot.
 #[derive(Debug)]
 pub(crate) enum Wanted {
-    /// A position, or an int as key.
+    /// A position, or a key that is an int.
     Index(usize),
-    /// A key that is text, a property, a component.
+    /// A key that is text, or the name of a property or component.
     Text(String),
     /// A key of another type.
     Key(Variant<'static>),
-    /// The position of a key or value, which names no key.
+    /// The position of a key or value. It cannot become the key of a new entry.
     Position,
 }
 
 impl Wanted {
-    /// Returns the meaning of a step.
     pub(super) fn from_segment(segment: &Segment) -> Self {
         match segment {
             Segment::Index(index) => Self::Index(*index),
             Segment::KeyAt(_) | Segment::ValueAt(_) => Self::Position,
             Segment::Name(name) => Self::Text(name.clone().into_owned()),
-            // Shells take quotes away.
+            // Shells remove quotes, so that a key that is not a literal is read as text.
             Segment::Literal(key) => from_text(key).map_or_else(|_| Self::Text(key.clone()), Self::Key),
         }
     }
 
-    /// The key that a new entry would have.
+    /// Returns the key that a new entry would have.
     pub(super) fn into_key(self) -> Option<Variant<'static>> {
         match self {
             Self::Index(index) => i64::try_from(index).ok().map(Variant::Int),
@@ -46,7 +45,7 @@ impl Wanted {
         match self {
             Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),
             Self::Index(index) => key.as_i64().is_some_and(|key| usize::try_from(key) == Ok(*index)),
-            // A key that is not the same as itself still has a place.
+            // A key with a NaN is not equal to itself, but a step must be able to lead to it.
             Self::Key(meant) => meant.same_key(key) || parts::same(meant, key),
             Self::Position => false,
         }
@@ -88,7 +87,7 @@ impl Followed for &Variant<'_> {
     }
 }
 
-/// Returns the step to the value of a key of the entry at this position: by the key, or by the position if no text leads to
+/// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to
 /// the key.
 pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
     let segment = match key {
@@ -99,7 +98,7 @@ pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
     if Wanted::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }
 
-/// Returns the step to a property at this position.
+/// Returns the step to a property.
 pub(super) fn step_to_property(name: &Text<'_>, at: usize) -> Segment {
     match name.as_str() {
         Some(text) if *name == text => Segment::text(text),

@@ -1,4 +1,4 @@
-//! Putting a whole value in the place of another in its bytes: what is equal keeps its bytes.
+//! Replacing a whole value in its encoded bytes, so that equal parts keep their bytes.
 
 use std::iter;
 use std::ops::Range;
@@ -12,20 +12,20 @@ use super::parts;
 use crate::path::{EditError, Splices, View as _, is_opened};
 
 type Splice = (Range<usize>, Vec<u8>);
-/// Values in their bytes, each beside the one that takes its place. They are found one by one: all of a large value would take
-/// much memory.
+/// Encoded values, each with the value that replaces it. They are found one by one, because a list of all of
+/// them would take much memory for a large value.
 type Pairs<'v, 'a> = Box<dyn Iterator<Item = (VariantView<'v>, &'v Variant<'a>)> + 'v>;
 
 impl Decoder {
-    /// Returns the bytes of another value, made from these.
+    /// Replaces the encoded value by another one, and returns the new bytes.
     ///
-    /// If only values differ, and no element, key or property was added, removed or moved, all other bytes are unchanged, as
-    /// with [`set_path`](Self::set_path). Otherwise the value is encoded anew. Of an array or dictionary of more than 64 KiB, up
-    /// to 8 levels deep, only the values inside it that are of another shape are encoded anew. Takes time in proportion to both
-    /// values, however many of them differ.
+    /// If only values differ, and no element, key or property was added, removed or moved, all other bytes
+    /// are unchanged, as with [`set_path`](Self::set_path). Otherwise the value is encoded anew. In an array
+    /// or dictionary of more than 64 KiB, up to 8 levels deep, only the contained values of another shape are
+    /// encoded anew. The time is proportional to the sizes of both values, however many parts differ.
     ///
     /// # Errors
-    /// If the bytes are no value to this decoder, or the dialect cannot express the new one.
+    /// Returns an error if this decoder rejects the bytes, or if the dialect cannot express the new value.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, variant};
@@ -38,7 +38,7 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_value(&self, bytes: &[u8], new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
-        // The values inside of large ones are compared one by one, so that there is no tree of all of them.
+        // The contents of large values are compared one by one, so that they are not all built at once.
         let mut open: Vec<Pairs<'_, '_>> = vec![Box::new(iter::once((self.view(bytes)?, new)))];
         let mut splices: Vec<Splice> = Vec::new();
         while let Some(pairs) = open.last_mut() {
@@ -62,7 +62,7 @@ impl Decoder {
     }
 }
 
-/// The bytes to be replaced for another value; `None` if a container inside has another shape.
+/// Returns the edits that replace a value, or `None` if a container inside it has another shape.
 fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Option<Vec<Splice>>, EditError> {
     if view.to_lent().same_bits(new) {
         return Ok(Some(Vec::new()));
@@ -83,15 +83,16 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Opt
     Ok(Some(splices))
 }
 
-/// A value in its bytes, beside the one that takes its place.
+/// An encoded value, compared with the value that replaces it.
 enum Inside<'v, 'a> {
-    /// Two containers of one shape: the values inside, and the keys that are written in another way. None for equal values.
+    /// Two containers of the same shape: the pairs of values inside, and the keys that are written
+    /// differently. There are no pairs if the values are equal.
     Pairs(Pairs<'v, 'a>),
-    /// Two values of one type that have parts without bytes of a value: as many elements, or components.
+    /// Two values of the same type with as many elements or components, which are not encoded as values.
     Leaf(Variant<'v>),
-    /// Two containers of one type, with another number of elements, other keys or another order.
+    /// Two containers of the same type with another number of elements, or with other keys or another order.
     OtherShape,
-    /// Two values of which one takes the whole place of the other.
+    /// Two values that differ as a whole.
     OtherValue,
 }
 
@@ -149,14 +150,16 @@ impl<'v, 'a> Inside<'v, 'a> {
     }
 }
 
-/// The values of the same keys, and the keys that are written in another way; `None` if the keys differ, or their order.
+/// Returns the pairs of values of the same keys, and the keys that are written differently. Returns `None` if
+/// the keys or their order differ.
 fn entries<'v, 'a>(
     view: VariantView<'v>,
     old: DictionaryView<'v>,
     new: &'v Dictionary<'a>,
 ) -> Option<Pairs<'v, 'a>> {
     if view.merges_keys() && old.len() != new.len() {
-        // Of entries with the same key a tree has one: with the key of the first, and the value of the last.
+        // If several entries have the same key, the decoded dictionary has the key of the first and the value
+        // of the last.
         let there: Vec<_> = old.entries().collect();
         let kept = kept(there.iter().map(|(key, _)| key.to_lent()), &view.dialect());
         let is_same = kept.len() == new.len() && kept.iter().zip(new).all(|((a, _), (b, _))| a.same_bits(b));

@@ -1,4 +1,4 @@
-//! Differences between two values in their encoded bytes, and the places of their parts.
+//! Differences between two values in their encoded bytes, and the byte ranges of their parts.
 
 use std::ops::Range;
 
@@ -8,16 +8,17 @@ use super::compare::{Compared, written};
 use crate::path::{Change, Diff, Fingerprint, Pairing, Path, Printed, View, Viewed, diff_each_viewed};
 
 impl<'a> VariantView<'a> {
-    /// Calls a function with each difference to another value, as [`diff_each`](super::super::diff_each) does for trees:
-    /// the differences, their paths and their order are the same.
+    /// Calls `f` with each difference to another value, like [`diff_each`](super::super::diff_each) does for
+    /// decoded values: the differences, their paths and their order are the same.
     ///
-    /// Parts of both values with the same bytes are skipped. Of large values only the parts that differ are decoded, one at
-    /// a time, so comparing takes little memory in addition to both inputs: what differs, and up to a word for each
-    /// element and key of the open containers. Values more than 8 levels deep are compared as trees, and so are
-    /// dictionaries with duplicate keys, or with keys that are floats or contain values.
+    /// Parts of both values with the same bytes are skipped. In large values, only the parts that differ are
+    /// decoded, one at a time, so that comparing needs little memory in addition to both inputs: the
+    /// differing parts, and up to a word for each element and key of the open containers. Values more than 8
+    /// levels deep are decoded and then compared, and so are dictionaries with duplicate keys, or with keys
+    /// that are floats or contain values.
     ///
     /// # Errors
-    /// The first one of the function, after which it is not called again.
+    /// Returns the first error of `f`, which is then not called again.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, variant};
@@ -41,7 +42,8 @@ impl<'a> VariantView<'a> {
 
 impl Printed for VariantView<'_> {
     fn print(self, print: &mut Fingerprint) {
-        // As a tree: a small value is read as one, and compared with large ones.
+        // The result must equal that of a decoded value: small values are decoded, and are compared with
+        // large ones.
         print.add((self.kind() as u8, false));
         if let Some(dictionary) = self.as_dictionary() {
             print.add(dictionary.is_shared());

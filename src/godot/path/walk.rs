@@ -1,4 +1,4 @@
-//! Walks through values and views.
+//! Iterators over all values inside a value or view.
 
 use std::iter::Map;
 use std::slice;
@@ -10,7 +10,7 @@ use super::steps::{step_to, step_to_property};
 use crate::path::{ChildIter, Contained, Segment, Walk, Walked};
 
 impl<'a> Variant<'a> {
-    /// Visits this value and every value inside it; see [`Walk`].
+    /// Returns an iterator over this value and every value inside it. See [`Walk`].
     ///
     /// ```
     /// use gamewire::godot::{Kind, Vector2, variant};
@@ -25,10 +25,10 @@ impl<'a> Variant<'a> {
 }
 
 impl<'a> VariantView<'a> {
-    /// Visits this value and every value inside it, in place; see [`Walk`].
+    /// Returns an iterator over this value and every value inside it, without decoding them. See [`Walk`].
     ///
-    /// Each step over a container reads its bytes, so that a value is read once for each container around it: walk through a
-    /// [tree](Self::to_variant) if values may be nested deeply.
+    /// Each step over a container reads its bytes, so that a value is read once for each container around it.
+    /// If values may be nested deeply, walk through the [decoded value](Self::to_variant) instead.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, variant};

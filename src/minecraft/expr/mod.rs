@@ -1,4 +1,6 @@
-//! Types that are given as text at run time, such as `array(varint,slot)`, and their values.
+//! Types that are given as text at run time, such as `array(varint,slot)`, and their values. Use them for
+//! layouts that are not known when the program is compiled; [`wire`](super::wire) has the same types for Rust
+//! code.
 //!
 //! | expression | bytes | see [`wire`](super::wire) |
 //! |------------|-------|-----|
@@ -124,11 +126,11 @@ pub enum TypeExpr {
     Position,
     /// `angle`: 1 byte, in steps of 1/256 of a turn.
     Angle,
-    /// `nbt`: an NBT root, or the single byte 0.
+    /// `uuid`: 16 bytes, the high 8 bytes first.
     Uuid,
-    /// `mutf8`: text of NBT, which is modified UTF-8 after 2 bytes of length.
+    /// `nbt`: an NBT root, or the single byte 0.
     Nbt,
-    /// `slot`: a stack of items, or none.
+    /// `mutf8`: text of NBT, which is modified UTF-8 after 2 bytes of length.
     Mutf8,
     /// `slot`: a stack of items, or none.
     Slot,
