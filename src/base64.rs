@@ -1,6 +1,7 @@
-//! Base64 of both alphabets, with its padding or without: in the text form of Godot, and in text that people paste.
+//! Base64 with both alphabets, with or without padding. It occurs in Godot's text form and in text that
+//! people paste.
 
-/// Returns the bytes of Base64, without its whitespace; if it has another character, the offset of the first one.
+/// Decodes Base64. Whitespace is ignored. The error is the offset of the first invalid character.
 pub(crate) fn bytes(text: &str) -> Result<Vec<u8>, usize> {
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
     for (at, one) in without_padding(text).char_indices().filter(|(_, one)| !one.is_whitespace()) {

@@ -1,17 +1,20 @@
-//! Foreign text, made fit to be shown: names and texts of files, where a person, a terminal or a log reads them.
+//! Escapes for text of foreign origin, such as names and text in files, before it is shown to a person, a
+//! terminal or a log.
 //!
-//! Some characters are not seen as what they are. Control characters move the cursor, or begin a command to a terminal;
-//! U+2028 and U+2029 end a line for some readers; marks of direction turn around what follows them; a byte order mark
-//! is not seen at all. Text that gamewire prints has escapes in their places, of the form that JSON and
-//! Godot's `var_to_str` have in common: `\u001b`, and `\n`, `\r` and `\t`.
+//! Some characters are not visible, or change what is shown around them. Control characters move the cursor,
+//! or begin a command to a terminal; U+2028 and U+2029 end a line for some readers; direction marks reverse
+//! the text after them; a byte order mark is invisible. Text that gamewire prints has escapes instead, in the
+//! form that JSON and Godot's `var_to_str` have in common: `\u001b`, and `\n`, `\r` and `\t`.
 //!
-//! Values as data ([`godot::json`](crate::godot), `Text`, `Display` of a `NodePath`, ..) keep every character.
+//! Text that represents values as data keeps every character. Examples are [`godot::json`](crate::godot),
+//! `Text`, and `Display` of a `NodePath`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// Returns whether a character is invisible or looks like another: a control character (C0, DEL, C1), a separator of lines or paragraphs,
-/// a mark of direction, a byte order mark, an anchor of an annotation. All of them are in the Basic Multilingual Plane.
+/// Returns whether a character is invisible or changes the text around it: a control character (C0, DEL, C1),
+/// a separator of lines or paragraphs, a direction mark, a byte order mark, or an anchor of an annotation.
+/// All of them are in the Basic Multilingual Plane.
 ///
 /// ```
 /// use gamewire::__private::escape::is_hidden;
@@ -33,7 +36,7 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
-/// The text with escapes for what is [hidden](is_hidden). It is one line.
+/// Returns the text with escapes for [hidden](is_hidden) characters. The result has only one line.
 ///
 /// ```
 /// use gamewire::__private::escape::visible;
@@ -67,7 +70,7 @@ pub fn visible_but(text: &str, allowed: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The escape of one character.
+/// Writes the escape of one character.
 pub(crate) fn escape(character: char, out: &mut impl Write) -> fmt::Result {
     match character {
         '\n' => out.write_str("\\n"),

@@ -1,6 +1,7 @@
-//! The parameter of the context that decides whether values borrow from the input.
+//! The parameter of the context that decides whether values borrow from the input or own their contents.
 //!
-//! nom's modes decide whether a value is built at all.
+//! Whether a value is built at all is decided by nom's modes instead.
+//! modes.
 
 /// The choice whether values borrow from the input. `'a` is the lifetime of the input, and `'v` that of the value. It
 /// is a parameter of [`Cx`](crate::cx::Cx), which parsers of nested values pass on.

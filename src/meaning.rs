@@ -109,7 +109,7 @@ impl Form {
     /// A VarLong.
     pub const VAR_LONG: Self = Self::Groups { bits: 64, zigzag: false };
 
-    /// What is unusual about these bytes of the form.
+    /// Returns a remark if the bytes are an unusual encoding in this form.
     pub(crate) fn remark(self, bytes: &[u8]) -> Option<&'static str> {
         let (Self::Groups { bits, .. }, [rest @ .., last]) = (self, bytes) else { return None };
         if rest.iter().any(|byte| *byte < 0x80) || *last >= 0x80 {

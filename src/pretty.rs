@@ -14,7 +14,7 @@ const INDENTED: usize = 32;
 pub(crate) struct Indent(Option<usize>);
 
 impl Indent {
-    /// Level 0 if the pretty form is asked for.
+    /// Creates the indentation of level 0, or of one line if the pretty form is not requested.
     pub(crate) fn new(f: &Formatter<'_>) -> Self {
         Self(f.alternate().then_some(0))
     }

@@ -1,8 +1,8 @@
-//! Bytes in several places, read one after the other.
+//! Reading bytes from several slices as if they were one.
 
 use std::borrow::Cow;
 
-/// The rest of several segments.
+/// The unread rest of several slices.
 pub(crate) struct Segments<'s> {
     rest: &'s [u8],
     after: &'s [Cow<'s, [u8]>],
@@ -13,7 +13,7 @@ impl<'s> Segments<'s> {
         Self { rest: &[], after: segments }
     }
 
-    /// Puts the next bytes in a buffer: as many as it should have, or the last ones.
+    /// Fills a buffer with the next `length` bytes, or with the last ones if fewer are left.
     pub(crate) fn read(&mut self, length: usize, buffer: &mut Vec<u8>) {
         buffer.clear();
         while buffer.len() < length {

@@ -1,4 +1,4 @@
-//! Parts of the serde mappings that both games share, and serde of types that are one text in every format.
+//! Parts of the serde mappings that both games share, such as types that are text in every format.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Serialize, Serializer};
 
-/// Bytes as a byte string.
+/// Bytes that are serialized as a byte string.
 pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
 
 impl Serialize for Bytes<'_> {
@@ -16,7 +16,7 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-/// Reads a type from its text.
+/// A visitor that parses a type from text.
 pub(crate) struct FromText<T>(pub(crate) PhantomData<T>, pub(crate) &'static str);
 
 impl<T: FromStr<Err: Display>> Visitor<'_> for FromText<T> {
@@ -31,7 +31,7 @@ impl<T: FromStr<Err: Display>> Visitor<'_> for FromText<T> {
     }
 }
 
-/// Types that are written as they are printed, and read by `FromStr`.
+/// Implements serde for types that are written with `Display` and read with `FromStr`.
 macro_rules! as_text {
     ($($type:ty: $what:literal;)+) => {$(
         impl serde::Serialize for $type {

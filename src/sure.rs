@@ -1,15 +1,17 @@
-//! What this crate rules out: a slip is loud, and never becomes other bytes.
+//! Checks for conditions that this crate rules out. If one fails, a debug build panics, so that a mistake is
+//! noticed and never changes the output.
 
 use cookie_factory::GenError;
 
-/// A value that is known to be there.
+/// A value that is known to be present.
 pub(crate) trait Sure<T> {
-    /// The value. If it is missing, tests and debug builds panic; others go on with the empty value, at which a reader ends.
+    /// Returns the value. If it is missing, debug builds panic; others return the default value, at which a
+    /// reader ends.
     fn sure(self) -> T
     where
         T: Default;
 
-    /// The value, for a writer. If it is missing, tests and debug builds panic; in others writing fails.
+    /// Returns the value, for a writer. If it is missing, debug builds panic; others return an error.
     fn sure_to_write(self) -> Result<T, GenError>;
 }
 

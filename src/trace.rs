@@ -8,7 +8,7 @@
 //! Positions are reported as *bytes left* before the end of the input. A recorder, which knows the length of the input,
 //! converts them to offsets.
 //!
-//! [`explain`](crate::explain) is such a recorder. Your own observer can trace any parser of `wire`:
+//! [`explain`](crate::explain) is such a recorder. You can trace any parser of `wire` with your own observer:
 //!
 //! ```
 //! use std::cell::RefCell;

@@ -1,11 +1,11 @@
-//! Parts of values made of a fuzzer's bytes, for both games.
+//! Parts of values from the bytes of a fuzzer, for both games.
 
 use arbitrary::{Result, Unstructured};
 
 /// The greatest depth of containers.
 pub(crate) const LEVELS: u32 = 4;
 
-/// A list of up to `most` elements.
+/// Creates a list of up to `most` elements.
 pub(crate) fn several<'a, T>(
     u: &mut Unstructured<'a>,
     most: usize,
@@ -15,7 +15,7 @@ pub(crate) fn several<'a, T>(
     (0..count).map(|_| one(u)).collect()
 }
 
-/// Up to `most` bytes.
+/// Returns up to `most` bytes.
 pub(crate) fn some_bytes<'a>(u: &mut Unstructured<'a>, most: usize) -> Result<&'a [u8]> {
     let length = u.int_in_range(0..=u.len().min(most))?.min(u.len());
     u.bytes(length)

@@ -1,4 +1,4 @@
-//! The verdict on bytes: whether reading and writing them again gives the same bytes.
+//! The result of a verification: whether reading bytes and writing the value again gives the same bytes.
 
 use crate::error::DecodeError;
 
@@ -30,8 +30,8 @@ pub enum Verdict {
         /// The number of bytes that differ.
         bytes: usize,
     },
-    /// This crate, as that release, writes other bytes. Or it writes the same bytes, and an element of a typed container is
-    /// not of the declared type, so that no engine writes them.
+    /// This crate, as that release, writes other bytes. This is also the result if it writes the same bytes,
+    /// but an element of a typed container does not have the declared type, so that no engine writes them.
     Differs {
         /// The first byte that differs.
         offset: usize,

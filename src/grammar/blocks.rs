@@ -1,4 +1,4 @@
-//! Small writes, collected in a block.
+//! A buffer that joins small writes.
 
 use std::io::{self, Write};
 use std::mem;
@@ -8,7 +8,7 @@ use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use crate::sink::{Gen, put};
 use crate::sure::Sure as _;
 
-/// Runs `serializer`, whose small writes go out together.
+/// Runs `serializer`, and joins its small writes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gen_blocks<W: Write>(
     serializer: impl for<'b> Fn(WriteContext<&'b mut Block<W>>) -> GenResult<&'b mut Block<W>>,
@@ -16,7 +16,7 @@ pub(crate) fn gen_blocks<W: Write>(
     move |out: WriteContext<W>| {
         let mut block = Block { out, bytes: [0; SIZE], filled: 0, failure: Ok(()) };
         match serializer(WriteContext::from(&mut block)).map(drop) {
-            // Here, not by a call of `flush`: small values notice.
+            // This is not done in `flush`, because a call would make the writing of small values slower.
             Ok(()) => put(&mut block.out, block.bytes.get(..usize::from(block.filled)).sure_to_write()?)?,
             Err(error) => block.failure.and(Err(error))?,
         }
@@ -24,27 +24,27 @@ pub(crate) fn gen_blocks<W: Write>(
     }
 }
 
-/// An output and the bytes before it, which go out together.
+/// A writer that joins small writes in a buffer.
 ///
-/// Numbers and short text are most of NBT. In a block of a size that the compiler knows, each takes one look whether there is
-/// room for it, and a few stores.
+/// Numbers and short text are most of NBT. Because the compiler knows the size of the buffer, each write
+/// takes one comparison and a few stores.
 pub(crate) struct Block<W> {
     out: WriteContext<W>,
     bytes: [u8; SIZE],
-    /// How many of them are filled: a number that [`SHORT`] can be added to.
+    /// The number of filled bytes. [`SHORT`] can be added to it without an overflow.
     filled: u8,
-    /// The error of the output, for which an error of [`Write`] has no room.
+    /// The error of the output, which does not fit in an error of [`Write`].
     failure: Gen,
 }
 
-/// The size of the block.
+/// The size of the buffer.
 const SIZE: usize = 96;
 
-/// The most bytes that go to the block together.
+/// The maximum length of a write that goes to the buffer.
 const SHORT: usize = 32;
 
 impl<W: Write> Block<W> {
-    /// Writes what does not fit.
+    /// Writes bytes that do not fit in the buffer.
     #[inline(never)]
     fn long(&mut self, bytes: &[u8]) -> Gen {
         self.send()?;
@@ -54,7 +54,7 @@ impl<W: Write> Block<W> {
         self.write(bytes).map(drop).map_err(GenError::IoError)
     }
 
-    /// Writes the block.
+    /// Writes the contents of the buffer to the output.
     fn send(&mut self) -> Gen {
         let filled = usize::from(mem::take(&mut self.filled));
         put(&mut self.out, self.bytes.get(..filled).sure_to_write()?)
@@ -65,7 +65,7 @@ impl<W: Write> Write for Block<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let filled = usize::from(self.filled);
-        // A place of known length: the compiler then knows that the bytes fit.
+        // The place has a fixed length, so that the compiler knows that the bytes fit.
         let place = self.bytes.get_mut(filled..filled + SHORT).and_then(<[u8]>::first_chunk_mut);
         let written = match (place, u8::try_from(bytes.len())) {
             (Some(place), Ok(length)) if bytes.len() <= SHORT => {
@@ -101,7 +101,8 @@ fn copy(place: &mut [u8; SHORT], bytes: &[u8]) {
     }
 }
 
-/// [`copy`] of `N` to `2 * N` bytes as two words that may overlap: a few instructions instead of a call.
+/// Copies `N` to `2 * N` bytes as two words that may overlap. This takes a few instructions instead of a
+/// call.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn overlap<const N: usize>(place: &mut [u8; SHORT], bytes: &[u8]) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>())

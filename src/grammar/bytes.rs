@@ -1,4 +1,4 @@
-//! Runs of bytes, and an adapter for loops that own the output.
+//! Parsers and serializers of plain bytes, and an adapter for loops that borrow the output.
 
 use std::io::{self, Write};
 
@@ -10,17 +10,17 @@ use crate::error::{DecodeErrorKind, Fault};
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
-/// Reads the next `n` bytes, if that many are unreserved.
+/// Reads the next `n` bytes. Fails if fewer unreserved bytes are left.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn take<'a, R, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Grammar<'a, &'a [u8]> {
     move |i| cx.take(i, n)
 }
 
-/// Reads nothing, and fails with [`TrailingBytes`](DecodeErrorKind::TrailingBytes) if there are more bytes: for the end of a slice, as
-/// of [`length_value`](super::length_value).
+/// Reads nothing, and fails with [`TrailingBytes`](DecodeErrorKind::TrailingBytes) if there are more bytes.
+/// Use it at the end of a slice, for example of [`length_value`](super::length_value).
 ///
-/// nom's `eof` and `all_consuming` fail for the reason [`Incomplete`](DecodeErrorKind::Incomplete) there: to nom, their error is the
-/// same as that of input that is too short.
+/// The error of nom's `eof` and `all_consuming` would be [`Incomplete`](DecodeErrorKind::Incomplete) here,
+/// because nom uses the same kind of error as for input that is too short.
 pub fn end<'a>() -> impl Grammar<'a, ()> {
     |i: &'a [u8]| match i.len() {
         0 => Ok((i, ())),
@@ -36,7 +36,8 @@ pub fn bytes<W: Write, const N: usize>(bytes: [u8; N]) -> impl SerializeFn<W> {
 
 /// Writes a run of bytes.
 ///
-/// cookie-factory's combinator of the same name fails if a writer takes only a part; this one writes the rest.
+/// cookie-factory's combinator of the same name fails if the writer accepts only a part of the bytes. This
+/// one writes the rest.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn slice<W: Write>(bytes: impl AsRef<[u8]> + Copy) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -52,7 +53,8 @@ pub fn nothing<W: Write>() -> impl SerializeFn<W> {
     Ok
 }
 
-/// A serializer that stays a function. For parts that are rare, or of many types: the counterpart of [`apart`](super::apart).
+/// Runs a serializer in a function that is not inlined. Use it for rare parts and for parts of many types,
+/// like [`apart`](super::apart) for parsers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gen_apart<W: Write>(serializer: impl SerializeFn<W> + Copy) -> impl SerializeFn<W> + Copy {
     #[inline(never)]
@@ -61,13 +63,14 @@ pub(crate) fn gen_apart<W: Write>(serializer: impl SerializeFn<W> + Copy) -> imp
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| {
-        // Not handed on as it is: a result in memory for each arm of a choice would be one for all.
+        // The result is unpacked and built again. Otherwise all arms of a choice would share one result in
+        // memory.
         let out = call(serializer, out)?;
         Ok(out)
     }
 }
 
-/// Runs a serializer with a borrowed output. Adapter for loops that own the output.
+/// Runs a serializer with a borrowed output. Use it in loops that borrow the output for each element.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn run<'w, W: Write>(out: &'w mut WriteContext<W>, serializer: impl SerializeFn<Lent<'w, W>>) -> Gen {
     let WriteContext { write, position } = out;

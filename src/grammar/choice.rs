@@ -10,8 +10,8 @@ use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::trace::Trace;
 
-/// Runs a second parser that depends on the output of `parser`. Equals nom's `flat_map`, in a form that the compiler
-/// inlines into the loops of containers.
+/// Runs a second parser that depends on the output of `parser`. It is equivalent to nom's `flat_map`, in a
+/// form that the compiler inlines into the loops of containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn then<'a, P: Parser<&'a [u8], Error = Fault>, Q: Parser<&'a [u8], Error = Fault>>(
     parser: P,
@@ -41,7 +41,7 @@ where
     }
 }
 
-/// Builds a parser from the input at its start, for errors at that place.
+/// Creates a parser from the input at its start, which is needed for errors at that place.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn with_input<'a, P: Parser<&'a [u8], Error = Fault>>(
     make: impl FnMut(&'a [u8]) -> P,
@@ -61,8 +61,8 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a
     }
 }
 
-/// Maps the output of `parser`, or rejects it with an error at its first byte. `accept` gets the output, and the input
-/// after it. Equals nom's `map_res` with a reason and a place.
+/// Maps the output of `parser`, or rejects it with an error at its first byte. `accept` receives the output
+/// and the input after it. It is equivalent to nom's `map_res`, but the error has a reason and a place.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn accept<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     parser: P,
@@ -94,7 +94,8 @@ where
     }
 }
 
-/// Maps the output of `parser`, or rejects it as a whole: as [`accept`], but its bytes count as unread.
+/// Maps the output of `parser`, or rejects it. Unlike with [`accept`], the bytes of the rejected output count
+/// as unread.
 pub(crate) fn convert<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     parser: P,
     convert: impl Fn(P::Output) -> Result<O, DecodeErrorKind>,
@@ -125,7 +126,8 @@ where
     }
 }
 
-/// Reads nothing: the context of what is inside of a container, one level deeper if there is anything.
+/// Reads nothing, and returns the context of the contents of a container, which is one level deeper if there
+/// are any.
 pub(crate) fn deeper<'a, 'c, R, T: Trace>(
     cx: Cx<'c, R, T>,
     has_contents: bool,
@@ -133,8 +135,8 @@ pub(crate) fn deeper<'a, 'c, R, T: Trace>(
     function(move |i: &'a [u8]| Ok((i, if has_contents { cx.deeper(i)? } else { cx })))
 }
 
-/// Reads nothing: the context in which bytes are reserved for a count that was read at `before`. For counts that are compared with
-/// what follows later fields; [`accept`] is for others.
+/// Reads nothing, and returns a context that reserves bytes for a count that was read at `before`. Use it if
+/// fields follow the count before the elements; otherwise use [`accept`].
 pub(crate) fn reserve<'a, 'c, R, T: Trace>(
     cx: Cx<'c, R, T>,
     before: &'a [u8],
@@ -144,15 +146,15 @@ pub(crate) fn reserve<'a, 'c, R, T: Trace>(
     function(move |i: &'a [u8]| Ok((i, cx.reserve(before, i, count, unit)?)))
 }
 
-/// The output of `parser`, and the input before it.
+/// Returns the output of `parser` with the input before it.
 pub(crate) fn placed<'a, P: Parser<&'a [u8], Error = Fault>>(
     mut parser: P,
 ) -> impl Grammar<'a, (&'a [u8], P::Output)> {
     function(move |i: &'a [u8]| parser.parse(i).map(|(rest, output)| (rest, (i, output))))
 }
 
-/// [`accept`] with the error inside of what `parser` reads: `accept` gets the output and the input before it, and returns how many bytes
-/// after that the error is.
+/// Like [`accept`], but the error may be inside the bytes that `parser` reads. `accept` receives the output
+/// and the input before it, and returns the distance of the error from there.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg(feature = "minecraft")]
 pub(crate) fn accept_inside<'a, P: Parser<&'a [u8], Error = Fault>, O>(
@@ -220,8 +222,9 @@ where
     }
 }
 
-/// Tries `quick`, which reads the commonest inputs, and then the parser that `full` makes, which reads all: nom's `alt` for a
-/// first alternative that gives no reason. The second by itself reads the same.
+/// Tries `quick`, which reads the most common inputs, and then the parser that `full` creates, which reads
+/// all inputs in the same way. It is like nom's `alt` with a first alternative that gives no reason for its
+/// failure.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn shortcut<'a, P: Parser<&'a [u8], Error = Fault>>(
     quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
@@ -253,8 +256,8 @@ where
     }
 }
 
-/// Adds to the output of `parser` what was read before it. A closure for `map` cannot: it may be called more than once, so
-/// it cannot give away what it holds.
+/// Adds a value that was read before to the output of `parser`. This cannot be done with `map`, because its
+/// closure may be called more than once and therefore cannot move the value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn beside<'a, X, P: Parser<&'a [u8], Error = Fault>>(
     before: X,
@@ -283,7 +286,7 @@ impl<'a, X: Default, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Be
     }
 }
 
-/// Runs `parser` where `flag` reads true: a flag and what it announces. nom's `cond`, whose condition is read.
+/// Runs `parser` if `flag` reads true. It is like nom's `cond` with a condition that is read from the input.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn when<'a, X>(flag: impl Grammar<'a, bool>, parser: impl Grammar<'a, X>) -> impl Grammar<'a, Option<X>> {
     When { flag, parser }
@@ -313,7 +316,7 @@ where
     }
 }
 
-/// [`accept`] with the error at a number that was read before, at `start`.
+/// Like [`accept`], but the error is at a number that was read before, at `start`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg(feature = "minecraft")]
 pub(crate) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
@@ -330,7 +333,7 @@ pub(crate) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     }
 }
 
-/// Runs one of two serializers, depending on a condition: mirrors [`if_else`].
+/// Runs one of two serializers, depending on a condition. It mirrors [`if_else`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_if_else<W: Write>(
     condition: bool,
@@ -341,7 +344,7 @@ pub fn gen_if_else<W: Write>(
     move |out: WriteContext<W>| if condition { then(out) } else { otherwise(out) }
 }
 
-/// Fails with this reason for any input.
+/// Fails with this reason for every input.
 #[inline]
 pub fn fail<'a, O>(kind: DecodeErrorKind) -> impl Grammar<'a, O> {
     move |i: &'a [u8]| -> IResult<&'a [u8], O, Fault> { Fault::at(i, kind) }
@@ -352,7 +355,7 @@ pub fn refuse<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, kind: EncodeErrorKind) ->
     move |_| cx.refuse(kind.clone())
 }
 
-/// Writes the value with `then`, or fails with the reason for which it cannot be written.
+/// Writes the value with `then`, or fails with the reason why the value cannot be written.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn checked<X, W: Write, F: SerializeFn<W>>(
     check: impl Fn() -> Result<X, GenError>,
@@ -362,7 +365,8 @@ pub fn checked<X, W: Write, F: SerializeFn<W>>(
     move |out: WriteContext<W>| then(check()?)(out)
 }
 
-/// Writes with `quick`, if the value has it, and with `full` otherwise, which by itself writes the same: mirrors [`shortcut`].
+/// Writes with `quick` if there is one, otherwise with `full`, which writes the same bytes. It mirrors
+/// [`shortcut`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg(feature = "minecraft")]
 pub(crate) fn gen_shortcut<W: Write>(

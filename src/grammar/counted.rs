@@ -1,4 +1,4 @@
-//! Counted elements.
+//! Parsers and serializers of elements whose count is known.
 
 use std::io::Write;
 
@@ -14,8 +14,8 @@ use crate::error::{self, Fault};
 use crate::sure::Sure as _;
 use crate::trace::{Internal, Part, Trace};
 
-/// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
-/// a context that reserves the bytes of the following elements, but not its own.
+/// Reads `count` elements of at least `unit` bytes each. [`Cx::reserve`] must have reserved their bytes in
+/// `cx`. `element` receives a context that reserves the bytes of the following elements, but not its own.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
@@ -27,7 +27,7 @@ pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     counted_with_room(cx, count, 0, unit, part, element)
 }
 
-/// [`counted`] with capacity for `room` additional elements.
+/// Like [`counted`], with capacity for `room` additional elements.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn counted_with_room<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
@@ -61,7 +61,8 @@ where
     #[inline]
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<P::Output>, Fault> {
         let mut cx = self.cx;
-        // The reserved bytes exist, so a false count allocates nothing. If they do not, see `Trace::lenient_counts`.
+        // The reserved bytes exist, so that a false count allocates nothing. The exception is described at
+        // `Trace::lenient_counts`.
         let count = self.count.min(i.len() + 1);
         let mut elements = OM::Output::bind(|| Vec::with_capacity(count + self.room));
         let (first, mut index) = (i.len(), 0);
@@ -85,8 +86,9 @@ where
     }
 }
 
-/// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
-/// a context that reserves the bytes of the following elements, but not its own, and the number of the element.
+/// Reads `count` elements of at least `unit` bytes each into their places. [`Cx::reserve`] must have reserved
+/// their bytes in `cx`. `element` receives the index of the element, and a context that reserves the bytes of
+/// the following elements, but not its own.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn each<'a, 'c, R, T: Trace, K, P: InPlace<'a>>(
     cx: Cx<'c, R, T, K>,
@@ -137,7 +139,8 @@ impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
         P::Output: Default,
     {
         let mut cx = self.cx;
-        // The reserved bytes exist, so a false count allocates nothing. If they do not, see `Trace::lenient_counts`.
+        // The reserved bytes exist, so that a false count allocates nothing. The exception is described at
+        // `Trace::lenient_counts`.
         let count = self.count.min(i.len() + 1);
         let mut places: Vec<_> = repeat_with(|| M::bind(P::Output::default)).take(count).collect();
         let first = i.len();
@@ -153,8 +156,9 @@ impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
     }
 }
 
-/// Passes over elements of at least `unit` bytes each, from element `index` at `i` on, if nothing is built and the trace wants none
-/// of them: see [`Trace::element`]. The elements begin `first` bytes before the end. Returns their number.
+/// Skips elements of at least `unit` bytes each, from element `index` at `i` on, if no output is built and
+/// the trace does not need them (see [`Trace::element`]). The elements begin `first` bytes before the end.
+/// Returns the number of skipped elements.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn pass<M: Mode, R, T: Trace, K>(
     cx: &mut Cx<'_, R, T, K>,
@@ -172,7 +176,7 @@ pub(crate) fn pass<M: Mode, R, T: Trace, K>(
     next - index
 }
 
-/// Writes elements in sequence: mirrors [`counted`].
+/// Writes elements in sequence. It mirrors [`counted`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, R, T>,
@@ -183,7 +187,8 @@ pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     all(elements.enumerate().map(move |(index, x)| gen_part(cx, part(index), element(x))))
 }
 
-/// Writes two things in sequence: mirrors `both`. Equals cookie-factory's `pair`, which is not inlined into loops.
+/// Writes two parts in sequence. It mirrors `both`, and is equivalent to cookie-factory's `pair`, which is
+/// not inlined into loops.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gen_both<W: Write>(
     first: impl SerializeFn<W>,
@@ -193,7 +198,7 @@ pub(crate) fn gen_both<W: Write>(
     move |out: WriteContext<W>| second(first(out)?)
 }
 
-/// Writes each of these with its number: mirrors `each`.
+/// Writes each element; `element` also receives its index. It mirrors `each`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_each<'x, X, W: Write, F: SerializeFn<W>>(
     list: &'x [X],
@@ -208,7 +213,7 @@ pub fn gen_each<'x, X, W: Write, F: SerializeFn<W>>(
     }
 }
 
-/// Writes what is one level deeper.
+/// Writes contents that are one level deeper.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_deeper<'c, R, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'c, R, T>,

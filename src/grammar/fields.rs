@@ -1,4 +1,4 @@
-//! Fields, members and parts: the trace of parsers.
+//! Combinators that report fields, members and parts to the trace.
 
 use std::io::Write;
 
@@ -30,7 +30,7 @@ macro_rules! show {
 show!(i8 => Int, i16 => Int, i32 => Int, i64 => Int, u8 => Uint, u16 => Uint, u32 => Uint, u64 => Uint);
 show!(f32 => F32, f64 => F64, bool => Bool);
 
-/// Reports the bytes that `parser` reads as a field. A name is enough of a meaning.
+/// Reports the bytes that `parser` reads as a field. The meaning may be just a name.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field<'a, R, T: Trace, P>(
     cx: Cx<'_, R, T>,
@@ -44,7 +44,7 @@ where
     field_as(cx, meaning, parser, Show::shown)
 }
 
-/// Reports the bytes that `parser` reads as a field, with the result of `show` as value.
+/// Reports the bytes that `parser` reads as a field whose value is the result of `show`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -55,13 +55,13 @@ pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     Field { trace: cx.trace, meaning: meaning.into(), parser, show }
 }
 
-/// A parser that knows the form of what it reads.
+/// A parser that knows the form of the bytes that it reads.
 pub trait Formed {
     /// The form.
     fn form(&self) -> Form;
 }
 
-/// Reports a number as [`field`] does, with its form.
+/// Reports a number with its form, like [`field`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn number<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault> + Formed>(
     cx: Cx<'_, R, T>,
@@ -74,7 +74,7 @@ where
     number_as(cx, meaning, parser, Show::shown)
 }
 
-/// Reports a number as [`field_as`] does, with its form.
+/// Reports a number with its form, like [`field_as`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn number_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault> + Formed>(
     cx: Cx<'_, R, T>,
@@ -108,7 +108,8 @@ where
 }
 
 impl<T: Trace, P, F> Field<T, P, F> {
-    /// Reads and reports the field: a function, since nearly all fields of a grammar have the same parser.
+    /// Reads and reports the field. This is a separate function because nearly all fields of a grammar have
+    /// the same parser.
     #[inline(never)]
     fn reported<'a, OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault>
     where
@@ -124,7 +125,7 @@ impl<T: Trace, P, F> Field<T, P, F> {
     }
 }
 
-/// Reads a field of each name and of one form, one after the other.
+/// Reads a field for each of the names. All fields have the same form.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fields<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>, const N: usize>(
     cx: Cx<'_, R, T>,
@@ -173,8 +174,8 @@ where
     }
 }
 
-/// If there is a trace, calls `report` with the output of `parser` and with the input before and after it. For rows that
-/// [`field_as`] cannot report, such as several for one value.
+/// Calls `report` with the output of `parser` and with the input before and after it, if there is a trace.
+/// Use it for rows that [`field_as`] cannot report, such as several rows for one value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn observed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -212,7 +213,7 @@ where
     }
 }
 
-/// Runs `parser` for the part `name` of the value: a step of the path, and rows of its own.
+/// Runs `parser` for the part `name` of the value. The part is a step of the path, and has rows of its own.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -222,7 +223,8 @@ pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     within(cx, Part::Field(name), parser)
 }
 
-/// Runs `parser` for the member `name` of a structure of numbers: the rows of its fields are `name.x`, `name.y`.
+/// Runs `parser` for the member `name` of a structure of numbers. The rows of its fields are named `name.x`,
+/// `name.y` and so on.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -232,7 +234,7 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     within(cx, Part::Member(name), parser)
 }
 
-/// Runs `parser` for any part of the value. [`part()`] and [`member`] are for fixed names.
+/// Runs `parser` for any part of the value. For parts with a fixed name, use [`part()`] or [`member`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn within<'a, R, T: Trace, K, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T, K>,
@@ -255,7 +257,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for With
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         self.enter();
-        // After an error the part stays open: it is the place of the error.
+        // After an error, the part stays open to record the place of the error.
         let read = self.parser.process::<OM>(i)?;
         self.leave();
         Ok(read)
@@ -288,7 +290,7 @@ impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
     }
 }
 
-/// [`within`], in place.
+/// Like [`within`], but the output is put into its place.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
     cx: Cx<'_, R, T, K>,
@@ -298,7 +300,7 @@ pub(crate) fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
     Within { trace: cx.trace, part, parser }
 }
 
-/// Runs `parser` for the part of the value whose type and name `ahead` finds in the input, if it does.
+/// Runs `parser` for the part of the value whose type and name `ahead` finds in the input, if it finds one.
 #[cfg(feature = "minecraft")]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn within_ahead<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
@@ -335,14 +337,14 @@ where
             self.trace.open(Part::Named(&name));
             self.trace.reading(kind);
         }
-        // After an error the part stays open: it is the place of the error.
+        // After an error, the part stays open to record the place of the error.
         let read = self.parser.process::<OM>(i)?;
         self.trace.close();
         Ok(read)
     }
 }
 
-/// Reads a name, and then a value one level deeper, which is the part of that name.
+/// Reads a name and then a value one level deeper, which is the part with that name.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn named<'a, 'c, R, T: Trace, K, N, P>(
     cx: Cx<'c, R, T, K>,
@@ -389,7 +391,7 @@ where
     }
 }
 
-/// Reports the type that `parser` reads, for errors.
+/// Reports the type that `parser` reads, so that errors can name it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn typed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -418,8 +420,8 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     }
 }
 
-/// Runs `parser` for a structure of `size` bytes. If the input ends inside the structure, the error gives the bytes that are
-/// missing for the whole structure, not for one field.
+/// Runs `parser` for a structure of `size` bytes. If the input ends inside the structure, the error has the
+/// number of bytes that are missing for the whole structure, not for one field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(
     size: usize,
@@ -451,7 +453,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
     }
 }
 
-/// Writes a part of the value: mirrors [`part`].
+/// Writes a part of the value. It mirrors [`part`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_part<R, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,

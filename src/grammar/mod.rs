@@ -1,7 +1,9 @@
-//! The combinators of this crate's grammars, in addition to those of nom and cookie-factory.
+//! The combinators of this crate's grammars, in addition to those of nom and cookie-factory. Use them to
+//! write the grammar of your own type, so that it has the same errors, limits and explanations as the types
+//! of this crate.
 //!
-//! A type of a format is a function from the context to a nom parser, and its mirror a function from the value to
-//! a cookie-factory serializer:
+//! A type of a format has a function from the context to a nom parser. Its mirror is a function from the
+//! value to a cookie-factory serializer:
 //!
 //! ```ignore
 //! grammar!(
@@ -10,18 +12,20 @@
 //! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot<'_>) -> impl SerializeFn<W> { .. }
 //! ```
 //!
-//! The macro `grammar!` expands to a small struct of the arguments that is the parser, so that the combinators are no part of its type
-//! and nested grammars compile in seconds. Your own grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`: there, a returned `impl`
-//! holds only the lifetimes that it names.
+//! In this crate, the macro `grammar!` expands to a small struct that is the parser. The types of the
+//! combinators are not part of its type, so that nested grammars compile in seconds. Your own grammar does
+//! not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a
+//! returned `impl` captures only the lifetimes that it names.
 //!
-//! The error of a grammar is always a [`Fault`]. An error type of your own is made of the
-//! [`DecodeError`](crate::DecodeError) that [`Decoder::parse_with`](crate::godot::Decoder::parse_with) returns, with its offset, path and reason, and
-//! of the [`EncodeError`](crate::EncodeError) of [`Encoder::encode_with`](crate::godot::Encoder::encode_with). nom and cookie-factory are here under
+//! The error of a grammar is always a [`Fault`]. If you need an error type of your own, convert the
+//! [`DecodeError`](crate::DecodeError) of [`Decoder::parse_with`](crate::godot::Decoder::parse_with), which
+//! has an offset, a path and a reason, or the [`EncodeError`](crate::EncodeError) of
+//! [`Encoder::encode_with`](crate::godot::Encoder::encode_with). nom and cookie-factory are re-exported as
 //! [`grammar::nom`](nom) and [`grammar::cookie_factory`](cookie_factory).
 //!
-//! nom has `map`, `map_res`, `flat_map`, `cond`, tuples and numbers, cookie-factory `tuple`, `pair`, `all`, `cond` and
-//! `slice`. This module adds the names of fields, for the trace; the number of missing bytes; reserved bytes; and the depth
-//! of nesting.
+//! Use `map`, `map_res`, `flat_map`, `cond`, tuples and numbers of nom, and `tuple`, `pair`, `all`, `cond`
+//! and `slice` of cookie-factory. This module adds the names of fields for the trace, the number of missing
+//! bytes, reserved bytes, and the depth of nesting:
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
@@ -29,34 +33,38 @@
 //! | [`number`], [`number_as`], [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several: what the bytes [are](crate::trace::Meaning) |
 //! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
-//! | [`of_size`] | | an error with the missing bytes of the whole structure |
+//! | [`of_size`] | | the number of bytes that are missing for the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`], [`gen_each`] | elements whose bytes were reserved by their count |
-//! | [`fields`] | | several fields of one type |
-//! | | [`gen_deeper`] | one level more, within the limits |
+//! | [`fields`] | | several fields of the same type |
+//! | | [`gen_deeper`] | one more level of nesting, within the limits |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
 //! | [`then`] | | nom's `flat_map`, inlined |
-//! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
-//! | [`end`] | | an error if bytes follow |
-//! | [`with_input`] | | the input where something begins |
-//! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
+//! | [`length_value`] | [`gen_length_value`] | offsets in the whole input, also in a slice with a length |
+//! | [`end`] | | an error if more bytes follow |
+//! | [`with_input`] | | the input at the start of the parser |
+//! | [`if_else`] | [`gen_if_else`] | one of two layouts, depending on a condition |
 //!
-//! What nom and cookie-factory lack for these formats:
+//! They are needed for the following reasons:
 //!
-//! - nom's `count` and `length_count` know of no reserved bytes, and push each value, which is moved once more on the way: [`counted`],
-//!   and `each` of this crate's own grammars, which puts an element into its place in the vector;
-//! - nom's `many_till` gives each list a vector that grows: `piled`, which keeps the entries of all open compounds of NBT on one pile;
-//! - nom's `length_value` loses the place of a fault in the slice: [`length_value`];
-//! - nom's numbers and `take` say how many bytes are missing in streaming mode only: [`exact`];
-//! - nom's `map_res` drops the reason, and `verify` has none: [`accept`];
-//! - nom's `flat_map` is not inlined into the loops of containers: [`then`];
-//! - cookie-factory's `slice` fails if a writer takes a part of the bytes: [`slice()`] writes the rest;
-//! - cookie-factory's `many_ref` gives an element no number: [`gen_each`];
-//! - the errors of cookie-factory have no room for a reason or a place: [`refuse`] and [`gen_part`] note them in the
-//!   [`Settings`](crate::cx::Settings).
+//! - nom's `count` and `length_count` do not know about reserved bytes, and move each element once more when
+//! they push it. Use [`counted`]; grammars of this crate also use `each`, which puts an element into its
+//! place in the vector.
+//! - nom's `many_till` creates a growing vector for each list. NBT uses `piled`, which keeps the entries of
+//! all open compounds in one vector.
+//! - nom's `length_value` loses the place of a fault in the slice. Use [`length_value`] of this module.
+//! - nom's numbers and `take` report the number of missing bytes only in streaming mode. Use [`exact`].
+//! - nom's `map_res` drops the reason, and `verify` has none. Use [`accept`].
+//! - nom's `flat_map` is not inlined into the loops of containers. Use [`then`].
+//! - cookie-factory's `slice` fails if a writer accepts only a part of the bytes. [`slice()`] of this module
+//! writes the rest.
+//! - cookie-factory's `many_ref` does not pass the index of an element. Use [`gen_each`].
+//! - The errors of cookie-factory cannot contain a reason or a place. [`refuse`] and [`gen_part`] store them
+//! in the [`Settings`](crate::cx::Settings).
 //!
-//! Every parser here supports all of nom's modes: it builds no output if only the end is needed (`OutputM<Check, ..>`).
-//! nom's tuples are the exception, they always build their outputs; use `pair` for parts that allocate.
+//! Every parser of this module supports all modes of nom. For example, it builds no output if only the end is
+//! needed (`OutputM<Check, ..>`). nom's tuples are an exception, because they always build their outputs; use
+//! `pair` for parts that allocate.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
@@ -126,7 +134,7 @@ pub use crate::make::{Borrow, Lend, Make, Own, Skip};
 
 use crate::error::Fault;
 
-/// A nom parser of this crate: from bytes to an `O`, or to a [`Fault`] that knows its place.
+/// A nom parser of this crate. It parses bytes to an `O`, and its error is a [`Fault`] with a place.
 pub trait Grammar<'a, O>: Parser<&'a [u8], Output = O, Error = Fault> {}
 
 impl<'a, O, P: Parser<&'a [u8], Output = O, Error = Fault>> Grammar<'a, O> for P {}

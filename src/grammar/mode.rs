@@ -1,4 +1,4 @@
-//! nom's modes, for parsers that are loops and for input that was checked before.
+//! Helpers for nom's modes: parsers written as loops, and parsers of input that was checked before.
 
 use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
@@ -18,7 +18,7 @@ pub(crate) fn in_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PRe
     in_error_mode::<OM, X>(read.map(|(rest, x)| (rest, OM::Output::bind(|| x))))
 }
 
-/// Converts an error to the error type of this mode, of whose output type the output is already.
+/// Converts an error to the error type of this mode. The output already has the output type of the mode.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn in_error_mode<'a, OM: OutputMode, X>(
     read: error::PResult<'a, <OM::Output as Mode>::Output<X>>,
@@ -31,7 +31,7 @@ pub(crate) fn in_error_mode<'a, OM: OutputMode, X>(
     }
 }
 
-/// A function as a parser. Equals the function itself, which nom makes a call of.
+/// Converts a function to a parser. nom implements `Parser` for functions too, but makes a call of each.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn function<'a, O>(
     function: impl FnMut(&'a [u8]) -> error::PResult<'a, O>,
@@ -51,7 +51,8 @@ impl<'a, O, F: FnMut(&'a [u8]) -> error::PResult<'a, O>> Parser<&'a [u8]> for Fu
     }
 }
 
-/// A parser that stays a function. For parts of many types, which would take more room inlined into each.
+/// Runs a parser in a function that is not inlined. Use it for parsers that are used in many places, where
+/// inlining would take too much room.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn apart<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> impl Grammar<'a, P::Output> {
     Apart(parser)
@@ -69,8 +70,9 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Apart<P> {
     }
 }
 
-/// The parser that `parser` makes of a context, which stays a function. As [`apart`], but the context is handed over by value: held in
-/// memory for a rare call, it would be stored in each round of a loop.
+/// Runs the parser that `parser` creates from a context, in a function that is not inlined. Unlike with
+/// [`apart`], the context is passed by value. A context in memory, for a rare call, would be stored in each
+/// iteration of a loop.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn apart_of<'a, C: Copy, P: Parser<&'a [u8], Error = Fault>>(
     cx: C,
@@ -104,7 +106,7 @@ impl<'a, C: Copy, P: Parser<&'a [u8], Error = Fault>, F: Fn(C) -> P + Copy> Pars
     }
 }
 
-/// Reads a part of input that was checked before: what the parser gives, and the input after it.
+/// Reads a part of input that was checked before. Returns the output and the input after it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(
     mut parser: P,
@@ -113,7 +115,7 @@ pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(
     parser.process::<OutputM<Emit, Emit, Streaming>>(i).ok()
 }
 
-/// The input after a part of input that was checked before; nothing is made.
+/// Returns the input after a part of input that was checked before, without building the output.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
     parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)

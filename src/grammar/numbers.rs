@@ -1,4 +1,4 @@
-//! Numbers of fixed size.
+//! Parsers of numbers of fixed size.
 
 use nom::{Err, Mode, Needed, OutputM, OutputMode, PResult, Parser, Streaming};
 
@@ -6,8 +6,8 @@ use super::{Formed, Grammar};
 use crate::error::Fault;
 use crate::trace::{Form, Order};
 
-/// Runs a nom parser of fixed size, such as [`nom::number::le_u32`]. If the input is too short, the error has the number of
-/// missing bytes.
+/// Runs a nom parser of fixed size, such as [`nom::number::le_u32`]. If the input is too short, the error has
+/// the number of missing bytes.
 ///
 /// ```
 /// use gamewire::error::{DecodeErrorKind, Fault};
@@ -58,7 +58,7 @@ macro_rules! numbers {
     )+};
 }
 
-/// A parser of this form.
+/// A parser with the form of its number.
 struct OfForm<P>(Form, P);
 
 impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfForm<P> {

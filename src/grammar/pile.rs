@@ -1,4 +1,4 @@
-//! Elements that hold others of their kind, on one pile until their number is known.
+//! A shared stack for the elements of nested lists whose length is unknown until they end.
 
 use std::cell::RefCell;
 use std::mem;
@@ -11,10 +11,10 @@ use crate::cx::Cx;
 use crate::error::{self, Fault};
 use crate::trace::Trace;
 
-/// The elements of all levels that are open, the innermost last.
+/// The elements of all open levels. Those of the innermost level are last.
 ///
-/// How many there are in a level is known only at its end: there they move out, into an allocation that fits. A vector for each
-/// level would grow with each.
+/// The number of elements of a level is known only when the level ends. Its elements are then moved into an
+/// allocation of the right size. This avoids a growing vector for each level.
 pub(crate) struct Pile<X> {
     elements: RefCell<Vec<X>>,
 }
@@ -32,7 +32,7 @@ impl<X> Pile<X> {
         self.elements.borrow().len()
     }
 
-    /// Adds an element; the rest of the input can hold `most` more.
+    /// Adds an element. The rest of the input can hold at most `most` more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push(&self, element: X, most: impl FnOnce() -> usize) {
         let mut elements = self.elements.borrow_mut();
@@ -42,7 +42,7 @@ impl<X> Pile<X> {
         elements.push(element);
     }
 
-    /// Removes the elements from `first` on: those of the innermost level.
+    /// Removes and returns the elements of the innermost level, which begin at `first`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn close(&self, first: usize) -> Vec<X> {
         let elements = &mut *self.elements.borrow_mut();
@@ -59,10 +59,11 @@ impl<X> Pile<X> {
     }
 }
 
-/// Below this many elements, holding them twice is no matter.
+/// Fewer elements than this may be in memory twice while they are moved.
 const FEW: usize = 64;
 
-/// If most of the elements belong to one level, they are not moved, and the few before them move: many are never held twice.
+/// Removes the elements from `first` on if most of the elements are there. They keep their allocation, and
+/// the few before them are moved, so that a large number of elements is never in memory twice.
 #[cold]
 #[inline(never)]
 fn close_many<X>(elements: &mut Vec<X>, first: usize) -> Vec<X> {
@@ -70,14 +71,15 @@ fn close_many<X>(elements: &mut Vec<X>, first: usize) -> Vec<X> {
     mem::replace(elements, outer)
 }
 
-/// Makes room for more elements.
+/// Reserves room for more elements.
 #[cold]
 #[inline(never)]
 fn grow<X>(elements: &mut Vec<X>, most: usize) {
     elements.reserve_exact(more(elements.len(), most));
 }
 
-/// [`until`](super::until()) for elements that may hold others of their kind: they lie on the pile of all of them until `end` reads.
+/// Like [`until`](super::until()), for elements that may contain elements of the same type. They are kept on
+/// the shared stack until `end` succeeds.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn piled<'a, R, T: Trace, X, P: Parser<&'a [u8], Output = X, Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -122,7 +124,7 @@ impl<R, T: Trace, X, E, F> Piled<'_, '_, R, T, X, E, F> {
     {
         let (begin, first) = (i.len(), self.pile.len());
         loop {
-            // These elements have no number.
+            // Elements of such lists have no index.
             pass::<M, _, _, _>(&mut { self.cx }, 0, begin, &mut i, 0);
             let (rest, is_end) = ends(&mut self.end).process::<OutputM<Emit, Emit, Streaming>>(i)?;
             if is_end {

@@ -1,29 +1,30 @@
-//! Outputs that are put into their places: an element into the vector of its array.
+//! Parsers that write their output into its final place, such as an element of a vector.
 //!
-//! A parser returns its output, and each function around it moves it once more, which takes longer than to read a number. A parser
-//! that is [`InPlace`] is given the place instead. [`each`](super::each) uses it; no grammar has to know.
+//! Usually each function around a parser moves its output once more, which takes longer than reading a
+//! number. A parser that implements [`InPlace`] receives the place instead. [`each`](super::each) uses it;
+//! grammars need not know about it.
 
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use super::{in_mode, makes_nothing};
 use crate::error::{self, Fault};
 
-/// A parser that can put its output into a place, which has owned nothing before.
+/// A parser that can write its output into a place. The old value of the place owns nothing.
 pub trait InPlace<'a>: Parser<&'a [u8], Error = Fault> {
-    /// `parse`, with the output in `place`.
+    /// Parses like `parse`, and writes the output to `place`.
     ///
     /// # Errors
-    /// Those of `parse`.
+    /// Returns the same errors as `parse`.
     fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<Self::Output>) -> error::PResult<'a, ()>;
 }
 
-/// nom's modes [`Emit`] and [`Check`], with places of outputs. In `Check` there is nothing to put anywhere.
+/// nom's modes [`Emit`] and [`Check`], extended by places for outputs. In `Check`, places are empty.
 pub trait Places: Mode {
-    /// The output that is all of these.
+    /// Returns the output that consists of all these outputs.
     fn all<X>(places: Vec<Self::Output<X>>) -> Self::Output<Vec<X>>;
-    /// The place of the first of two.
+    /// Returns the place of the first of two outputs.
     fn first<X, Y>(place: &mut Self::Output<(X, Y)>) -> &mut Self::Output<X>;
-    /// The place of the second of two.
+    /// Returns the place of the second of two outputs.
     fn second<X, Y>(place: &mut Self::Output<(X, Y)>) -> &mut Self::Output<Y>;
 }
 
@@ -55,7 +56,7 @@ impl Places for Check {
     }
 }
 
-/// Any parser, whose output is moved to its place.
+/// Makes any parser an [`InPlace`] parser, which moves its output to the place.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn moved<'a, P: Parser<&'a [u8], Error = Fault>>(
     parser: P,
@@ -84,7 +85,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> InPlace<'a> for Moved<P> {
     }
 }
 
-/// Two parsers in sequence: nom's `pair`, in place.
+/// Runs two parsers in sequence, like nom's `pair`, with the outputs in their places.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn both<'a, P: InPlace<'a>, Q: InPlace<'a>>(
     first: P,
@@ -118,16 +119,16 @@ impl<'a, P: InPlace<'a>, Q: InPlace<'a>> InPlace<'a> for Both<P, Q> {
     }
 }
 
-/// A parser of the commonest inputs, which gives no reason where it fails. It recurses nowhere.
+/// A parser of the most common inputs. It gives no reason if it fails, and never recurses.
 pub(crate) trait Quick<'a> {
-    /// What it reads.
+    /// The output.
     type Output;
-    /// Reads into the place. `None`: another input; the place is as it was.
+    /// Reads into the place. Returns `None` for any other input, without changing the place.
     fn put<M: Places>(&self, i: &'a [u8], place: &mut M::Output<Self::Output>) -> Option<&'a [u8]>;
 }
 
-/// Tries `quick`, and then `full`, which reads all inputs: nom's `alt` for a first alternative that gives no reason. The second by
-/// itself reads the same.
+/// Tries `quick`, and then `full`, which reads all inputs in the same way. It is like nom's `alt` with a
+/// first alternative that gives no reason for its failure.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn quickly<'a, Q: Quick<'a>, P: Parser<&'a [u8], Output = Q::Output, Error = Fault>>(
     quick: Q,
@@ -173,7 +174,7 @@ where
     }
 }
 
-/// The output of a parser that puts it into a place.
+/// Returns the output of a parser that writes into a place.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn by_place<'a, OM: OutputMode, P: InPlace<'a>>(
     parser: &mut P,
@@ -191,7 +192,8 @@ where
     read.map(|(rest, _)| (rest, OM::Output::bind(|| place)))
 }
 
-/// Writes to a place whose value owns nothing: it needs no drop, and looking whether it does takes longer than writing.
+/// Overwrites a value that owns nothing. No drop is needed, and checking whether one is needed takes longer
+/// than writing.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn overwrite<V>(place: &mut V, value: V) {
     std::mem::forget(std::mem::replace(place, value));

@@ -1,16 +1,18 @@
-//! The macro `grammar!`, which keeps combinators out of a grammar's type.
+//! The macro `grammar!`, which hides the types of combinators from the compiler.
 
-/// Defines a function that returns a [`Grammar`](crate::grammar::Grammar) made of combinators, whose type does not contain
-/// theirs: it expands to a function that returns a small struct with its arguments, and to `impl Parser` for that struct, which makes
-/// the combinators and runs them in nom's mode.
+/// Defines a function that returns a [`Grammar`](crate::grammar::Grammar) made of combinators whose types are
+/// not part of the returned type. The macro expands to a function that returns a small struct with the
+/// arguments, and to an `impl Parser` for that struct, which creates the combinators and runs them in nom's
+/// mode.
 ///
-/// `impl Grammar` hides the combinators from readers, but not from the compiler: to know the output of
-/// `Map<FlatMap<..>>` it proves the bounds of every level inside, again for each level around it, and the time grows with a
-/// power of the depth. The struct names its output. It also ends the recursion of types: values hold values.
+/// `impl Grammar` hides the combinators from readers, but not from the compiler. To find the output of
+/// `Map<FlatMap<..>>`, the compiler proves the bounds of every inner level again for each level around it, so
+/// that the time grows as a power of the depth. The struct names its output directly. It also ends the
+/// recursion of types, because values contain values.
 ///
-/// The arguments are `Copy`, the first is the context. A body that is one `match` chooses between grammars of different types. A body
-/// that begins with `let` lends its grammar what lives as long as that runs. A function that returns `impl InPlace` is also a parser
-/// in place, as its body is.
+/// The arguments are `Copy`, and the first is the context. If the body is one `match`, the arms may be
+/// grammars of different types. If the body begins with `let`, the grammar may borrow the variables. A
+/// function that returns `impl InPlace` is also a parser in place if its body is one.
 macro_rules! grammar {
     (
         $(#[$attribute:meta])*
@@ -109,14 +111,14 @@ macro_rules! grammar {
     };
 }
 
-/// The serializer of the arm that the value matches: mirrors a `grammar!` whose body is one `match`.
+/// Runs the serializer of the arm that the value matches. It mirrors a `grammar!` whose body is one `match`.
 #[cfg(feature = "minecraft")]
 macro_rules! gen_match {
     ($x:ident { $($pattern:pat $(if $guard:expr)? => $serializer:expr),+ $(,)? }) => {{
         #[cfg_attr(not(debug_assertions), inline(always))]
         move |out| match $x {
             $($pattern $(if $guard)? => {
-                // Not handed on as it is: see `gen_apart`.
+                // The result is not returned directly, for the reason given at `gen_apart`.
                 let out = $serializer(out)?;
                 Ok(out)
             })+

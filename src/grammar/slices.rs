@@ -1,4 +1,4 @@
-//! Slices with a length prefix.
+//! Parsers and serializers of slices with a length prefix.
 
 use std::io::Write;
 
@@ -11,11 +11,11 @@ use crate::error::Fault;
 use crate::sink::put;
 use crate::trace::Trace;
 
-/// Reads a length, and then a value from a slice of that length. Bytes after the value in the slice are skipped; with
-/// [`end`](super::end) after the value they are an error.
+/// Reads a length, and then a value from a slice of that length. Bytes after the value in the slice are
+/// skipped; add [`end`](super::end) after the value to reject them.
 ///
-/// Equals nom's combinator of the same name, for the grammars of this crate: offsets of errors and explanations count from
-/// the start of the whole input, also in nested slices, and no bytes of the slice are reserved for values after it.
+/// It is like nom's combinator of the same name, but offsets in errors and explanations count from the start
+/// of the whole input, even in nested slices, and no bytes of the slice are reserved for values after it.
 ///
 /// ```
 /// use gamewire::cx::Settings;
@@ -76,7 +76,7 @@ where
                 self.cx.trace.leave_slice(after);
                 Ok((rest, value))
             }
-            // The slice stays open: it is the place of the error.
+            // The slice stays open to record the place of the error.
             Err(Err::Error(fault)) => {
                 Err(Err::Error(OM::Error::map(fault, |fault: Fault| fault.before(after))))
             }
@@ -89,7 +89,8 @@ where
     }
 }
 
-/// Writes a length and then the value of that length: mirrors [`length_value`]. The value is first written to memory.
+/// Writes a length and then the value of that length. The value is first written to memory. It mirrors
+/// [`length_value`].
 ///
 /// ```
 /// use cookie_factory::{bytes::le_u32, combinator::slice, gen_simple};

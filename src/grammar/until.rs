@@ -1,11 +1,12 @@
-//! Elements of which nobody knows how many there are, until one that is none.
+//! Parsers of elements without a count, which are followed by an end marker.
 
 use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 
 use super::Grammar;
 use crate::error::Fault;
 
-/// Elements of at least `min_len` bytes, until `end` reads. `element` gets the number of elements before it.
+/// Reads elements of at least `min_len` bytes until `end` succeeds. `element` receives the number of elements
+/// before it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn until<'a, E: Parser<&'a [u8], Error = Fault>, P: Parser<&'a [u8], Error = Fault>>(
     end: E,
@@ -54,8 +55,8 @@ where
     }
 }
 
-/// Reads the end if it is here, and whether it is. In an input without bytes an element cannot begin: the error is that of the missing
-/// end.
+/// Tries to read the end, and returns whether it is there. If the input is empty, the error is that of the
+/// missing end, because no element can begin.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn ends<'a, E: Parser<&'a [u8], Error = Fault>>(end: &mut E) -> impl Grammar<'a, bool> {
     Ends(end)
@@ -82,9 +83,10 @@ impl<'a, E: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Ends<'_, E> {
     }
 }
 
-/// Returns the capacity to add to a vector of `len` elements if no count is known; the rest of the input can
-/// fill `most`. The capacity doubles, but never goes beyond that, and goes there at once when that is near: so
-/// growing, where old and new room are held together, never takes much more than the vector itself.
+/// Returns the capacity to add to a vector of `len` elements whose count is unknown, if the rest of the input
+/// can hold `most` more. The capacity doubles up to that maximum. If the maximum is near, it is reserved at
+/// once, so that growing, which keeps the old and the new allocation, never takes much more memory than the
+/// vector itself.
 pub(crate) fn more(len: usize, most: usize) -> usize {
     let double = len.max(8);
     if most <= 4 * double { most } else { double }

@@ -1,13 +1,14 @@
-//! Input events of an input map. They are objects since Godot 3; Godot 4 has other names for their properties, and other
-//! numbers for keys, buttons and axes. Names are those of the engine's own upgrade tool; the numbers are held to the
-//! constants of GDScript in 3.6.2 and 4.6.3, which `tests/fixtures` has.
+//! Conversion of the input events of an input map. They are objects since Godot 3. Godot 4 has other names
+//! for their properties, and other numbers for keys, buttons and axes. The names are those of the engine's
+//! own upgrade tool; the numbers are compared with the constants of GDScript in 3.6.2 and 4.6.3, which are in
+//! `tests/fixtures`.
 
 use super::Conversion;
 use super::report::{LazyPath, LazySegment, Rule};
 use crate::godot::ids::Table;
 use crate::godot::{ObjectData, Text, Variant};
 
-/// Properties of input events: Godot 3, Godot 4.
+/// The names of the properties of input events, in Godot 3 and in Godot 4.
 const PROPERTIES: [(&str, &str); 7] = [
     ("alt", "alt_pressed"),
     ("shift", "shift_pressed"),
@@ -18,15 +19,15 @@ const PROPERTIES: [(&str, &str); 7] = [
     ("doubleclick", "double_click"),
 ];
 
-/// Numbers that follow each other: the first in Godot 3, the first in Godot 4, how many.
+/// Runs of consecutive numbers: the first number in Godot 3, the first in Godot 4, and the length.
 type Runs = &'static [(i64, i64, i64)];
 
-/// The bit of keys that are no characters.
+/// The bit of keys that are not characters.
 const SPECIAL_3: i64 = 1 << 24;
 const SPECIAL_4: i64 = 1 << 22;
 
 const KEYS: Runs = &[
-    // Characters, and 0 for none.
+    // Characters. 0 means no key.
     (0, 0, 0x11_0000),
     // Escape to F16.
     (SPECIAL_3 | 0x01, SPECIAL_4 | 0x01, 0x2b),
@@ -45,10 +46,10 @@ const KEYS: Runs = &[
     (SPECIAL_3 | 0xff_ffff, SPECIAL_4 | 0x7f_ffff, 1),
 ];
 
-/// The right Hyper key of Godot 3; Godot 4 has one.
+/// The right Hyper key of Godot 3. Godot 4 has only one Hyper key.
 const HYPER_R: i64 = SPECIAL_3 | 0x30;
 
-/// The triggers: a button of Godot 3, which is an axis in Godot 4.
+/// The triggers, which are buttons in Godot 3 and axes in Godot 4.
 const TRIGGERS: [(i64, i64); 2] = [(6, 4), (7, 5)];
 
 const BUTTONS: Runs = &[
@@ -76,7 +77,7 @@ const AXES: Runs = &[
     (6, 4, 2),
 ];
 
-/// The table of a property's numbers, by the property's name in Godot 3, and the number that means none.
+/// Returns the numbers of a property, given its name in Godot 3, and the number that means none.
 fn numbers_of(class: &Text, property: &str) -> Option<(Runs, i64)> {
     match property {
         "scancode" | "physical_scancode" if *class == "InputEventKey" => Some((KEYS, 0)),
@@ -94,7 +95,7 @@ fn counterpart(runs: Runs, number: i64, to_four: bool) -> Option<i64> {
     })
 }
 
-/// Makes the button of a trigger the motion of its axis, all the way, as the engine's upgrade tool does.
+/// Converts the button of a trigger to a full motion of its axis, as the engine's upgrade tool does.
 fn trigger(class: &mut Text, properties: &mut Vec<(Text, Variant)>) -> Option<String> {
     if *class != "InputEventJoypadButton" {
         return None;
@@ -102,7 +103,7 @@ fn trigger(class: &mut Text, properties: &mut Vec<(Text, Variant)>) -> Option<St
     let at = properties.iter().position(|(name, _)| *name == "button_index")?;
     let Some((name, Variant::Int(number))) = properties.get_mut(at) else { return None };
     let (button, axis) = *TRIGGERS.iter().find(|(button, _)| button == number)?;
-    // In the numbers of Godot 3, as all properties are at first.
+    // All properties still have the numbers of Godot 3 here.
     (*name, *number) = (Text::borrowed("axis"), button);
     *class = Text::borrowed("InputEventJoypadMotion");
     properties.insert(at + 1, (Text::borrowed("axis_value"), Variant::Float(1.0)));
@@ -111,7 +112,7 @@ fn trigger(class: &mut Text, properties: &mut Vec<(Text, Variant)>) -> Option<St
 }
 
 impl Conversion {
-    /// Names and numbers of an input event.
+    /// Converts the names and numbers of an input event.
     pub(super) fn input_event(&mut self, place: &LazyPath<'_>, data: &mut ObjectData) {
         let to_four = match (self.from().table, self.to().table) {
             (Table::Godot3, Table::Godot4) => true,

@@ -56,8 +56,8 @@ impl Conversion {
     }
 }
 
-/// In the order of `Image.create_from_data(width, height, mipmaps, format, data)`. `mipmaps` is their number;
-/// `format` is Godot 2's name of it: `RGB` is what later engines call `FORMAT_RGB8`.
+/// The fields have the order of `Image.create_from_data(width, height, mipmaps, format, data)`. `mipmaps` is
+/// their number; `format` is the name in Godot 2: `RGB` is called `FORMAT_RGB8` in later engines.
 fn image_fields(image: Image) -> Dictionary {
     let fields: [(&str, Variant); 5] = [
         ("width", image.width.into()),

@@ -4,33 +4,33 @@
 //! path. Converting is explicit. It keeps what the target can represent, replaces the rest with the closest value of
 //! the target, and reports every change. The target can always encode the result.
 //!
-//! | value | where the target lacks it, it becomes | lost |
+//! | value | becomes, if the target does not have it | lost |
 //! |-------|---------------------------------------|------|
 //! | `Vector2i`, `Vector3i`, `Rect2i` | `Vector2`, `Vector3`, `Rect2`: the same names and arithmetic | digits past 2²⁴ |
-//! | `Vector4`, `Vector4i` | `Quaternion`: also `x`, `y`, `z`, `w`, and the same arithmetic | digits past 2²⁴ |
+//! | `Vector4`, `Vector4i` | `Quaternion`, which also has `x`, `y`, `z`, `w` and the same arithmetic | digits past 2²⁴ |
 //! | `Projection` | `PackedFloat32Array` of its 16 numbers, by columns | – |
-//! | `StringName` | `String`, as the engine compares them equal | – |
-//! | text that is not Unicode, for Godot 4 | surrogate pairs joined; the rest U+FFFD | the rest |
-//! | `NodePath` with a property apart (Godot 2) | the property as last subname, and back | – |
-//! | `RID` with a number | `RID` without | the number |
+//! | `StringName` | `String`, which engines treat as equal | – |
+//! | text that is not Unicode, for Godot 4 | text with surrogate pairs joined and the other invalid code points replaced by U+FFFD | the replaced code points |
+//! | `NodePath` with a separate property (Godot 2) | `NodePath` with the property as its last subname, and back | – |
+//! | `RID` with a number | `RID` without a number | the number |
 //! | `Callable`, `Signal` | null | the name, the object |
-//! | `Object`, full or by id, for Godot 2 | a null object, as Godot 2 itself writes any | everything |
-//! | `Object` that is null, from Godot 2 | null: later engines read that form only with objects allowed | – |
-//! | `NodePath` that its engine reads as empty: `/` in Godot 3, any without names in Godot 2 | the empty `NodePath` | the path |
-//! | properties of `InputEvent..` objects, between Godot 3 and 4 | those of the target: `scancode` ↔ `keycode`, `alt` ↔ `alt_pressed`, .. | – |
-//! | numbers of keys, joypad buttons and axes, between Godot 3 and 4 | those of the target; none (0 or -1) where it has no such | that key |
+//! | `Object`, full or by id, for Godot 2 | a null object, which Godot 2 itself writes for any object | everything |
+//! | null `Object`, from Godot 2 | null, because later engines read null objects only if objects are allowed | – |
+//! | `NodePath` that its engine reads as empty: `/` in Godot 3, any path without names in Godot 2 | the empty `NodePath` | the path |
+//! | properties of `InputEvent..` objects, between Godot 3 and 4 | the properties of the target: `scancode` ↔ `keycode`, `alt` ↔ `alt_pressed`, .. | – |
+//! | numbers of keys, joypad buttons and axes, between Godot 3 and 4 | the numbers of the target; 0 or -1 (none) if it has no such key | that key |
 //! | class names | `Reference` ↔ `RefCounted`, `Spatial` ↔ `Node3D`, `Position2D` ↔ `Marker2D`, `Position3D` ↔ `Marker3D` | – |
-//! | typed `Array`, typed `Dictionary` | plain ones | the declaration |
-//! | shared bit (Godot 2) | dropped, since later containers are always shared; set for Godot 2 | – |
-//! | `PackedInt64Array` | `PackedInt32Array` if all elements fit, else `Array` of ints | – |
-//! | `PackedFloat64Array` | `PackedFloat32Array` if exact, or if Godot 2 leaves no choice; else `Array` of floats | in Godot 2, digits |
-//! | `PackedVector4Array` | `Array` of `Vector4`, or what becomes of those | – |
+//! | typed `Array`, typed `Dictionary` | the same without a declared type | the declaration |
+//! | shared bit (Godot 2) | dropped for later engines, where containers are always shared; set for Godot 2 | – |
+//! | `PackedInt64Array` | `PackedInt32Array` if all elements fit, otherwise `Array` of ints | – |
+//! | `PackedFloat64Array` | `PackedFloat32Array` if that is exact, and always for Godot 2; otherwise `Array` of floats | in Godot 2, digits |
+//! | `PackedVector4Array` | `Array` of `Vector4`, which are converted in turn | – |
 //! | 64-bit components, for single precision | 32-bit components | digits |
 //! | `float`, for Godot 2 | rounded to 32 bits | digits |
-//! | `int` past 32 bits, for Godot 2 | refused; `float` where [lossy](Converter::allow_lossy) is set | digits |
+//! | `int` past 32 bits, for Godot 2 | an error; a `float` if [lossy](Converter::allow_lossy) changes are allowed | digits |
 //! | `Image`, `InputEvent` (Godot 2) | `Dictionary` of the fields | – |
-//! | joystick motion without position (1.0 to 2.0.2), for 2.1.5 | position 0 | that there was none |
-//! | dictionary keys that fall together | one entry: first place, last value | the others |
+//! | joystick motion without position (1.0 to 2.0.2), for 2.1.5 | joystick motion with position 0 | the lack of a position |
+//! | dictionary keys that become equal | one entry, at the first position and with the last value | the other entries |
 //!
 //! `PoolRealArray` and similar types need no conversion, because all types have their names in Godot 4: a
 //! `PoolRealArray` *is* a `PackedFloat32Array`, and a `Quat` is a `Quaternion`.
@@ -154,7 +154,7 @@ impl Converter {
     }
 }
 
-/// One conversion under way.
+/// A running conversion.
 struct Conversion {
     settings: Converter,
     report: Report,
@@ -221,7 +221,7 @@ impl Conversion {
                 Shape::Object => self.null_object(place, other),
                 Shape::Reals | Shape::Ints => self.vector(place, other),
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
-                // Equal in all generations, or handled above.
+                // These values are equal in all generations, or were converted above.
                 Shape::Unit
                 | Shape::Bool
                 | Shape::Text

@@ -14,7 +14,7 @@ pub(super) struct Narrow {
 }
 
 impl Narrow {
-    /// The nearest 32-bit float.
+    /// Returns the nearest 32-bit float.
     pub(super) fn real(&mut self, wide: f64) -> f32 {
         let narrow = f32::from_f64(wide);
         self.inexact |= f64::from(narrow).to_bits() != wide.to_bits();
@@ -50,7 +50,7 @@ impl Conversion {
         if !self.has_narrow_numbers() || i32::try_from(int).is_ok() || !self.settings.lossy {
             return;
         }
-        #[allow(clippy::cast_precision_loss)] // That is the loss in question.
+        #[allow(clippy::cast_precision_loss)] // The caller allowed this loss.
         let float = int as f64;
         *value = Variant::Float(f32::from_f64(float).into());
         self.report.note(place, Rule::WideInt, || became(&int.to_string(), value));
@@ -89,7 +89,7 @@ impl Conversion {
         }
     }
 
-    /// Wide plain floats need not be rounded where there is a packed array of such.
+    /// Converts a packed array of wide floats to a `PackedFloat64Array`, if the target has that type. Returns whether it did.
     fn keeps_wide_floats(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         let Variant::Double(double) = value else { return false };
         let Double::PackedFloat32Array(array) = &mut **double else { return false };

@@ -1,4 +1,4 @@
-//! Objects, signals and RIDs, which refer to things of a running game.
+//! Conversion of objects, signals and RIDs, which refer to parts of a running game.
 
 use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
@@ -6,7 +6,7 @@ use crate::godot::ids::Table;
 use crate::godot::model::Rid;
 use crate::godot::{Object, Text, Variant};
 
-/// Classes with another name and the same stored properties: Godot 3, Godot 4.
+/// Classes that were renamed and whose stored properties kept their names, in Godot 3 and in Godot 4.
 const CLASSES: [(&str, &str); 4] = [
     ("Reference", "RefCounted"),
     ("Spatial", "Node3D"),
@@ -15,7 +15,7 @@ const CLASSES: [(&str, &str); 4] = [
 ];
 
 impl Conversion {
-    /// The number is of no use in another run of the game anyway; the type stays.
+    /// Removes the number of a RID. It is meaningless in another run of the game; the type is kept.
     pub(super) fn rid(&mut self, place: &LazyPath<'_>, rid: &mut Rid) {
         if self.to().rid_number || *rid == Rid(0) {
             return;
@@ -24,7 +24,8 @@ impl Conversion {
         self.report.note(place, Rule::RidNumber, || format!("RID({number}) → RID"));
     }
 
-    /// Replaces callables, of which nothing is on the wire, and signals, which mean nothing without their object, where the target has none.
+    /// Replaces callables and signals by null if the target does not have them. A callable has no encoded
+    /// contents, and a signal is meaningless without its object.
     pub(super) fn callable(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         if let Variant::Signal(signal) = value {
             self.text(place, &mut signal.name);
@@ -35,7 +36,7 @@ impl Conversion {
         }
     }
 
-    /// Objects that are not, or cannot be, more than null.
+    /// Replaces objects by null if the target cannot represent them.
     pub(super) fn null_object(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         let Variant::Object(object) = value else { return };
         match object {
@@ -51,7 +52,7 @@ impl Conversion {
         }
     }
 
-    /// Notes the source of a script, whose language has changed with each generation.
+    /// Reports the source code of a script, because the language changed with each generation.
     pub(super) fn script(&mut self, place: &LazyPath<'_>, name: &Text, value: &Variant) {
         let has_source = *name == *"script/source" && value.as_str().is_some_and(|source| !source.is_empty());
         if has_source && self.from().table != self.to().table {
@@ -60,7 +61,8 @@ impl Conversion {
         }
     }
 
-    /// Only classes whose stored properties kept their names too: others would be wrong under either name.
+    /// Renames a class, but only if its stored properties kept their names. Any other class would be wrong
+    /// under either name.
     pub(super) fn class_name(&mut self, place: &LazyPath<'_>, class: &mut Text) {
         let is_four = |table| table == Table::Godot4;
         let renamed = match (is_four(self.from().table), is_four(self.to().table)) {

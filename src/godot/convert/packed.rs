@@ -1,4 +1,4 @@
-//! Packed arrays that the target does not have.
+//! Conversion of packed arrays that the target does not have.
 
 use super::Conversion;
 use super::numbers::Narrow;
@@ -8,7 +8,7 @@ use crate::godot::model::{Leaf, Numbers, PackedNumbers};
 use crate::godot::{Double, Packed, Variant, lent};
 
 impl Conversion {
-    /// Every rule for packed arrays; `true` if an array of other values came out.
+    /// Applies every rule for packed arrays. Returns `true` if the value has become an array of other values.
     pub(super) fn packed(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
         if let Variant::PackedStringArray(texts) = value {
             for (index, text) in texts.iter_mut().enumerate() {
@@ -37,7 +37,8 @@ impl Conversion {
         matches!(value, Variant::Array(_))
     }
 
-    /// 32-bit floats where that is exact; else ordinary floats, which have 64 bits in every engine but Godot 2.
+    /// Returns the array with 32-bit floats if that is exact, otherwise an array of plain floats, which have
+    /// 64 bits in every engine except Godot 2.
     fn reals(&self, array: &lent::Packed<'_, f64>, narrow: &mut Narrow) -> Variant {
         let writes_wide = self.to().real_arrays_are_wide();
         if writes_wide {
@@ -53,7 +54,7 @@ impl Conversion {
     }
 }
 
-/// 32-bit ints where all fit; else ordinary ints.
+/// Returns the array with 32-bit ints if all fit, otherwise an array of plain ints.
 fn integers(array: &lent::Packed<'_, i64>) -> Variant {
     let narrow: Result<Packed<i32>, _> = array.iter().map(i32::try_from).collect();
     match narrow {
@@ -62,13 +63,14 @@ fn integers(array: &lent::Packed<'_, i64>) -> Variant {
     }
 }
 
-/// The elements as values of their own.
+/// Returns the elements as an array of values.
 fn values(array: &PackedNumbers<'_>) -> Variant {
     (0..array.len()).filter_map(|at| array.get(at)).collect::<Vec<_>>().into()
 }
 
 impl crate::godot::Dialect {
-    /// Returns whether a packed array of floats is written with 64 bits each: in Godot 3's documented double layout.
+    /// Returns whether the target writes packed arrays of floats with 64 bits each, which only Godot 3's
+    /// documented double layout does.
     fn real_arrays_are_wide(&self) -> bool {
         use crate::godot::dialect::RealRule;
         self.reals == RealRule::Double && self.id(Kind::PackedFloat32Array).is_some()

@@ -81,7 +81,7 @@ pub struct ReportedChange {
     pub what: String,
 }
 
-/// Every change of a conversion: all of them counted, the first of each kind listed.
+/// The changes of a conversion. All of them are counted, and the first ones of each kind are listed.
 ///
 /// ```
 /// use gamewire::godot::convert::{Rule, convert};
@@ -104,15 +104,15 @@ pub struct Report {
 }
 
 impl Report {
-    /// The number of changes of one rule that are listed with their path. Further ones are only counted, so that a
-    /// report stays small however large the value is.
+    /// The number of changes of each rule that are listed with their path. Further ones are only counted, so
+    /// that a report stays small even for large values.
     pub const LISTED: usize = 16;
 
     pub(super) fn new(from: Dialect, to: Dialect) -> Self {
         Self { from, to, changes: Vec::new(), counts: Vec::new(), ids_differ: false }
     }
 
-    /// The changes in the order of the value: of each rule the first [`LISTED`](Self::LISTED).
+    /// Returns the listed changes in the order of the value: the first [`LISTED`](Self::LISTED) of each rule.
     pub fn changes(&self) -> &[ReportedChange] {
         &self.changes
     }
@@ -137,7 +137,7 @@ impl Report {
         self.counts.iter().all(|(rule, _)| rule.is_lossless())
     }
 
-    /// Counts a change; `what` is asked only while changes of the rule are listed.
+    /// Counts a change. `what` is called only while changes of the rule are listed.
     pub(super) fn note(&mut self, place: &LazyPath<'_>, rule: Rule, what: impl FnOnce() -> String) {
         let count = match self.counts.iter_mut().find(|(counted, _)| *counted == rule) {
             Some((_, count)) => {
@@ -187,7 +187,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// The path to the value that is converted: a list of segments on the stack, of which a [`Path`] is made if a change is reported.
+/// The path to the value that is being converted. It is a list of segments on the stack, from which a
+/// [`Path`] is made only if a change is reported.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LazyPath<'p> {
     parent: Option<&'p Self>,
@@ -225,8 +226,8 @@ impl<'p> LazyPath<'p> {
     }
 }
 
-/// Longest text of a key or value in a report. Types bear the model's names, those of Godot 4, throughout: a
-/// `Quat` is not a change.
+/// The greatest length of a key or value in a report. Types always have their names in Godot 4, so that a
+/// `Quat` is not reported as a change.
 const SHOWN: usize = 40;
 
 fn label(key: &Variant) -> Segment {
@@ -242,7 +243,7 @@ pub(super) fn became(before: &str, after: &Variant) -> String {
     format!("{before} → {}", after.preview(Table::Godot4, SHOWN))
 }
 
-/// The start of a value's text.
+/// Returns the start of a value's text.
 pub(super) fn shown(value: &Variant) -> String {
     value.preview(Table::Godot4, SHOWN)
 }

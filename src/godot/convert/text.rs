@@ -67,7 +67,7 @@ impl Conversion {
 }
 
 impl Conversion {
-    /// Makes a path empty that the target reads as the empty path, also as a key.
+    /// Replaces a path by the empty path if the target reads it as empty. This also applies to keys.
     fn empty_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath) {
         let reads_empty = path.names.is_empty()
             && match self.to().table {

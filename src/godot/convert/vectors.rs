@@ -1,4 +1,4 @@
-//! Vectors and matrices that the target does not have.
+//! Conversion of vectors and matrices that the target does not have.
 
 use super::Conversion;
 use super::numbers::Narrow;
@@ -8,8 +8,8 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers};
 
 impl Conversion {
-    /// Vectors and matrices, one rule after the other: a `Vector4i` may become a `Vector4` and that a
-    /// `Quaternion`.
+    /// Converts vectors and matrices. The rules are applied in sequence, because a `Vector4i` may become a
+    /// `Vector4`, and that a `Quaternion`.
     pub(super) fn vector(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
         while self.lacks(value.kind())
             && let Some((kind, rule)) = counterpart(value.kind())
@@ -28,7 +28,7 @@ impl Conversion {
 }
 
 impl Narrow {
-    /// Floats as they are, ints as 32-bit floats.
+    /// Converts ints to 32-bit floats, and returns floats unchanged.
     pub(super) fn ints_to_reals<'n>(&mut self, numbers: Numbers<'n>) -> Numbers<'n> {
         match numbers {
             Numbers::I32(ints) => Numbers::F32(ints.iter().map(|int| self.real(int.into())).collect()),
@@ -37,20 +37,20 @@ impl Narrow {
     }
 }
 
-/// The type with the same numbers that most targets have.
+/// Returns a type with the same numbers that more targets have.
 fn counterpart(kind: Kind) -> Option<(Kind, Rule)> {
     match kind {
-        // Of the types with four floats, a quaternion shares names and arithmetic; `Color` clamps nothing
-        // either but has other names, and `Plane` is no vector.
+        // Of the types with four floats, only a quaternion has the same names and arithmetic. `Color` has
+        // other names, and `Plane` is not a vector.
         Kind::Vector4 => Some((Kind::Quaternion, Rule::Vector4)),
-        // Godot 3 has such matrices in its renderer, but no value for them: the numbers are kept, by columns.
+        // Godot 3 has such matrices only inside its renderer. The numbers are kept, by columns.
         Kind::Projection => Some((Kind::PackedFloat32Array, Rule::Projection)),
-        // Games before Godot 4 kept grid positions in float vectors; up to 2²⁴ nothing is lost.
+        // Games before Godot 4 kept grid positions in float vectors, which are exact up to 2²⁴.
         kind => of_reals(kind).map(|kind| (kind, Rule::IntegerVector)),
     }
 }
 
-/// The type of floats with as many components as one of ints: `Vector2` for `Vector2i`.
+/// Returns the type of floats with as many components as a type of ints: `Vector2` for `Vector2i`.
 fn of_reals(kind: Kind) -> Option<Kind> {
     kind.name().strip_suffix('i').and_then(Kind::from_name)
 }

@@ -115,14 +115,14 @@ impl Candidate {
 #[derive(Debug, Clone)]
 pub(super) struct Examined {
     pub(super) dialect: Dialect,
-    /// A number for each decoded value; equal ones have the same.
+    /// A number for each decoded value. Equal values have the same number.
     pub(super) readings: Rc<[u64]>,
     pub(super) doubts: Vec<Doubt>,
-    /// Whether both precisions of the engine read and write these values alike.
+    /// Whether both precisions of the engine read and write these values in the same way.
     is_alike: bool,
 }
 
-/// The encoded values, and the findings in them: nothing is examined twice.
+/// The encoded values, and the findings in them. Findings are stored, so that nothing is examined twice.
 pub(super) struct Input<'p> {
     values: &'p [&'p [u8]],
     trailing: bool,
@@ -131,7 +131,7 @@ pub(super) struct Input<'p> {
     compared: Vec<(Dialect, Option<Lenient>)>,
     examined: Vec<Examined>,
     readings: Readings,
-    /// Whether some value is too large to be decoded.
+    /// Whether a value was too large to be decoded.
     left_out: bool,
 }
 
@@ -153,17 +153,17 @@ impl<'p> Input<'p> {
         self.quick
     }
 
-    /// Returns whether every value that was compared with what an engine writes was small enough for that.
+    /// Returns whether every value was small enough to be compared with what an engine writes.
     pub(super) fn is_compared(&self) -> bool {
         !self.quick && !self.left_out
     }
 
-    /// Returns whether everything is demanded: no byte too many, and all as the engine writes it.
+    /// Returns whether the bytes must be exactly what an engine writes, without trailing bytes.
     pub(super) fn is_exact(&self) -> bool {
         !self.trailing && self.is_compared()
     }
 
-    /// Returns whether no bytes may follow a value.
+    /// Returns whether bytes after a value are rejected.
     pub(super) fn is_whole(&self) -> bool {
         !self.trailing
     }
@@ -177,7 +177,7 @@ impl<'p> Input<'p> {
         self.rejection(dialect).is_none()
     }
 
-    /// Returns whether a dialect reads all values, if at most `work` bytes must be read for that; otherwise `false`.
+    /// Returns whether a dialect reads all values and at most `work` bytes must be read to determine it.
     #[cfg(feature = "identify")]
     pub(super) fn reads_within(&mut self, dialect: Dialect, work: &mut usize) -> bool {
         if *work < self.values.iter().map(|bytes| bytes.len()).sum() {
@@ -189,12 +189,12 @@ impl<'p> Input<'p> {
         rejection.is_none()
     }
 
-    /// The first place that a dialect refuses.
+    /// Returns the first place that a dialect rejects.
     fn rejection(&mut self, dialect: Dialect) -> Option<Rejection> {
         if let Some(rejection) = find(&self.checked, dialect) {
             return *rejection;
         }
-        // Both precisions of Godot 4 read alike.
+        // Both precisions of Godot 4 read the same bytes.
         let is_wide = dialect.table() == Table::Godot4 && dialect.precision() == Precision::Double;
         let alike = self.checked.iter().find(|(other, _)| is_wide && other.double() == dialect);
         let rejection = match alike {
@@ -212,7 +212,7 @@ impl<'p> Input<'p> {
         rejection
     }
 
-    /// The error with its path and the numbers of values that are read; `None` if all values are read.
+    /// Returns the error with its path and the number of values before it, or `None` if all values are read.
     pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<DetectError> {
         let Rejection { index, .. } = self.rejection(nearest)?;
         let decoder = self.decoder(nearest);
@@ -222,7 +222,7 @@ impl<'p> Input<'p> {
         Some(DetectError { nearest, read, index, error })
     }
 
-    /// Returns whether a value that a dialect reads is decoded.
+    /// Returns whether a value that a dialect reads is small enough to be decoded.
     fn is_decoded(&self, decoder: &Decoder, bytes: &[u8]) -> bool {
         bytes.len() <= LARGEST
             || decoder.view_prefix(bytes).is_ok_and(|(view, _)| {
@@ -232,20 +232,20 @@ impl<'p> Input<'p> {
             })
     }
 
-    /// Returns whether there are full objects in values that the dialect reads.
+    /// Returns whether the values that the dialect reads contain full objects.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
         self.values.iter().any(|bytes| without.check_without_path(bytes).is_err())
     }
 
-    /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
-    /// their type.
+    /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it
+    /// accepts any number as their type.
     pub(super) fn is_possible(&mut self, dialect: Dialect) -> bool {
         dialect.table() != Table::Godot2 || !self.evidence(dialect, &mut |_, _| {}).is_impossible()
     }
 
-    /// Evidence in the values that a dialect reads. Each is handed to `visit` with its
-    /// bytes, `None` if it is too large to be decoded.
+    /// Collects evidence in the values that a dialect reads. `visit` is called with each value and its bytes;
+    /// the value is `None` if it is too large to be decoded.
     fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant<'_>>, &[u8])) -> Evidence {
         let decoder = self.decoder(dialect);
         let mut evidence = Evidence::default();
@@ -265,7 +265,7 @@ impl<'p> Input<'p> {
         evidence
     }
 
-    /// The first place that a dialect, which reads the values, would write differently.
+    /// Returns the first place that a dialect, which reads the values, would write differently.
     pub(super) fn lenient(&mut self, dialect: Dialect) -> Option<Lenient> {
         if self.quick {
             return None;
@@ -294,7 +294,7 @@ impl<'p> Input<'p> {
         lenient
     }
 
-    /// The values that a dialect reads, and what is implausible in them.
+    /// Examines the values that a dialect reads, and searches them for implausible contents.
     pub(super) fn examined(&mut self, dialect: Dialect) -> Examined {
         if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
             return examined.clone();
@@ -326,7 +326,8 @@ impl<'p> Input<'p> {
                     self.compared.push((dialect, None));
                 }
                 let is_lenient = self.lenient(dialect).is_some();
-                // Bytes that are not written again may have entries that no value has.
+                // If the bytes are not written again unchanged, they may have entries that no decoded value
+                // has.
                 let is_alike = !evidence.has_components() && !is_lenient && self.is_compared();
                 Examined { dialect, readings: readings.into(), doubts: evidence.doubts(), is_alike }
             }
@@ -335,7 +336,7 @@ impl<'p> Input<'p> {
         examined
     }
 
-    /// Every dialect that was examined, best first.
+    /// Returns every dialect that was examined, best first.
     pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
         match verdict {
             Choice::Refused(_) if self.checked.len() > 1 => {
@@ -372,9 +373,9 @@ impl<'p> Input<'p> {
     }
 }
 
-/// Finds what is known of a dialect.
+/// Returns the entry of a dialect.
 fn find<T>(known: &[(Dialect, T)], dialect: Dialect) -> Option<&T> {
-    // Most of the others have another table, which is compared sooner than all of the dialect.
+    // Most other dialects have another table, and tables are faster to compare than dialects.
     let mut same = known.iter().filter(|(other, _)| other.table() == dialect.table() && *other == dialect);
     same.next().map(|(_, known)| known)
 }

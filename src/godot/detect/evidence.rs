@@ -73,13 +73,13 @@ pub(super) struct Evidence {
     odd_text: usize,
     /// Input events of a type that no engine has.
     odd_events: usize,
-    /// Whether there are values of types whose components have 32 or 64 bits.
+    /// Whether there are values whose components have 32 or 64 bits, depending on the precision.
     components: bool,
 }
 
 /// The number of elements of packed arrays that are examined.
 const ELEMENTS: usize = 64;
-/// The first number that is no type of an input event.
+/// The first number that is not the type of an input event.
 const LAST_EVENT: u32 = 9;
 
 impl Evidence {
@@ -104,7 +104,7 @@ impl Evidence {
         found.into_iter().filter(|doubt| doubt.count() > 0).collect()
     }
 
-    /// Examines a value and all that is inside.
+    /// Examines a value and all values inside it.
     pub(super) fn look(&mut self, value: &Variant<'_>) {
         for value in value.walk().with_keys() {
             match value.as_container() {
@@ -126,7 +126,7 @@ impl Evidence {
         self.odd_names += usize::from(!(starts && goes_on));
     }
 
-    /// Examines a value without values inside.
+    /// Examines a value that contains no other values.
     fn leaf(&mut self, leaf: &Variant<'_>) {
         self.components |= leaf.kind().doubles() != Doubles::Never;
         match leaf.leaf() {
@@ -147,15 +147,15 @@ impl Evidence {
             Leaf::InputEvent(event) => {
                 self.odd_events += usize::from(matches!(event.event, Event::Other { kind: LAST_EVENT.. }));
             }
-            // A plain float is the same in every generation, whatever its size.
+            // A plain float is the same in every generation, so its size says nothing.
             Leaf::Float(_) => {}
             Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Rid(_) | Leaf::Image(_) => {}
-            // Handled before, except objects by id.
+            // These were examined before, except objects by id, which have no contents.
             Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => {}
         }
     }
 
-    /// The first numbers of a structure or a packed array.
+    /// Examines the first numbers of a structure or a packed array.
     fn numbers(&mut self, numbers: &Numbers<'_>) {
         each_type!(numbers, array => array.iter().take(ELEMENTS).for_each(|number| number.examine(self)));
     }
@@ -206,8 +206,9 @@ impl Component for f64 {
     }
 }
 
-/// The sizes of floats that games use, from a thousandth of a millimetre to beyond any world, as bits: without signs, bits are in
-/// the order of the floats. Of 32 bits, the nearest to 1e12 is below it.
+/// The sizes of floats that games use, from a thousandth of a millimetre to more than any world needs. They
+/// are compared as bits, because without the sign, the bits have the same order as the floats. The 32-bit
+/// float that is nearest to 1e12 is less than 1e12.
 const USUAL: Range<u32> = 1e-7_f32.to_bits()..1e12_f32.next_up().to_bits();
-/// The usual sizes of floats of 64 bits, as bits.
+/// The sizes of 64-bit floats that games use, as bits.
 const USUAL_DOUBLES: Range<u64> = 1e-7_f64.to_bits()..1e12_f64.to_bits();

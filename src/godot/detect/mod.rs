@@ -32,7 +32,7 @@ use super::ids::Table;
 use super::releases::{MAINLINE, OLDER, RARE, default_first};
 use crate::error::DecodeError;
 
-/// Characters of each value that the message of an error shows.
+/// The maximum length of each value in the message of an error.
 const SHOWN: usize = 60;
 
 /// The certainty of a [`Detection`].
@@ -255,7 +255,7 @@ pub enum ParseAnyError {
     Refused(DetectError),
 }
 
-/// `godot4: Plane(1, 0, 0, 1), godot3: Color(1, 0, 0, 1)`
+/// Returns each reading in words: `godot4: Plane(1, 0, 0, 1), godot3: Color(1, 0, 0, 1)`.
 fn readings(readings: &[(Dialect, Variant)]) -> String {
     let said = |(dialect, value): &(Dialect, Variant)| {
         format!("{dialect}: {}", value.preview(dialect.table(), SHOWN))
@@ -263,16 +263,16 @@ fn readings(readings: &[(Dialect, Variant)]) -> String {
     readings.iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
-/// Finds the dialect that reads one or several encoded values: a single value, the frames of a stream, the settings of a
-/// project.
+/// Detects the dialect of one or several encoded values, such as a single value, the frames of a stream, or
+/// the settings of a project.
 ///
-/// If several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
-/// last: they are taken only where nothing else reads the bytes. Releases before the current one of a generation are
-/// considered only where the current one refuses the bytes.
+/// If several generations read the same values, the newest is chosen. Forks and Godot 3 in double precision
+/// are chosen only if nothing else reads the bytes. An older release of a generation is considered only if
+/// the current release rejects the bytes.
 ///
-/// Each dialect that is considered costs one check of the bytes up to the first one that it refuses. If it reads all of them,
-/// the values are decoded, to look for implausible ones, and encoded again, to look for bytes that the engine would write
-/// differently: arrays, dictionaries and objects of up to 1 MiB, and all other values.
+/// Each considered dialect costs one check of the bytes up to the first one that it rejects. If it reads all
+/// of them, the values are decoded, to find implausible ones, and encoded again, to find bytes that the
+/// engine would write differently. Arrays, dictionaries and objects of more than 1 MiB are exempt from both.
 ///
 /// ```
 /// use gamewire::godot::detect::{Certainty, Choice, Detector, detect};
@@ -306,44 +306,47 @@ impl Detector {
         Self::default()
     }
 
-    /// Considers only this dialect: the answer is whether it reads the values.
+    /// Considers only this dialect. The result says whether it reads the values.
     #[must_use]
     pub fn only(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
         self.only = dialect.into();
         self
     }
 
-    /// Allows bytes after each value. A single word can then be a whole value, so the answer is weaker.
+    /// Allows bytes after each value. This makes the result less certain, because a single word can then be a
+    /// whole value.
     #[must_use]
     pub fn allow_trailing(mut self, yes: bool) -> Self {
         self.trailing = yes;
         self
     }
 
-    /// Leaves out the comparison with what the engine would write, which takes longer than the validation. Godot 4 is then
-    /// assumed to have single precision, and no answer is certain.
+    /// Omits the comparison with what the engine would write, which takes longer than the validation. Godot 4
+    /// is then assumed to have single precision, and no result is certain.
     #[must_use]
     pub fn quick(mut self, yes: bool) -> Self {
         self.quick = yes;
         self
     }
 
-    /// Takes this dialect if it reads the values, also where others do: what surrounds them names it.
+    /// Chooses this dialect if it reads the values, even if others do too. It is used if the surrounding data
+    /// name the dialect.
     #[cfg(feature = "identify")]
     pub(crate) fn prefer(mut self, dialect: Option<Dialect>) -> Self {
         self.prefer = dialect;
         self
     }
 
-    /// Returns whether some dialect reads all the values. Gives up where more than `work` bytes would have to be examined, and
-    /// takes off those that were.
+    /// Returns whether some dialect reads all the values. Returns `false` if more than `work` bytes would
+    /// have to be examined, and otherwise subtracts the number of examined bytes from `work`.
     #[cfg(feature = "identify")]
     pub(crate) fn is_read(&self, values: &[&[u8]], work: &mut usize) -> bool {
         let mut input = Input::new(values, self.trailing, true);
         MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
     }
 
-    /// Returns whether a dialect reads the values, would write the same bytes, and a game could have such values.
+    /// Returns whether a dialect reads the values and would write the same bytes, and a game could have such
+    /// values.
     #[cfg(feature = "identify")]
     pub(crate) fn would_write(&self, dialect: Dialect, values: &[&[u8]]) -> bool {
         let mut input = Input::new(values, false, false);
@@ -353,7 +356,7 @@ impl Detector {
             && input.examined(dialect).doubts.is_empty()
     }
 
-    /// Finds the dialect that all the values are read with.
+    /// Detects the dialect that reads all the values.
     #[must_use]
     pub fn detect(&self, values: &[&[u8]]) -> Detection {
         let mut input = Input::new(values, self.trailing, self.quick);
@@ -366,16 +369,17 @@ impl Detector {
 }
 
 impl Detection {
-    /// The dialect that most likely wrote the bytes; `None` if several generations fit equally, or none does.
+    /// Returns the dialect that most likely wrote the bytes, or `None` if several generations fit equally or
+    /// none does.
     ///
-    /// If only minor versions of one engine remain, it is the most common one that reads the bytes.
+    /// If only minor versions of one engine remain, the most common one that reads the bytes is returned.
     #[must_use]
     pub fn best(&self) -> Option<Dialect> {
         self.reader().filter(|_| self.certainty() >= Certainty::Likely)
     }
 
-    /// The dialect to read the bytes with: the newest of those that read the same values. `None` if dialects that fit equally
-    /// read other values, or if no dialect fits.
+    /// Returns the dialect to read the bytes with, which is the newest of those that read the same values.
+    /// Returns `None` if dialects that fit equally read different values, or if no dialect fits.
     #[must_use]
     pub fn reader(&self) -> Option<Dialect> {
         match &self.verdict {
@@ -399,19 +403,20 @@ impl Detection {
         }
     }
 
-    /// The verdict.
+    /// Returns the chosen dialect, or the reason why there is none.
     #[must_use]
     pub fn choice(&self) -> &Choice {
         &self.verdict
     }
 
-    /// The verdict, by value.
+    /// Returns the chosen dialect, or the reason why there is none, by value.
     #[must_use]
     pub fn into_choice(self) -> Choice {
         self.verdict
     }
 
-    /// Every dialect that was considered, best first. If none reads the bytes, these are all dialects with a name.
+    /// Returns every dialect that was considered, best first. If none reads the bytes, these are all dialects
+    /// that have a name.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
@@ -445,7 +450,7 @@ fn among_all(preferred: Option<Dialect>, input: &mut Input<'_>) -> Choice {
             let rivals = if group == RARE { Vec::new() } else { rivals(&fitting, input) };
             if let Some(dialect) = preferred.filter(|dialect| fitting.contains(dialect)) {
                 let others = fitting.into_iter().filter(|other| *other != dialect);
-                // What surrounds the values is of one generation.
+                // The surrounding data belong to one generation.
                 let rivals = rivals.into_iter().filter(|rival| rival.table() == dialect.table());
                 return Choice::Chosen(chosen(dialect, Vec::new(), others.chain(rivals).collect(), input));
             }
@@ -463,13 +468,13 @@ fn rivals(fitting: &[Dialect], input: &mut Input<'_>) -> Vec<Dialect> {
     rivals.filter(|dialect| input.reads(*dialect) && input.is_possible(*dialect)).collect()
 }
 
-/// Between dialects that all read the values, newest first.
+/// Decides between dialects that all read the values, newest first.
 fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mut Input<'_>) -> Choice {
     if fitting.len() == 1 {
         return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
     }
     let all: Vec<Examined> = fitting.iter().map(|dialect| input.examined(*dialect)).collect();
-    // With bytes after a value, types of a fixed size are read almost everywhere.
+    // If bytes may follow a value, almost any bytes are read as a type of a fixed size.
     let is_likely = |one: &&Examined| input.is_whole() || one.doubts.is_empty();
     let (mut likely, mut unlikely): (Vec<&Examined>, Vec<&Examined>) = all.iter().partition(is_likely);
     if likely.is_empty() {
@@ -486,7 +491,7 @@ fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mu
     Choice::Chosen(chosen(first.dialect, same, unlikely, input))
 }
 
-/// The newest dialect of each reading.
+/// Returns the newest dialect of each reading.
 fn distinct(all: &[Examined]) -> Vec<DialectReading> {
     let first = all.first().map(|one| &one.readings[..]).unwrap_or_default();
     let index = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
@@ -501,7 +506,8 @@ fn distinct(all: &[Examined]) -> Vec<DialectReading> {
 }
 
 fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, input: &mut Input<'_>) -> Chosen {
-    // What is rare and reads the same is no other answer, and that of the same engine not even another origin.
+    // A rare dialect that reads the same values is not listed as an alternative. If it belongs to the same
+    // engine, it is not listed at all.
     let (rare, mut unlikely): (Vec<Dialect>, Vec<Dialect>) =
         unlikely.into_iter().partition(|dialect| !MAINLINE.contains(dialect));
     if !rare.is_empty() && !input.quick() {
@@ -514,7 +520,7 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, inpu
             }
         }
     }
-    // Godot 4 reads both widths and writes one: the one in which the bytes are what it writes.
+    // Godot 4 reads both widths and writes one, so the width of the bytes shows the precision.
     let mut dialect = dialect;
     if dialect.table() == Table::Godot4
         && input.lenient(dialect).is_some()
@@ -529,12 +535,12 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, inpu
     Chosen { dialect, certainty, same, unlikely, lenient, compared: input.is_compared(), objects }
 }
 
-/// Which of some dialects comes furthest, the first of several. Nothing to read is read by all, so there is a value that
-/// each dialect refuses.
+/// Returns the error of the dialect that reads the most, or of the first one if several do. Every dialect
+/// accepts an empty list of values, so there is a value that each of them rejects.
 fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
     let mut best: Option<(_, DetectError)> = None;
     for dialect in dialects {
-        // One that reads them all to a value that nobody could have written says nothing.
+        // A dialect that reads everything as a value that nobody could have written gives no useful error.
         let Some(refusal) = input.refusal(*dialect) else { continue };
         let progress = (refusal.read, progress(&refusal.error));
         if best.as_ref().is_none_or(|(best, _)| progress > *best) {
@@ -544,7 +550,8 @@ fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
     best.map_or(Choice::Ambiguous(Vec::new()), |(_, refusal)| Choice::Refused(refusal))
 }
 
-/// Returns how far a reader came: not past the first word, into the outermost value, or into one inside it, and the offset.
+/// Returns how far a reader came: up to the first word (0), into the outermost value, or into a value inside
+/// it; and the offset.
 fn progress(error: &DecodeError) -> (u8, usize) {
     match error.path().segments() {
         [] if error.offset() == 0 => (0, 0),

@@ -1,4 +1,5 @@
-//! A number for what a dialect reads: equal values, written by one and the same dialect, have the same, be there NaNs or not.
+//! Numbers that identify decoded values. Values that one dialect would write alike have the same number, even
+//! if they contain NaN.
 
 use std::hash::BuildHasher;
 
@@ -8,25 +9,26 @@ use crate::godot::dialect::Dialect;
 use crate::godot::encode::Encoder;
 use crate::godot::model::Variant;
 
-/// Dialects that can write any value between them. The first that can write a value says what is in it.
+/// Dialects that can together write any value. The first one that can write a value is used to compare it.
 const WIDEST: [Dialect; 2] = [Dialect::GODOT_4.double(), Dialect::GODOT_2];
 
-/// Makes the numbers of one detection, which can be compared with each other only.
+/// A generator of the numbers of one detection, which can only be compared with each other.
 #[derive(Debug, Default)]
 pub(super) struct Readings {
     hash: RandomState,
-    /// For encoded values.
+    /// The encoded value, kept to reuse its memory.
     buffer: Vec<u8>,
 }
 
 impl Readings {
-    /// The number of a value of this many bytes.
+    /// Returns the number of a value of this many bytes.
     pub(super) fn number(&mut self, value: &Variant<'_>, length: usize) -> u64 {
         let widest = WIDEST.iter().position(|widest| self.encode(*widest, value).is_some());
         self.hash.hash_one((length, widest.map(|at| (at, &*self.buffer))))
     }
 
-    /// The number of a value that is too large to be decoded: nothing is known of it but the dialect that reads it.
+    /// Returns the number of a value that is too large to be decoded. It depends only on the dialect that
+    /// reads it.
     pub(super) fn unknown(&self, dialect: Dialect) -> u64 {
         self.hash.hash_one(dialect.name())
     }

@@ -1,4 +1,4 @@
-//! The answer in words.
+//! The text of a detection.
 
 use std::fmt;
 
@@ -6,7 +6,8 @@ use super::{Certainty, Choice, Chosen, Detection, Fit};
 use crate::godot::dialect::Dialect;
 use crate::godot::releases::MAINLINE;
 
-/// The conclusion, then a line per dialect that fits, then how many refuse.
+/// Writes the conclusion, then a line for each dialect that fits, then the number of dialects that reject the
+/// bytes.
 impl fmt::Display for Detection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.verdict {
@@ -42,10 +43,10 @@ impl fmt::Display for Detection {
     }
 }
 
-/// One line: the dialect and what speaks for it.
+/// Writes one line: the dialect and the reasons for it.
 impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What most games are made with is named, and all if there is only other.
+        // The engines of most games are named. Others are named only if there is no such engine.
         let names = |dialects: &[Dialect]| {
             let usual = |dialect: &&Dialect| MAINLINE.contains(dialect);
             let (mut named, rare): (Vec<&Dialect>, Vec<&Dialect>) = dialects.iter().partition(usual);

@@ -1,4 +1,4 @@
-//! Values to your types.
+//! The deserializer: conversion of values to the user's types.
 
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
@@ -12,17 +12,17 @@ use crate::godot::model::{Leaf, Numbers, Object, Parts, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
-/// A value to be read.
+/// A value that is being deserialized.
 pub(super) struct Value<'de> {
     value: Variant<'de>,
-    /// The number of values that it is inside of.
+    /// The number of containers around it.
     depth: u32,
-    /// Whether it is the list of a value's [`parts`], which are no steps of a path.
+    /// Whether it is the list of a value's [`parts`], which have no steps in a path.
     is_parts: bool,
 }
 
 impl<'de> Value<'de> {
-    /// A value inside of so many others.
+    /// Creates the deserializer of a value in this many containers.
     pub(super) fn new(value: Variant<'de>, depth: u32) -> Self {
         Self { value, depth, is_parts: false }
     }
@@ -47,7 +47,7 @@ fn field(text: &str) -> Segment {
     Segment::text(text)
 }
 
-/// The step to the value of a key.
+/// Returns the step to the value of a key.
 pub(super) fn label(key: &Variant<'_>) -> Segment {
     match key.as_i64() {
         Some(number) => Segment::int(number),
@@ -63,7 +63,7 @@ impl<'de> Value<'de> {
 }
 
 impl<'de> Value<'de> {
-    /// Hands over the numbers of a vector, or the elements of a packed array as values.
+    /// Passes on the numbers of a vector, or the elements of a packed array, as values.
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value.parts() {
             Parts::Components(structure) => {
@@ -77,7 +77,7 @@ impl<'de> Value<'de> {
         }
     }
 
-    /// Everything that nothing has to be taken out of.
+    /// Deserializes a value that need not be taken apart.
     fn leaf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value.leaf() {
             Leaf::Unit | Leaf::Object(Object::Null) => visitor.visit_unit(),
@@ -90,7 +90,7 @@ impl<'de> Value<'de> {
             Leaf::Object(Object::Id(id)) => visitor.visit_u64(*id),
             Leaf::Structure(_) | Leaf::Packed(_) => self.elements(visitor),
             Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Err(self.other()),
-            // Taken apart before.
+            // These were taken apart before.
             Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) | Leaf::Texts(_) => {
                 Err(self.other())
             }
@@ -98,7 +98,7 @@ impl<'de> Value<'de> {
     }
 }
 
-/// The components of a structure as values.
+/// Returns the components of a structure as values.
 fn values<'n, 'de: 'n>(numbers: &'n Numbers<'_>) -> Box<dyn Iterator<Item = Variant<'de>> + 'n> {
     match numbers {
         Numbers::U8(array) => Box::new(array.iter().map(Variant::from)),
@@ -171,7 +171,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
         self.deserialize_seq(visitor)
     }
 
-    /// Values and vectors of this crate ask under names of their own.
+    /// Values and vectors of this crate use names of their own.
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == NAME {
             if is_plain(&self.value) {
@@ -221,7 +221,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 }
 
-/// The depth of what is inside a container.
+/// Returns the depth of the contents of a container.
 fn inside(depth: u32, is_empty: bool) -> Result<u32> {
     if is_empty || depth < MAX_DEPTH {
         return Ok(depth + 1);
@@ -229,16 +229,17 @@ fn inside(depth: u32, is_empty: bool) -> Result<u32> {
     Err(SerdeError::custom(format_args!("values are nested deeper than the limit of {MAX_DEPTH}")))
 }
 
-/// Elements. They come from anywhere, so that a user's type is compiled for one kind of list.
+/// A list of elements. The iterator is a trait object, so that the user's type is compiled for only one kind
+/// of list.
 struct Items<'i, 'de> {
     items: &'i mut dyn Iterator<Item = Variant<'de>>,
-    /// The index of the next, if it is a step of the path.
+    /// The index of the next element, if it is a step of the path.
     at: Option<usize>,
     depth: u32,
 }
 
 impl<'i, 'de> Items<'i, 'de> {
-    /// Values without values inside.
+    /// Creates a list of values that contain no other values.
     fn leaves(items: &'i mut dyn Iterator<Item = Variant<'de>>) -> Self {
         Self { items, at: Some(0), depth: MAX_DEPTH }
     }
@@ -260,12 +261,12 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
     }
 }
 
-/// Entries, with the label of the one whose value is next.
+/// The entries of a map, with the label of the one whose value is read next.
 struct Entries<'de> {
     pairs: std::iter::Enumerate<std::vec::IntoIter<(Variant<'de>, Variant<'de>)>>,
     next: Option<(Option<Segment>, Variant<'de>)>,
     depth: u32,
-    /// Whether this is one entry, of a value's parts.
+    /// Whether this is one entry made of a value's parts.
     is_parts: bool,
 }
 
@@ -276,7 +277,7 @@ impl<'de> Entries<'de> {
         Ok(Self { pairs: pairs.into_iter().enumerate(), next: None, depth, is_parts: false })
     }
 
-    /// The value of the entry whose key was read, and its step.
+    /// Returns the value of the entry whose key was read, and its step.
     fn next_value(&mut self) -> Result<(Option<Segment>, Value<'de>)> {
         let (step, value) = self.next.take().ok_or_else(|| SerdeError::custom("a value without key"))?;
         Ok((step, Value { value, depth: self.depth, is_parts: self.is_parts }))
@@ -311,7 +312,7 @@ fn inside_of<T>(step: Option<Segment>, result: Result<T>) -> Result<T> {
     })
 }
 
-/// An enum's variant with contents: the key is its name.
+/// The variant of an enum with contents. The key is its name.
 struct Tagged<'de>(Entries<'de>);
 
 impl<'de> EnumAccess<'de> for Tagged<'de> {

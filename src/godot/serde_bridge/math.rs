@@ -1,5 +1,5 @@
-//! Vectors and the like. To this crate they go under a name of their own and stay what they are; to any other
-//! format they are lists of numbers.
+//! Serde support for vectors and other structures of numbers. This crate's own serializer recognizes them by
+//! their names and keeps their type; in any other format they are lists of numbers.
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -7,13 +7,14 @@ use serde::ser::{Serialize, Serializer};
 use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::*;
 
-/// The value with these components, in the order of [`OfReals`]; `None` if there are too few or too many.
+/// Returns the value with these components, in the order of [`OfReals`], or `None` if there are too few or
+/// too many.
 fn fill<R: Real, T: OfReals<R>>(numbers: impl ExactSizeIterator<Item = R>) -> Option<T> {
     let mut numbers = numbers;
     (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
 }
 
-/// Numbers, from a list or from a value of ours.
+/// The visitor for numbers in a list or in a value of this crate.
 struct NumberList<R>(&'static str, std::marker::PhantomData<R>);
 
 impl<'de, R: Deserialize<'de>> Visitor<'de> for NumberList<R> {
@@ -41,12 +42,13 @@ const PREFIX: &str = "$gamewire::";
 /// The suffix of the names of types with 64-bit components.
 const WIDE: &str = "<f64>";
 
-/// A row of the shapes `reals` and `ints` becomes `Serialize` and `Deserialize`, and an arm that makes a value.
+/// Implements `Serialize` and `Deserialize` for the rows with the shapes `reals` and `ints`, and defines a
+/// function that creates their values.
 macro_rules! numbers {
     ($($shape:ident $kind:ident;)+) => {
         $(serde!($shape $kind);)+
 
-        /// The type that a name means, and whether its components are wide.
+        /// Returns the type with this name, and whether its components have 64 bits.
         pub(super) fn kind_of(name: &str) -> Option<(Kind, bool)> {
             let name = name.strip_prefix(PREFIX)?;
             let narrow = name.strip_suffix(WIDE);
@@ -59,7 +61,7 @@ macro_rules! numbers {
     };
 }
 
-/// The value of a type with these numbers; `None` for wrong numbers.
+/// Returns the value of a type with these numbers, or `None` if the numbers do not fit.
 pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Variant<'static>> {
     let numbers = Numbers::F64(numbers.iter().copied().collect());
     let numbers = numbers.cast(kind.numeric()?.number_type(is_wide))?;

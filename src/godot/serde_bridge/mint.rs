@@ -1,7 +1,8 @@
-//! `#[serde(with = "gamewire::godot::serde_mapping::mint")]`: vectors and matrices of mint, and of the crates that convert to its
-//! types (glam, nalgebra, cgmath), as the types of Godot.
+//! Serde support for fields with types of mint, or of crates that convert to them (glam, nalgebra, cgmath).
+//! Annotate the field with `#[serde(with = "gamewire::godot::serde_mapping::mint")]` to store it as a vector
+//! or matrix of Godot.
 //!
-//! | field | value of Godot |
+//! | type of the field | type in Godot |
 //! |---|---|
 //! | `mint::Vector2`, `Point2` of `f32`, `f64`; of `i32` | Vector2; Vector2i |
 //! | `mint::Vector3`, `Point3` of `f32`, `f64`; of `i32` | Vector3; Vector3i |

@@ -1,4 +1,4 @@
-//! Values that serde has no type for, as the bytes that an engine writes.
+//! Values that serde has no type for, which are stored as the bytes that an engine writes.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 
@@ -10,7 +10,8 @@ use crate::godot::model::{KeyRules, Leaf, Object, Text, Variant};
 /// The name by which the serializer and the deserializer of this crate recognize a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
 
-/// Dialects that can express what others cannot; the position is before the bytes of an opaque value.
+/// Dialects that together can express every value. The index of the dialect precedes the bytes of an opaque
+/// value.
 const CARRIERS: [Dialect; 5] = [
     Dialect::GODOT_4,
     Dialect::GODOT_4.double(),
@@ -28,14 +29,14 @@ pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
         Some(bytes)
     };
     match carrier(value)? {
-        // Godot 3 would write it as something else.
+        // Godot 3 would write it as another value.
         Dialect::GODOT_2 => say(Dialect::GODOT_2),
-        // Text that is not Unicode has no place in Godot 4.
+        // Godot 4 cannot represent text that is not Unicode.
         dialect => say(dialect).or_else(|| say(Dialect::GODOT_3)),
     }
 }
 
-/// The dialect that has the type, and expresses all of the value.
+/// Returns the dialect that has the type and can express the whole value.
 fn carrier(value: &Variant<'_>) -> Option<Dialect> {
     let doubles = |part: &Variant<'_>| part.kind().doubles();
     let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
@@ -43,7 +44,7 @@ fn carrier(value: &Variant<'_>) -> Option<Dialect> {
     match value {
         _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
         Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
-        // All components are of one width in what a dialect writes.
+        // A dialect writes all components with one width.
         _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {
             (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never))
                 .then_some(Dialect::GODOT_3.double())
@@ -60,7 +61,7 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
         Leaf::Array(array) => array.is_shared(),
         Leaf::Dictionary(dictionary) => dictionary.is_shared(),
         Leaf::NodePath(path) => path.property.is_some(),
-        // Images and input events have no other carrier; nothing else differs.
+        // Images and input events cannot be carried by any other dialect. All other values are equal.
         Leaf::Unit
         | Leaf::Bool(_)
         | Leaf::Int(_)
@@ -77,29 +78,29 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
     }
 }
 
-/// Mirrors [`encode_opaque`].
+/// Decodes the bytes of [`encode_opaque`].
 pub(super) fn decode_opaque(bytes: &[u8]) -> Option<Variant<'static>> {
     let (at, bytes) = bytes.split_first()?;
     let carrier = CARRIERS.get(usize::from(*at))?;
     Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse(bytes).ok()
 }
 
-/// The only key of a map with an opaque value, for which serde has no type: its bytes, in hexadecimal where the format
-/// is text.
+/// The only key of the map that represents an opaque value. Its value is the encoded bytes, in hexadecimal if
+/// the format is text.
 pub(super) const CARRIED: &str = "$gamewire";
 
-/// Returns whether serde has a word for the value itself; its elements are asked for themselves.
+/// Returns whether serde has a type for the value itself. Its elements are tested separately.
 pub(super) fn is_plain(value: &Variant<'_>) -> bool {
     match value.leaf() {
         Leaf::Unit => matches!(value, Variant::Nil),
         Leaf::Bool(_) | Leaf::Int(_) => true,
-        // Text formats have numbers only.
+        // Text formats cannot represent infinity and NaN.
         Leaf::Float(number) => number.is_finite(),
         Leaf::Text(text) => matches!(value, Variant::String(_)) && is_plain_text(text),
         Leaf::Array(array) => {
             matches!(value, Variant::Array(_)) && array.element_type().is_none() && !array.is_shared()
         }
-        // Many formats have text keys only, and some only one of each.
+        // Many formats have only text as keys, and some reject equal keys.
         Leaf::Dictionary(dictionary) => {
             dictionary.plain().is_some()
                 && dictionary.keys().all(is_plain_key)
@@ -110,7 +111,8 @@ pub(super) fn is_plain(value: &Variant<'_>) -> bool {
     }
 }
 
-/// Text after a byte order mark has more bytes than it shows, and the mark is to come back.
+/// Returns whether the text can be read back from a format of text. A byte order mark at its start would be
+/// lost.
 pub(super) fn is_plain_text(text: &Text<'_>) -> bool {
     text.as_str().is_some_and(|shown| shown.len() == text.len())
 }
@@ -119,7 +121,7 @@ fn is_plain_key(key: &Variant<'_>) -> bool {
     matches!(key, Variant::String(text) if is_plain_text(text) && *text != CARRIED && *text != NAME)
 }
 
-/// The bytes of an opaque value, or their hexadecimal digits.
+/// The bytes of an opaque value, which are written as hexadecimal digits in text formats.
 pub(super) struct Carried;
 
 impl<'de> Visitor<'de> for Carried {

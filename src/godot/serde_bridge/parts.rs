@@ -1,5 +1,5 @@
-//! Values between this crate's deserializer and [`Variant`]: in parts that the type of the value decides, which lend text and packed
-//! arrays. No other format sees them.
+//! The representation of values between this crate's deserializer and [`Variant`]: a list of parts, which
+//! depends on the type of the value, so that text and packed arrays can be borrowed. No other format uses it.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use super::opaque::{encode_opaque, is_plain_text};
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, Leaf, Object, Packed, Rid, Variant};
 
-/// In the place of a type: the bytes of a value follow.
+/// The number that replaces the type if the bytes of an encoded value follow.
 pub(super) const OPAQUE: u64 = u64::MAX;
 
-/// A number among the parts, of 64 bits without sign.
+/// Returns an unsigned number of 64 bits as a part.
 fn number(number: u64) -> Variant<'static> {
     Variant::Rid(Rid(number))
 }
@@ -23,7 +23,7 @@ fn number_of(kind: Kind) -> Variant<'static> {
     number(u64::try_from(at).unwrap_or_default())
 }
 
-/// The type with this number.
+/// Returns the type with this number.
 pub(super) fn kind_of(number: u64) -> Option<Kind> {
     Kind::ALL.get(usize::try_from(number).ok()?).copied()
 }
@@ -82,13 +82,13 @@ fn bytes_of(bytes: Cow<'_, [u8]>) -> Variant<'_> {
     Variant::PackedByteArray(Packed::from_wire(bytes))
 }
 
-/// The bytes of a value that has no parts of its own.
+/// Returns the encoded bytes of a value that has no parts of its own.
 fn opaque<'de>(value: &Variant<'_>) -> Result<Vec<Variant<'de>>, SerdeError> {
     let bytes = encode_opaque(value).ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
     Ok(vec![number(OPAQUE), bytes_of(bytes.into())])
 }
 
-/// Appends a declared type: which of four it is, and its name or number.
+/// Appends a declared type: which of the four forms it has, and its name or number.
 fn push_type<'de>(parts: &mut Vec<Variant<'de>>, element: Option<&ElementType<'de>>) {
     match element {
         None => parts.push(number(0)),

@@ -1,4 +1,4 @@
-//! Your types to values.
+//! The serializer: conversion of the user's types to values.
 
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 
@@ -9,10 +9,10 @@ use crate::godot::model::{Array, Dictionary, Packed, Variant};
 
 type Result<T = Variant<'static>> = std::result::Result<T, SerdeError>;
 
-/// Makes a value of whatever is serialized into it.
+/// A serializer that creates a value.
 #[derive(Clone, Copy)]
 pub(super) struct ToVariant {
-    /// A value of this crate comes, which then need not write its bytes as digits.
+    /// Whether a value of this crate is serialized, so that its bytes need not be written as digits.
     is_ours: bool,
 }
 
@@ -24,7 +24,7 @@ fn text(text: &str) -> Variant<'static> {
     Variant::from(text.to_owned())
 }
 
-/// `{"Variant": contents}`.
+/// Returns `{"Variant": contents}`.
 fn tagged(variant: &str, contents: Variant<'static>) -> Variant<'static> {
     Variant::Dictionary(Dictionary::from(vec![(text(variant), contents)]))
 }
@@ -112,7 +112,7 @@ impl Serializer for ToVariant {
         Ok(text(variant))
     }
 
-    /// Values and vectors of this crate come under names of their own.
+    /// Values and vectors of this crate use names of their own.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result {
         let plain = value.serialize(Self { is_ours: name == NAME })?;
         if name == NAME {
@@ -139,7 +139,7 @@ impl Serializer for ToVariant {
         Ok(tagged(variant, contents))
     }
     fn serialize_seq(self, len: Option<usize>) -> Result<List> {
-        // A length is a hint, and no reason to reserve without end.
+        // The length is only a hint and may be wrong, so that the capacity is limited.
         Ok(List { variant: None, items: Vec::with_capacity(len.unwrap_or(0).min(1 << 12)) })
     }
     fn serialize_tuple(self, len: usize) -> Result<List> {
@@ -178,7 +178,7 @@ fn field(name: &str) -> Segment {
     Segment::text(name)
 }
 
-/// An array under way, perhaps the contents of an enum's variant.
+/// An array that is being built, which may be the contents of an enum's variant.
 pub(super) struct List {
     variant: Option<&'static str>,
     items: Vec<Variant<'static>>,
@@ -204,7 +204,7 @@ impl List {
     }
 }
 
-/// A dictionary under way, perhaps the contents of an enum's variant.
+/// A dictionary that is being built, which may be the contents of an enum's variant.
 pub(super) struct Map {
     variant: Option<&'static str>,
     pairs: Vec<(Variant<'static>, Variant<'static>)>,

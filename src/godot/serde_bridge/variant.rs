@@ -1,4 +1,4 @@
-//! Values of any type as parts of your own types.
+//! Serde support for [`Variant`], so that a field of the user's type can have any type.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ impl Serialize for SerializedVariant<'_> {
             Leaf::Array(array) => serializer.collect_seq(array.iter()),
             Leaf::Dictionary(dictionary) => serializer
                 .collect_map(dictionary.iter().map(|(key, value)| (key.as_str().unwrap_or_default(), value))),
-            // Never plain.
+            // These are never plain.
             Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => {
                 serialize_carried(self.0, serializer)
             }
@@ -40,7 +40,7 @@ impl Serialize for SerializedVariant<'_> {
     }
 }
 
-/// A value that the formats of serde have no form for, as the bytes that an engine writes.
+/// Serializes a value that serde has no type for, as the bytes that an engine writes.
 fn serialize_carried<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     let bytes = encode_opaque(value).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
     let is_text = serializer.is_human_readable();
@@ -59,19 +59,20 @@ impl Serialize for Variant<'_> {
     }
 }
 
-/// Owned, as a `Cow` is to serde: [`borrowed`] borrows.
+/// The value owns its contents, as serde does for `Cow`. Use [`borrowed`] to borrow them.
 impl<'de> Deserialize<'de> for Variant<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Any.deserialize(deserializer).map(Variant::into_owned)
     }
 }
 
-/// `#[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]`: a field with a [`lent::Variant`](Variant) that borrows from the input.
+/// Serde support for a field with a [`lent::Variant`](Variant) that borrows from the input: `#[serde(borrow,
+/// with = "gamewire::godot::serde_mapping::borrowed")]`.
 ///
-/// Without it, a field of type `Variant` owns its text and arrays, as a field of type `Cow<str>` does in serde. There
-/// is no other difference. [`from_slice`](super::from_slice) and
-/// [`Decoder::deserialize`](crate::godot::Decoder::deserialize) borrow text and packed arrays from the input; with
-/// other deserializers it depends on the format.
+/// Without it, a field of type `Variant` owns its text and arrays, like a field of type `Cow<str>`. There is
+/// no other difference. [`from_slice`](super::from_slice) and
+/// [`Decoder::deserialize`](crate::godot::Decoder::deserialize) lend text and packed arrays of the input;
+/// whether other deserializers do depends on the format.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, from_slice, lent, to_vec, variant};
@@ -109,7 +110,7 @@ pub mod borrowed {
     }
 }
 
-/// Any value, which borrows what the deserializer lends.
+/// The visitor for any value, which borrows what the deserializer lends.
 pub(super) struct Any;
 
 impl<'de> DeserializeSeed<'de> for Any {
@@ -198,7 +199,7 @@ impl<'de> Visitor<'de> for Any {
     }
 }
 
-/// A value of the [parts](super::parts) that it was taken apart into.
+/// The visitor for a value that was taken apart into [parts](super::parts).
 struct FromParts;
 
 impl<'de> DeserializeSeed<'de> for FromParts {
@@ -313,7 +314,7 @@ impl<'de> Visitor<'de> for FromParts {
     }
 }
 
-/// Bytes, borrowed if they are lent.
+/// The visitor for bytes, which borrows them if they are lent.
 struct Lent;
 
 impl<'de> DeserializeSeed<'de> for Lent {

@@ -1,4 +1,4 @@
-//! NBT made of a fuzzer's bytes.
+//! NBT from the bytes of a fuzzer.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
@@ -10,7 +10,7 @@ use crate::unstructured::{LEVELS, several, some_bytes};
 const MOST: usize = 4;
 
 impl Values {
-    /// A root, or none, made of a fuzzer's bytes.
+    /// Creates a root, or none, from the bytes of a fuzzer.
     ///
     /// ```
     /// use arbitrary::Unstructured;
@@ -22,7 +22,7 @@ impl Values {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`Unstructured`].
+    /// Returns the errors of [`Unstructured`].
     pub fn arbitrary_nbt(&self, u: &mut Unstructured<'_>) -> Result<OptNbt> {
         if u.ratio(1, 16)? {
             return Ok(OptNbt(None));
@@ -35,15 +35,15 @@ impl Values {
         Ok(Nbt { name, root }.into())
     }
 
-    /// A tag with at most this number of levels inside, made of a fuzzer's bytes.
+    /// Creates a tag that contains at most this number of levels, from the bytes of a fuzzer.
     ///
     /// # Errors
-    /// The errors of [`Unstructured`].
+    /// Returns the errors of [`Unstructured`].
     pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
         self.made_tag(u, levels)
     }
 
-    /// Text of any UTF-16 units.
+    /// Creates text of any UTF-16 units.
     fn name(self, u: &mut Unstructured<'_>) -> Result<JavaStr> {
         let bytes = some_bytes(u, 24)?;
         Ok(match str::from_utf8(bytes) {
@@ -105,21 +105,21 @@ impl Values {
     }
 }
 
-/// A tag of the Java edition.
+/// Creates a tag of the Java edition.
 impl<'b> Arbitrary<'b> for Tag {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary_tag(u, LEVELS)
     }
 }
 
-/// A compound of the Java edition.
+/// Creates a compound of the Java edition.
 impl<'b> Arbitrary<'b> for Compound {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().made_compound(u, LEVELS)
     }
 }
 
-/// A root of the Java edition, or none.
+/// Creates a root of the Java edition, or none.
 impl<'b> Arbitrary<'b> for OptNbt {
     fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
         Values::default().arbitrary_nbt(u)

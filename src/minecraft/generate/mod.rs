@@ -1,8 +1,8 @@
-//! Values for property tests and fuzzers: strategies of [proptest] (feature `proptest`) and values made of a fuzzer's bytes (feature
-//! `arbitrary`).
+//! Random values for property tests and fuzzers: strategies for [proptest] (feature `proptest`), and values
+//! made from the bytes of a fuzzer (feature `arbitrary`).
 //!
-//! [`Values`] makes the values that a protocol can encode: NBT, and with `proptest` slots, metadata, particles, and values of a
-//! [type expression](super::TypeExpr).
+//! Use it to test your own encoder or decoder. [`Values`] makes values that a protocol can encode: NBT, and
+//! with `proptest` also slots, metadata, particles, and values of a [type expression](super::TypeExpr).
 //!
 #![cfg_attr(feature = "proptest", doc = "```")]
 #![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
@@ -34,7 +34,7 @@ mod strategies;
 
 use super::protocol::Protocol;
 
-/// The values that a protocol encodes.
+/// A generator of the values that a protocol can encode.
 ///
 #[cfg_attr(feature = "proptest", doc = "```")]
 #[cfg_attr(not(feature = "proptest"), doc = "```ignore")]
@@ -61,26 +61,28 @@ impl Default for Values {
 }
 
 impl Values {
-    /// All values of a protocol.
+    /// Creates a generator of all values of a protocol.
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
         Self { protocol, nan: true }
     }
 
-    /// Sets whether floats may be NaN; by default they may. A NaN is not equal to itself, so a value with one is not `==` what
-    /// is read from its bytes: [`Tag::same_bits`](super::nbt::Tag::same_bits) compares such tags.
+    /// Sets whether floats may be NaN. The default is true. Because a NaN is not equal to itself, `==` is
+    /// false between a value with a NaN and the value that is read from its bytes; compare such tags with
+    /// [`Tag::same_bits`](super::nbt::Tag::same_bits).
     #[must_use]
     pub fn nan(mut self, yes: bool) -> Self {
         self.nan = yes;
         self
     }
 
-    /// A float, or 0 in place of a NaN that is not to be made.
+    /// Returns the float, or 0 if it is NaN and the settings exclude NaN.
     fn float<F: PartialOrd + Default>(self, float: F) -> F {
         if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
 
-    /// Returns whether text of NBT may have any unpaired surrogates: in the Bedrock edition some are bytes, and others are none.
+    /// Returns whether text of NBT may have any unpaired surrogates. In the Bedrock edition some of them
+    /// represent bytes, and the others are invalid.
     fn has_surrogates(self) -> bool {
         self.protocol.nbt_form().is_java()
     }

@@ -1,4 +1,4 @@
-//! Strategies of proptest.
+//! The strategies of proptest.
 
 use proptest::arbitrary::Arbitrary;
 use proptest::collection::vec;
@@ -31,7 +31,7 @@ impl Values {
         any::<u64>().prop_map(move |bits| self.float(f64::from_bits(bits)))
     }
 
-    /// Text of NBT; in the Java edition also with unpaired surrogates.
+    /// Returns a strategy for text of NBT, in the Java edition also with unpaired surrogates.
     pub fn java_str(&self) -> BoxedStrategy<JavaStr> {
         let unicode = ".{0,12}".prop_map(JavaStr::from);
         if self.has_surrogates() {
@@ -76,7 +76,7 @@ impl Values {
         .boxed()
     }
 
-    /// Tags of all types, nested up to four levels.
+    /// Returns a strategy for tags of all types, nested up to four levels.
     pub fn tag(&self) -> BoxedStrategy<Tag> {
         let values = *self;
         let leaves = prop_oneof![values.leaf(), values.list_of_leaves().prop_map(Tag::List)];
@@ -92,7 +92,7 @@ impl Values {
             .boxed()
     }
 
-    /// Lists of all types.
+    /// Returns a strategy for lists of all types.
     fn list(self) -> BoxedStrategy<List> {
         prop_oneof![
             self.list_of_leaves(),
@@ -102,12 +102,13 @@ impl Values {
         .boxed()
     }
 
-    /// Compounds, some of them with a repeated name.
+    /// Returns a strategy for compounds, some of which have a repeated name.
     pub fn compound(&self) -> BoxedStrategy<Compound> {
         vec((self.java_str(), self.tag()), 0..6).prop_map(Compound::from).boxed()
     }
 
-    /// Roots, which have a name if the protocol's roots have; in the forms of the Bedrock edition also Lists.
+    /// Returns a strategy for roots. They have a name if the protocol's roots have one, and in the formats of
+    /// the Bedrock edition they may be lists.
     pub fn nbt(&self) -> BoxedStrategy<Nbt> {
         let name =
             if self.protocol.nameless_nbt { Just(JavaStr::default()).boxed() } else { self.java_str() };
@@ -119,12 +120,12 @@ impl Values {
         (name, root).prop_map(|(name, root)| Nbt { name, root }).boxed()
     }
 
-    /// Roots, or none.
+    /// Returns a strategy for roots that may be absent.
     pub fn opt_nbt(&self) -> BoxedStrategy<OptNbt> {
         option::of(self.nbt()).prop_map(OptNbt).boxed()
     }
 
-    /// Slots, with an item or empty.
+    /// Returns a strategy for slots, with an item or empty.
     pub fn slot(&self) -> BoxedStrategy<Slot> {
         let item = (any::<i32>(), any::<i8>(), self.opt_nbt());
         option::of(item.prop_map(|(id, count, OptNbt(nbt))| ItemStack {
@@ -136,13 +137,13 @@ impl Values {
         .boxed()
     }
 
-    /// Positions of blocks.
+    /// Returns a strategy for positions of blocks.
     pub fn position(&self) -> BoxedStrategy<Position> {
         let xz = -33_554_432..=33_554_431_i32;
         (xz.clone(), -2048..=2047_i32, xz).prop_map(|(x, y, z)| Position { x, y, z }).boxed()
     }
 
-    /// Particles of the protocol's release.
+    /// Returns a strategy for particles of the protocol's release.
     pub fn particle(&self) -> BoxedStrategy<Particle> {
         let version = self.protocol.version();
         let of = |layout: ParticleLayout| {
@@ -163,11 +164,11 @@ impl Values {
         .boxed()
     }
 
-    /// Values of entity metadata, of one type.
+    /// Returns a strategy for values of entity metadata of one type.
     fn metadata_value(self, of: MetadataType) -> BoxedStrategy<MetadataValue> {
         use MetadataValue as V;
         let ids = |names: &[&str]| 0..i32::try_from(names.len()).unwrap_or(1);
-        // These numbers mean that there is none.
+        // The numbers that mean "none" are excluded.
         let not = |none: i32| any::<i32>().prop_map(move |x| if x == none { none + 1 } else { x });
         match of {
             MetadataType::Byte => any::<i8>().prop_map(V::Byte).boxed(),
@@ -198,7 +199,7 @@ impl Values {
         }
     }
 
-    /// Entity metadata with values of the types of the protocol's release.
+    /// Returns a strategy for entity metadata with values of the types of the protocol's release.
     pub fn metadata(&self) -> BoxedStrategy<Metadata> {
         let version = self.protocol.version();
         let types = MetadataType::ALL.iter().copied();
@@ -208,7 +209,7 @@ impl Values {
         vec(entry, 0..6).prop_map(|x| Metadata(x.into())).boxed()
     }
 
-    /// Text of at most so many UTF-16 units.
+    /// Returns a strategy for text of at most `units` UTF-16 units.
     fn text(self, units: u32) -> BoxedStrategy<String> {
         let most = usize::try_from(units / 2).unwrap_or(usize::MAX).min(20);
         let characters = prop_oneof![3 => any::<char>(), 1 => (b' '..=b'~').prop_map(char::from)];
@@ -219,7 +220,7 @@ impl Values {
         self.text(self.protocol.chat_limit).prop_map(Chat::new).boxed()
     }
 
-    /// Values of a type expression.
+    /// Returns a strategy for values of a type expression.
     pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value> {
         self.of_type_after(expr, &Before::default())
     }
@@ -370,10 +371,10 @@ impl Values {
                 let deeper =
                     Before { types: before.types.clone(), depth: before.depth + 1, ..Before::default() };
                 let of = types.get(name).cloned().unwrap_or(TypeExpr::Unknown(String::new()));
-                // Made when it is needed: the type may contain itself.
+                // The strategy is created only when it is used, because the type may contain itself.
                 Just(()).prop_flat_map(move |()| self.of_type_after(&of, &deeper)).boxed()
             }
-            // It has no value.
+            // The type has no values.
             TypeExpr::Unknown(_) => Just(Value::Option(None)).boxed(),
             TypeExpr::If(of, is, inner) => match before.scope(|scope| scope.holds(of, is.as_ref())) {
                 Ok(true) => {
@@ -383,13 +384,15 @@ impl Values {
             },
             TypeExpr::Switch(of, cases) => match before.scope(|scope| scope.select(of, cases).cloned()) {
                 Ok(case) => self.of_type_after(&case, before),
-                // No value of a type from text comes here.
+                // Types that were parsed from text have a field for every selector, so that this is never
+                // reached for them.
                 Err(_) => Just(Value::Option(None)).boxed(),
             },
         }
     }
 
-    /// The values before a field, and one of the field: if it selects the type of later ones, one that does select them.
+    /// Returns a strategy for the values before a field and a value of the field. If the field selects the
+    /// type of later fields, its value has one of their labels.
     fn next_field(self, fields: &[(String, TypeExpr)], at: usize, before: &Before) -> BoxedStrategy<Before> {
         let Some((field, later)) = fields.get(at..).and_then(<[_]>::split_first) else {
             return Just(before.clone()).boxed();
@@ -401,7 +404,7 @@ impl Values {
                 if let TypeExpr::Switch(of, cases) = of
                     && of.field == field.0
                 {
-                    // Asked here, not where the switch is.
+                    // The selector is resolved from this field, not from the place of the switch.
                     switches.push((Selector { place: None, up: 0, ..of.clone() }, cases.clone()));
                 }
                 false
@@ -453,13 +456,13 @@ impl Values {
 /// The fields before a type, and their values.
 #[derive(Debug, Clone, Default)]
 struct Before {
-    /// Those of the structure around.
+    /// The fields before the structure that contains the type.
     outer: Option<Arc<Before>>,
     fields: Vec<(String, TypeExpr)>,
     values: Vec<Value>,
-    /// The types that have names.
+    /// The named types.
     types: Option<Arc<Types>>,
-    /// The number of named types around.
+    /// The number of named types around the type.
     depth: usize,
 }
 
@@ -481,20 +484,22 @@ impl Before {
         }
     }
 
-    /// Before the first field of a structure inside.
+    /// Returns the fields before the first field of a structure inside.
     fn inside(&self) -> Self {
         let Self { types, depth, .. } = self;
         Self { outer: Some(Arc::new(self.clone())), types: types.clone(), depth: *depth, ..Self::default() }
     }
 
-    /// The most elements here: types that contain themselves come to an end.
+    /// Returns the maximum number of elements at this depth. It decreases, so that types that contain
+    /// themselves end.
     fn most(&self, most: usize) -> usize {
         const DEEP: usize = 3;
         if self.depth > DEEP { 0 } else { most }
     }
 }
 
-/// A value of the field's type with this label; of a number all bits but those of the mask are those of `x`.
+/// Returns a value of the field's type that has this label. Bits of a number outside the mask are those of
+/// `x`.
 fn with_label(of: &TypeExpr, x: Value, mask: Option<i64>, label: &Label<'_>) -> Value {
     match (of, label) {
         (TypeExpr::Int(int), Label::Number(number)) => {
@@ -531,7 +536,7 @@ fn uuid() -> impl Strategy<Value = Uuid> {
 
 macro_rules! arbitrary {
     ($($method:ident $type:ty;)+) => {$(
-        /// Values of a protocol, by default of 1.14.
+        /// Makes values of the default protocol, 1.14.
         impl Arbitrary for $type {
             type Parameters = Values;
             type Strategy = BoxedStrategy<Self>;
