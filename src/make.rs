@@ -1,7 +1,6 @@
 //! The parameter of the context that decides whether values borrow from the input or own their contents.
 //!
 //! Whether a value is built at all is decided by nom's modes instead.
-//! modes.
 
 /// The choice whether values borrow from the input. `'a` is the lifetime of the input, and `'v` that of the value. It
 /// is a parameter of [`Cx`](crate::cx::Cx), which parsers of nested values pass on.
@@ -17,7 +16,7 @@ pub trait Make<'a, 'v>: Copy + sealed::Sealed {
     /// Whether contents are validated.
     const CHECKED: bool = true;
 
-    /// Returns contents as the value keeps them.
+    /// Returns the contents in the form in which the value keeps them.
     fn keep<X: Lend<'a>>(x: X) -> X::With<'v>;
 }
 

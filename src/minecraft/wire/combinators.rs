@@ -1,4 +1,4 @@
-//! Combinators that the grammars of this module need beside those of [`grammar`](crate::grammar).
+//! Combinators of Minecraft's grammars, in addition to those of [`grammar`](crate::grammar).
 
 use nom::Parser;
 
@@ -7,13 +7,13 @@ use crate::error::Fault;
 use crate::grammar::{Grammar, observed};
 use crate::trace::{Meaning, Shown, Silent, Trace};
 
-/// Returns the context without a trace, for a field that is reported in words of its own.
+/// Returns the context without a trace, for a field that is reported as a whole.
 pub(in crate::minecraft) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
     cx.untraced()
 }
 
-/// Reports the bytes that `parser` reads as the field `name`, with the words and the optional number that `describe` returns.
-/// The words are only made for a trace.
+/// Reports the bytes that `parser` reads as the field `name`, with the words and the optional number that
+/// `describe` returns. `describe` is called only if there is a trace.
 pub fn described<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,
     what: impl Into<Meaning>,

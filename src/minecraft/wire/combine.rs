@@ -1,6 +1,6 @@
-//! Optional X, Option of X, Array of X, X Enum, Byte Array: what is built from other types.
+//! Types that are built from other types: Optional X, Option of X, Array of X, X Enum, Byte Array.
 //!
-//! Presence, count and length come from the caller, or are encoded before the values.
+//! Presence, count and length are known to the caller, or are encoded before the values.
 
 use std::io::Write;
 
@@ -18,13 +18,13 @@ use crate::grammar::{
 };
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
-/// A value, or nothing: the caller decides.
+/// Reads a value if `present` is true, otherwise nothing.
 ///
 /// | size   | field |
 /// |--------|-------|
-/// | 0 or X | nothing if `present` is false, else X |
+/// | 0 or X | X if `present`, otherwise nothing |
 ///
-/// A value whose presence is known from other data: nom's own `cond`.
+/// The presence is known from other data. This is the same as nom's `cond`.
 pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
     present: bool,
     x: P,
@@ -32,7 +32,7 @@ pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
     nom::combinator::cond(present, x)
 }
 
-/// Writes the value if there is one, and nothing otherwise, in the layout of [`optional`].
+/// Writes the value if there is one, otherwise nothing, in the layout of [`optional`].
 pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
     move |out| match &x {
         Some(x) => x(out),
@@ -40,12 +40,12 @@ pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeF
     }
 }
 
-/// Refuses a value that another field contradicts: the field by which readers know its layout.
+/// Fails because another field, from which readers know the layout of the value, contradicts it.
 pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
     refuse(cx, EncodeErrorKind::NotExpressible { what: "the field that selects this one says otherwise" })
 }
 
-/// A Boolean, and a value if it is true.
+/// Reads a Boolean, and a value if it is true.
 ///
 /// | size   | field |
 /// |--------|-------|
@@ -60,14 +60,14 @@ pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<
     pair(gen_boolean(x.is_some()), gen_optional(x))
 }
 
-/// Reads this number of values.
+/// Reads `count` values.
 ///
 /// | size        | field |
 /// |-------------|-------|
 /// | `count` × X | the elements |
 ///
-/// The count is known from elsewhere. `min_len` is the fewest bytes an element takes; elements are taken to
-/// have one byte at least, so that no count makes this loop for longer than the input.
+/// The count is known from other data. `min_len` is the least number of bytes of an element. It is taken to
+/// be at least 1, so that no count lets this loop run longer than the input.
 pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, T>,
     count: u32,
@@ -77,7 +77,7 @@ pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     prefixed_array(cx, success(count), min_len, element)
 }
 
-/// Writes elements one after the other, in the layout of [`array()`].
+/// Writes elements in sequence, in the layout of [`array()`].
 pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     elements: impl Iterator<Item = X> + Clone,
@@ -86,7 +86,7 @@ pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     gen_counted(cx, elements, Part::Index, element)
 }
 
-/// A count, and as many values.
+/// Reads a count and that number of values.
 ///
 /// | size      | field |
 /// |-----------|-------|
@@ -113,7 +113,7 @@ pub fn prefixed_array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
         .flat_map(move |(cx, count)| counted(cx, count as usize, min_len, Part::Index, element))
 }
 
-/// Writes a count and as many elements, in the layout of [`prefixed_array`].
+/// Writes a count and the elements, in the layout of [`prefixed_array`].
 pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     count: impl SerializeFn<W>,
@@ -123,7 +123,7 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     pair(count, gen_array(cx, elements, element))
 }
 
-/// A number as a count or length: not negative, and at most [`u32::MAX`].
+/// Reads a number as a count or length, which must be at least 0 and at most [`u32::MAX`].
 pub(in crate::minecraft) fn counting<'a>(number: impl Grammar<'a, i64>) -> impl Grammar<'a, u32> {
     accept(number, |value, _| match u32::try_from(value) {
         Ok(count) => Ok(count),
@@ -139,7 +139,7 @@ grammar!(
     /// |----------|-------|
     /// | `length` | bytes |
     ///
-    /// The length is known from elsewhere.
+    /// The length is known from other data.
     pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, &'a [u8]> {
         field_as(cx, Meaning::new("bytes").of(Form::Bytes), take(cx, length as usize), |bytes| {
             Shown::Bytes(bytes)
@@ -152,7 +152,7 @@ pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
     slice(x)
 }
 
-/// A length, and as many bytes.
+/// Reads a length and that number of bytes.
 ///
 /// | size   | field |
 /// |--------|-------|
@@ -166,18 +166,19 @@ pub fn prefixed_byte_array<'a, T: Trace>(
         .flat_map(move |length| byte_array(cx, length))
 }
 
-/// Writes a length and as many bytes, in the layout of [`prefixed_byte_array`].
+/// Writes a length and the bytes, in the layout of [`prefixed_byte_array`].
 pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) -> impl SerializeFn<W> {
     pair(length, gen_byte_array(x))
 }
 
-/// A number that must be in a list.
+/// Reads a number that must be in a list.
 ///
 /// | size | field |
 /// |------|-------|
 /// | X    | a number from a list |
 ///
-/// `number` reads it and reports nothing, `name_of` gives the name of one in the list; the row then has both.
+/// `number` reads the number without reporting it. `name_of` returns the name of a number in the list, which
+/// is reported with the number.
 pub fn enumeration<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     what: impl Into<Meaning>,
@@ -190,7 +191,7 @@ pub fn enumeration<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     })
 }
 
-/// Writes the number of an enumeration if it is `listed`, in the layout of [`enumeration`].
+/// Writes the number of an enumeration, in the layout of [`enumeration`]. Fails if it is not `listed`.
 pub fn gen_enumeration<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     listed: bool,
@@ -200,7 +201,7 @@ pub fn gen_enumeration<T: Trace, W: Write>(
     move |out| if listed { number(out) } else { cx.refuse(refusal.clone()) }
 }
 
-/// A number that may be in a list, and is kept if it is not.
+/// Reads a number that may be in a list. Other numbers are kept.
 pub(in crate::minecraft) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     what: impl Into<Meaning>,

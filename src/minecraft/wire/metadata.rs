@@ -1,4 +1,4 @@
-//! Entity metadata: indexed values of nineteen types, until index 255.
+//! Entity metadata: entries with an index, of nineteen types, until index 255.
 
 use std::io::Write;
 
@@ -25,7 +25,7 @@ use crate::trace::{Dynamic, Form, Meaning, Order, Part, Shown, Trace};
 use MetadataValue as V;
 
 grammar!(
-    /// The metadata of an entity: entries until the index 255.
+    /// Reads the metadata of an entity: entries until index 255.
     ///
     /// | size | field |
     /// |------|-------|
@@ -37,9 +37,10 @@ grammar!(
     }
 );
 
-/// Compiles the grammar of metadata, and so of slots, particles and NBT, once in this crate for a trace and with outputs. This crate
-/// itself makes none with a trace; a packet that is a tuple does, as nom's tuples always make their outputs, and would compile it all
-/// again in its own crate.
+/// Compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
+/// and with outputs. This crate itself never builds values with a trace. A packet that is a tuple does,
+/// because nom's tuples always build their outputs, and would otherwise compile the grammar again in its own
+/// crate.
 static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> _Traced<'a> = |cx, i| metadata(cx).parse(i);
 
 type _Traced<'a> = IResult<&'a [u8], Metadata, Fault>;
@@ -50,7 +51,7 @@ pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata) -> impl Ser
 }
 
 grammar!(
-    /// An entry of entity metadata: index, type, value.
+    /// Reads an entry of entity metadata: index, type, value.
     ///
     /// | size | field |
     /// |------|-------|
@@ -64,8 +65,8 @@ grammar!(
     }
 );
 
-/// Writes an entry of metadata, in the layout of [`metadata_entry`]. Index 255 cannot be written, because it would end the
-/// entries.
+/// Writes an entry of metadata, in the layout of [`metadata_entry`]. Fails for index 255, because it would
+/// end the entries.
 pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry) -> impl SerializeFn<W> {
     let index = move || match x.index {
         METADATA_END => cx.refuse(EncodeErrorKind::OutOfRange { value: x.index.into(), min: 0, max: 254 }),
@@ -100,16 +101,16 @@ fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl
 }
 
 grammar!(
-    /// The value of an entry, by its type.
+    /// Reads the value of an entry, given its type.
     ///
     /// | type                     | value |
     /// |--------------------------|-------|
-    /// | Byte, VarInt, Float, String, Chat, Slot, Boolean, Position, NBT, Particle | as the type of that name |
-    /// | OptChat, OptPosition, OptUUID | Boolean, then the value if true |
+    /// | Byte, VarInt, Float, String, Chat, Slot, Boolean, Position, NBT, Particle | the type with that name |
+    /// | OptChat, OptPosition, OptUUID | Boolean, then the value if it is true |
     /// | Rotation                 | three Floats: x, y, z in degrees |
-    /// | Direction, Pose          | VarInt, 0 to 5, 0 to 6 |
-    /// | OptBlockID               | VarInt: 0 absent, else a block state |
-    /// | OptVarInt                | VarInt: 0 absent, else the value plus 1, wrapping |
+    /// | Direction, Pose          | VarInt, 0 to 5 for Direction, 0 to 6 for Pose |
+    /// | OptBlockID               | VarInt: 0 if absent, otherwise a block state |
+    /// | OptVarInt                | VarInt: 0 if absent, otherwise the value plus 1, wrapping |
     /// | Villager Data            | three VarInts: type, profession, level |
     pub fn metadata_value<'a, T: Trace>(
         cx: Cx<'_, T>,
@@ -167,7 +168,7 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue) 
 }
 
 grammar!(
-    /// Three floats: x, y, z in degrees.
+    /// Reads three Floats: x, y, z in degrees.
     fn rotation<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue> {
         (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
             .map(|(x, y, z)| V::Rotation([x, y, z]))
@@ -180,7 +181,7 @@ fn gen_rotation<W: Write>([x, y, z]: &[f32; 3]) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A VarInt: 0 is absent.
+    /// Reads a VarInt, in which 0 means absent.
     fn block_state<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
         let state = field_as(
             cx,
@@ -202,7 +203,7 @@ fn gen_block_state<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl Se
 }
 
 grammar!(
-    /// A VarInt: 0 is absent, else the value plus 1, wrapping.
+    /// Reads a VarInt: 0 if absent, otherwise the value plus 1, wrapping.
     fn one_more<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
         let wire = field_as(
             cx,
@@ -224,7 +225,7 @@ fn gen_one_more<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl Seria
 }
 
 grammar!(
-    /// Three VarInts: type, profession, level.
+    /// Reads three VarInts: type, profession, level.
     fn villager_data<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue> {
         let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
         let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
@@ -236,14 +237,14 @@ grammar!(
     }
 );
 
-/// The fewest bytes that an entry takes: index, type, one byte.
+/// The least number of bytes of an entry: index, type, one byte.
 const MIN_ENTRY: usize = 3;
 
-/// The index that ends the entries, as bytes.
+/// The byte that ends the entries, in the place of an index.
 const END: &[u8] = &[METADATA_END];
 
 grammar!(
-    /// The end of the entries.
+    /// Reads the end of the entries.
     fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
         field_as(cx, INDEX.of(Form::unsigned(Order::Big)), exact(tag(END)), |_| {
             Shown::Noted(METADATA_END.into(), "the end")
@@ -252,7 +253,7 @@ grammar!(
 );
 
 grammar!(
-    /// A VarInt that must be in a list of names.
+    /// Reads a VarInt that must be in a list of names.
     fn listed<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
@@ -281,7 +282,7 @@ fn gen_listed<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// A VarInt that may be in a list of names, and is kept if it is not.
+    /// Reads a VarInt that may be in a list of names. Other numbers are kept.
     fn known<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
@@ -293,12 +294,12 @@ grammar!(
     }
 );
 
-/// The name at a number's place in a list.
+/// Returns the name at this position in a list.
 fn name_of(names: &[&'static str], number: i64) -> Option<&'static str> {
     usize::try_from(number).ok().and_then(|at| names.get(at).copied())
 }
 
-/// A value that is not the one that is written for absence.
+/// Returns the value, or fails if it is the number that means absent.
 fn present<T: Trace>(
     cx: Cx<'_, T>,
     x: Option<i32>,

@@ -1,7 +1,9 @@
-//! The wire format: one file per family of types, parser and mirror facing each other under the table of their layout.
+//! The wire format of Minecraft, with one file for each family of types. Use these parsers and serializers to
+//! build the grammar of your own packet.
 //!
-//! `x(cx)` is a nom parser, `gen_x(cx, &x)` the cookie-factory serializer that mirrors it; both are made of combinators
-//! and go with yours. [`Protocol::settings`](crate::minecraft::Protocol::settings) makes the settings of the context:
+//! `x(cx)` is a nom parser, and `gen_x(cx, &x)` is the cookie-factory serializer that mirrors it. Both are
+//! combinators that you can combine with others. [`Protocol::settings`](crate::minecraft::Protocol::settings)
+//! creates the settings of the context:
 //!
 //! ```
 //! use gamewire::minecraft::{Protocol, wire};
@@ -16,8 +18,8 @@
 //! assert_eq!(name_or_number.parse(&[0xac, 2]).unwrap().1, "300");
 //! ```
 //!
-//! A file uses only those before it: `prim`, `varint`, `combine`, `text`, `position`, `nbt`, `nbt_root`, `slot`, `particle`,
-//! `metadata`.
+//! A file uses only the files before it in this order: `prim`, `varint`, `combine`, `text`, `position`,
+//! `nbt`, `nbt_root`, `slot`, `particle`, `metadata`.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 

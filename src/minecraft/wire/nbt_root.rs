@@ -1,4 +1,4 @@
-//! The root of NBT: a named compound, in the Bedrock edition also a named list, or nothing.
+//! The root of NBT: a named compound, a named list in the Bedrock edition, or nothing.
 
 use std::io::Write;
 
@@ -19,12 +19,12 @@ use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
-    /// A named compound or list, or nothing.
+    /// Reads a named compound or list, or nothing.
     ///
     /// | size | field |
     /// |------|-------|
-    /// | 1    | type: Compound (10), in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) also List (9), or End (0) for "no NBT", and nothing follows |
-    /// | 2    | byte length of the name, see [`text`](super::text()); left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
+    /// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [formats](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) |
+    /// | 2    | byte length of the name, see [`text`](super::text()). With [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), the length and the name are omitted |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type: entries until End, or type, count and elements |
     ///
@@ -46,7 +46,7 @@ grammar!(
 );
 
 grammar!(
-    /// Reads [`nbt`](nbt()) where there must be a root: the single byte 0 is an error.
+    /// Reads [`nbt`](nbt()) that must have a root. The single byte 0 is an error.
     pub fn required_nbt<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
     ) -> impl Grammar<'a, Nbt<'v>> {
@@ -58,13 +58,14 @@ grammar!(
     }
 );
 
-/// The name and the payload of a root of this type.
+/// Reads the name and the payload of a root of this type.
 fn root<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>, id: TagId) -> impl Grammar<'a, Nbt<'v>> {
-    // nom makes what the parts of a tuple read even where nobody asks for it; of a pair it does not.
+    // nom's tuples always build the outputs of their parts; `pair` builds them only if they are needed.
     pair(root_name(cx.borrowing()).map(M::keep), payload(cx, id)).map(|(name, root)| Nbt { name, root })
 }
 
-/// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()); with a root also in that of [`required_nbt`].
+/// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()). If there is a root, this
+/// is also the layout of [`required_nbt`].
 pub fn gen_nbt<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&'x Nbt<'x>>) -> impl SerializeFn<W> {
     gen_match!(x {
         None => bytes([TagId::End.to_wire()]),

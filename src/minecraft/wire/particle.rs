@@ -1,4 +1,4 @@
-//! Particle: an id, then data by id.
+//! Particle: an id, and data that depends on the id.
 
 use std::io::Write;
 
@@ -18,14 +18,14 @@ use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::trace::{Form, Meaning, Shown, Trace};
 
 grammar!(
-    /// A particle: its id and its data.
+    /// Reads a particle: its id and its data.
     ///
     /// | size | field |
     /// |------|-------|
     /// | 1..5 | id: VarInt |
     /// | ..   | data by id, see [`particle_data`] |
     ///
-    /// An unknown id is refused: how long its data is cannot be known.
+    /// An unknown id is an error, because the length of its data is unknown.
     pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Particle> {
         typed(cx, "Particle", particle_id(cx))
             .flat_map(move |(id, layout)| particle_data(cx, layout).map(move |data| Particle { id, data }))
@@ -38,7 +38,8 @@ pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle) -> impl Ser
 }
 
 grammar!(
-    /// The data after the id, or at the end of the particle packet, whose id is an Int much earlier:
+    /// Reads the data of a particle. It follows the id, except in the particle packet, where the id is an Int
+    /// at the start and the data is at the end:
     ///
     /// | particle            | size | data |
     /// |---------------------|------|------|
@@ -84,7 +85,8 @@ fn gen_dust<W: Write>(x: &Dust) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// An id that the version has, with the layout of its data; reported by its name.
+    /// Reads an id that the version has, and returns it with the layout of its data. The trace reports its
+    /// name.
     fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
         let row = move |id| ids::particle(id, cx.rules().version);
         let id = field_as(cx, ID, varint(untraced(cx), "id"), move |id| match row(*id) {
@@ -98,7 +100,7 @@ grammar!(
     }
 );
 
-/// Returns whether the version has the particle, and with this data.
+/// Returns an error if the version does not have the particle, or if its data has another layout.
 fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle) -> Result<(), GenError> {
     let what = match ids::particle(x.id, cx.rules().version) {
         Some(row) if row.layout == x.data.layout() => return Ok(()),

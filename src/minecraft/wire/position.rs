@@ -14,7 +14,7 @@ use crate::minecraft::model::{Angle, Position, Uuid};
 use crate::trace::{Form, Meaning, Order, Trace};
 
 grammar!(
-    /// One 64-bit word:
+    /// Reads the position of a block, which is one 64-bit word:
     ///
     /// | bits   | 1.14 and later | bits   | up to 1.13.2 |
     /// |--------|----------------|--------|--------------|
@@ -46,7 +46,7 @@ grammar!(
     }
 );
 
-/// Writes a `Position`, in the layout of [`position`]. A coordinate that its bits cannot hold is an error.
+/// Writes a `Position`, in the layout of [`position`]. Fails if a coordinate does not fit in its bits.
 pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl SerializeFn<W> {
     let pack = move || {
         let (x, z, y) =
@@ -60,7 +60,7 @@ pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl Ser
 }
 
 grammar!(
-    /// An angle, in steps of 1/256 of a turn.
+    /// Reads an angle, in steps of 1/256 of a turn.
     ///
     /// | size | field |
     /// |------|-------|
@@ -79,7 +79,7 @@ pub fn gen_angle<W: Write>(x: Angle) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// A UUID, the high half first.
+    /// Reads a UUID, the high half first.
     ///
     /// | size | field |
     /// |------|-------|
@@ -100,17 +100,17 @@ pub fn gen_uuid<W: Write>(x: Uuid) -> impl SerializeFn<W> {
     bytes(x.as_u128().to_be_bytes())
 }
 
-/// Bits of x and z.
+/// The number of bits of x and of z.
 const XZ: u32 = 26;
-/// Bits of y.
+/// The number of bits of y.
 const Y: u32 = 12;
 
-/// The lowest bits of a word, with their sign.
+/// Returns the lowest `BITS` bits of a word as a signed number.
 fn signed<const BITS: u32>(word: u64) -> i32 {
     (low(word) << (32 - BITS)).cast_signed() >> (32 - BITS)
 }
 
-/// The coordinates with their bits, in the order of the word.
+/// Returns the coordinates with their bits, in the order of the word.
 fn bits_of(order: PositionOrder, &Position { x, y, z }: &Position) -> String {
     let wide = |value: i32| format!("{:026b}", value.cast_unsigned() & 0x3ff_ffff);
     let (x_bits, z_bits, y_bits) = (wide(x), wide(z), format!("{:012b}", y.cast_unsigned() & 0xfff));

@@ -1,6 +1,6 @@
-//! Boolean, integers and floats: fixed size, big-endian.
+//! Boolean, integers and floats, which have a fixed size and are big-endian.
 //!
-//! The parsers take the field's name, for explanations: `int(cx, "count")`.
+//! The parsers take the name of the field, which explanations show: `int(cx, "count")`.
 
 use std::io::Write;
 
@@ -13,11 +13,11 @@ use crate::grammar::{
 };
 use crate::trace::{Meaning, Shown, Trace};
 
-/// True or false.
+/// Reads a Boolean.
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
+/// | 1    | `00` false, `01` true; other bytes are an error, or true in lenient mode |
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
@@ -47,7 +47,8 @@ pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
     bytes([x.into()])
 }
 
-/// A row is a parser, its mirror and their number; then the size in bytes, what they are, and the layout.
+/// Defines numbers. A row has a parser, its mirror and the type of the number; then the size in bytes, the
+/// summary and the layout.
 macro_rules! numbers {
     ($($name:ident $gen_name:ident $number:ty, $parser:ident, $size:literal, $what:literal, $layout:literal;)+) => {$(
         #[doc = $what]

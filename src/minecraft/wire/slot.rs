@@ -1,4 +1,4 @@
-//! Slot: a stack of items, or nothing.
+//! Slot: an item stack, or nothing.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ use crate::minecraft::model::ItemStack;
 use crate::trace::{Meaning, Trace};
 
 grammar!(
-    /// An item stack, or an empty slot.
+    /// Reads an item stack, or an empty slot.
     ///
     /// | size | field | when |
     /// |------|-------|------|
@@ -55,7 +55,7 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack>) -> imp
 
 grammar!(
     fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack> {
-        // A pair: only checked, it makes no NBT.
+        // A pair, unlike a tuple, does not build the NBT if the input is only checked.
         pair(
             (varint(cx, ITEM), byte(cx, COUNT)),
             part(cx, "nbt", nbt(cx.owning()).map(|nbt| nbt.map(Box::new))),
@@ -72,7 +72,7 @@ fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack) -> impl Seri
     ))
 }
 
-/// The byte of a count.
+/// Returns the byte of a count. Fails if the count does not fit.
 fn count_byte<T: Trace>(cx: &Cx<'_, T>, count: i32) -> Result<i8, GenError> {
     match i8::try_from(count) {
         Ok(byte) => Ok(byte),

@@ -15,19 +15,20 @@ use crate::utf8;
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
 
-/// The largest `n` of String(n), and the one of Identifier.
+/// The largest `n` of String(n), which is also the limit of Identifier.
 pub const STRING_MAX: u32 = 32767;
 
 grammar!(
-    /// Text of a limited length.
+    /// Reads text of a limited length.
     ///
     /// | size   | field |
     /// |--------|-------|
     /// | 1..5   | byte length: VarInt, at most 4 × n |
     /// | length | UTF-8, of at most n UTF-16 units |
     ///
-    /// The length is refused by the prefix alone, before its bytes are waited for. Malformed UTF-8 is refused,
-    /// or replaced under [`Protocol::allow_lossy_text`](crate::minecraft::Protocol::allow_lossy_text).
+    /// A length that exceeds the limit is an error as soon as it is read, before its bytes arrive. Malformed
+    /// UTF-8 is an error, or is replaced with
+    /// [`Protocol::allow_lossy_text`](crate::minecraft::Protocol::allow_lossy_text).
     pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
         with_input(move |start| {
             byte_length(cx, n).flat_map(move |length| {
@@ -39,24 +40,24 @@ grammar!(
     }
 );
 
-/// Writes text, in the layout of [`string`]: both limits apply.
+/// Writes text, in the layout of [`string`]. Fails if the text exceeds one of the limits.
 pub fn gen_string<T: Trace, W: Write>(cx: Cx<'_, T>, n: u32, x: &str) -> impl SerializeFn<W> {
     let fits = move || match units(x) {
         length if length > n as usize => cx.refuse(EncodeErrorKind::TooLong { length, limit: n as usize }),
         _ => Ok(()),
     };
-    // Text of no more bytes than n has no more units than n.
+    // If the text has at most n bytes, it has at most n units.
     let fits = move || if x.len() > n as usize { fits() } else { Ok(()) };
     checked(fits, move |()| pair(gen_length(cx, x.len()), slice(x)))
 }
 
 grammar!(
-    /// A text component as JSON.
+    /// Reads a text component, which is JSON.
     ///
     /// | size   | field |
     /// |--------|-------|
     /// | 1..5   | byte length |
-    /// | length | JSON text, of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its grammar is not checked here |
+    /// | length | JSON of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its syntax is not checked here |
     pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat> {
         string(cx, cx.rules().chat_limit).map(Chat::new)
     }
@@ -68,12 +69,12 @@ pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat) -> impl SerializeFn
 }
 
 grammar!(
-    /// A name with a namespace.
+    /// Reads a name with a namespace.
     ///
     /// | size   | field |
     /// |--------|-------|
     /// | 1..5   | byte length |
-    /// | length | `namespace:path`, or a path alone; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
+    /// | length | `namespace:path`, or only a path; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
     pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier> {
         with_input(move |start| {
             byte_length(cx, STRING_MAX).flat_map(move |length| {
@@ -89,7 +90,7 @@ pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier) -> impl
 }
 
 grammar!(
-    /// The length of text of at most `n` units, none of which takes more than four bytes.
+    /// Reads the length in bytes of text of at most `n` units. A unit takes at most four bytes.
     fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
         let limit = n.saturating_mul(4);
         accept(length(cx, LENGTH), move |length, rest| match length > limit {
@@ -99,7 +100,7 @@ grammar!(
     }
 );
 
-/// Text of no more than `n` units, else the error is at its length, at `start`.
+/// Checks that a text has at most `n` units. Otherwise the error is at its length, which is at `start`.
 fn within_units<'a>(
     start: &'a [u8],
     n: u32,
@@ -107,7 +108,8 @@ fn within_units<'a>(
     text: impl Grammar<'a, Cow<'a, str>>,
 ) -> impl Grammar<'a, Cow<'a, str>> {
     accept_at(start, text, move |text| {
-        // Text of no more bytes than n has no more units than n, unless it was replaced.
+        // If the text has at most n bytes, it has at most n units. This does not hold if malformed bytes were
+        // replaced.
         if length > n || matches!(text, Cow::Owned(_)) {
             let length = units(&text) as u64;
             if length > n.into() {
@@ -118,7 +120,7 @@ fn within_units<'a>(
     })
 }
 
-/// `length` bytes of UTF-8, else the error is at the first that is not.
+/// Reads `length` bytes of UTF-8. An error is at the first byte that is not UTF-8.
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<'a, str>> {
     accept_inside(take(cx, length as usize), move |bytes, i| match utf8::utf8(bytes) {
         Some(text) => Ok(Cow::Borrowed(text)),
@@ -127,7 +129,7 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<
     })
 }
 
-/// The offset of the first byte that is not UTF-8.
+/// Returns the offset of the first byte that is not UTF-8, and the error.
 #[cold]
 fn malformed<T: Trace>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> (usize, DecodeErrorKind) {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
@@ -138,7 +140,8 @@ fn malformed<T: Trace>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> (usize, DecodeE
     (valid, DecodeErrorKind::Utf8)
 }
 
-/// Text whose every character an identifier may have, else the error is at the first that it may not.
+/// Checks that an identifier may have all characters of the text. Otherwise the error is at the first one
+/// that it may not have.
 fn allowed<'a, T: Trace>(
     cx: Cx<'_, T>,
     text: impl Grammar<'a, Cow<'a, str>>,
@@ -165,9 +168,9 @@ fn not_allowed<T: Trace>(
     (good.len(), DecodeErrorKind::IdentifierChar { character })
 }
 
-/// Returns the number of UTF-16 code units of the text: the unit of Java's lengths and of limits.
+/// Returns the number of UTF-16 code units of the text, in which Java measures lengths and limits.
 pub fn units(text: &str) -> usize {
-    // Every scalar is one unit; those of four bytes in UTF-8 are two.
+    // Every character is one unit, except those of four bytes in UTF-8, which are two.
     text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
 }
 

@@ -1,4 +1,4 @@
-//! VarInt and VarLong: 7 bits per byte, lowest group first; bit 7 means that another byte follows.
+//! VarInt and VarLong: 7 bits in each byte, the lowest group first. Bit 7 is set if another byte follows.
 
 use std::io::Write;
 
@@ -21,14 +21,15 @@ pub const VARINT_MAX: usize = 5;
 /// The greatest number of bytes of a VarLong.
 pub const VARLONG_MAX: usize = 10;
 
-/// A number of 32 bits in one to five bytes.
+/// Reads a number of 32 bits, which takes one to five bytes.
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
+/// | 1..5 | groups of 7 bits of the value as `u32`, the lowest first; bit 7 is set if another byte follows |
 ///
-/// The fifth byte must end it. Longer forms than needed are read, and so are bits beyond 32, which are
-/// dropped as the game drops them; [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints) refuses both.
+/// The fifth byte must be the last one. Encodings that are longer than necessary are accepted, and bits
+/// beyond 32 are dropped, as the game does; with
+/// [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints), both are errors.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
@@ -52,13 +53,13 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_number(x.cast_unsigned().into())
 }
 
-/// A number of 64 bits in one to ten bytes.
+/// Reads a number of 64 bits, which takes one to ten bytes.
 ///
 /// | size  | field |
 /// |-------|-------|
-/// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
+/// | 1..10 | groups of 7 bits of the value as `u64`, the lowest first; bit 7 is set if another byte follows |
 ///
-/// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
+/// The tenth byte must be the last one. Only bit 63 is the sign, so that `ffffffff0f` is 4294967295.
 pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
     varlong_of(cx, name.into())
 }
@@ -74,11 +75,12 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_number(x.cast_unsigned())
 }
 
-/// A number of 32 bits in one to five bytes, small on both sides of zero: 0, -1, 1, -2 are the VarInts 0, 1, 2, 3.
+/// Reads a number of 32 bits in one to five bytes, in the zigzag encoding: 0, -1, 1, -2 are encoded as the
+/// VarInts 0, 1, 2, 3.
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1..5 | a VarInt: the lowest bit is the sign |
+/// | 1..5 | a VarInt whose lowest bit is the sign |
 pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
     zigzag_varint_of(cx, name.into())
 }
@@ -97,11 +99,11 @@ pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_varint((x << 1) ^ (x >> 31))
 }
 
-/// A number of 64 bits in one to ten bytes, small on both sides of zero.
+/// Reads a number of 64 bits in one to ten bytes, in the zigzag encoding.
 ///
 /// | size  | field |
 /// |-------|-------|
-/// | 1..10 | a VarLong: the lowest bit is the sign |
+/// | 1..10 | a VarLong whose lowest bit is the sign |
 pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
     zigzag_varlong_of(cx, name.into())
 }
@@ -120,11 +122,11 @@ pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_varlong((x << 1) ^ (x >> 63))
 }
 
-/// A length or count, which must not be negative.
+/// Reads a length or count, which must not be negative.
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1..5 | a VarInt that counts: not negative |
+/// | 1..5 | a VarInt that is not negative |
 pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, u32> {
     length_of(cx, name.into())
 }
@@ -135,12 +137,12 @@ grammar!(
     }
 );
 
-/// Writes a length, which is an error beyond an `i32`, in the layout of [`length`].
+/// Writes a length, in the layout of [`length`]. Fails if it exceeds an `i32`.
 pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
     checked(move || int_of_length(cx, length), gen_varint)
 }
 
-/// Returns a length or count as an Int, which is an error beyond its range.
+/// Returns a length or count as an Int. Fails if it exceeds the range of an Int.
 pub(super) fn int_of_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<i32, GenError> {
     match i32::try_from(length) {
         Ok(length) => Ok(length),
@@ -158,7 +160,8 @@ pub fn varlong_len(x: i64) -> usize {
     group_count(x.cast_unsigned())
 }
 
-/// A number of `BITS` bits: `of` is what a word means, `shown` how a row shows it.
+/// Reads a number of `BITS` bits. `of` converts a word to the number, and `shown` returns what the trace
+/// reports.
 fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
     cx: Cx<'_, T>,
     what: Meaning,
@@ -180,35 +183,36 @@ fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
     })
 }
 
-/// Mirrors [`number`]: as few groups as hold the word.
+/// Writes a word in as few groups as possible.
 fn gen_number<W: Write>(word: u64) -> impl SerializeFn<W> {
     let last = group_count(word) - 1;
     let groups = (0..=last).map(move |at| bytes([group(word, at) | if at < last { 0x80 } else { 0 }]));
     gen_shortcut(gen_few_groups(word), all(groups))
 }
 
-/// A number as it was read: its bits, and how they were written.
+/// A number as it was read: its bits, and the form of its encoding.
 #[derive(Clone, Copy)]
 pub(super) struct Groups {
     pub(super) word: u64,
     pub(super) form: Written,
 }
 
-/// How a number was written.
+/// The form of an encoding.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Written {
-    /// In as few bytes as hold it.
+    /// As few bytes as possible.
     Shortest,
-    /// In more bytes than it needs.
+    /// More bytes than necessary.
     Padded,
-    /// With bits beyond its width, which are dropped.
+    /// Bits beyond the width of the number, which are dropped.
     Spilt,
-    /// Its last possible byte announces another.
+    /// The last possible byte says that another one follows.
     Endless,
 }
 
-/// The groups of a number of `BITS` bits: all but the last have bit 7 set. Whether the last possible one ends the number is decided by
-/// that byte alone: a reader must not wait for one that need not come.
+/// Reads the groups of a number of `BITS` bits. All groups except the last have bit 7 set. If the last
+/// possible byte has it set, this is an error at once, so that a reader never waits for a byte that need not
+/// come.
 fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
     let most = usize::from(BITS.div_ceil(7));
     exact(recognize(pair(take_while_m_n(0, most - 1, |byte| byte >= 0x80), u8()))).map(
@@ -226,25 +230,25 @@ fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
     )
 }
 
-/// The number of groups of 7 bits that a word takes.
+/// Returns the number of groups of 7 bits of a word.
 pub(super) fn group_count(word: u64) -> usize {
     let bits = u64::BITS - (word | 1).leading_zeros();
     bits.div_ceil(7) as usize
 }
 
-/// The group of a word at a position, without bit 7.
+/// Returns the group of a word at this position, without bit 7.
 pub(super) fn group(word: u64, at: usize) -> u8 {
     let [low, ..] = (word >> (7 * at)).to_le_bytes();
     low & 0x7f
 }
 
-/// The lower half of a word.
+/// Returns the lower half of a word.
 pub(super) fn low(word: u64) -> u32 {
     let [a, b, c, d, ..] = word.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// How a row shows a number whose groups are not seen at once.
+/// Returns what the trace reports for a number of several groups.
 fn in_groups(value: i64, word: u64) -> Shown<'static> {
     if word > 0x7f { Shown::Groups { value, word } } else { Shown::Int(value) }
 }

@@ -1,4 +1,4 @@
-//! Compound: named tags, in order, until End.
+//! Compound: named tags until End.
 
 use std::io::Write;
 
@@ -21,7 +21,7 @@ use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::trace::{PathStep, Shown, Trace};
 
 grammar!(
-    /// Named tags until End.
+    /// Reads named tags until End.
     ///
     /// | size | field |
     /// |------|-------|
@@ -33,7 +33,7 @@ grammar!(
     /// | size | field |
     /// |------|-------|
     /// | 1    | type, not End |
-    /// | 2    | byte length of the name; see [`text`](super::text()) for other forms than the big-endian one |
+    /// | 2    | byte length of the name; see [`text`](super::text()) for the other formats |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type, see [`payload`](super::payload()) |
     pub fn compound<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
@@ -50,7 +50,7 @@ pub fn gen_compound<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Compound<'x>) 
     gen_both(entries, bytes([TagId::End.to_wire()]))
 }
 
-/// Writes a compound that is one level deeper.
+/// Writes a compound one level deeper.
 pub(super) fn gen_compound_inside<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &'x Compound<'x>,
@@ -62,7 +62,7 @@ pub(super) fn gen_compound_inside<'x, T: Trace, W: Write>(
 pub(super) type Open<'c, 'v> = &'c Pile<Entry<'v>>;
 
 grammar!(
-    /// A [`compound`], whose entries lie on the pile of those of all open compounds until it ends.
+    /// Reads a [`compound`]. Its entries are kept on the stack of all open compounds until it ends.
     pub(super) fn compound_on<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         open: Open<'c, 'v>,
@@ -73,7 +73,7 @@ grammar!(
 );
 
 grammar!(
-    /// The type that no entry has.
+    /// Reads the type End.
     fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
         field_as(cx, TYPE, verify(u8(), |id| *id == TagId::End.to_wire()), |_| Shown::Type {
             name: "End",
@@ -84,7 +84,8 @@ grammar!(
 );
 
 grammar!(
-    /// A type, a name, and the payload of that type. If that is too deep, the error is at the type.
+    /// Reads a type, a name, and the payload of that type. If the nesting is too deep, the error is at the
+    /// type.
     fn entry<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         open: Open<'c, 'v>,
@@ -99,7 +100,6 @@ grammar!(
     }
 );
 
-/// Writes an entry: mirrors [`entry`].
 fn gen_entry<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     name: &'x JavaStr<'x>,
@@ -109,7 +109,7 @@ fn gen_entry<'x, T: Trace, W: Write>(
     gen_part(cx, EntryOf(name), gen_both(head, gen_payload(cx, tag)))
 }
 
-/// The entry of a name, as a step of a path.
+/// The step of a path to the entry with this name.
 #[derive(Clone, Copy)]
 struct EntryOf<'x>(&'x JavaStr<'x>);
 
@@ -120,18 +120,18 @@ impl PathStep for EntryOf<'_> {
 }
 
 grammar!(
-    /// The type of an entry.
     fn entry_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
         field_as(cx, TYPE, tag_id(cx), move |id| show_tag(cx, *id))
     }
 );
 
-/// The type and the name of the entry that begins here, if they can be read: an explanation has them before its fields.
+/// Returns the type and the name of the entry that begins here, if they can be read. An explanation shows
+/// them before the fields of the entry.
 fn ahead<T: Trace>(cx: Cx<'_, T>, i: &[u8]) -> Option<(&'static str, String)> {
     let cx = untraced(cx);
     let (_, (id, name)) = pair(tag_id(cx), text(cx)).parse(i).ok()?;
     Some((id.name(), name.to_string_lossy().into_owned()))
 }
 
-/// The fewest bytes that an entry takes: type, an empty name, one byte.
+/// The least number of bytes of an entry: type, an empty name, one byte.
 const MIN_ENTRY: usize = 4;

@@ -1,4 +1,4 @@
-//! List: values of one type, without names.
+//! List: tags of one type, without names.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ use crate::minecraft::model::nbt::{List, Numbers, PackedNumber};
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 grammar!(
-    /// Tags of one type, without names.
+    /// Reads tags of one type, without names.
     ///
     /// | size | field |
     /// |------|-------|
@@ -43,13 +43,13 @@ pub fn gen_list<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl 
     gen_both(header, gen_elements(cx, x))
 }
 
-/// Writes a list that is one level deeper.
+/// Writes a list one level deeper.
 pub(super) fn gen_list_inside<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl SerializeFn<W> {
     gen_apart(move |out| gen_deeper(cx, move |cx| gen_list(cx, x))(out))
 }
 
 grammar!(
-    /// A [`list`], inside of the compounds whose entries lie on this pile.
+    /// Reads a [`list`] inside compounds, whose entries are kept on this stack.
     pub(super) fn list_on<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         open: Open<'c, 'v>,
@@ -61,7 +61,8 @@ grammar!(
 );
 
 grammar!(
-    /// The type of the elements, their count, and the context for them, with their bytes reserved.
+    /// Reads the type and the count of the elements. Returns them with the context for the elements, in which
+    /// their bytes are reserved.
     fn list_header<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, (TagId, u32, Cx<'c, T>)> {
         then(element_type(cx), move |id| {
             accept(count(cx), move |count, rest| {
@@ -72,7 +73,7 @@ grammar!(
 );
 
 grammar!(
-    /// `count` elements of a type.
+    /// Reads `count` elements of a type.
     fn elements<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         open: Open<'c, 'v>,
@@ -88,7 +89,7 @@ grammar!(
 );
 
 grammar!(
-    /// `count` elements of a type that has no children.
+    /// Reads `count` elements of a type that contains no other tags.
     fn leaves<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         id: TagId,
@@ -110,7 +111,6 @@ grammar!(
     }
 );
 
-/// Writes the elements of a list: mirrors [`elements`].
 fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl SerializeFn<W> {
     gen_match!(x {
         List::End => nothing(),
@@ -129,7 +129,7 @@ fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl 
     })
 }
 
-/// Numbers in a row, whose bytes were reserved.
+/// Reads numbers whose bytes were reserved.
 fn released<'a, 'v, N: PackedNumber, T: Trace, M: Make<'a, 'v>>(
     cx: Cx<'_, T, M>,
     count: u32,
@@ -138,7 +138,7 @@ fn released<'a, 'v, N: PackedNumber, T: Trace, M: Make<'a, 'v>>(
     numbers(cx.released(count as usize * number_size::<N>(cx.rules().nbt)), count).map(M::keep)
 }
 
-/// Elements one after the other.
+/// Reads elements in sequence.
 fn each<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
     cx: Cx<'c, T>,
     id: TagId,
@@ -149,7 +149,7 @@ fn each<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
     counted(cx, count as usize, unit, Part::Index, move |cx| typed(cx, id.name(), element(cx)))
 }
 
-/// Arrays or texts one after the other.
+/// Reads arrays or texts in sequence.
 fn each_kept<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, X: Lend<'a>, P: Grammar<'a, X>>(
     cx: Cx<'c, T, M>,
     id: TagId,
@@ -159,7 +159,8 @@ fn each_kept<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, X: Lend<'a>, P: Grammar<'a, 
     each(cx.borrowing(), id, count, move |cx| element(cx).map(M::keep)).map(Vec::into_boxed_slice)
 }
 
-/// Lists or compounds one after the other, each one level deeper. If that is too deep, the error is where it begins.
+/// Reads lists or compounds in sequence, each one level deeper. If the nesting is too deep, the error is at
+/// the start of the element.
 fn each_inside<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, P: Grammar<'a, X>, X, All: From<Vec<X>>>(
     cx: Cx<'c, T, M>,
     id: TagId,
@@ -173,7 +174,6 @@ fn each_inside<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, P: Grammar<'a, X>, X, All:
     .map(All::from)
 }
 
-/// Writes elements one after the other: mirrors [`each`].
 fn gen_all<'x, T: Trace, X, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     elements: &'x [X],
@@ -183,13 +183,13 @@ fn gen_all<'x, T: Trace, X, W: Write, F: SerializeFn<W>>(
 }
 
 grammar!(
-    /// The type of the elements.
+    /// Reads the type of the elements.
     pub(in crate::minecraft) fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
         field_as(cx, ELEMENT_TYPE, tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
     }
 );
 
-/// The context for the elements of a type, with their bytes reserved, and their count.
+/// Returns the context for the elements of a type, in which their bytes are reserved, and their count.
 pub(in crate::minecraft) fn listed<'c, T: Trace>(
     cx: Cx<'c, T>,
     id: TagId,

@@ -7,11 +7,12 @@
 //! list     := type, i32 count, payload*
 //! ```
 //!
-//! This is the big-endian form, of the Java edition. The rules of the context name the [form](crate::minecraft::NbtForm): numbers, counts
-//! and text ask it, and so does the root, which may be a List (`09 name list`) in the other forms. Nothing else differs.
+//! The layouts are those of the big-endian format of the Java edition. The rules of the context name the
+//! [format](crate::minecraft::NbtForm), on which only numbers, counts, text and roots depend. A root may be a
+//! list (`09 name list`) in the other formats.
 //!
-//! A compound has entries, an entry a payload, and the payload may be a compound or a list. The entries of all compounds that
-//! are open lie on one [pile](crate::grammar), from which those of a compound are taken at its End.
+//! Compounds and lists contain payloads, which may be compounds or lists again. The entries of all open
+//! compounds are kept on one [stack](crate::grammar), from which those of a compound are moved when it ends.
 
 mod compound;
 mod list;

@@ -17,7 +17,7 @@ use crate::minecraft::mutf8::first_malformed;
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
 grammar!(
-    /// Text of NBT: modified UTF-8.
+    /// Reads text of NBT, which is modified UTF-8.
     ///
     /// | size   | field |
     /// |--------|-------|
@@ -30,13 +30,13 @@ grammar!(
     /// | 0000, 0080..07ff             | `110xxxxx 10xxxxxx` |
     /// | 0800..ffff, surrogates too   | `1110xxxx 10xxxxxx 10xxxxxx` |
     ///
-    /// Raw zero bytes and overlong forms are read, and kept.
+    /// Zero bytes and overlong encodings are accepted and kept.
     pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
         mutf8_named(cx, "byte length", "text")
     }
 );
 
-/// Writes text of NBT, in the layout of [`mutf8`]. More than 65535 bytes cannot be written.
+/// Writes text of NBT, in the layout of [`mutf8`]. Fails if it has more than 65535 bytes.
 pub fn gen_mutf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
     let text = x.as_bytes();
     checked(
@@ -46,7 +46,7 @@ pub fn gen_mutf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> i
 }
 
 grammar!(
-    /// [`mutf8`] whose fields have these names.
+    /// Like [`mutf8`], with the given names of the fields.
     pub(super) fn mutf8_named<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,

@@ -1,4 +1,4 @@
-//! Numbers of NBT, in the form that the rules of the context name.
+//! Numbers of NBT, in the format that the rules of the context name.
 //!
 //! | type   | big-endian | little-endian | VarInt |
 //! |--------|-----------:|--------------:|-------:|
@@ -26,7 +26,7 @@ use crate::grammar::{
 use crate::trace::{Meaning, Trace, Unit};
 
 grammar!(
-    /// A 16-bit integer.
+    /// Reads a 16-bit integer.
     pub(in crate::minecraft) fn short<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
@@ -40,7 +40,7 @@ pub(super) fn gen_short<T: Trace, W: Write>(cx: Cx<'_, T>, x: i16) -> impl Seria
     bytes(in_order(cx, x.to_be_bytes()))
 }
 
-/// The bytes of a number in the order of the form.
+/// Returns the bytes of a number in the byte order of the format.
 fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
     if !cx.rules().nbt.is_java() {
         big_endian.reverse();
@@ -48,7 +48,7 @@ fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) ->
     big_endian
 }
 
-/// A 32-bit integer.
+/// Reads a 32-bit integer.
 pub(in crate::minecraft) fn int<'a, T: Trace>(
     cx: Cx<'_, T>,
     name: impl Into<Meaning>,
@@ -67,7 +67,7 @@ pub(super) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl Seriali
 }
 
 grammar!(
-    /// A 64-bit integer.
+    /// Reads a 64-bit integer.
     pub(in crate::minecraft) fn long<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
@@ -86,7 +86,7 @@ pub(super) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl Serial
 }
 
 grammar!(
-    /// A 32-bit float.
+    /// Reads a 32-bit float.
     pub(in crate::minecraft) fn float<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
@@ -101,7 +101,7 @@ pub(super) fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f32) -> impl Seria
 }
 
 grammar!(
-    /// A 64-bit float.
+    /// Reads a 64-bit float.
     pub(in crate::minecraft) fn double<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
@@ -116,7 +116,7 @@ pub(super) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl Seri
 }
 
 grammar!(
-    /// The count before the elements of an array or list: an Int, not negative.
+    /// Reads the count before the elements of an array or list: an Int that is not negative.
     pub(crate) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
         accept(int(cx, Meaning::new("count").counting(Unit::ELEMENTS)), |value, _| {
             u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
@@ -124,7 +124,7 @@ grammar!(
     }
 );
 
-/// Writes a count, which is an error beyond an Int.
+/// Writes a count. Fails if it exceeds an Int.
 pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,

@@ -1,4 +1,4 @@
-//! Numbers in a row.
+//! Arrays of numbers.
 
 use std::io::Write;
 
@@ -20,15 +20,15 @@ use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Shown, Silent, Trace};
 
 grammar!(
-    /// An array of NBT: numbers of one width.
+    /// Reads an array of NBT, which has numbers of one width.
     ///
     /// | size      | field |
     /// |-----------|-------|
     /// | 4         | count: Int, not negative |
     /// | count × N | numbers, big-endian |
     ///
-    /// In the big-endian form nothing is copied: the numbers stay in the input. Numbers of other forms are converted; in the VarInt form
-    /// the count, Ints and Longs are zigzag VarInts.
+    /// In the big-endian format nothing is copied, because the numbers stay in the input. Numbers of the
+    /// other formats are converted. In the VarInt format, the count, Ints and Longs are zigzag VarInts.
     pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
         accept(count(cx), move |count, rest| {
             cx.reserving(rest, count, number_size::<N>(cx.rules().nbt)).map(|_| count)
@@ -46,7 +46,7 @@ pub fn gen_packed<'x, N: PackedNumber, T: Trace, W: Write>(
 }
 
 grammar!(
-    /// The numbers of a count that has been read.
+    /// Reads the numbers after a count.
     pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
         cx: Cx<'_, T>,
         count: u32,
@@ -59,7 +59,6 @@ grammar!(
     }
 );
 
-/// Writes the numbers of an array: mirrors [`numbers`].
 pub(super) fn gen_numbers<'x, N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &'x Numbers<'x, N>,
@@ -74,17 +73,17 @@ pub(super) fn gen_numbers<'x, N: PackedNumber, T: Trace, W: Write>(
     }
 }
 
-/// The fewest bytes of a number.
+/// Returns the least number of bytes of a number.
 pub(in crate::minecraft) fn number_size<N: PackedNumber>(form: NbtForm) -> usize {
     if is_varint::<N>(form) { 1 } else { N::SIZE }
 }
 
-/// Returns whether a form writes the number as a VarInt.
+/// Returns whether a format encodes the number as a VarInt.
 fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }
 
-/// Numbers of a fixed number of bytes. Those of the big-endian form are as in memory.
+/// Reads numbers of fixed size. Those of the big-endian format have the same bytes in memory.
 fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
     let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
     let numbers = take(cx, (count as usize).saturating_mul(N::SIZE)).map(move |bytes| match as_in_memory {
@@ -94,12 +93,12 @@ fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Gramm
     observed(cx, numbers, move |numbers, i, rest| show_numbers(cx, numbers, i, rest))
 }
 
-/// Numbers in the other order of bytes.
+/// Reverses the byte order of numbers.
 fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
 }
 
-/// Numbers that are VarInts or VarLongs: a few are rows of their own, many are one.
+/// Reads numbers that are VarInts or VarLongs. A few are reported one by one, many as one row.
 fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
     let what =
         Meaning::new("numbers").of(Form::Groups { bits: if N::SIZE == 4 { 32 } else { 64 }, zigzag: true });
@@ -117,7 +116,7 @@ fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Gra
     })
 }
 
-/// A number of [`varints`].
+/// Reads a number of [`varints`].
 fn varint<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i64> {
     if_else(N::SIZE == 4, zigzag_varint(cx, "value").map(i64::from), zigzag_varlong(cx, "value"))
 }
@@ -129,10 +128,10 @@ fn gen_number<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, number: N) -> 
     gen_if_else(N::SIZE == 4, checked(int, move |int| gen_int(cx, int)), gen_long(cx, number))
 }
 
-/// Longest run that an explanation shows number by number.
+/// The maximum count of numbers that an explanation shows one by one.
 const SHOWN_SINGLY: u32 = 32;
 
-/// A few numbers one by one, many as one run.
+/// Reports a few numbers one by one, and many as one row.
 fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i: &[u8], rest: &[u8]) {
     let order = if cx.rules().nbt.is_java() { Order::Big } else { Order::Little };
     let form = if N::INTEGER { Form::signed(order) } else { Form::Float(order) };

@@ -20,7 +20,7 @@ use crate::minecraft::model::nbt::Tag;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
-    /// The payload of a tag, by its type.
+    /// Reads the payload of a tag, given its type.
     ///
     /// | type                | size | payload |
     /// |---------------------|------|---------|
@@ -35,10 +35,10 @@ grammar!(
     /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
     /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
     ///
-    /// These sizes are those of the big-endian and little-endian [forms](crate::minecraft::NbtForm). In the VarInt form an Int or a
-    /// count takes 1 to 5 bytes, a Long 1 to 10, the length of text 1 to 5.
+    /// The sizes are those of the big-endian and little-endian [formats](crate::minecraft::NbtForm). In the
+    /// VarInt format an Int or a count takes 1 to 5 bytes, a Long 1 to 10, and the length of text 1 to 5.
     ///
-    /// The compound or list around it has the type.
+    /// The type is encoded in the compound or list that contains the payload.
     pub fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         id: TagId,
@@ -67,7 +67,7 @@ pub fn gen_payload<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Tag<'x>) -> imp
 }
 
 grammar!(
-    /// The [`payload`] of an entry that begins `at` this place, or of a root.
+    /// Reads the [`payload`] of an entry that begins `at` this place, or of a root.
     pub(super) fn payload_on<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         cx: Cx<'c, T, M>,
         open: Open<'c, 'v>,
@@ -83,7 +83,7 @@ grammar!(
 );
 
 grammar!(
-    /// A payload that has no children.
+    /// Reads a payload that contains no other tags.
     fn leaf<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>, id: TagId) -> impl Grammar<'a, Tag<'v>> {
         match id {
             TagId::Byte => byte(cx.borrowing(), "value").map(Tag::Byte),
@@ -96,13 +96,14 @@ grammar!(
             TagId::String => text(cx.borrowing()).map(|x| Tag::String(M::keep(x))),
             TagId::IntArray => packed(cx.borrowing()).map(|x| Tag::IntArray(M::keep(x))),
             TagId::LongArray => packed(cx.borrowing()).map(|x| Tag::LongArray(M::keep(x))),
-            // No payload, or one with children.
+            // These types have no payload, or contain other tags.
             TagId::End | TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
         }
     }
 );
 
-/// A compound or list, in an entry one level deeper. If that is too deep, the error is at the entry.
+/// Reads a compound or list in an entry, one level deeper. If the nesting is too deep, the error is at the
+/// entry.
 fn inside<'a, 'c, 'v, T: Trace, M, P: Grammar<'a, X>, X>(
     cx: Cx<'c, T, M>,
     open: Open<'c, 'v>,
@@ -112,7 +113,7 @@ fn inside<'a, 'c, 'v, T: Trace, M, P: Grammar<'a, X>, X>(
     then(nested(cx, at), move |cx| inside(cx, open))
 }
 
-/// Reads nothing: the context of a compound or list that begins `at` this place, or of a root.
+/// Reads nothing, and returns the context of a compound or list that begins `at` this place, or of a root.
 pub(super) fn nested<'a, 'c, T: Trace, M>(
     cx: Cx<'c, T, M>,
     at: Option<&'a [u8]>,
@@ -135,7 +136,7 @@ grammar!(
     /// |------|-------|
     /// | 1    | type: 0 to 12 |
     ///
-    /// Reported only where it is wrong; what it means is for the caller to report.
+    /// The type is reported only if it is invalid. The caller reports its meaning.
     pub(in crate::minecraft) fn tag_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
         with_input(move |i| {
             accept(u8(), move |byte, rest| match TagId::from_wire(byte) {

@@ -1,4 +1,4 @@
-//! Text of NBT, in the form that the rules of the context name.
+//! Text of NBT, in the format that the rules of the context name.
 
 use std::io::Write;
 
@@ -18,28 +18,29 @@ use crate::minecraft::model::nbt::JavaStr;
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
 grammar!(
-    /// Text of NBT: a String or a name.
+    /// Reads text of NBT: a String or a name.
     ///
-    /// | form          | length | text |
+    /// | format        | length | text |
     /// |---------------|-------:|------|
     /// | big-endian    | 2      | modified UTF-8, see [`mutf8`](super::mutf8()) |
     /// | little-endian | 2      | UTF-8, usually |
     /// | VarInt        | 1..5   | UTF-8, usually |
     ///
-    /// The length counts bytes and is not negative. The Bedrock edition also keeps other bytes in text, see [`JavaStr::from_utf8`].
+    /// The length is the number of bytes. The Bedrock edition also allows other bytes in text; see
+    /// [`JavaStr::from_utf8`].
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
         named(cx, "byte length", "text")
     }
 );
 
-/// Writes text of NBT, in the layout of [`text`]. Text of the Java edition with an unpaired surrogate cannot be written as
-/// UTF-8.
+/// Writes text of NBT, in the layout of [`text`]. Fails if text of the Java edition with an unpaired
+/// surrogate must be written as UTF-8.
 pub fn gen_text<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
     gen_if_else(cx.rules().nbt.is_java(), gen_mutf8(cx, x), gen_utf8(cx, x))
 }
 
 grammar!(
-    /// [`text`] whose fields have these names.
+    /// Like [`text`], with the given names of the fields.
     pub(in crate::minecraft) fn named<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
@@ -54,7 +55,7 @@ grammar!(
 );
 
 grammar!(
-    /// Bytes that are usually UTF-8.
+    /// Reads bytes that are usually UTF-8.
     fn utf8_named<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
@@ -73,7 +74,7 @@ grammar!(
     }
 );
 
-/// Writes a text in UTF-8: mirrors [`utf8_named`].
+/// Writes text as UTF-8.
 fn gen_utf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
     let utf8 = move || match x.to_utf8() {
         Some(text) => Ok(text),
@@ -82,7 +83,7 @@ fn gen_utf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl S
     checked(utf8, move |text| move |out| gen_both(gen_text_length(cx, text.len()), slice(&*text))(out))
 }
 
-/// A length, which is an error if fewer bytes follow.
+/// Reads a length, which is an error if fewer bytes follow.
 pub(super) fn within_input<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: impl Grammar<'a, u32>,
@@ -94,7 +95,7 @@ pub(super) fn within_input<'a, T: Trace>(
 }
 
 grammar!(
-    /// The length before text, in bytes.
+    /// Reads the length of text in bytes.
     pub(crate) fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
         let name = Meaning::new(name).counting(Unit::TEXT);
         if_else(
@@ -105,7 +106,7 @@ grammar!(
     }
 );
 
-/// Writes the length of text in UTF-8: mirrors [`text_length`].
+/// Writes the length of text in UTF-8.
 fn gen_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize) -> impl SerializeFn<W> {
     gen_if_else(
         cx.rules().nbt.has_varints(),
@@ -114,7 +115,7 @@ fn gen_text_length<T: Trace, W: Write>(cx: Cx<'_, T>, count: usize) -> impl Seri
     )
 }
 
-/// Returns the length of a text in 16 bits, which is an error beyond their range.
+/// Returns the length of text as 16 bits. Fails if it exceeds them.
 pub(super) fn short_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<u16, GenError> {
     match u16::try_from(length) {
         Ok(length) => Ok(length),

@@ -1,4 +1,4 @@
-//! Numbers in few groups of 7 bits, the commonest by far.
+//! Shortcuts for VarInts of few bytes, which are by far the most common.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::super::varint::{Groups, Written, group, group_count};
 use crate::grammar::bytes;
 use crate::trace::Trace;
 
-/// One group or two, the second not 0: shortens `groups`.
+/// Reads one group, or two of which the second is not 0. It is a shortcut of `groups`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn few_groups<'a, T: Trace>(
     _: Cx<'_, T>,
@@ -24,7 +24,8 @@ pub(in crate::minecraft::wire) fn few_groups<'a, T: Trace>(
     Some((rest, Groups { word, form: Written::Shortest }))
 }
 
-/// One to five groups in one write: shortens `gen_number`. The compiler knows how long each is, so it takes a store or two.
+/// Writes one to five groups at once. It is a shortcut of `gen_number`. Because the compiler knows each
+/// length, this takes one or two stores.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn gen_few_groups<W: Write>(word: u64) -> Option<impl SerializeFn<W>> {
     (word < 1 << 35).then_some(
@@ -49,7 +50,7 @@ fn several<W: Write>(word: u64, out: WriteContext<W>) -> cookie_factory::GenResu
     }
 }
 
-/// The groups of a word that has `N`.
+/// Returns the `N` groups of a word.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn few<const N: usize>(word: u64) -> [u8; N] {
     std::array::from_fn(|at| group(word, at) | if at + 1 < N { 0x80 } else { 0 })

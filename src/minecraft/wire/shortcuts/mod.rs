@@ -1,7 +1,7 @@
-//! What is read and written more quickly than by the grammar: its commonest values.
+//! Faster alternatives for the most common values.
 //!
-//! Each shortcut names what it shortens, and stands before that as `alt` would. None of them recurses, and a context with a trace takes
-//! none of those that read.
+//! Each shortcut stands before the parser or serializer that it shortens, like the first alternative of
+//! `alt`, and never recurses. A context with a trace uses none of the shortcuts for reading.
 
 mod groups;
 
