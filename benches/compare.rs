@@ -1,11 +1,12 @@
-//! `cargo bench`: runs the benches of `benches/compare`, a package of its own so that what they compare with is
-//! never a dependency of the crate or its tests. Arguments after `--` go there.
+//! `cargo bench`: runs the benches of `benches/compare`, and passes the arguments after `--` to them. They
+//! are a package of their own, so that the crates that they compare with are not dependencies of this crate
+//! or its tests.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
-    // Cargo passes --bench to a bench; with `cargo test --all-targets` there is nothing to do.
+    // Cargo passes --bench to a bench. `cargo test --all-targets` does not, and then there is nothing to do.
     if !std::env::args_os().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }

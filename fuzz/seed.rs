@@ -1,5 +1,5 @@
-//! Writes the first inputs of every target, made of the fixtures, to the directory that is named: one of its own for
-//! each target.
+//! Writes the initial inputs of every target, created from the fixtures, to subdirectories of the given
+//! directory.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -1,4 +1,4 @@
-// The same with node's protodef: node node.js VERSION TABLE
+// Measures node's protodef in the same way as `src/main.rs`: node node.js VERSION TABLE
 'use strict'
 const fs = require('fs')
 const path = require('path')
@@ -23,7 +23,8 @@ function perSecond (count, run) {
 
 function timed (name, all) {
   const values = all.map(bytes => packets.parsePacketBuffer('packet', Buffer.from(bytes)).data)
-  // topBitSetTerminatedArray clears bits in the bytes that it reads: those are read once and left out.
+  // topBitSetTerminatedArray clears bits in the bytes that it reads. Such packets are read once and then left
+  // out.
   const read = perSecond(all.length, () => { for (const bytes of all) packets.parsePacketBuffer('packet', bytes) })
   const written = perSecond(all.length, () => { for (const value of values) packets.createPacketBuffer('packet', value) })
   const bytes = all.reduce((sum, bytes) => sum + bytes.length, 0)

@@ -1,4 +1,4 @@
-//! Values of Godot made by hand, so to speak: whatever the model can hold, also what no dialect writes.
+//! Builds arbitrary values of Godot, including values that no dialect can write.
 
 use arbitrary::{Result, Unstructured};
 use gamewire::godot::{
@@ -6,7 +6,7 @@ use gamewire::godot::{
     Kind, NodePath, Object, ObjectData, Rid, Signal, Text, Variant,
 };
 
-/// Any value, at most so deep.
+/// Returns any value with at most this depth.
 pub fn value(u: &mut Unstructured<'_>, depth: u32) -> Result<Variant> {
     let kinds = if depth == 0 { 10 } else { 17 };
     Ok(match u.int_in_range(0..=kinds)? {
@@ -40,7 +40,7 @@ pub fn value(u: &mut Unstructured<'_>, depth: u32) -> Result<Variant> {
     })
 }
 
-/// Up to so many of something.
+/// Returns a list of up to `most` elements.
 fn several<'a, T>(
     u: &mut Unstructured<'a>,
     most: usize,
@@ -50,7 +50,7 @@ fn several<'a, T>(
     (0..count).map(|_| one(u)).collect()
 }
 
-/// A value without others inside, made of bytes as a dialect reads them: every bit of every number may be anything.
+/// Returns a value without contents. Every bit of every number may have any value.
 fn leaf(u: &mut Unstructured<'_>) -> Result<Variant> {
     let kind = *u.choose(Kind::ALL)?;
     let start = u.choose_index(Dialect::ALL.len())?;
@@ -64,7 +64,7 @@ fn leaf(u: &mut Unstructured<'_>) -> Result<Variant> {
     let mut payload = u.bytes(length)?.to_vec();
     payload.resize(140, 0);
     if u.ratio(1, 2)? {
-        // A count, if it is one, that the bytes suffice for.
+        // If this is a count, the bytes suffice for it.
         let count = payload[0] % 5;
         payload[..4].copy_from_slice(&[count, 0, 0, 0]);
     }
@@ -76,7 +76,7 @@ fn leaf(u: &mut Unstructured<'_>) -> Result<Variant> {
     })
 }
 
-/// Text: ASCII, or any bytes, which are then text as engines before Godot 4 hold it.
+/// Returns text: ASCII, or any bytes, which are decoded as engines before Godot 4 decode text.
 pub fn text(u: &mut Unstructured<'_>) -> Result<Text> {
     let length = u.int_in_range(0..=u.len().min(40))?;
     let bytes = u.bytes(length)?.to_vec();

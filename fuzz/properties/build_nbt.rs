@@ -1,15 +1,15 @@
-//! NBT made of a fuzzer's bytes, as the crate makes it for anybody.
+//! Builds NBT with the crate's own generators.
 
 use arbitrary::{Result, Unstructured};
 use gamewire::minecraft::generate::Values;
 use gamewire::minecraft::nbt::{Nbt, Tag};
 
-/// A root, or none.
+/// Returns a root, or none.
 pub fn nbt(u: &mut Unstructured<'_>) -> Result<Option<Nbt>> {
     Values::default().arbitrary_nbt(u).map(Into::into)
 }
 
-/// A tag, with at most so many levels inside.
+/// Returns a tag that contains at most this number of levels.
 pub fn tag(u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
     Values::default().arbitrary_tag(u, levels)
 }

@@ -1,4 +1,5 @@
-//! Explanations: rows tile the input, the error is the decoder's, and a part is a part of the whole.
+//! Explanations: the rows cover the input without gaps, the error is that of the decoder, and a part of an
+//! explanation equals that part of the whole.
 
 use super::nbt::deep;
 use super::type_expr::{PROTOCOLS, expression_and_bytes};
@@ -7,7 +8,7 @@ use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Row};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
-/// Of Godot's values.
+/// Explains the input as values of Godot.
 pub fn godot(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let error = decoder.check(bytes).err();
@@ -18,7 +19,7 @@ pub fn godot(data: &[u8]) {
     }
 }
 
-/// Of Minecraft's types, in each form of NBT.
+/// Explains the input as types of Minecraft, with each form of NBT.
 pub fn minecraft(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
     let forms = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
@@ -30,7 +31,7 @@ pub fn minecraft(data: &[u8]) {
     }
 }
 
-/// The part before the damage, if there is one, is a complete value.
+/// If there is a part before the damage, it is a complete value.
 pub(super) fn repaired(expr: &TypeExpr, protocol: Protocol, bytes: &[u8]) {
     if let Some(repaired) = expr.repair(protocol, bytes) {
         assert!(repaired.end <= bytes.len());
@@ -38,7 +39,8 @@ pub(super) fn repaired(expr: &TypeExpr, protocol: Protocol, bytes: &[u8]) {
     }
 }
 
-/// The explanation of bytes, whose decoder has this error: whole, in parts and in every form.
+/// Checks the explanation of bytes whose decoder returns this error: as a whole, in parts, and in every
+/// output form.
 pub(super) fn explained<'a>(
     explainer: &dyn Fn() -> Explainer<'a>,
     bytes: &[u8],
@@ -50,7 +52,8 @@ pub(super) fn explained<'a>(
     shown::lines(&explanation.text());
     shown::lines(&explanation.html());
     explanation.rows().iter().for_each(|row| shown::line(&row.path().to_string()));
-    // One way of showing it for each input, and one part: by depth, by number, by the path of any row, around an offset.
+    // For each input, one way of showing it and one part are chosen: by depth, by number, by the path of any
+    // row, or around an offset.
     let choice = bytes.iter().fold(0_usize, |sum, byte| sum * 31 % 10_007 + usize::from(*byte));
     match choice % 4 {
         0 => assert_eq!(written(&explainer()), explanation.text()),

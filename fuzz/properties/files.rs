@@ -1,4 +1,4 @@
-//! Files: what engines and games put around values, and their compressions.
+//! Files: the containers that engines and games store values in, and their compressions.
 
 use super::shown;
 use gamewire::godot::files::{
@@ -8,10 +8,10 @@ use gamewire::godot::files::{
 use gamewire::godot::{Dialect, FileKind, Variant};
 use gamewire::minecraft::{Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
 
-/// More than any input here unpacks to without being a bomb.
+/// The greatest unpacked size. A larger result would show that an input is a decompression bomb.
 const LIMIT: usize = 1 << 18;
 
-/// The input as a file of every kind; then as the contents of every kind of file.
+/// Reads the input as a file of each kind, and then as the contents of each kind of file.
 pub fn files(data: &[u8]) {
     let _ = FileKind::detect(data);
     compressed(data);
@@ -80,7 +80,7 @@ fn project(data: &[u8]) {
         let _ = Dialect::GODOT_4.parse(&setting.value);
         assert!(project.get(&setting.key).is_some());
     }
-    // Setting a value changes that setting alone, one by one and through the editor.
+    // Setting a value changes only that setting, both in a single change and with the editor.
     let Some(first) = project.settings.first() else { return };
     let key = first.key.to_string();
     let (mut one, mut other) = (project.clone(), project.clone());
@@ -105,12 +105,13 @@ fn packed(data: &[u8]) {
         let written = encode_nbt_file(nbt.as_ref(), packing).expect("what was read can be written");
         let (packing_again, nbt_again) =
             parse_nbt_file(&written, LIMIT).expect("what was written can be read");
-        // By text: NaN is not itself.
+        // The values are compared as text, because a NaN is not equal to itself.
         assert_eq!((packing_again, format!("{nbt_again:?}")), (packing, format!("{nbt:?}")));
     }
 }
 
-/// As the contents of one kind of file, which the last byte chooses: compressing takes longer than all else here.
+/// Writes the input as the contents of one kind of file, chosen by its last byte. Only one is tried, because
+/// compressing takes longer than everything else here.
 fn contents(data: &[u8]) {
     let Some(choice) = data.last().map(|last| usize::from(*last)) else { return };
     let mode = Compression::ALL[choice % Compression::ALL.len()];

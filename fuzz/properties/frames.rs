@@ -1,10 +1,11 @@
-//! Streams: the first bytes choose dialect, framing, limit and cuts; where the cuts are does not matter.
+//! Streams: the result does not depend on where the input is cut. The first bytes choose the dialect, the
+//! framing, the limit and the cuts.
 
 use super::chosen;
 use gamewire::godot::Framing;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError};
 
-/// Frames as a whole, in random chunks, byte by byte, out of a reader, and as an iterator over all of it.
+/// Reads frames from the whole input, in random chunks, byte by byte, from a reader, and with the iterator.
 pub fn frames(data: &[u8]) {
     let Some((decoder, rest)) = chosen(data) else { return };
     let Some(([framing, limit, count], rest)) = rest.split_first_chunk() else { return };
@@ -31,7 +32,7 @@ pub fn frames(data: &[u8]) {
     alone(framing, &Codec::new(decoder).framing(framing).max_frame(usize::MAX), bytes);
 }
 
-/// Everything that comes out, as text; views say whether there is a value as values do.
+/// Returns everything that the decoder returns, as text. A view must exist exactly if there is a value.
 fn pushed<'a>(codec: &Codec, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let mut stream = FrameDecoder::new(codec.clone());
     let mut views = FrameDecoder::new(codec.clone());
@@ -59,7 +60,8 @@ fn pushed<'a>(codec: &Codec, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Stri
     answers
 }
 
-/// Without a limit, as the iterator over bytes that are all there; and frames written are the bytes.
+/// Without a limit, the iterator returns the same frames as the stream, and writing the frames gives the same
+/// bytes.
 fn alone(framing: Framing, codec: &Codec, bytes: &[u8]) {
     let mut stream = FrameDecoder::new(codec.clone());
     stream.push(bytes);

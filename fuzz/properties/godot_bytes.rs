@@ -1,4 +1,4 @@
-//! Bytes of Godot: every way of reading them gives the same answer, and what was read can be written.
+//! Bytes of Godot: all ways to read them agree, and a value that was read can be written.
 
 use super::bits::same;
 use super::verdict::assert_own;
@@ -8,7 +8,7 @@ use gamewire::godot::stream::{Codec, FrameDecoder, StreamError};
 use gamewire::godot::{Decoder, Encoder, Framing, Variant, Verdict, wire};
 use nom::Parser;
 
-/// Borrowed, owned, checked, viewed, without shortcuts, as a prefix and out of a stream.
+/// Reads the input borrowed, owned, checked, viewed, without shortcuts, as a prefix, and from a stream.
 pub fn decode(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let parsed = decoder.parse(bytes);
@@ -31,7 +31,7 @@ pub fn decode(data: &[u8]) {
     }
 }
 
-/// A grammar in `run` may be observed, so that it takes no shortcut.
+/// A grammar that `run` executes may have a trace, so that it uses no shortcuts.
 fn without_shortcuts(decoder: &Decoder, bytes: &[u8], parsed: &Result<Variant, DecodeError>) {
     match (decoder.parse_with(bytes, |cx, i| wire::variant(cx.owning()).parse(i)), parsed) {
         (Ok(read), Ok(value)) => {
@@ -52,8 +52,9 @@ fn prefix(decoder: &Decoder, bytes: &[u8], parsed: &Result<(), DecodeError>) {
         (Ok((_, rest)), Ok(read), Ok((view, left))) => {
             assert_eq!((read + rest.len(), view.as_wire().len()), (bytes.len(), read));
             assert_eq!(left, rest);
-            // The same alone; a byte less is an error, but for padding at the very end, which may be missing, and events
-            // of Godot 2, which may go on to the end of their input.
+            // Reading only these bytes gives the same value. One byte less is an error, except for padding at
+            // the end, which may be missing, and for events of Godot 2, which may extend to the end of their
+            // input.
             assert_eq!(decoder.check(&bytes[..read]), Ok(()));
             if let Err(cut) = decoder.check(&bytes[..read - 1]) {
                 assert!(cut.offset() < read, "{cut}");
@@ -81,7 +82,7 @@ fn streamed(decoder: &Decoder, bytes: &[u8], parsed: &Result<(), DecodeError>) {
     }
 }
 
-/// A view says what the tree says.
+/// A view agrees with the decoded value.
 pub fn view(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     walk::agree(&decoder, bytes);
@@ -92,14 +93,14 @@ pub fn view(data: &[u8]) {
     }
 }
 
-/// What was read can be written, and then stays as it is.
+/// A value that was read can be written, and is then read back unchanged.
 pub fn round_trip(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let Ok((value, rest)) = decoder.parse_prefix(bytes) else { return };
     let dialect = decoder.dialect();
     let written = match dialect.encode(&value) {
         Ok(written) => written,
-        // Of two byte order marks in front of a text one is left, and would be the next to go.
+        // Of two byte order marks before a text, one is left, which the next read would remove.
         Err(error) => {
             let marks = bytes.windows(6).any(|six| six == b"\xef\xbb\xbf\xef\xbb\xbf");
             return assert!(marks, "what was read can be written: {error}");
@@ -110,7 +111,7 @@ pub fn round_trip(data: &[u8]) {
     let mut place = vec![0; written.len()];
     assert_eq!(dialect.encode_to_slice(&value, &mut place).map(|left| left.len()), Ok(0));
     assert_eq!(place, written);
-    // Doubles read by a single-precision dialect are written narrower: keys may have become the same.
+    // A dialect of single precision writes doubles in fewer bits, so that different keys may become equal.
     let decoder = decoder.allow_objects(true).keep_duplicates(true);
     let again = decoder.parse(&written).expect("what was written can be read");
     let rewritten = dialect.encode(&again).expect("and written again");

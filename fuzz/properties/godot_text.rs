@@ -1,11 +1,11 @@
-//! Text around values of Godot: text as a value, JSON, and `var_to_str`.
+//! Text in values of Godot, and the text forms of values: JSON and `var_to_str`.
 
 use super::bits::same;
 use super::chosen;
 use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
 use gamewire::godot::{Dialect, Precision, Table, Text, Variant, json as as_json};
 
-/// Text in any dialect: what one reads comes back, and its characters are those of its bytes.
+/// Text in any dialect is read back unchanged, and its characters agree with its bytes.
 pub fn text(data: &[u8]) {
     let text = Text::from_non_utf8_bytes(data.to_vec());
     let _ = (text.code_points().count(), text.to_string_lossy().len(), text.to_string(), format!("{text:?}"));
@@ -17,7 +17,7 @@ pub fn text(data: &[u8]) {
         let Ok(Variant::String(text)) = dialect.parse(&block) else { continue };
         let written = match dialect.encode(&Variant::String(text.clone())) {
             Ok(written) => written,
-            // Of two byte order marks one is left, and would be the next to go.
+            // Of two byte order marks, one is left, which the next read would remove.
             Err(error) => {
                 assert!(text.as_bytes().starts_with(b"\xef\xbb\xbf"), "{error}: {text:?} of {dialect}");
                 continue;
@@ -28,7 +28,7 @@ pub fn text(data: &[u8]) {
     }
 }
 
-/// JSON of what was read comes back bit by bit, and the input itself as JSON is a value or an error.
+/// JSON of a value is read back with the same bits. The input itself, read as JSON, is a value or an error.
 pub fn json(data: &[u8]) {
     if let Some((decoder, bytes)) = chosen(data)
         && let Ok((value, _)) = decoder.parse_prefix(bytes)
@@ -59,7 +59,7 @@ fn both_ways(value: &Variant) {
     assert_eq!(String::from_utf8(sink).as_ref(), Ok(&text));
 }
 
-/// The engine's text of what was read is read, and says the same; the input itself is a value or an error.
+/// The engine's text of a value is read back as the same value. The input itself is a value or an error.
 pub fn var_to_str(data: &[u8]) {
     if let Some((decoder, bytes)) = chosen(data)
         && let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes)

@@ -1,4 +1,4 @@
-//! Values of Godot that nobody read from bytes: writing them, and conversion between all dialects.
+//! Values of Godot that were built by a program: writing them, and converting them between all dialects.
 
 use super::bits::same;
 use super::build_godot::value;
@@ -18,7 +18,7 @@ fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant)> {
     Some((from, to, value(&mut u, 4).ok()?))
 }
 
-/// What is written is read back as it was written; what is not, is refused with its path.
+/// A value that is written is read back unchanged. A value that cannot be written gives an error with a path.
 pub fn build(data: &[u8]) {
     let Some((dialect, _, value)) = built(data) else { return };
     let encoder = Encoder::new(dialect);
@@ -52,14 +52,14 @@ fn written_well(dialect: Dialect, value: &Variant, written: &[u8]) {
     let back = decoder.parse(written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
     assert_eq!(dialect.encode(&back).as_deref(), Ok(written));
     assert_own(&decoder, written, &back);
-    // Where the dialect says all of it, it is the same value.
+    // If the dialect can express the whole value, conversion to the same dialect does not change it.
     let converted = Converter::new(dialect, dialect).convert(value.clone());
     if converted.is_ok_and(|converted| converted.report.is_empty()) && of_width(value, dialect.precision()) {
         assert!(same_but_null(&back, value), "{value:?} comes back as {back:?}");
     }
 }
 
-/// Whether two values are the same, except for an object of id 0, which is read as null.
+/// Returns whether two values are equal, except for an object with id 0, which is read as null.
 fn same_but_null(read: &Variant, written: &Variant) -> bool {
     let said = format!("{written:?}");
     let null = said.replace("Object(Id(0))", "Object(Null)");
@@ -67,15 +67,15 @@ fn same_but_null(read: &Variant, written: &Variant) -> bool {
         || null != said && format!("{read:?}").replace("Object(Id(0))", "Object(Null)") == null
 }
 
-/// Whether all vectors and the like have the width of their components that the dialect gives them: in the other one they
-/// come back as the same numbers in another type.
+/// Returns whether all vectors and matrices have the component width of the dialect. With the other width
+/// they are read back as the same numbers in another type.
 fn of_width(value: &Variant, precision: Precision) -> bool {
     let of_width = |value: &Variant| of_width(value, precision);
     match value {
         Variant::Array(array) => array.iter().all(of_width),
         Variant::Dictionary(pairs) => pairs.iter().all(|(key, value)| of_width(key) && of_width(value)),
         Variant::Object(Object::Full(data)) => data.properties.iter().all(|(_, value)| of_width(value)),
-        // Colours and packed floats are wide in Godot 3 alone.
+        // Only in Godot 3, colors and packed floats can be wide.
         Variant::Double(double) => {
             let name = double.kind().name();
             precision == Precision::Double && !name.contains("Color") && !name.contains("Float32")
@@ -100,7 +100,7 @@ fn of_width(value: &Variant, precision: Precision) -> bool {
     }
 }
 
-/// What a conversion gives can be written, and converting it again changes nothing.
+/// The result of a conversion can be written, and converting it again changes nothing.
 pub fn convert(data: &[u8]) {
     if let Some((from, to, value)) = built(data) {
         converted(from, to, value);
@@ -134,18 +134,18 @@ fn converted(from: Dialect, to: Dialect, value: Variant) {
     reported(from, to, &value, &converted, &written);
 }
 
-/// Whatever the target lacks or reads otherwise is in the report.
+/// The report lists everything that the target lacks or reads differently.
 fn reported(from: Dialect, to: Dialect, value: &Variant, converted: &Converted, written: &[u8]) {
     let report = &converted.report;
     let decoder = Decoder::new(to).allow_objects(true);
     let read = decoder.parse(written).expect("what was converted is read");
     let (there, arrived) = (entries(value), entries(&read));
     assert_eq!(arrived, entries(&converted.value), "{from} to {to}: {value}: {report}");
-    // Objects take theirs along where the target has none, and images and events become entries.
+    // Objects are removed with all entries inside them, and images and events become dictionaries.
     if [Rule::Object, Rule::Image, Rule::InputEvent].iter().all(|rule| report.count(*rule) == 0) {
         let lost = there - arrived;
         assert_eq!(lost > 0, report.count(Rule::SameKeys) > 0, "{from} to {to}: {value}: {report}");
-        // As many as are listed, if all are.
+        // If all changes are listed, the list has as many as the count.
         let listed: Vec<_> = report.changes().iter().filter(|change| change.rule == Rule::SameKeys).collect();
         if listed.len() == report.count(Rule::SameKeys) {
             let said = listed.iter().map(|change| {
@@ -155,7 +155,7 @@ fn reported(from: Dialect, to: Dialect, value: &Variant, converted: &Converted, 
             assert!(said.sum::<usize>() <= lost, "{from} to {to}: {value}: {report}");
         }
     }
-    // That components get another width is reported only where digits are lost.
+    // A change of the component width is reported only if digits are lost.
     if report.is_empty() && of_width(value, to.precision()) {
         assert!(same(value, &converted.value), "{from} to {to}: {value} becomes {}", converted.value);
         assert!(same_but_null(&read, value), "{from} to {to}: {value} arrives as {read}");
@@ -163,7 +163,7 @@ fn reported(from: Dialect, to: Dialect, value: &Variant, converted: &Converted, 
     keys::once(&decoder, written);
 }
 
-/// The entries of all dictionaries in a value.
+/// Returns the number of entries of all dictionaries in a value.
 fn entries(value: &Variant) -> usize {
     match value {
         Variant::Array(array) => array.iter().map(entries).sum(),

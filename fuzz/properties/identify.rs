@@ -1,4 +1,4 @@
-//! Detection of the format of any bytes.
+//! Detection of the format of arbitrary bytes.
 
 use super::{shown, text_and_bytes};
 use gamewire::__private::identify::{encoded_values, wrap};
@@ -7,7 +7,7 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
 use gamewire::identify::{Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified};
 
-/// Every way of asking; what is said to fit does fit.
+/// Tries all options of detection. A format that is said to fit must fit.
 pub fn identify(data: &[u8]) {
     detected(data);
     let _ = (Foreign::by_magic(data), Foreign::by_shape(data));
@@ -33,7 +33,7 @@ pub fn identify(data: &[u8]) {
             assert_eq!(&data[value.offset..][..value.bytes.len()], value.bytes);
         }
     }
-    // Text in front of a NUL, as text that someone pasted.
+    // The text before a NUL is used as text that somebody pasted.
     if let Some((text, _)) = text_and_bytes(data) {
         let _ = format!("{:?}", examine(text.as_bytes()));
     }

@@ -1,5 +1,5 @@
-//! Keys of dictionaries: those that are one to the engine come out once. Which are is said here a second time, by what the
-//! engines write of them: nothing of the crate's comparison has a part in it.
+//! Keys of dictionaries: of the keys that an engine treats as equal, only one remains. This file determines
+//! equality in a second way, from the bytes that engines write, without using the crate's comparison.
 
 use super::bits::{bits, same};
 use super::build_godot::value;
@@ -8,10 +8,10 @@ use arbitrary::Unstructured;
 use gamewire::godot::{Array, Decoder, Dialect, Dictionary, Object, Text, Variant};
 use std::collections::HashMap;
 
-/// A recipe for a dictionary with twins, then bytes.
+/// The input is a recipe for a dictionary with equal keys, followed by bytes.
 pub fn keys(data: &[u8]) {
     if let Some((dialect, value)) = built(data) {
-        // The other half of each pair that only its dialect can write.
+        // One of the keys may be written only by the dialect itself.
         if let Ok(bytes) = dialect.encode(&value) {
             once(&Decoder::new(dialect).allow_objects(true), &bytes);
         }
@@ -21,7 +21,7 @@ pub fn keys(data: &[u8]) {
     }
 }
 
-/// Of each key there is one entry, at its first place, with its last value.
+/// Checks that each key has one entry, at its first position and with its last value.
 pub fn once(decoder: &Decoder, bytes: &[u8]) {
     let Ok((all, _)) = decoder.keep_duplicates(true).parse_prefix(bytes) else { return };
     let (merged, _) = decoder.keep_duplicates(false).parse_prefix(bytes).expect("what is merged was read");
@@ -33,7 +33,7 @@ pub fn once(decoder: &Decoder, bytes: &[u8]) {
     alike(&engine, &all);
 }
 
-/// What is asked of two keys is what is done with them.
+/// Checks that comparing two keys gives the same result as reading a dictionary with both.
 fn alike(engine: &Engine, value: &Variant) {
     let Variant::Dictionary(pairs) = value else { return };
     for (at, (a, _)) in pairs.iter().enumerate().take(6) {
@@ -45,7 +45,7 @@ fn alike(engine: &Engine, value: &Variant) {
     }
 }
 
-/// A dictionary whose keys are in it several times, in every form that engines may take for the same.
+/// Builds a dictionary with the same keys several times, in every form that engines may treat as equal.
 fn built(data: &[u8]) -> Option<(Dialect, Variant)> {
     let mut u = Unstructured::new(data);
     let dialect = *u.choose(Dialect::ALL).ok()?;
@@ -60,7 +60,7 @@ fn built(data: &[u8]) -> Option<(Dialect, Variant)> {
         keys.push(key);
     }
     let mut pairs = Vec::new();
-    // Few keys are compared one by one, many are hashed.
+    // A few keys are compared one by one; many are hashed.
     for number in 0..u.int_in_range(2..=24).ok()? {
         let mut key = u.choose(&keys).ok()?.clone();
         for _ in 0..u.int_in_range(0..=2).ok()? {
@@ -72,7 +72,7 @@ fn built(data: &[u8]) -> Option<(Dialect, Variant)> {
     Some((dialect, Variant::from(Dictionary::from(pairs))))
 }
 
-/// The same key in another form, or one that is nearly the same.
+/// Returns the same key in another form, or a key that is nearly the same.
 fn twin(key: Variant, form: u8, depth: i64) -> Variant {
     match (form, key) {
         (0, Variant::String(text)) => Variant::StringName(text),
@@ -96,18 +96,18 @@ fn twin(key: Variant, form: u8, depth: i64) -> Variant {
     }
 }
 
-/// How an engine compares keys.
+/// The rules by which an engine compares keys.
 struct Engine {
     dialect: Dialect,
     generation: u8,
     zeros_differ: bool,
 }
 
-/// What a key is to an engine.
+/// The identity of a key for an engine.
 enum Form {
-    /// The same as all of the same form.
+    /// The key equals all keys of the same form.
     Of(Vec<u8>),
-    /// Never the same as any, itself included.
+    /// The key equals no key, not even itself.
     Alone,
 }
 
@@ -122,7 +122,8 @@ impl Engine {
         Self { dialect, generation, zeros_differ: name == "godot2" }
     }
 
-    /// The value with one entry of each key; `None` if a key cannot be written, and so no engine could hold it.
+    /// Returns the value with one entry for each key. Returns `None` if a key cannot be written, because no
+    /// engine can then have the value.
     fn merged(&self, value: Variant) -> Option<Variant> {
         Some(match value {
             Variant::Array(array) => Variant::Array(self.array(array)?),
@@ -169,14 +170,14 @@ impl Engine {
         })
     }
 
-    /// The form of a key; `None` if it cannot be written.
+    /// Returns the form of a key, or `None` if it cannot be written.
     fn form(&self, key: &Variant) -> Option<Form> {
         let mut form = Vec::new();
         Some(if self.lay(key, true, &mut form)? { Form::Of(form) } else { Form::Alone })
     }
 
-    /// Appends the form; `false` if it is alone. An element is not taken for a key: text and names differ, and in Godot 4
-    /// so do floats that are no number.
+    /// Appends the form of a value. Returns `false` if it equals no other. Elements have stricter rules than
+    /// keys: text and names differ, and in Godot 4 so do NaNs.
     fn lay(&self, value: &Variant, is_key: bool, form: &mut Vec<u8>) -> Option<bool> {
         let mut name = value.kind().name();
         if self.generation == 4 && is_key && name == "StringName" {
@@ -212,7 +213,8 @@ impl Engine {
         Some(found)
     }
 
-    /// Values without children: numbers as they are on the wire with the widest components.
+    /// Appends the form of a value without contents. Numbers have the form that they have in bytes with the
+    /// widest components.
     fn leaf(&self, name: &str, leaf: &Variant, form: &mut Vec<u8>) -> Option<bool> {
         let packed = name.starts_with("Packed");
         let vectors = packed
@@ -241,9 +243,10 @@ fn event_is_nan(leaf: &Variant) -> bool {
     matches!(event, Event::JoystickMotion { value: Some(value), .. } if value.is_nan())
 }
 
-/// The floats of a vector, a matrix or a packed array.
+/// Returns the floats of a vector, a matrix or a packed array.
 fn numbers(leaf: &Variant, packed: bool) -> Option<Vec<f64>> {
-    // Dialects that write both widths as the wider one: Godot 3 says nothing of the width, Godot 4 sets a flag.
+    // These dialects write both widths as the wider one. Godot 3 does not encode the width, and Godot 4 sets
+    // a flag.
     let (three, four) = (Dialect::GODOT_3.double(), Dialect::GODOT_4.double());
     let in_three = three.id(leaf.kind()).is_some();
     let wire = if in_three { three } else { four }.encode(leaf).ok()?;
@@ -256,7 +259,7 @@ fn numbers(leaf: &Variant, packed: bool) -> Option<Vec<f64>> {
     })
 }
 
-/// One form of all that are no number, and of both zeros.
+/// Returns the same bits for all NaNs, and for both zeros.
 fn canonical(number: f64) -> u64 {
     if number.is_nan() {
         return f64::NAN.to_bits();

@@ -1,5 +1,5 @@
-//! What each fuzz target demands of its input: a file per family. `tests/tools/fuzz_corpus.rs` includes this directory and
-//! demands the same of the corpora and of the fixtures.
+//! The properties that the fuzz targets check, with one file for each family. `tests/tools/fuzz_corpus.rs`
+//! includes this directory and checks the same properties for the corpora and the fixtures.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A demand that is not met panics.
 
@@ -35,10 +35,10 @@ pub mod type_expr;
 
 use gamewire::godot::{Decoder, Dialect};
 
-/// A demand on any bytes at all.
+/// A property of arbitrary bytes. It panics if it does not hold.
 pub type Demand = fn(&[u8]);
 
-/// Every target and what it demands.
+/// Every target and its property.
 pub const TARGETS: &[(&str, Demand)] = &[
     ("built", godot_values::build),
     ("built_nbt", nbt::build),
@@ -70,7 +70,7 @@ pub const TARGETS: &[(&str, Demand)] = &[
     ("view", godot_bytes::view),
 ];
 
-/// The first byte chooses the dialect and what is allowed, the rest is the input.
+/// Splits the input: the first byte chooses the dialect and the options, the rest are the bytes to decode.
 pub fn chosen(data: &[u8]) -> Option<(Decoder, &[u8])> {
     let (choice, bytes) = data.split_first()?;
     let dialect = *Dialect::ALL.get(usize::from(choice & 0xf) % Dialect::ALL.len())?;
@@ -78,7 +78,7 @@ pub fn chosen(data: &[u8]) -> Option<(Decoder, &[u8])> {
     Some((decoder.keep_duplicates(choice & 0x40 != 0), bytes))
 }
 
-/// Splits at a NUL: text in front of it, bytes after it.
+/// Splits the input at a NUL into text and bytes.
 pub fn text_and_bytes(data: &[u8]) -> Option<(&str, &[u8])> {
     let at = data.iter().position(|byte| *byte == 0)?;
     Some((str::from_utf8(&data[..at]).ok()?, &data[at + 1..]))

@@ -1,9 +1,10 @@
-//! Modified UTF-8: valid exactly if each of its sequences is, and nothing else than its UTF-16 units. Any bytes are text of Bedrock.
+//! Modified UTF-8: it is valid exactly if each of its sequences is, and decodes to its UTF-16 units. In the
+//! Bedrock edition, any bytes are text.
 
 use gamewire::minecraft::nbt::JavaStr;
 use gamewire::minecraft::{Protocol, TypeExpr, Value};
 
-/// The input as text of NBT, as UTF-16 units, and as text of Rust.
+/// Reads the input as text of NBT, as UTF-16 units, and as text of Rust.
 pub fn mutf8(data: &[u8]) {
     match (JavaStr::from_bytes(data), first_malformed(data)) {
         (Ok(text), None) => held(&text),
@@ -40,7 +41,8 @@ fn held(text: &JavaStr) {
     assert_eq!(expr.parse(Protocol::V1_14, &bytes), Ok(Value::Mutf8(Box::new(text.clone()))));
 }
 
-/// As `DataInputStream.readUTF` goes about it: one to three bytes by the leading bits, no other check.
+/// Decodes like `DataInputStream.readUTF`: sequences of one to three bytes, determined by the leading bits,
+/// without further checks.
 fn first_malformed(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(first) = bytes.get(at) {

@@ -1,4 +1,4 @@
-//! NBT: the tree against the view, owned against borrowed trees, and trees made by hand.
+//! NBT: decoded values agree with views, owned values with borrowed ones, and built values can be written.
 
 use super::build_nbt;
 use arbitrary::Unstructured;
@@ -13,12 +13,13 @@ use nom::Parser;
 
 const P: Protocol = Protocol::V1_14;
 
-/// The protocol, where only the limit of depth ends a value: without optimization, ways to read take different amounts of stack.
+/// Returns the protocol with only the limit of depth. In builds without optimization, the ways to read need
+/// different amounts of stack.
 pub(super) fn deep(protocol: Protocol) -> Protocol {
     protocol.max_stack(128 << 20)
 }
 
-/// The input as a root, with and without a name, and as a compound and a list alone.
+/// Reads the input as a root with and without a name, and as a compound and a list without a root.
 pub fn nbt(data: &[u8]) {
     for protocol in [P, P.nameless_nbt(true)].map(deep) {
         let tree = protocol.parse::<OptNbt>(data);
@@ -51,7 +52,7 @@ pub fn nbt(data: &[u8]) {
     parts(data);
 }
 
-/// A compound and a list that are no part of a root: each is written as it was read.
+/// A compound and a list without a root are written as they were read.
 fn parts(data: &[u8]) {
     if let Ok((rest, compound)) = wire::compound(P.settings().cx()).parse(data) {
         written(wire::gen_compound(P.settings().cx(), &compound), data, rest);
@@ -99,7 +100,7 @@ pub(super) fn same_tag(view: TagView<'_>, tree: &Tag) {
     }
 }
 
-/// A tree made by hand is written and read back, in bytes, JSON and serde.
+/// A built value is written and read back, as bytes, as JSON and with serde.
 pub fn build(data: &[u8]) {
     let Ok(tree) = build_nbt::nbt(&mut Unstructured::new(data)).map(OptNbt) else { return };
     let shown = format!("{tree:?}");

@@ -1,4 +1,5 @@
-//! NBT of the Bedrock edition: both forms against each other, the form of the Java edition, and the files around roots.
+//! NBT of the Bedrock edition: both of its forms agree with each other and with that of the Java edition, and
+//! so do the files that contain roots.
 
 use super::explain::{explained, repaired};
 use super::nbt::{deep, same_tag};
@@ -7,12 +8,12 @@ use gamewire::identify::Arrangement;
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict};
 
-/// Every prefix of an input of this length is tried.
+/// For inputs up to this length, every prefix is tried.
 const SHORT: usize = 64;
 
-/// The input as a root in both forms, with and without a name; as a `level.dat`, and as several roots.
+/// Reads the input as a root in both forms, with and without a name, as a `level.dat`, and as several roots.
 pub fn nbt(data: &[u8]) {
-    // Explaining takes longer than all else, so one of the four is explained.
+    // Explaining takes longer than everything else, so that only one of the four readings is explained.
     let mut explained = data.len() % 4;
     for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
         for nameless in [false, true] {
@@ -36,19 +37,20 @@ fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
     assert_eq!(protocol.check::<OptNbt>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
     let (Ok(tree), Ok(view)) = (tree, view) else { return };
     let shown = format!("{tree:?}");
-    // A VarInt may have more bytes than it needs, in packets alone.
+    // Only in packets, a VarInt may have more bytes than it needs.
     let written = protocol.encode(&tree).expect("what was read can be written");
     let verdict = protocol.verify::<OptNbt>(data);
     assert_eq!(verdict == Verdict::Identical, written == data, "{verdict:?}");
     assert!(written.len() <= data.len() && (written == data || has_varints));
-    // By text: NaN is not itself.
+    // The values are compared as text, because a NaN is not equal to itself.
     assert_eq!(format!("{:?}", protocol.parse::<OptNbt>(&written).expect("it is read again")), shown);
     if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
         assert_eq!(view.name(), tree.name);
         same_tag(view.root(), &tree.root);
         assert_eq!(protocol.encode(&view.to_nbt()).as_ref(), Ok(&written));
     }
-    // The same value in the other forms. The length of a text has two bytes there.
+    // The other forms can encode the same value, except for long text, because they have only two bytes for
+    // its length.
     for other in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK].map(deep) {
         let Ok(bytes) = other.encode(&tree) else { continue };
         assert_eq!(format!("{:?}", other.parse::<OptNbt>(&bytes).expect("written by this crate")), shown);
@@ -77,7 +79,7 @@ fn arranged(data: &[u8], form: NbtForm) {
     if let Arrangement::LevelDat { .. } = arrangement {
         assert!(Protocol::BEDROCK.check::<OptNbt>(&data[8..]).is_ok() || begins(&data[8..]));
     }
-    // A root after the header of a level.dat is found there, and so may a damaged one be.
+    // A root after the header of a level.dat is detected. A damaged root may be detected too.
     let framed = [&10_u32.to_le_bytes()[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let is_root = Protocol::BEDROCK.check::<OptNbt>(data).is_ok();
     let found = nbt_arrangement(&framed, NbtForm::LittleEndian) == Arrangement::LevelDat { version: 10 };
@@ -85,7 +87,8 @@ fn arranged(data: &[u8], form: NbtForm) {
     assert!(!found || is_root || begins(data));
 }
 
-/// Whether a damaged root shows what it is: by its type, and by its name, which is printable and may be cut.
+/// Returns whether the start of a damaged root is recognized, by its type and by its name, which must be
+/// printable and may be cut.
 fn begins(root: &[u8]) -> bool {
     let [9 | 10, low, high, name @ ..] = root else { return false };
     let length = usize::from(u16::from_le_bytes([*low, *high]));

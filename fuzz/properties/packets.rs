@@ -1,13 +1,13 @@
-//! Descriptions of packets, which are input, too, and recordings.
+//! Descriptions of packets, which are input too, and recordings.
 
 use super::text_and_bytes;
 use gamewire::minecraft::{Packet, Packets, Recording};
 
-/// The most that the packets of a recording may have.
+/// The greatest unpacked size of the packets of a recording.
 const UNPACKED: usize = 1 << 20;
 
-/// A description in ProtoDef, NUL, and bytes of its packets: any description comes to an end, and its packets are read, checked,
-/// written and explained as one.
+/// The input is a description in ProtoDef, a NUL, and the bytes of packets. Translating any description
+/// terminates, and all ways of reading a packet agree.
 pub fn descriptions(data: &[u8]) {
     let Some((json, bytes)) = text_and_bytes(data) else { return };
     let Ok(packets) = Packets::from_protodef(json) else { return };
@@ -18,7 +18,7 @@ pub fn descriptions(data: &[u8]) {
     }
 }
 
-/// The bytes of a recording: what is read of it is read again.
+/// A recording that was read can be read again in the same way.
 pub fn recordings(data: &[u8]) {
     let recording = Recording::read(None, data, UNPACKED);
     let total: usize = recording.packets.iter().map(|one| one.bytes.len()).sum();

@@ -1,4 +1,4 @@
-//! Paths: as text, into values and into their bytes, which are equivalent.
+//! Paths: reading them from text, and following them in values and in encoded bytes, which must agree.
 
 use super::bits::same;
 use super::build_godot::value;
@@ -12,7 +12,7 @@ use gamewire::minecraft::{self, Protocol};
 use gamewire::path::{Difference, Path};
 use gamewire::{DecodeError, EncodeError};
 
-/// What is printed in full reads as itself.
+/// A path that is printed in full is read back unchanged.
 fn path(text: &str) -> Option<Path> {
     match text.parse::<Path>() {
         Ok(path) => {
@@ -31,12 +31,12 @@ fn path(text: &str) -> Option<Path> {
     }
 }
 
-/// A path, a NUL, and a value to follow it in. The value's first bytes make what is put there.
+/// The input is a path, a NUL, and a value. The first bytes of the value determine the new value that is set.
 pub fn godot(data: &[u8]) {
     let Some((text, rest)) = text_and_bytes(data) else { return };
     let Some(path) = path(text) else { return };
     let Some((decoder, bytes)) = chosen(rest) else { return };
-    // Of equal keys the value would have one, and the bytes have all.
+    // A decoded value would have only one of several equal keys, whereas the bytes have all of them.
     let decoder = decoder.allow_trailing(false).keep_duplicates(true);
     let Ok(tree) = decoder.parse(bytes) else { return };
     let Ok(new) = value(&mut Unstructured::new(bytes), 1) else { return };
@@ -47,13 +47,13 @@ pub fn godot(data: &[u8]) {
     let mut changed = tree.clone();
     match (changed.set_path(&path, new.clone()), decoder.set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => same_written(&decoder, &written, &changed),
-        // Which step is to blame first may differ: that there is one may not.
+        // The errors may name different steps, but both must be errors.
         (Err(error), Err(of_bytes)) => {
             assert!(same(&changed, &tree), "what fails changes nothing");
             shown::line(&error.to_string());
             shown::line(&of_bytes.to_string());
         }
-        // The value does not fit the dialect.
+        // The value does not fit the dialect, so that nothing is compared.
         _ => {}
     }
     declared(&decoder, bytes, &tree, &path, &new);
@@ -82,7 +82,7 @@ pub fn godot(data: &[u8]) {
     }
 }
 
-/// Encoded values differ as their trees do.
+/// Differences between encoded values are the same as between decoded ones.
 fn same_differences(decoder: &Decoder, [old, new]: [&[u8]; 2]) {
     let parsed = |bytes| decoder.parse(bytes).expect("what was written is read");
     let trees: Vec<String> =
@@ -97,7 +97,7 @@ fn same_differences(decoder: &Decoder, [old, new]: [&[u8]; 2]) {
     assert_eq!(views, trees);
 }
 
-/// A typed container that holds what it is declared to hold does so after every change that is not refused.
+/// A typed container whose contents have the declared types still has them after every successful change.
 fn declared(decoder: &Decoder, bytes: &[u8], tree: &Variant, path: &Path, new: &Variant) {
     if tree.check_declared().is_err() || new.check_declared().is_err() {
         return;
@@ -112,7 +112,7 @@ fn declared(decoder: &Decoder, bytes: &[u8], tree: &Variant, path: &Path, new: &
     }
 }
 
-/// What was changed in the bytes is what was changed in the value, as far as the dialect says it.
+/// The change of the bytes is the same as the change of the value, if the dialect can express it.
 fn same_written(decoder: &Decoder, written: &[u8], changed: &Variant) {
     let dialect: Dialect = decoder.dialect();
     let Ok(read) = decoder.allow_objects(true).parse(written) else {
@@ -135,7 +135,7 @@ fn encode_nbt(nbt: &Nbt) -> Result<Vec<u8>, EncodeError> {
     p().encode(nbt)
 }
 
-/// The same in NBT.
+/// Checks the same properties for NBT.
 pub fn nbt(data: &[u8]) {
     let Some((text, bytes)) = text_and_bytes(data) else { return };
     let Some(path) = path(text) else { return };
@@ -146,7 +146,7 @@ pub fn nbt(data: &[u8]) {
     match (changed.set_path(&path, new.clone()), p().set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&changed).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&changed, bytes),
-        // Deeper than can be written.
+        // The changed value is nested more deeply than can be written.
         (Ok(_), Err(_)) => assert!(encode_nbt(&changed).is_err()),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
     }
@@ -168,7 +168,7 @@ pub fn nbt(data: &[u8]) {
     }
 }
 
-/// Encoded roots differ as their trees do.
+/// Differences between encoded roots are the same as between decoded ones.
 fn same_nbt_differences([old, new]: [&[u8]; 2]) {
     let [Ok(Some(old_tree)), Ok(Some(new_tree))] = [old, new].map(parse_nbt) else { return };
     let trees = minecraft::diff(&old_tree, &new_tree).map(|difference| difference.to_string());

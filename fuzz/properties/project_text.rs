@@ -1,10 +1,11 @@
-//! `project.godot`: any text is a project or an error, and the text of a project is the project.
+//! `project.godot`: any text is a project or an error, and the text of a project is read back as the same
+//! project.
 
 use super::shown;
 use gamewire::godot::files::ProjectTextError;
 use gamewire::godot::{Decoder, Dialect, ProjectFile, Table, Variant};
 
-/// A choice of the dialect, 0 for that of `config_version`, and the text.
+/// The input is a choice of the dialect (0 for the one of `config_version`) and the text.
 pub fn project_text(data: &[u8]) {
     let Some((choice, text)) = data.split_first() else { return };
     let Ok(text) = str::from_utf8(text) else { return };
@@ -23,7 +24,8 @@ pub fn project_text(data: &[u8]) {
         (Err(ProjectTextError::Dialect { .. }), _) | (Err(ProjectTextError::Name { .. }), false) => return,
         (Err(error), _) => panic!("{error}"),
     };
-    // Names with the characters of the syntax are not all written so that they are read again, as in the engine.
+    // Like the engine, names that contain characters of the syntax are not always written in a form that can
+    // be read.
     if !are_ordinary {
         let _ = ProjectFile::from_text(&written, Some(dialect));
         return;
@@ -39,10 +41,11 @@ pub fn project_text(data: &[u8]) {
         keys
     };
     assert_eq!(keys(&again), keys(&project));
-    // The id of an object is written as null, as the engine does, and null has another place among sorted keys.
+    // Like in the engine, an object by id is written as null, which has another position among sorted keys.
     let last = again.to_text(&decoder).expect("it was written before");
     let same = read(&last).to_text(&decoder).expect("it was written before");
-    // To Godot 3 each of two different arrays is less than the other, so that such keys change places each time.
+    // In Godot 3, each of two different arrays is less than the other, so that such keys change places each
+    // time.
     let mut values = again.settings.iter().map(|setting| setting.decode(&decoder).expect("it was written"));
     match dialect.table() == Table::Godot3 && values.any(|value| has_arrays_as_keys(&value)) {
         true => assert_eq!(entries(&same), entries(&last)),
@@ -55,7 +58,7 @@ fn has_arrays_as_keys(value: &Variant) -> bool {
     value.walk().any(|value| value.as_dictionary().is_some_and(|pairs| pairs.as_slice().iter().any(is_array)))
 }
 
-/// The lines in any order, without the commas between entries.
+/// Returns the lines in sorted order, without the commas between entries.
 fn entries(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches(',')).collect();
     lines.sort_unstable();
@@ -69,7 +72,7 @@ fn is_ordinary(key: &str) -> bool {
     key.split('/').all(name)
 }
 
-/// An error is shown on one line, and its place is in the text.
+/// The message of an error has one line, and its place is within the text.
 fn refused(text: &str, error: &ProjectTextError) {
     shown::line(&error.to_string());
     if let ProjectTextError::Text(error) = error {

@@ -1,16 +1,16 @@
-//! Region files: what is found in one is where it is said to be, and a chunk that is written changes no other.
+//! Region files: every chunk is at the place that the table states, and writing a chunk changes no other.
 
 use super::shown;
 use gamewire::minecraft::region::{Chunk, ChunkCompression, ChunkPos, Region, SECTOR};
 
-/// More than any chunk here decompresses to without being a bomb.
+/// The greatest unpacked size. A larger result would show that an input is a decompression bomb.
 const LIMIT: usize = 1 << 18;
-/// The bytes of the tables.
+/// The length of the tables.
 const HEADER: usize = 2 * SECTOR;
-/// The bytes of the number of an entry of a table, of a location and of a time.
+/// The length of an entry in the short form: its number, location and time.
 const ENTRY: usize = 10;
 
-/// The input as a region, and as a short form of one: see [`built`].
+/// Reads the input as a region, and as the short form of a region: see [`built`].
 pub fn region(data: &[u8]) {
     parsed(data);
     if let Some(file) = built(data) {
@@ -18,8 +18,9 @@ pub fn region(data: &[u8]) {
     }
 }
 
-/// A region out of a short input, since its header alone has 8192 bytes: the number of entries of its tables, the number of sectors
-/// that the file has more than its bytes, each entry with its place, and what follows the header.
+/// Builds a region from a short input, because the header alone has 8192 bytes. The input has the number of
+/// table entries, the number of additional sectors, each entry with its position, and the bytes after the
+/// header.
 fn built(data: &[u8]) -> Option<Vec<u8>> {
     let (&[entries, sectors], mut rest) = data.split_first_chunk()?;
     let mut file = vec![0; HEADER];
@@ -77,7 +78,8 @@ fn parsed(file: &[u8]) {
     }
 }
 
-/// The file with other contents of a chunk has these, and all other chunks as they were.
+/// After the contents of a chunk are replaced, the file has the new contents, and all other chunks are
+/// unchanged.
 fn written(file: &[u8], at: ChunkPos, contents: &[u8]) {
     let region = Region::parse(file).expect("it was read before");
     let new = match region.with_chunk(at, contents) {

@@ -1,4 +1,4 @@
-//! First inputs for every target, made of the fixtures: what engines, games and other codecs wrote.
+//! Creates initial inputs for every target from the fixtures, which engines, games and other codecs wrote.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,29 +7,29 @@ use gamewire::godot::{Dialect, json, text};
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Packing, Protocol, TypeExpr, pack};
 
-/// Longer inputs are for benches.
+/// The greatest length of an input. Longer ones would slow down fuzzing.
 const LONGEST: usize = 4096;
 
-/// Everything that inputs are made of.
+/// The fixtures from which inputs are created.
 pub struct Fixtures {
-    /// A choice of dialect and rules, and the bytes: what `chosen` takes apart.
+    /// Inputs for `chosen`: the byte that chooses the dialect and the options, and the bytes.
     godot: Vec<Vec<u8>>,
-    /// Type, JSON if known, bytes.
+    /// Types with the JSON of a value, if it is known, and its bytes.
     minecraft: Vec<(String, String, Vec<u8>)>,
     /// Roots that codecs of the Bedrock edition wrote.
     bedrock: Vec<Vec<u8>>,
-    /// Types of ProtoDef, and bytes of them.
+    /// Types of ProtoDef with bytes of them.
     constructs: Vec<(String, Vec<u8>)>,
-    /// What clients sent, and a `.mcpr`.
+    /// The bytes that clients sent, and a `.mcpr` file.
     recordings: Vec<Vec<u8>>,
     /// Whole files.
     files: Vec<Vec<u8>>,
-    /// Texts of projects, as editors wrote them.
+    /// Texts of projects that editors wrote.
     projects: Vec<String>,
 }
 
 impl Fixtures {
-    /// Reads them; `root` is the directory of the crate.
+    /// Reads the fixtures. `root` is the directory of the crate.
     pub fn read(root: &Path) -> Self {
         let folder = root.join("tests/fixtures");
         let godot =
@@ -68,7 +68,7 @@ impl Fixtures {
         }
     }
 
-    /// Inputs for a target.
+    /// Returns the inputs for a target.
     pub fn seeds(&self, target: &str) -> Vec<Vec<u8>> {
         let mut seeds = match target {
             "frames" => self.frames(),
@@ -113,7 +113,7 @@ impl Fixtures {
         files.chain(pairs).collect()
     }
 
-    /// Constructs of ProtoDef, and the same with a part cut out, as the type of a packet.
+    /// Returns constructs of ProtoDef as the type of a packet, complete and with a part removed.
     fn descriptions(&self) -> Vec<Vec<u8>> {
         let head = r#"{"types":{"varint":"native","string":["pstring",{"countType":"varint"}],"T":"#;
         let tail = r#"},"play":{"toClient":{"types":{"packet":["container",[{"name":"name","type":["mapper",{"type":"varint","mappings":{"0":"one"}}]},{"name":"params","type":["switch",{"compareTo":"name","fields":{"one":"T"}}]}]]}}}}"#;
@@ -126,7 +126,7 @@ impl Fixtures {
         self.constructs.iter().map(seed).chain(self.constructs.iter().map(nested)).collect()
     }
 
-    /// Recordings, whole and cut.
+    /// Returns recordings, complete and truncated.
     fn recordings(&self) -> Vec<Vec<u8>> {
         let cut =
             |file: &Vec<u8>| (1..40).map(|part| file[..file.len() * part / 40].to_vec()).collect::<Vec<_>>();
@@ -138,7 +138,7 @@ impl Fixtures {
         files.chain(self.minecraft.iter().filter(|(kind, ..)| kind == "nbt").map(|(.., bytes)| bytes.clone()))
     }
 
-    /// The roots in both forms of the Bedrock edition, and what its codecs wrote.
+    /// Returns roots in both forms of the Bedrock edition, and roots that its codecs wrote.
     fn bedrock(&self) -> Vec<Vec<u8>> {
         let both = |bytes: Vec<u8>| {
             let root = Protocol::V1_14.parse::<OptNbt>(&bytes).ok()?;
@@ -149,7 +149,7 @@ impl Fixtures {
         written.chain(self.bedrock.iter().cloned()).collect()
     }
 
-    /// Regions of one chunk with a root, in each compression, in the short form of the target.
+    /// Returns regions with one chunk, in each compression, in the short form of the target.
     fn regions(&self) -> Vec<Vec<u8>> {
         let region = |(at, root): (usize, Vec<u8>)| {
             let packings = [(1, Packing::Gzip), (2, Packing::Zlib), (3, Packing::None)];
@@ -163,7 +163,8 @@ impl Fixtures {
         self.nbt().enumerate().filter_map(region).collect()
     }
 
-    /// The texts of projects, and a project of one setting for each value, in its dialect and in that of Godot 4.
+    /// Returns the texts of projects, and for each value a project with one setting, in its dialect and in
+    /// that of Godot 4.
     fn project_texts(&self) -> Vec<Vec<u8>> {
         let whole = self.projects.iter().map(|text| [&[0], text.as_bytes()].concat());
         let of_value = |seed: &Vec<u8>| {
@@ -176,7 +177,7 @@ impl Fixtures {
         whole.chain(self.godot.iter().filter_map(of_value).flatten()).collect()
     }
 
-    /// A path into each value, another row of its explanation for each, in front of it.
+    /// Returns paths into each value, each from another row of its explanation, before the value.
     fn paths(&self) -> Vec<Vec<u8>> {
         let with_path = |(at, seed): (usize, &Vec<u8>)| {
             let (decoder, bytes) = super::chosen(seed)?;
@@ -199,7 +200,7 @@ impl Fixtures {
         self.nbt().flat_map(with_paths).collect()
     }
 
-    /// A type, a NUL and bytes of it; and the same with its JSON, where that is known.
+    /// Returns a type, a NUL and bytes of the type; and the same with JSON, if it is known.
     fn typed(&self) -> Vec<Vec<u8>> {
         let both = |(kind, json, bytes): &(String, String, Vec<u8>)| {
             [bytes, json.as_bytes()].map(|after| [kind.as_bytes(), &[0], after].concat())
@@ -207,7 +208,7 @@ impl Fixtures {
         self.minecraft.iter().flat_map(both).collect()
     }
 
-    /// The bytes, and what they mean as text.
+    /// Returns the bytes with the value as text.
     fn said(&self, say: impl Fn(&gamewire::godot::Variant) -> String) -> Vec<Vec<u8>> {
         let text = |seed: &Vec<u8>| {
             let (decoder, bytes) = super::chosen(seed)?;
@@ -225,7 +226,8 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Whatever looks like the hex of a value in tables of Godot, with the choice that reads the table in front.
+/// Returns all values in tables of Godot that are in hexadecimal, each after the byte that chooses the
+/// dialect of the table.
 fn tables(folder: &Path) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for path in sorted(folder) {
@@ -251,7 +253,7 @@ fn tables(folder: &Path) -> Vec<Vec<u8>> {
     found
 }
 
-/// The rows of Minecraft's tables, those that are refused included, and the samples of the library.
+/// Returns the rows of Minecraft's tables, including the rejected ones, and the library's samples.
 fn rows(folder: &Path) -> Vec<(String, String, Vec<u8>)> {
     let mut found = Vec::new();
     for path in sorted(folder).into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "tsv")) {
@@ -275,7 +277,7 @@ fn rows(folder: &Path) -> Vec<(String, String, Vec<u8>)> {
     found
 }
 
-/// Bytes in hex, if that is what it is.
+/// Returns the bytes if the field is hexadecimal.
 fn unhex(field: &str) -> Option<Vec<u8>> {
     if !(2..2 * LONGEST).contains(&field.len()) || !field.len().is_multiple_of(2) {
         return None;

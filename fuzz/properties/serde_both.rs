@@ -1,4 +1,5 @@
-//! Serde: values through formats that describe themselves and back, and types of one's own out of any bytes.
+//! Serde: values survive self-describing formats, and arbitrary bytes are read as the user's types without a
+//! panic.
 
 use std::collections::BTreeMap;
 
@@ -29,9 +30,11 @@ struct Player {
     scores: BTreeMap<String, i16>,
 }
 
-/// Values there and back, the input as types of one's own, and text as JSON that becomes values.
+/// Serializes and deserializes values, reads the input as the user's types, and reads text as JSON that
+/// becomes values.
 pub fn serde(data: &[u8]) {
-    // What no dialect says has no place in another format either: it is refused, or comes as what one says of it.
+    // A value that no dialect can express cannot be stored in another format either. The result is an error,
+    // or the closest value that a dialect can express.
     if let Ok(built) = value(&mut Unstructured::new(data), 3)
         && let Ok(json) = serde_json::to_string(&built)
     {
@@ -61,7 +64,7 @@ fn through(value: &Variant) {
     let Ok(json) = serde_json::to_string(value) else { return };
     let back: Variant = match serde_json::from_str(&json) {
         Ok(back) => back,
-        // That reader's own limit.
+        // The limit of that reader was reached.
         Err(error) => return assert!(error.to_string().contains("recursion limit"), "{error}: {json}"),
     };
     assert!(same(&back, value), "{value:?} comes back from {json} as {back:?}");

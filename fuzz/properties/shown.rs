@@ -1,20 +1,20 @@
-//! Text that people and terminals read: nothing of a file does anything there.
+//! Checks of text for people and terminals: it has no characters that could have an effect there.
 
 use gamewire::__private::escape::is_hidden;
 
-/// One line, without anything that is not seen as what it is.
+/// Checks that the text is one line without hidden characters.
 #[track_caller]
 pub fn line(text: &str) {
     assert_eq!(text.chars().find(|character| is_hidden(*character)), None, "{text:?}");
 }
 
-/// The same of several lines.
+/// Checks text of several lines.
 #[track_caller]
 pub fn lines(text: &str) {
     text.lines().for_each(line);
 }
 
-/// The same with colors, which are commands to the terminal.
+/// Checks text with colors, which are commands to the terminal.
 #[track_caller]
 pub fn colored(text: &str) {
     let mut parts = text.split("\u{1b}[");

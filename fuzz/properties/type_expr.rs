@@ -1,11 +1,11 @@
-//! Minecraft's types as text, values of them, and their JSON.
+//! Type expressions of Minecraft as text, values of them, and their JSON.
 
 use super::text_and_bytes;
 use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use gamewire::minecraft::{Chat, Identifier, IntType, Length, Position, Uuid, Value, Wire};
 use gamewire::minecraft::{Metadata, Particle, PositionOrder, Protocol, Slot, TypeExpr, VarInt, VarLong};
 
-/// The versions, and every rule that a protocol may bend.
+/// The versions, with every optional rule of a protocol.
 pub const PROTOCOLS: [Protocol; 3] = [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15];
 
 fn bent() -> [Protocol; 2] {
@@ -15,7 +15,7 @@ fn bent() -> [Protocol; 2] {
     ]
 }
 
-/// Types that are worth more than the input would find.
+/// Types that are tried more often than the input would generate them.
 const COMMON: [&str; 15] = [
     "slot",
     "particle",
@@ -34,7 +34,8 @@ const COMMON: [&str; 15] = [
     "struct(s:string,f:i64,x:if(s=on,array(2,if(f&-256,u8))),y:switch(f;-1=nbt|0=bytes(varint)))",
 ];
 
-/// A type of those, chosen by a byte below the space; otherwise the text in front of a NUL. The rest is the input.
+/// Returns the type and the rest of the input. If the first byte is less than a space, it chooses one of the
+/// common types; otherwise the text before a NUL is the type.
 pub fn expression_and_bytes(data: &[u8]) -> Option<(TypeExpr, &[u8])> {
     match data.split_first()? {
         (choice @ 0..=0x1f, bytes) => {
@@ -47,7 +48,7 @@ pub fn expression_and_bytes(data: &[u8]) -> Option<(TypeExpr, &[u8])> {
     }
 }
 
-/// The text of a type reads as the same type again, and values of it are read and written.
+/// The text of a type is read back as the same type, and its values can be read and written.
 pub fn expression(data: &[u8]) {
     let text = text_and_bytes(data).map_or_else(|| str::from_utf8(data).ok(), |(text, _)| Some(text));
     let Some(text) = text else { return };
@@ -65,7 +66,8 @@ pub fn expression(data: &[u8]) {
     }
 }
 
-/// Bytes of a type: parse, check, verify and write agree; and so do types that the compiler knows.
+/// `parse`, `check`, `verify` and `encode` of a type agree with each other, and with the corresponding type
+/// of Rust.
 pub fn packet(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
     values(&expr, bytes);
@@ -102,7 +104,7 @@ fn values(expr: &TypeExpr, bytes: &[u8]) {
     }
 }
 
-/// A value written as what it is not is an error or bytes, never a panic.
+/// Encoding a value with another type gives an error or bytes, but never a panic.
 fn other_types(protocol: Protocol, value: &Value) {
     let int = TypeExpr::Int(IntType::I16);
     for expr in
@@ -125,7 +127,7 @@ fn known<'a, X: Wire<'a> + std::fmt::Debug>(bytes: &'a [u8]) {
     }
 }
 
-/// JSON of a value gives its bytes; any text is a value or an error that says where.
+/// The JSON of a value is read back to the same bytes. Any text is a value or an error with a place.
 pub fn json(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
     for protocol in PROTOCOLS {
@@ -134,7 +136,8 @@ pub fn json(data: &[u8]) {
         let text = to_json(&expr, protocol, &value);
         let read = from_json(&expr, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(to_json(&expr, protocol, &read), text);
-        // JSON has the UTF-16 units of text of NBT, and not the longer ways of writing them that are read as well.
+        // JSON contains the UTF-16 units of text of NBT, but does not preserve overlong encodings, which are
+        // also accepted.
         let java = ["mutf8", "nbt", "slot", "particle", "metadata"];
         if !java.iter().any(|name| expr.to_string().contains(name)) {
             assert_eq!(expr.encode(protocol, &read).as_ref(), Ok(&written), "{text}");

@@ -1,4 +1,4 @@
-// The pages of the format, which are those of the library's documentation.
+// Shows the pages of the format, which are also in the library's documentation.
 
 /** The places that were read before the one that is shown. */
 const read = [];
@@ -25,7 +25,7 @@ function linkOutside(link, address) {
 function showPlace(place) {
   if (!book) {
     book = element('template');
-    // `pack` has put it together of a few tags, without scripts.
+    // `pack` created this from a list of allowed tags, without scripts.
     book.innerHTML = parts.book;
   }
   const [page, section] = place.split('#');
@@ -36,7 +36,7 @@ function showPlace(place) {
     if (inside && book.content.getElementById(inside.split('#')[0])) linkTo(link, inside);
     else linkOutside(link, inside ? DOCUMENTATION + inside : href);
   }
-  // Keys scroll them.
+  // With a tab index, the dumps can be scrolled by the keyboard.
   for (const dump of article.querySelectorAll('pre')) dump.tabIndex = 0;
   reading = place;
   $('book').replaceChildren(article);

@@ -1,5 +1,5 @@
 'use strict';
-// Unpacks the parts of the page, and begins.
+// Unpacks the parts of the page and starts it.
 
 /** The parts, as `pack` has put them together: text, except for the example and the library. */
 let parts;

@@ -1,4 +1,4 @@
-// The bytes, in lines of hexadecimal digits and characters.
+// Shows the bytes in lines of hexadecimal digits and characters.
 
 let perLine = 16;
 /** Bytes, and the rows they belong to once those are known. */

@@ -1,4 +1,4 @@
-// What was changed: none of it is lost without a question.
+// Keeps the changes, and asks before any of them is lost.
 
 /** What is done with the open file, one after the other: the file is read first, and each begins with what the one before has left. */
 let last = Promise.resolve();

@@ -1,4 +1,4 @@
-// One row: what is known of it, and its value to change.
+// Shows a row with its details, and a form to change its value.
 
 /** The row that the form changes, and the contents that it is a row of. */
 const form = { row: null, generation: -1 };
@@ -16,7 +16,7 @@ function showDetail(row) {
   const inside = row.inside ? `; with ${plural(row.inside, 'row')} inside to ${offset(row.end)}` : '';
   $('d-bytes').textContent = `${offset(row.start)} to ${offset(last)}, ${plural(row.len, 'byte')}${inside}: ${row.hex}${row.len > 24 ? ' …' : ''}`;
   $('d-form').hidden = row.value === undefined;
-  // What is typed stays when the row is chosen once more.
+  // The typed text is kept if the same row is selected again.
   if (form.row !== row.row || form.generation !== generation) {
     Object.assign(form, { row: row.row, generation });
     $('d-error').textContent = '';
@@ -52,7 +52,7 @@ async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // A page from a disk may not use the clipboard by itself.
+    // A page that is opened from a disk may not have access to the clipboard.
     const area = element('textarea');
     area.value = text;
     document.body.append(area);

@@ -1,4 +1,4 @@
-// Files that come and go: from the disk, dropped, pasted, in links, saved.
+// Opens files from the disk, by drag and drop, from the clipboard and from links, and saves them.
 
 const random = () => crypto.getRandomValues(new Uint8Array(16));
 
@@ -34,7 +34,7 @@ $('link').onclick = attempt(() => inTurn(async () => {
   const data = await ask('save', random());
   const link = new URLSearchParams({ bytes: toLink(data) });
   for (const key of ['as', 'frame', 'skip', 'chunk']) if (open.options[key]) link.set(key, open.options[key]);
-  // The place of this page on a disk means nothing elsewhere.
+  // The path of this page on a disk means nothing on another computer.
   const isLocal = location.protocol === 'file:';
   await copy(isLocal ? `#${link}` : `${location.href.split('#')[0]}#${link}`, isLocal ? 'The end of a link, for after the address of any copy of this page, is' : 'Link');
 }));

@@ -1,4 +1,4 @@
-// Finds names, values, bytes, offsets and paths.
+// Searches for names, values, bytes, offsets and paths.
 
 const finder = { text: null, places: [], at: -1, generation: -1 };
 
@@ -39,7 +39,7 @@ const findNext = attempt((step) => inTurn(async () => {
     return;
   }
   if (finder.at < 0) {
-    // From what is chosen on.
+    // The search starts at the selected row or byte.
     const from = open.row === null ? 0 : open.byte < 0 ? open.ends[0] : open.byte;
     let at = 0;
     while (at < count && finder.places[2 * at] < from) at += 1;

@@ -1,4 +1,4 @@
-// A save that Godot wrote, step by step.
+// A guide, which shows a save that Godot wrote step by step.
 
 /** The steps: what is said, the byte that is chosen, and what must be so before the next one. */
 const STEPS = [

@@ -1,4 +1,4 @@
-// The library, which runs in a worker. Text of files reaches the page as text content only.
+// Calls the library, which runs in a worker. Text from files is added to the page only as text content.
 
 const $ = (id) => document.getElementById(id);
 /** A call that takes longer, in milliseconds, is ended. */

@@ -1,4 +1,4 @@
-// Lists that are drawn as they are scrolled to.
+// Lists whose rows are drawn when they are scrolled into view.
 
 /** The height of a row. */
 const ROW = 22;
@@ -84,7 +84,8 @@ class List {
     }, { passive: false });
     new ResizeObserver(() => {
       if (this.room === 0) return;
-      // What was to be shown while the list was hidden, or is chosen and was in view, is in view afterwards.
+      // The row that was requested while the list was hidden, or the selected row if it was in view, is
+      // scrolled into view.
       const { wish, kept, seen } = this;
       const inView = kept !== undefined && kept * ROW >= this.top - ROW && kept * ROW < this.top + seen;
       this.wish = undefined;
@@ -132,7 +133,7 @@ class List {
     const items = [];
     for (let at = first; at < last; at++) items.push(this.fill(at));
     this.view.replaceChildren(...items);
-    // What is chosen may be out of view, and then is no element.
+    // The selected row may be out of view, and then has no element.
     const chosen = this.view.querySelector('[role=treeitem].chosen');
     if (chosen) this.box.setAttribute('aria-activedescendant', chosen.id);
     else this.box.removeAttribute('aria-activedescendant');

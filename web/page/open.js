@@ -1,4 +1,4 @@
-// The file that is open: what it is, and what is wrong with it.
+// The open file: its format and its errors.
 
 const DOCUMENTATION = document.querySelector('meta[name=documentation]').content;
 /** The longest file that a link holds. */
@@ -77,7 +77,7 @@ addEventListener('click', (event) => {
 const begin = attempt(async (blob, name, options = {}) => {
   if (!(await mayLeave())) return;
   endGuide();
-  // It does not wait for what is done with the one before.
+  // A new file does not wait for unfinished work on the previous one.
   last = Promise.resolve();
   Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[]', chunks: options.chunk ? [options.chunk] : [] });
   await inTurn(() => load(blob, visible(name), options));
@@ -90,12 +90,12 @@ async function load(blob, name, options, changes = []) {
   closeFinder();
   for (const list of [rows, bytes]) [list.top, list.wish, list.kept] = [0, undefined, undefined];
   Object.assign(open, { blob, name, options, row: null, byte: -1 });
-  // The bytes are there before they are read.
+  // The bytes are shown before the file has been read.
   open.about = { title: 'Reading …', reading: true, errors: [], layers: [], contents: blob.size, size: blob.size, visible: 0, rows: 0, values: 0, changes };
   display();
   try {
     await current(library.ready());
-    // Whoever opens a file does not wait for the one before.
+    // Opening a file does not wait for the previous one.
     if (library.calls.size > 0) {
       library.worker.terminate();
       library.worker = null;
@@ -106,7 +106,7 @@ async function load(blob, name, options, changes = []) {
     const data = await current(blob.arrayBuffer());
     const about = await ask('open', data, options, JSON.stringify(changes));
     if (about.lost) say(`Not all changes could be made again: ${about.lost}`);
-    // A value that is damaged has no tree.
+    // A damaged value has no tree.
     if (about.values) front(about.values === 1 && about.errors.length ? 'rows' : preferred ?? view);
     else front(about.foreign || about.encrypted ? 'bytes' : 'rows');
     show(about);
@@ -148,7 +148,7 @@ function display() {
   $('frame').value = open.options.frame ?? 'auto';
   $('level').value = '';
   showChanges();
-  // While the file is read, what is asked for waits.
+  // Requests wait until the file has been read.
   allow($('save'), about.format || about.reading ? null : 'There is nothing to save: the file could not be read');
   allow($('convert'), about.godot || about.reading ? null : 'Only values of Godot are converted');
   allow($('link'), open.blob.size > LINKED ? `Links hold files of at most ${LINKED} bytes` : null);

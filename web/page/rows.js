@@ -1,4 +1,4 @@
-// The rows: the meaning of the bytes, one line each.
+// Shows the rows, each of which explains some bytes in one line.
 
 /** The end of the row of an error. */
 const HERE = '        <- here';
@@ -52,7 +52,7 @@ const rows = new List($('rows'), (place) => {
   }
   const indent = element('span', '', ' '.repeat(Math.min(row.depth, levels) * 2));
   const deeper = element('span', 'deeper', row.depth > levels ? `+${row.depth - levels} ` : '');
-  // The library ends the row of an error with this. A text of the file cannot: a quote follows it.
+  // The library ends the row of an error with this. Text of the file cannot, because a quote follows it.
   const here = row.text.endsWith(HERE);
   says.append(indent, deeper, fold, element('span', '', visible(shortly(row, here ? row.text.slice(0, -HERE.length) : row.text))));
   const hex = element('span', 'hex', row.len > 8 ? `${row.hex.slice(0, 20)} …` : row.hex);

@@ -1,4 +1,4 @@
-// What can be chosen, keys, and the beginning.
+// Connects the controls and the keys, and starts the page.
 
 
 $('as').onchange = () => reopen({ as: $('as').value.trim() || 'auto' });
@@ -23,7 +23,7 @@ function front(name) {
   for (const tab of tabs) {
     $(`tab-${tab}`).setAttribute('aria-selected', tab === name);
     $(`tab-${tab}`).tabIndex = tab === name ? 0 : -1;
-    // Where there is room, the bytes are always there.
+    // If there is enough room, the bytes are always visible.
     $(`pane-${tab}`).classList.toggle('front', tab === name);
   }
   if (name === 'tree' && open.about && open.row !== null) attempt(followTree)(open.byte < 0 ? open.ends[0] : open.byte);
@@ -152,7 +152,7 @@ addEventListener('keydown', attempt(async (event) => {
       y: redo,
     };
     const work = works[pressed];
-    // In a field the browser undoes what is typed; elsewhere, and without a file, keys are the browser's.
+    // In a text field, the browser handles undo. Without a file, the browser handles all other keys.
     if (!work || (isText && ['z', 'y'].includes(pressed)) || (pressed !== 'o' && $('open').hidden)) return;
     event.preventDefault();
     await work();

@@ -1,4 +1,4 @@
-// The value as a tree.
+// Shows the value as a tree.
 
 /** The most items of a list. Longer lists are in groups. */
 const CHILDREN = 100;
@@ -42,7 +42,7 @@ async function fill(list, at, first, count) {
   const items = answer.nodes.map((node, number) => branch(node, [...at, first + number], first + number, count + first));
   list.append(...items);
   for (const item of items) if (opened.has(item.at.join()) && item.getAttribute('aria-expanded') === 'false') await unfold(item);
-  // Nobody has to open a list of one.
+  // A list with a single item is opened automatically.
   if (items.length === 1 && first === 0 && at.length && items[0].getAttribute('aria-expanded') === 'false') await unfold(items[0]);
 }
 

@@ -1,4 +1,5 @@
-// Runs the library. The page sends [number, name, arguments]; the answer is [number, succeeded, result, whether the library has ended].
+// Runs the library. A message from the page is [number, name, arguments]; the answer is [number, succeeded,
+// result, whether the library has failed].
 let session = null;
 
 const isBroken = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
@@ -58,7 +59,7 @@ function reason(error) {
   try {
     defect = wasm_bindgen.defect();
   } catch {
-    // It cannot be asked any more.
+    // The library no longer answers.
   }
   if (defect) return `The library has a defect (${defect}).`;
   if (error instanceof RangeError && /stack/i.test(error.message)) return 'The library has a defect (too deep).';

@@ -1,4 +1,4 @@
-//! Values as text, changes, and files that are written again.
+//! Shows values as text, changes them, and writes files again.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,32 +18,32 @@ use serde_json::{Value, json};
 use crate::codec::Codec;
 use crate::session::{File, closed, hex};
 
-/// Longer values are not shown as text where they can be changed.
+/// Values with a longer text cannot be edited.
 const EDITED: usize = 4096;
 
-/// A value that was changed.
+/// A change of a value.
 #[derive(Debug)]
 pub(crate) struct Change {
-    /// The number of the value in the file, and the path in it.
+    /// The index of the value in the file, and the path inside it.
     part: usize,
     path: String,
-    /// The text of the old value and that of the new one.
+    /// The texts of the old and the new value.
     was: String,
     text: String,
-    /// The place of the new bytes, and the bytes that were there.
+    /// The range of the new bytes, and the bytes that they replaced.
     at: Range<usize>,
     old: Vec<u8>,
 }
 
 impl File {
-    /// The value and path of a row.
+    /// Returns the index of the value that a row belongs to, and the path of the row inside it.
     fn place(&self, row: usize) -> Option<(usize, Path)> {
         let (at, _) = self.part_of(row)?;
         let rows = self.rows_of(self.codec.as_ref()?, self.parts.get(at)?, &[row]);
         Some((at, rows.first()?.1.path()))
     }
 
-    /// The bytes of the innermost value of Godot that a row belongs to: a whole value wherever it is.
+    /// Returns the bytes of the innermost value of Godot that a row belongs to. They are a complete value.
     fn value_bytes(&self, row: usize) -> Option<&[u8]> {
         let header = self.index.header(row)?;
         self.contents().get(self.index.start(header)..self.index.start(self.index.end_of(header)))
@@ -53,7 +53,8 @@ impl File {
         self.parts.get(at).and_then(|part| self.contents().get(part.bytes.clone())).unwrap_or_default()
     }
 
-    /// The type and text of a row's value, if it is one that can be changed: not a container, not a key, and not long.
+    /// Returns the type and the text of a row's value if it can be edited: if it is neither a container nor a
+    /// key, and is short.
     pub(crate) fn leaf(&self, row: usize, path: &Path) -> Option<(String, String)> {
         let (at, _) = self.part_of(row)?;
         let bytes = self.part_bytes(at);
@@ -88,7 +89,7 @@ impl File {
         }
     }
 
-    /// A row's value, or its bytes with those of all rows inside it, as text.
+    /// Returns the value of a row, or the bytes of the row and all rows inside it, as text in this form.
     pub(crate) fn text(&self, row: usize, form: &str) -> Result<String, String> {
         let end = self.index.start(self.index.end_of(row));
         let bytes = self.contents().get(self.index.start(row)..end).unwrap_or_default();
@@ -135,7 +136,7 @@ impl File {
         }
     }
 
-    /// Changes the value of a row. Its type stays. Returns the changed bytes.
+    /// Changes the value of a row without changing its type. Returns the changed bytes.
     pub(crate) fn set(&mut self, row: usize, text: &str) -> Result<Value, String> {
         let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
         let was = self.leaf(row, &path).map(|(_, was)| was).unwrap_or_default();
@@ -144,7 +145,7 @@ impl File {
         Ok(json!({ "start": changed.start, "len": changed.len() }))
     }
 
-    /// Changes a value, without its rows. Returns the changed bytes.
+    /// Changes a value, but not its rows. Returns the changed bytes.
     fn change(&mut self, part: usize, path: &Path, text: &str, was: String) -> Result<Range<usize>, String> {
         let contents = self.changed(part, path, text)?;
         let (old, new) = difference(self.contents(), &contents);
@@ -159,7 +160,8 @@ impl File {
         Ok(new)
     }
 
-    /// Changes values again that were changed in the same file before: JSON as in [`changes`](Self::changes).
+    /// Repeats changes that were made to the same file before. `changes` is the JSON of
+    /// [`changes`](Self::changes).
     pub(crate) fn replay(&mut self, changes: &str) -> Result<(), String> {
         let changes: Value = serde_json::from_str(changes).map_err(|error| error.to_string())?;
         let mut result = Ok(());
@@ -179,7 +181,7 @@ impl File {
         result
     }
 
-    /// The changes as JSON, with the place of each in the contents as they are now.
+    /// Returns the changes as JSON. The place of each is in the current contents.
     pub(crate) fn changes(&self) -> Value {
         let place = |number: usize, change: &Change| {
             let mut start = change.at.start;
@@ -197,10 +199,10 @@ impl File {
         self.changes.iter().enumerate().map(|(number, change)| place(number, change)).collect()
     }
 
-    /// The contents with another value at a path.
+    /// Returns the contents with a new value at a path.
     fn changed(&self, at: usize, path: &Path, text: &str) -> Result<Vec<u8>, String> {
         let failed = |error: DocumentError| error.to_string();
-        // What is around the contents is put there again when the file is saved.
+        // The containers around the contents are added again when the file is saved.
         let codec = self.codec.as_ref().ok_or("the format is not known")?;
         let options = self.options(codec.clone()).allow_incomplete(false);
         let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
@@ -216,7 +218,7 @@ impl File {
         document.to_contents().map(Cow::into_owned).map_err(failed)
     }
 
-    /// Takes back a change. Later ones stay.
+    /// Reverts a change. Later changes are kept.
     pub(crate) fn undo(&mut self, number: usize) -> Result<(), String> {
         if number >= self.changes.len() {
             return Err("there is no such change".into());
@@ -238,7 +240,7 @@ impl File {
         result
     }
 
-    /// The file with all changes.
+    /// Returns the file with all changes.
     pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
         match &self.inside {
             Some(inside) if !self.changes.is_empty() => self.wrapped(inside, None, random),
@@ -246,7 +248,8 @@ impl File {
         }
     }
 
-    /// Contents in the same layers, with a new initialization vector; if a table is given, with its engine's encryption.
+    /// Puts contents into the same containers again, with a new initialization vector. If a table is given,
+    /// the encryption is that of its engine.
     fn wrapped(&self, contents: &[u8], table: Option<Table>, random: &[u8]) -> Result<Vec<u8>, String> {
         let iv = random.first_chunk::<16>().copied();
         let renew = |layer: &Layer| match *layer {
@@ -271,7 +274,7 @@ impl File {
         wrap(&layers, contents, self.key.as_ref()).map_err(|reason| closed(&reason))
     }
 
-    /// The file with every value converted to another dialect.
+    /// Returns the file with every value converted to another dialect.
     pub(crate) fn convert(&mut self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<u8>, String> {
         let Some(Codec::Godot(decoder)) = &self.codec else {
             return Err("only values of Godot are converted".into());
@@ -316,7 +319,7 @@ impl File {
     }
 }
 
-/// Where two contents differ: the range of the old ones, and that of the new ones.
+/// Returns the ranges of the old and the new contents in which they differ.
 fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let most = old.len().min(new.len()) - start;
@@ -324,7 +327,7 @@ fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     (start..old.len() - same, start..new.len() - same)
 }
 
-/// Reads text as a value of the type that the old one has.
+/// Parses text as a value of the same type as the old one.
 fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, String> {
     let kind = old.kind();
     let is_text = matches!(kind, Kind::String | Kind::StringName | Kind::NodePath);
@@ -351,7 +354,7 @@ fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, Stri
     }
 }
 
-/// Reads SNBT as a tag of the type that the old one has.
+/// Parses SNBT as a tag of the same type as the old one.
 fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
     let id = old.id();
     if let Tag::String(_) = old {
@@ -375,7 +378,7 @@ fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
     {
         return parsed.map_err(|error| error.to_string());
     }
-    // A number without the letter of its type.
+    // The text may be a number without the suffix of its type.
     match format!("{}{suffix}", text.trim()).parse::<Tag>() {
         Ok(tag) if tag.id() == id => Ok(tag),
         _ => match parsed {

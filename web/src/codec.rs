@@ -1,11 +1,11 @@
-//! The names of formats, which are those of the command, and the pages of their types.
+//! The names of formats, which are the same as in the command, and the pages that describe their types.
 
 pub(crate) use gamewire::document::Format as Codec;
 use gamewire::godot::{Dialect, Kind};
 use gamewire::minecraft::ids::TagId;
 use gamewire::minecraft::{Protocol, TypeExpr, TypeRow};
 
-/// The names that can be chosen. Types of Minecraft with parameters can be typed.
+/// Returns the formats that can be selected. Types of Minecraft that have parameters must be typed.
 pub(crate) fn names() -> impl Iterator<Item = String> {
     let simple = TypeRow::ALL.iter().map(|row| row.expression.split(", ").next().unwrap_or_default());
     let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
@@ -16,7 +16,8 @@ pub(crate) fn names() -> impl Iterator<Item = String> {
     godot.chain(types).chain(roots)
 }
 
-/// The page of the format that describes a type, from the root of the documentation; the overview if the type has none.
+/// Returns the path of the page that describes a type, relative to the root of the documentation. Returns the
+/// overview if the type has no page.
 pub(crate) fn page(codec: &Codec, type_name: &str) -> String {
     let (game, page) = match codec {
         Codec::Godot(_) => ("godot", Kind::from_name(type_name).map(Kind::page)),

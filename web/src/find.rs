@@ -1,16 +1,16 @@
-//! The places in a file where something is that a person looks for.
+//! Searches in a file.
 
 use gamewire::path::{Path, Segment};
 
 use crate::codec::Codec;
 use crate::session::File;
 
-/// The most places that are given.
+/// The maximum number of results.
 const MOST: usize = 100_000;
 
 impl File {
-    /// The ranges of bytes that a text leads to: an offset (`0x5c`), a path (`$.player.gold`), bytes (`e2 04 00 00`), or a name or
-    /// value.
+    /// Returns the byte ranges that match a text, which is an offset (`0x5c`), a path (`$.player.gold`),
+    /// bytes (`e2 04 00 00`), or a name or value.
     pub(crate) fn find(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
         let text = text.trim();
         let mut found = if text.is_empty() {
@@ -57,7 +57,7 @@ impl File {
         found
     }
 
-    /// Bytes; of letters, upper and lower case are the same.
+    /// Returns the occurrences of bytes. The case of letters is ignored.
     fn find_bytes(&self, bytes: &[u8]) -> Vec<(usize, usize)> {
         let Some((first, rest)) = bytes.split_first() else { return Vec::new() };
         let contents = self.contents();
@@ -70,7 +70,7 @@ impl File {
         contents.iter().enumerate().filter_map(is_here).take(MOST).collect()
     }
 
-    /// Rows whose bytes are a number.
+    /// Returns the rows whose bytes are this number.
     fn find_number(&self, text: &str) -> Vec<(usize, usize)> {
         let mut forms: Vec<Vec<u8>> = Vec::new();
         let is_big = matches!(self.codec, Some(Codec::Minecraft(..)));
@@ -110,7 +110,7 @@ impl File {
     }
 }
 
-/// Bytes in hexadecimal: two or more, with spaces between them.
+/// Parses two or more bytes in hexadecimal, separated by spaces.
 fn hex(text: &str) -> Option<Vec<u8>> {
     let bytes: Option<Vec<u8>> = text
         .split_ascii_whitespace()

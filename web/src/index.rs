@@ -1,23 +1,23 @@
-//! All rows of a file, as little of each as folding needs, and what is folded.
+//! The index of all rows of a file, with the data that folding needs, and the folded rows.
 
 use std::ops::Range;
 
 use gamewire::explain::Role;
 
-/// Bits of a mark that hold the role.
+/// The number of bits of a mark that hold the role.
 const ROLE: u32 = 3;
-/// The deepest level that a mark holds.
+/// The deepest level that fits in a mark.
 const DEEPEST: usize = (1 << (16 - ROLE)) - 1;
 
-/// The number of rows in a block, of which the least depth is known.
+/// The number of rows in a block. The least depth of each block is stored.
 const BLOCK: usize = 1024;
 
-/// The places, depths and roles of rows: 6 bytes each.
+/// The offsets, depths and roles of rows, in 6 bytes each.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     starts: Vec<u32>,
     marks: Vec<u16>,
-    /// The least depth in each block of rows: a search for a row that is less deep passes over blocks.
+    /// The least depth in each block of rows. A search for a less deep row skips blocks with it.
     least: Vec<u16>,
     end: u32,
 }
@@ -47,7 +47,7 @@ impl Index {
         self.marks.get(row).map_or(0, |mark| mark & ((1 << ROLE) - 1))
     }
 
-    /// Whether the bytes of a row are contents.
+    /// Returns whether the bytes of a row are a value.
     pub(crate) fn is_value(&self, row: usize) -> bool {
         self.role(row) == role_number(Role::Value)
     }
@@ -56,17 +56,17 @@ impl Index {
         self.starts.get(row).copied().unwrap_or(self.end) as usize
     }
 
-    /// The bytes of a row alone.
+    /// Returns the bytes of the row itself.
     pub(crate) fn bytes(&self, row: usize) -> Range<usize> {
         self.start(row)..self.start(row + 1)
     }
 
-    /// The row of a byte.
+    /// Returns the row that contains a byte.
     pub(crate) fn row_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1)
     }
 
-    /// The row after the last one inside a row.
+    /// Returns the row after the last one inside a row.
     pub(crate) fn end_of(&self, row: usize) -> usize {
         let (depth, mut row) = (self.depth(row), row + 1);
         while row < self.len() {
@@ -81,7 +81,7 @@ impl Index {
         row.min(self.len())
     }
 
-    /// The least depth in the block of a row.
+    /// Returns the least depth in the block of a row.
     fn least_of(&self, row: usize) -> usize {
         self.least.get(row / BLOCK).copied().map_or(0, usize::from)
     }
@@ -90,7 +90,8 @@ impl Index {
         row + 1 < self.len() && self.depth(row + 1) > self.depth(row)
     }
 
-    /// The rows around a row, innermost first. Rows around an earlier row that is known are left out, and so is that row.
+    /// Returns the rows around a row, innermost first. If an earlier row is known, that row and the rows
+    /// around it are left out.
     pub(crate) fn around(&self, row: usize, known: Option<usize>) -> Vec<usize> {
         let (mut around, mut depth) = (Vec::new(), self.depth(row));
         let (first, mut rest) = (known.map_or(0, |known| known + 1), row);
@@ -108,14 +109,14 @@ impl Index {
         around
     }
 
-    /// The header of the value that a row belongs to, if the format has headers.
+    /// Returns the header of the value that a row belongs to, if the format has headers.
     pub(crate) fn header(&self, row: usize) -> Option<usize> {
         let is_header = |row: &usize| self.role(*row) == role_number(Role::Type);
         if is_header(&row) { Some(row) } else { self.around(row, None).into_iter().find(is_header) }
     }
 }
 
-/// The number of a role, as the page knows it.
+/// Returns the number that the page uses for a role.
 fn role_number(role: Role) -> u16 {
     match role {
         Role::Type => 0,
@@ -128,12 +129,12 @@ fn role_number(role: Role) -> u16 {
     }
 }
 
-/// The folded rows, and what they hide.
+/// The folded rows, and the rows that they hide.
 #[derive(Debug, Default)]
 pub(crate) struct Folds {
     /// A bit for each row.
     folded: Vec<u64>,
-    /// Hidden rows in ascending order, and how many are hidden before each range.
+    /// The ranges of hidden rows in ascending order, each with the number of hidden rows before it.
     hidden: Vec<(Range<usize>, usize)>,
     count: usize,
 }
@@ -154,7 +155,7 @@ impl Folds {
         }
     }
 
-    /// The first folded row of some.
+    /// Returns the first folded row in a range.
     fn next_folded(&self, rows: Range<usize>) -> Option<usize> {
         let mut row = rows.start;
         while row < rows.end {
@@ -169,12 +170,12 @@ impl Folds {
         None
     }
 
-    /// The number of visible rows.
+    /// Returns the number of visible rows.
     pub(crate) fn visible(&self, index: &Index) -> usize {
         index.len() - self.count
     }
 
-    /// Folds every row at this level and deeper.
+    /// Folds every row at this level or deeper.
     pub(crate) fn fold_from(&mut self, index: &Index, depth: usize) {
         self.folded = vec![0; index.len().div_ceil(64)];
         for row in 0..index.len() {
@@ -196,7 +197,7 @@ impl Folds {
         let folds = !self.is_folded(row);
         self.set(row, folds);
         let inside = row + 1..index.end_of(row);
-        // The ranges before this row, and those inside it.
+        // These are the ranges before the row, and those inside it.
         let first = self.hidden.partition_point(|(range, _)| range.start <= row);
         if first
             .checked_sub(1)
@@ -211,7 +212,7 @@ impl Folds {
         self.recount(first);
     }
 
-    /// Unfolds what is around a row.
+    /// Unfolds the rows around a row.
     pub(crate) fn reveal(&mut self, index: &Index, row: usize) {
         for outer in index.around(row, None).into_iter().rev() {
             if self.is_folded(outer) {
@@ -220,7 +221,7 @@ impl Folds {
         }
     }
 
-    /// What folded rows hide of some rows.
+    /// Returns the rows of a range that are hidden by folded rows.
     fn hidden_in(&self, index: &Index, rows: Range<usize>) -> Vec<(Range<usize>, usize)> {
         let (mut hidden, mut row) = (Vec::new(), rows.start);
         while let Some(folded) = self.next_folded(row..rows.end) {
@@ -230,7 +231,7 @@ impl Folds {
         hidden
     }
 
-    /// Counts the hidden rows before each range, from one of them on.
+    /// Counts the hidden rows before each range again, from one of the ranges on.
     fn recount(&mut self, first: usize) {
         let before = first.checked_sub(1).and_then(|at| self.hidden.get(at));
         self.count = before.map_or(0, |(range, before)| before + range.len());
@@ -240,14 +241,14 @@ impl Folds {
         }
     }
 
-    /// The row that is at a visible place.
+    /// Returns the row at a visible position.
     pub(crate) fn row(&self, place: usize) -> usize {
         let before = self.hidden.partition_point(|(range, before)| range.start - before <= place);
         let hidden = before.checked_sub(1).and_then(|at| self.hidden.get(at));
         place + hidden.map_or(0, |(range, before)| before + range.len())
     }
 
-    /// The visible place of a row; of a hidden one, that of the row that hides it.
+    /// Returns the visible position of a row. If the row is hidden, returns that of the row that hides it.
     pub(crate) fn place(&self, row: usize) -> usize {
         let before = self.hidden.partition_point(|(range, _)| range.start <= row);
         match before.checked_sub(1).and_then(|at| self.hidden.get(at)) {
@@ -270,8 +271,8 @@ mod tests {
         index
     }
 
-    /// What is kept of folded rows is what a count of all rows gives, however they were folded; searches over blocks of rows
-    /// find what a search over rows finds.
+    /// Folding in any order hides the same rows as a simple count of all rows, and searches by blocks find
+    /// the same rows as searches by rows.
     #[test]
     fn folds_and_searches_are_those_of_single_rows() {
         let mut random = 7_u64;
@@ -282,7 +283,7 @@ mod tests {
         let mut depths = vec![0];
         for row in 1..6000 {
             let last = depths[row - 1];
-            // Long runs, too, so that blocks are passed over.
+            // Long runs test that whole blocks are skipped.
             depths.push(if row % 2500 < 2200 { 3 + below(2) } else { below(last + 2) });
         }
         let index = index(&depths);

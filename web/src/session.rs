@@ -1,4 +1,4 @@
-//! A file that is open: what it is, and its rows.
+//! An open file: its containers, its values and its rows.
 
 use std::ops::Range;
 
@@ -22,20 +22,20 @@ use crate::index::{Folds, Index};
 
 /// The largest value that is compared with the engine's output.
 const VERIFIED: usize = 1 << 20;
-/// From so many rows on, what is inside the outermost containers is folded.
+/// If there are at least this many rows, the contents of the outermost containers are folded.
 const FOLDED: usize = 2_000;
-/// From so many values on, values are folded.
+/// If there are at least this many values, they are folded.
 const MANY: usize = 8;
-/// The most bytes of a row that are given with it.
+/// The maximum number of bytes of a row that are returned with it.
 const SHOWN: usize = 24;
 
-/// What the reader of the page has chosen.
+/// The options that the user of the page has selected.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     format: Option<String>,
     frame: Option<String>,
     password: Option<String>,
-    /// The key itself, as 64 hexadecimal digits.
+    /// The encryption key, as 64 hexadecimal digits.
     key: Option<String>,
     chunk: Option<String>,
     skip: usize,
@@ -74,9 +74,9 @@ impl Options {
 /// A value of the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Part {
-    /// Where its bytes are in the contents.
+    /// The range of its bytes in the contents.
     pub(crate) bytes: Range<usize>,
-    /// The name of the setting whose value it is.
+    /// The name of the setting that has this value.
     pub(crate) name: Option<String>,
     /// Its first row.
     row: usize,
@@ -91,11 +91,11 @@ pub(crate) struct Sample {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A file that is open.
+/// An open file.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) file: Vec<u8>,
-    /// What is inside its layers, if it has any or was changed.
+    /// The contents of its containers, if there are any or the contents were changed.
     pub(crate) inside: Option<Vec<u8>>,
     pub(crate) layers: Vec<Layer>,
     pub(crate) key: Option<EncryptionKey>,
@@ -103,19 +103,19 @@ pub(crate) struct File {
     pub(crate) codec: Option<Codec>,
     pub(crate) arrangement: Arrangement,
     pub(crate) parts: Vec<Part>,
-    /// What follows the last value, if anything does, and why it is none.
+    /// The error of the bytes after the last value, if there are any.
     broken: Option<DecodeError>,
     pub(crate) index: Index,
     pub(crate) folds: Folds,
     pub(crate) report: String,
     pub(crate) changes: Vec<Change>,
     said: Value,
-    /// What is wrong with a layer that was opened as far as it goes.
+    /// The error of a container that was unpacked only in part.
     damage: Option<String>,
     errors: Vec<Value>,
 }
 
-/// Every sample of the fixtures.
+/// Returns all samples of the fixtures.
 pub(crate) fn samples() -> Vec<Sample> {
     let godot = fixtures::GODOT.iter().rev().flat_map(|dialect| fixtures::godot_samples(*dialect));
     let godot = godot.map(|sample| Sample {
@@ -158,12 +158,12 @@ impl File {
         open
     }
 
-    /// What is inside all layers.
+    /// Returns the contents of all containers.
     pub(crate) fn contents(&self) -> &[u8] {
         self.inside.as_deref().unwrap_or(&self.file)
     }
 
-    /// Opens the layers and finds out what is inside; returns what the page says of it.
+    /// Opens the containers and detects the format of the contents. Returns what the page shows about them.
     fn examine(&mut self, options: &Options) -> Value {
         let named = match options.format.as_deref().map(str::parse::<Codec>).transpose() {
             Ok(named) => named,
@@ -211,12 +211,12 @@ impl File {
             }
             Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
         };
-        // The error of bytes that nothing reads is shown where it is, with the rows.
+        // If no format reads the bytes, the error is shown with the rows at its place.
         let error = match &reading.basis {
             FormatBasis::Nearest { error, .. } => Some(error.to_string()),
             _ => None,
         };
-        // Most of what is announced is not there: the bytes are of another kind.
+        // If most of the announced elements are missing, the bytes probably have another format.
         let is_noise = matches!(&reading.basis, FormatBasis::Nearest { error, .. }
             if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
         let mut hint = Value::Null;
@@ -258,14 +258,14 @@ impl File {
         json!({ "title": title, "why": why, "hint": hint, "rejected": rejected, "unknown": is_noise })
     }
 
-    /// Finds the values of changed contents anew, without their rows.
+    /// Finds the values of changed contents again, but not their rows.
     pub(crate) fn cut_again(&mut self) {
         let Some(codec) = self.codec.clone() else { return };
         let Ok(reading) = self.options(codec).read(self.contents()) else { return };
         (self.parts, self.broken) = parts(reading);
     }
 
-    /// The options that read the contents as they were read before.
+    /// Returns the options that read the contents in the same way again.
     pub(crate) fn options(&self, format: Codec) -> OpenOptions {
         let arrangement = Some(self.arrangement);
         OpenOptions::new()
@@ -275,12 +275,12 @@ impl File {
             .allow_incomplete(true)
     }
 
-    /// Whether values have rows of their own before them.
+    /// Returns whether there are rows before the rows of each value.
     fn is_headed(&self) -> bool {
         self.arrangement != Arrangement::Single || self.skip > 0
     }
 
-    /// Reads everything once for the index.
+    /// Reads everything once to create the index.
     pub(crate) fn make_rows(&mut self) {
         let mut index = Index::default();
         let mut errors = Vec::new();
@@ -316,7 +316,7 @@ impl File {
         (self.index, self.errors) = (index, errors);
         self.parts = parts;
         if is_alike {
-            // A changed value: what is open stays open.
+            // After a change, open rows stay open.
             return;
         }
         self.folds = Folds::default();
@@ -328,7 +328,7 @@ impl File {
         }
     }
 
-    /// What the file is.
+    /// Returns the format of the file and how it was detected.
     pub(crate) fn about(&self) -> Value {
         let layers: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
         let mut about = self.said.clone();
@@ -365,7 +365,8 @@ impl File {
         about
     }
 
-    /// The value that a row belongs to, and the number of the row in it; `None` for rows around values.
+    /// Returns the value that a row belongs to, and the number of the row inside it. Returns `None` for rows
+    /// between values.
     pub(crate) fn part_of(&self, row: usize) -> Option<(usize, usize)> {
         let at = self.parts.partition_point(|part| part.row <= row).checked_sub(1)?;
         let part = self.parts.get(at)?;
@@ -373,7 +374,7 @@ impl File {
         (self.index.start(row) < part.bytes.end).then_some((at, inside))
     }
 
-    /// Explains rows, given in ascending order.
+    /// Explains rows, which must be in ascending order.
     fn explained(&self, rows: &[usize]) -> Vec<(usize, Value)> {
         let mut all = Vec::with_capacity(rows.len());
         let mut rest = rows;
@@ -394,10 +395,10 @@ impl File {
         all
     }
 
-    /// Rows of one value, given in ascending order.
+    /// Explains rows of one value, which must be in ascending order.
     pub(crate) fn rows_of(&self, codec: &Codec, part: &Part, rows: &[usize]) -> Vec<(usize, Row)> {
         let first = part.row + usize::from(self.is_headed());
-        // Each with the rows around it, as the library asks.
+        // The library needs the rows around each of them, too.
         let mut numbers: Vec<usize> = rows.to_vec();
         let mut last = None;
         for &row in rows {
@@ -413,7 +414,7 @@ impl File {
         explained.filter(|(number, _)| rows.binary_search(number).is_ok()).collect()
     }
 
-    /// A row of a value.
+    /// Returns a row of a value.
     fn one(&self, number: usize, codec: &Codec, part: &Part, row: &Row) -> Value {
         let mut one = self.place_of(number);
         one["text"] = json!(row.meaning);
@@ -424,7 +425,7 @@ impl File {
         one
     }
 
-    /// A row around values: lengths and names before them, and what follows.
+    /// Returns a row between values: a length, a name, or the bytes after the last value.
     fn around(&self, number: usize) -> Value {
         let mut one = self.place_of(number);
         let part = self.parts.iter().position(|part| part.row == number);
@@ -466,14 +467,14 @@ impl File {
         })
     }
 
-    /// Visible rows.
+    /// Returns visible rows.
     pub(crate) fn rows(&self, place: usize, count: usize) -> Value {
         let last = place.saturating_add(count).min(self.folds.visible(&self.index));
         let rows: Vec<usize> = (place..last).map(|place| self.folds.row(place)).collect();
         self.explained(&rows).into_iter().map(|(_, row)| row).collect()
     }
 
-    /// One row with more of it.
+    /// Returns a row with its details.
     pub(crate) fn row(&self, row: usize) -> Value {
         let Some((_, mut one)) = self.explained(&[row]).pop() else { return Value::Null };
         let end = self.index.end_of(row);
@@ -488,7 +489,7 @@ impl File {
         one
     }
 
-    /// How the bytes of a row are read, and what they mean.
+    /// Returns sentences that explain how the bytes of a row are read.
     fn sentences(&self, row: usize) -> String {
         let Some((codec, (at, inside))) = self.codec.as_ref().zip(self.part_of(row)) else {
             return match self.arrangement {
@@ -526,7 +527,7 @@ impl File {
     }
 }
 
-/// The values of contents, and the error after them.
+/// Returns the values of contents, and the error after them.
 fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
     let part = |value: gamewire::identify::EncodedValue<'_>| Part {
         bytes: value.offset..value.offset + value.bytes.len(),
@@ -538,7 +539,7 @@ fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
     (found.map(part).collect(), reading.broken)
 }
 
-/// The chunks of a region, as the options of a file name them.
+/// Returns the chunks of a region, in the form that options use.
 fn chunks(bytes: &[u8]) -> Vec<String> {
     let Ok(region) = Region::parse_damaged(bytes) else { return Vec::new() };
     region.chunks().map(|chunk| format!("{},{}", chunk.at().x(), chunk.at().z())).collect()
@@ -565,7 +566,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// A reason as the page shows it.
+/// Returns the message for an error, as the page shows it.
 pub(crate) fn closed(reason: &OpenErrorKind) -> String {
     reason.to_string()
 }

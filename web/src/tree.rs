@@ -1,4 +1,4 @@
-//! The value as a tree, read in place.
+//! Shows the value as a tree, without decoding all of it.
 
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Kind, Table, VariantView};
@@ -9,15 +9,16 @@ use serde_json::{Value, json};
 use crate::codec::Codec;
 use crate::session::File;
 
-/// The most characters of a value that are shown.
+/// The maximum number of characters of a value that are shown.
 const SHOWN: usize = 120;
-/// Values of more bytes are not written as text.
+/// Values with more bytes are not shown as text.
 const WRITTEN: usize = 2048;
 
-/// A value inside another, with its name.
+/// A value inside another value, with its name.
 type Child<'a, V> = (String, V);
 
-/// The values inside a value: `at` has the number of the value in the file, and of the child at each level.
+/// Returns the values inside a value. `at` has the index of the value in the file, and the index of the child
+/// at each level.
 pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> Result<Value, String> {
     let Some((&part, steps)) = at.split_first() else { return roots(file, first, count) };
     let bytes = file.parts.get(part as usize).and_then(|part| file.contents().get(part.bytes.clone()));
@@ -44,7 +45,7 @@ pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> R
     }
 }
 
-/// The values of the file.
+/// Returns the values of the file.
 fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
     let parts = file.parts.iter().enumerate().skip(first).take(count);
     let node = |(at, part): (usize, &crate::session::Part)| {
@@ -84,7 +85,7 @@ fn failed(label: String, error: &str) -> Value {
     json!({ "label": label, "type": "", "error": error })
 }
 
-/// Some of the children, and whether there are more.
+/// Returns some of the children, and whether there are more.
 fn list<'a, V>(
     mut children: Box<dyn Iterator<Item = Child<'a, V>> + 'a>,
     first: usize,
@@ -101,7 +102,7 @@ fn list<'a, V>(
     json!({ "nodes": nodes, "more": children.next().is_some() })
 }
 
-/// The values inside a value of Godot.
+/// Returns the values inside a value of Godot.
 fn inside<'a>(
     view: &VariantView<'a>,
     table: Table,
@@ -119,7 +120,6 @@ fn inside<'a>(
     Box::new(std::iter::empty())
 }
 
-/// A value of Godot.
 fn variant(file: &File, label: String, view: VariantView<'_>, table: Table) -> Value {
     let at = offset(file, view.as_wire());
     let kind = view.kind();
@@ -148,7 +148,7 @@ fn variant(file: &File, label: String, view: VariantView<'_>, table: Table) -> V
     }
 }
 
-/// The values inside a tag.
+/// Returns the values inside a tag.
 fn tags<'a>(tag: &TagView<'a>) -> Box<dyn Iterator<Item = Child<'a, TagView<'a>>> + 'a> {
     if let Some(compound) = tag.as_compound() {
         return Box::new(compound.entries().map(|(name, tag)| (name.to_string_lossy().into_owned(), tag)));
@@ -159,7 +159,6 @@ fn tags<'a>(tag: &TagView<'a>) -> Box<dyn Iterator<Item = Child<'a, TagView<'a>>
     Box::new(std::iter::empty())
 }
 
-/// A tag.
 fn tag_node(file: &File, label: String, tag: TagView<'_>) -> Value {
     let (at, name) = (offset(file, tag.as_wire()), tag.id().name());
     if let Some(compound) = tag.as_compound() {
@@ -175,7 +174,7 @@ fn tag_node(file: &File, label: String, tag: TagView<'_>) -> Value {
     json!({ "label": label, "type": name, "text": short(text), "at": at })
 }
 
-/// The way to the value that a byte of the contents belongs to.
+/// Returns the path to the value that contains a byte.
 pub(crate) fn trail(file: &File, byte: usize) -> Vec<u32> {
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let Some(part) = file.parts.iter().position(|part| part.bytes.end > byte) else { return Vec::new() };
@@ -229,7 +228,7 @@ pub(crate) fn trail(file: &File, byte: usize) -> Vec<u32> {
     }
 }
 
-/// Where bytes that are part of the contents begin.
+/// Returns the offset of bytes that are part of the contents.
 fn offset(file: &File, bytes: &[u8]) -> usize {
     (bytes.as_ptr() as usize).wrapping_sub(file.contents().as_ptr() as usize)
 }

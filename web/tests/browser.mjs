@@ -1,4 +1,4 @@
-// What the tests share: the browser, the page, the command.
+// Shared parts of the tests: the browser, the page and the command.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ export async function visit({ hash = '', ...options } = {}) {
   });
   await page.goto(pathToFileURL(html).href + hash);
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
-  // Files begin with their values; most tests look at the rows.
+  // Files open with the view of values, but most tests use that of rows.
   await page.evaluate(() => { preferred = 'rows'; });
   return page;
 }
@@ -98,7 +98,7 @@ const squeezed = (text) => text.replace(/\s+/g, '');
 export function rowsOf(text, starts) {
   const rows = [];
   for (const line of text.split('\n')) {
-    // Bytes take 23 columns; a line of more bytes of the same row may have no meaning.
+    // The bytes take 23 columns. If a row has several lines of bytes, only the first one has an explanation.
     const match = /^(?:0x([0-9a-f]{4,8})|\s{6,10})  (.{23})  (.*)$/.exec(line);
     if (!match || match[2].trim() === 'bytes' || match[2].trimEnd() === 'end') continue;
     const [start, said] = [match[1] && parseInt(match[1], 16), match[3]];

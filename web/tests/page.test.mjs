@@ -1,4 +1,4 @@
-// The page in a browser, opened from the disk. `web/test` runs it.
+// Tests the page in a browser, opened from the disk. `web/test` runs them.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -136,7 +136,7 @@ test('refused bytes are shown up to the damage', async () => {
   const cut = PACKET.subarray(0, 50);
   await openFile(page, { buffer: cut });
   assert.match(await text(page, '#title'), /^A value of Godot 4.*, damaged at 0x[0-9a-f]+: \d+ bytes are missing at the end$/i);
-  // The page goes there by itself.
+  // The page scrolls there automatically.
   await page.locator('#detail').waitFor();
   await page.locator('.problem', { hasText: 'Go to 0x' }).waitFor();
   await page.locator('.row', { hasText: '<- here' }).first().waitFor();
@@ -175,7 +175,7 @@ test('hostile files inject nothing', async () => {
   assert.equal(await page.locator('#tree li li').count(), evil.length);
   assert.equal(await page.evaluate(() => typeof hacked), 'undefined');
   assert.equal(await page.locator('img, svg, iframe').count(), 0);
-  // A project's settings have names of their own.
+  // The settings of a project have names, which may contain markup.
   const name = Buffer.from('a"><img src=x onerror=hacked=1>');
   const value = string('x');
   await openFile(page, { name: 'project.binary', buffer: Buffer.concat([Buffer.from('ECFG'), word(1), word(name.length), name, word(value.length), value]) });
@@ -209,7 +209,7 @@ test('work can be stopped', async () => {
   const page = await visit();
   await openFile(page, { buffer: PACKET });
   await page.evaluate(() => {
-    // A call that never ends.
+    // This call never ends.
     library.calls.set(0, { since: performance.now(), resolve() {}, reject() {} });
     busy.settle();
   });
@@ -257,7 +257,7 @@ test('a sample, and a link with its bytes', async () => {
     return copied;
   });
   clean(page);
-  // From a disk, the link has no place of this computer.
+  // A link from a page on a disk must not contain a path of this computer.
   assert.match(hash, /^#bytes=/);
   const other = await visit({ hash });
   await other.locator('.row', { hasText: 'Damage' }).first().waitFor();
@@ -307,7 +307,7 @@ test('a changed value is saved in the same container, as the command does it', a
     gamewire('set', path, 'gold', '251', '--out', theirs);
     assert.deepEqual(ours, readFileSync(theirs), kind);
   }
-  // Text of another length, and what is taken back.
+  // The new text has another length, and the change is reverted.
   const path = join(folder, 'framed.bin');
   await openFile(page, path);
   const longer = await change(page, 'text = "Ada"', 'Ada Lovelace');
@@ -430,7 +430,7 @@ test('keys alone are enough', async () => {
   await page.locator('.row.chosen', { hasText: 'y = 2.5' }).waitFor();
   await page.locator('#detail').waitFor();
   await page.waitForTimeout(200);
-  // What is shown of it takes room from the list, and leaves it in view.
+  // The details take space from the list, but the selected row stays in view.
   const box = await page.locator('#rows').boundingBox();
   const row = await page.locator('.row.chosen').boundingBox();
   assert.ok(row.y >= box.y && row.y + row.height <= box.y + box.height, JSON.stringify([box, row]));
@@ -525,7 +525,7 @@ test('what seldom occurs is accessible, too', async () => {
     await shows('book', () => page.click('#d-page'));
     await shows('paste', () => page.evaluate(() => document.getElementById('paste').click()));
     await shows('convert', () => page.evaluate(() => document.getElementById('convert').click()));
-    // A wrong password; it is asked for again.
+    // After a wrong password, the page asks again.
     const secret = file('axe.txt', 'correct horse');
     const path = join(folder, 'axe.bin');
     gamewire('encode', '--as', 'godot4', '--frame', 'store-var', '--password-file', secret, file('axe.json', '{"type":"Dictionary","args":["s:hp","i:9"]}'), '--out', path);
@@ -562,7 +562,7 @@ test('a low window has room for the lists and for what is chosen', async () => {
     await page.locator('.row', { hasText: 'text = "value 0"' }).click();
     await page.locator('#detail').waitFor();
     await page.locator('.row.chosen').waitFor();
-    // All at once: a list that is drawn again has other elements.
+    // All sizes are read at once, because a list that is drawn again has new elements.
     const sizes = await page.evaluate(() => {
       const size = (selector) => document.querySelector(selector)?.getBoundingClientRect().toJSON();
       return { rows: size('#rows'), detail: size('#detail'), chosen: size('.row.chosen'), wider: document.documentElement.scrollWidth - innerWidth, taller: document.documentElement.scrollHeight - innerHeight };
@@ -612,7 +612,7 @@ test('changes are listed, undone one by one, made again and never lost without a
   await page.waitForFunction(() => open.about.changes.length === 1);
   await page.keyboard.press('Control+y');
   await page.waitForFunction(() => open.about.changes.length === 2);
-  // Another file, home: both ask first.
+  // Opening another file and closing this one both ask first.
   await page.setInputFiles('#file', { name: 'other.bin', mimeType: 'application/octet-stream', buffer: PACKET });
   await page.locator('#leave-dialog').waitFor();
   await page.locator('#leave-dialog button', { hasText: 'Cancel' }).click();
@@ -623,7 +623,7 @@ test('changes are listed, undone one by one, made again and never lost without a
   // The browser asks before the page is left.
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   assert.equal(await asks(), true);
-  // Read in another way, it begins with what was changed.
+  // If the file is read with another format, it still has the changes.
   await page.fill('#as', 'godot4');
   await page.press('#as', 'Enter');
   await page.locator('.row', { hasText: 'value = 9' }).first().waitFor();
@@ -694,7 +694,7 @@ test('what is asked for while the file is read is done afterwards', async () => 
   const page = await visit({ viewport: { width: 1280, height: 1400 } });
   await openFile(page, { buffer: numbers(5) });
   await late(page);
-  // What is typed into the form stays when its row is chosen once more.
+  // Text in the form is kept if the same row is selected again.
   const row = page.locator('.row', { hasText: 'value = 1001' });
   await row.click();
   await page.locator('#d-form').waitFor();
@@ -702,7 +702,7 @@ test('what is asked for while the file is read is done afterwards', async () => 
   await page.fill('#d-value', '7');
   await page.locator('#d-form button').click();
   await page.locator('.row.changed', { hasText: 'value = 7' }).waitFor();
-  // Saved while it is read in another way.
+  // The file is saved while it is read with another format.
   const press = (...keys) => page.evaluate((keys) => {
     $('as').value = 'godot4';
     $('as').dispatchEvent(new Event('change'));
@@ -711,7 +711,7 @@ test('what is asked for while the file is read is done afterwards', async () => 
   const path = file('late.bin', await saved(page, () => press('s')));
   assert.equal(gamewire('get', path, '$["value 1"]').toString().trim(), '7');
   await page.locator('#changes', { hasText: /^1 change$/ }).waitFor();
-  // A change of rows that are gone is refused; what cannot be done says why.
+  // A change of rows that no longer exist is rejected, and an impossible change gives its reason.
   await page.locator('.row', { hasText: 'value = 1002' }).click();
   await page.locator('#d-form').waitFor();
   await page.evaluate(() => {
@@ -721,7 +721,8 @@ test('what is asked for while the file is read is done afterwards', async () => 
   await page.locator('#said', { hasText: 'read in another way' }).waitFor();
   await press('z');
   await page.locator('#said', { hasText: 'There is no change to undo' }).waitFor();
-  // What was saved needs no question; a file that cannot be read says why it is not saved.
+  // After saving, no question is needed. For a file that cannot be read, the page says why it cannot be
+  // saved.
   assert.equal(await text(page, '#changes'), '1 change');
   await page.setInputFiles('#file', { name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from('{"gold": 250}') });
   await page.evaluate(() => $('rows').dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true })));
@@ -761,7 +762,7 @@ test('what cannot be done has a reason, and what is ignored is said', async () =
     const data = new DataTransfer();
     if (make === 'text') data.setData('text', '02 00 00 00 07 00 00 00');
     else for (const name of ['one.bin', 'two.bin']) data.items.add(new File([new Uint8Array([2, 0, 0, 0, 7, 0, 0, 0])], name));
-    // Only a person can drop a folder: what the browser says of an item of it.
+    // Only a person can drop a folder, so that the browser's description of one is imitated.
     const { webkitGetAsEntry } = DataTransferItem.prototype;
     if (make === 'folder') DataTransferItem.prototype.webkitGetAsEntry = () => ({ isDirectory: true });
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
@@ -773,13 +774,13 @@ test('what cannot be done has a reason, and what is ignored is said', async () =
   await page.locator('#said', { hasText: 'Only the first of 2 files' }).waitFor();
   await drop('text');
   await page.locator('#name', { hasText: 'pasted bytes: 8 bytes' }).waitFor();
-  // What is chosen is named only while it is there.
+  // The selected row is announced only while it exists.
   await openFile(page, { buffer: numbers(500) });
   await page.locator('.row').nth(3).click();
   await page.waitForFunction(() => document.getElementById('rows').hasAttribute('aria-activedescendant'));
   await page.evaluate(() => { document.getElementById('rows').scrollTop = 8000; });
   await page.waitForFunction(() => !document.getElementById('rows').hasAttribute('aria-activedescendant'));
-  // An encrypted file has nothing inside until it is open.
+  // An encrypted file has no contents until it is opened.
   const secret = file('secret2.txt', 'correct horse');
   const path = join(folder, 'closed.bin');
   gamewire('encode', '--as', 'godot4', '--frame', 'store-var', '--password-file', secret, file('hp2.json', '{"type":"Dictionary","args":["s:hp","i:9"]}'), '--out', path);
@@ -860,7 +861,7 @@ test('the pages of the format are read in the page, without a network', async ()
   await page.click('#book-back');
   await page.locator('#book h3', { hasText: /^String$/ }).waitFor();
   assert.equal(await page.locator('#book-back').isHidden(), true);
-  // Every link leads to a section that is there, or outside.
+  // Every link leads to an existing section or to another site.
   const broken = await page.evaluate(() => {
     const missing = [];
     let inside = 0;
@@ -879,7 +880,7 @@ test('the pages of the format are read in the page, without a network', async ()
   assert.ok(broken.pages >= 31 && broken.inside > 300, JSON.stringify(broken));
   assert.ok(await page.locator('#book a[target=_blank]').count() > 0);
   assert.equal(await page.locator('#book :is(script, style, img, iframe, [style], [onclick])').count(), 0);
-  // Without a network no link leads out.
+  // Without a network, no link leads to another site.
   await page.context().setOffline(true);
   await page.evaluate(() => showPlace('gamewire/godot/format/text/index.html'));
   assert.equal(await page.locator('#book a[href^=http]:not([data-place])').count(), 0);
@@ -962,7 +963,7 @@ test('a file of 100 MB stays usable', async () => {
     await page.keyboard.press('ArrowRight');
     await page.locator('.row.chosen[aria-expanded=true]').waitFor({ timeout: 120_000 });
     await page.keyboard.press('ArrowDown');
-    // Strings inside are folded as well.
+    // Rows inside strings are folded as well.
     await page.locator('.row.chosen', { hasText: 'pair count = 3' }).waitFor({ timeout: 120_000 });
     await page.locator('.row', { hasText: '"at": Vector2' }).waitFor({ timeout: 120_000 });
   });
@@ -972,7 +973,7 @@ test('a file of 100 MB stays usable', async () => {
     await page.locator('.hexline .b').nth(40).click();
     await page.waitForFunction(() => Number(document.querySelector('.row.chosen .at')?.textContent) > 40_000_000, null, { timeout: 120_000 });
   });
-  // A block of rows, and a click, as the page asks for them.
+  // This measures a block of rows and a click, in the same way as the page requests them.
   const median = async (name, ...args) => {
     const took = [];
     for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {

@@ -1,5 +1,5 @@
-//! Times our decoders and encoders beside hand-written ones, plain copies and other libraries, all taking
-//! turns in one process, and prints ratios.
+//! Compares the speed of our decoders and encoders with hand-written ones, plain copies and other libraries,
+//! and prints ratios. All run in turns in one process.
 //!
 //!     cargo bench --manifest-path benches/compare/Cargo.toml
 //!     cargo bench --manifest-path benches/compare/Cargo.toml -- --only e,d --rounds 25 --all
@@ -24,7 +24,7 @@ type Times = BTreeMap<(&'static str, &'static str), f64>;
 struct Options {
     only: Option<Vec<String>>,
     rounds: usize,
-    /// Print every candidate, not only the rows with a target.
+    /// Prints every candidate, not only the rows with a target.
     all: bool,
     first_touch: bool,
 }
@@ -38,7 +38,7 @@ fn options() -> Options {
             "--rounds" => options.rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(15).max(1),
             "--all" => options.all = true,
             "--first-touch" => options.first_touch = true,
-            // Cargo's own.
+            // Cargo passes this argument.
             "--bench" => {}
             other => panic!("unknown argument {other}"),
         }
@@ -89,7 +89,8 @@ fn run(name: &str, tree: &Tree, options: &Options) -> (usize, Vec<(&'static str,
         peers::add_published(&bytes, &mut candidates);
     }
     peers::add(tree, &mut candidates);
-    // Long enough for the clock, short enough that a round sees one state of the machine.
+    // This is long enough for the resolution of the clock, and short enough that the machine is in the same
+    // state for the whole round.
     let turn = Duration::from_millis(4);
     (bytes.len(), measure(&mut candidates, options.rounds, turn))
 }

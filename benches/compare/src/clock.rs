@@ -1,4 +1,4 @@
-//! Thread CPU time of candidates that take turns, and what the allocator does with memory given back.
+//! Measures the CPU time of candidates that take turns, and sets what the allocator does with freed memory.
 
 use std::env;
 use std::hint::black_box;
@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// How much of a processor this thread has used: neighbours that want it too do not count.
+/// Returns the CPU time of this thread. Other processes on the machine do not affect it.
 pub fn cpu() -> Duration {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
 }
 
-/// Something to time.
+/// An operation to measure.
 pub struct Candidate<'a> {
     pub name: &'static str,
     run: Box<dyn FnMut(u64) + 'a>,
 }
 
 impl<'a> Candidate<'a> {
-    /// Times `once`, with the dropping of what it returns.
+    /// Creates a candidate from a function. Its time includes dropping the result.
     pub fn new<T>(name: &'static str, mut once: impl FnMut() -> T + 'a) -> Self {
         let run = move |times| {
             for _ in 0..times {
@@ -30,7 +30,7 @@ impl<'a> Candidate<'a> {
         Self { name, run: Box::new(run) }
     }
 
-    /// Runs so many times; gives nanoseconds per time.
+    /// Runs the function `times` times, and returns the nanoseconds of one call.
     pub fn time(&mut self, times: u64) -> f64 {
         let start = cpu();
         (self.run)(times);
@@ -38,12 +38,13 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Calls that are not counted, so that no candidate pays for the cache that the one before it left. After one call
-/// alone, 16 MiB were not in it.
+/// The number of calls before each turn that are not measured, so that no candidate pays for the cache that
+/// the one before it left. After a single call, 16 MiB were not yet in the cache.
 const UNCOUNTED: u64 = 5;
 
-/// Nanoseconds of each candidate: the 20th percentile of so many rounds. In every round each has a turn, and
-/// each round begins with another. A turn begins with [`UNCOUNTED`] calls.
+/// Returns the nanoseconds of each candidate, which are the 20th percentile of all rounds. In each round
+/// every candidate has a turn, and each round begins with another candidate. A turn begins with [`UNCOUNTED`]
+/// calls.
 pub fn measure(candidates: &mut [Candidate<'_>], rounds: usize, turn: Duration) -> Vec<(&'static str, f64)> {
     let times: Vec<u64> = candidates
         .iter_mut()
@@ -68,8 +69,8 @@ pub fn measure(candidates: &mut [Candidate<'_>], rounds: usize, turn: Duration) 
     candidates.iter().zip(results).map(|(candidate, rounds)| (candidate.name, low(rounds))).collect()
 }
 
-/// Whether memory that was given back is kept for the next call, so that the code is what is timed, or is given to
-/// the system and comes again page by page.
+/// What the allocator does with freed memory. If it is kept for the next call, only the code is measured;
+/// otherwise it is returned to the system and assigned again page by page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
     Kept,
@@ -77,16 +78,16 @@ pub enum Memory {
 }
 
 impl Memory {
-    /// The settings of glibc, which it reads when a process starts.
+    /// Returns the settings of glibc, which reads them when a process starts.
     pub fn settings(self) -> [(&'static str, &'static str); 2] {
         match self {
-            // More than any tree takes.
+            // These limits exceed the size of any tree.
             Self::Kept => [("MALLOC_TRIM_THRESHOLD_", "1000000000000000"), ("MALLOC_MMAP_MAX_", "0")],
             Self::Fresh => [("MALLOC_TRIM_THRESHOLD_", "131072"), ("MALLOC_MMAP_THRESHOLD_", "131072")],
         }
     }
 
-    /// Starts the program once more with these settings, and ends with it.
+    /// Runs the program again with these settings, and exits with its result.
     pub fn set(self) {
         const SET: &str = "GAMEWIRE_BENCH_HEAP_SET";
         if env::var_os(SET).is_some() {
@@ -102,9 +103,9 @@ impl Memory {
     }
 }
 
-/// How many pages this process has been given so far, where the system says so.
+/// Returns the number of pages that the system has assigned to this process, if the system reports it.
 pub fn page_faults() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold blanks; minor faults are the eighth field after it.
+    // The name in parentheses may contain spaces. The minor faults are the eighth field after it.
     stat.rsplit_once(')')?.1.split_whitespace().nth(7)?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Bytes to detect the dialect of, and what detection is measured by.
+//! The inputs and operations with which detection is measured.
 
 use std::hint::black_box;
 
@@ -6,7 +6,8 @@ use gamewire::godot::{
     Array, Decoder, Detector, Dialect, Dictionary, ElementType, Kind, Variant, Vector2, Vector3,
 };
 
-/// The dialects that detection considers: Godot 4 in double precision reads as in single.
+/// The dialects that detection considers. Godot 4 in double precision is left out, because it reads the same
+/// bytes as in single precision.
 pub const CANDIDATES: [Dialect; 8] = [
     Dialect::GODOT_4,
     Dialect::GODOT_3,
@@ -21,7 +22,7 @@ pub const CANDIDATES: [Dialect; 8] = [
 /// The number of values in the arrays.
 const VALUES: u16 = 15_000;
 
-/// The bytes of this name, if there are any.
+/// Returns the input with this name.
 pub fn input(name: &str) -> Option<Vec<u8>> {
     let (two, three, four) = (Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4);
     Some(match name {
@@ -46,11 +47,11 @@ pub fn input(name: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// One operation of [`CANDIDATES`] or of the detector on some bytes.
+/// Runs an operation of [`CANDIDATES`] or of the detector on the bytes.
 pub fn run(operation: &str, bytes: &[u8]) {
     let bytes = black_box(bytes);
     match operation {
-        // By each dialect that detection considers.
+        // The bytes are checked in each dialect that detection considers.
         "check" => {
             for dialect in CANDIDATES {
                 drop(black_box(Decoder::new(dialect).allow_objects(true).check(bytes)));
@@ -62,8 +63,8 @@ pub fn run(operation: &str, bytes: &[u8]) {
     }
 }
 
-/// Sixteen arrays inside each other, whose headers have this id, around 60,000 nulls, if there are as many: a value from every
-/// header on, and the worst for detection.
+/// Returns sixteen nested arrays around up to 60,000 nulls. All headers have this id. A value can start at
+/// every header, which is the worst case for detection.
 fn nested(id: u32, nulls: usize) -> Vec<u8> {
     let head = |count: u32| [id, count].map(u32::to_le_bytes).concat();
     [head(1).repeat(15), head(60_000), vec![0; 4 * nulls]].concat()
@@ -86,7 +87,7 @@ fn typed_ints() -> Variant {
     Variant::Array(Array::typed(ElementType::Builtin(Kind::Int), items))
 }
 
-/// A thousand dictionaries.
+/// Returns a thousand dictionaries.
 fn players() -> Variant {
     let player = |at: u16| {
         let items = vec!["sword".into(), int(at), Variant::Nil];
@@ -102,7 +103,7 @@ fn players() -> Variant {
     (0..1_000).map(player).collect::<Vec<_>>().into()
 }
 
-/// The same bytes each time, of no format.
+/// Returns pseudo-random bytes, which are the same each time.
 fn random(count: usize) -> Vec<u8> {
     let mut state = 88_172_645_463_325_252_u64;
     let next = || {

@@ -1,5 +1,5 @@
-//! The yardsticks: what somebody who only wants speed writes for the types of the payloads, without nom,
-//! cookie-factory, dialects, limits, paths or duplicate keys.
+//! Hand-written codecs for comparison. They handle only the types of the payloads, and only aim at speed:
+//! they use neither nom nor cookie-factory, and have no dialects, limits, paths or checks for duplicate keys.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use crate::tree::Tree;
 
 const WIDE: u32 = 1 << 16;
 
-/// Where a reader is.
+/// The position of a reader.
 pub struct Cursor<'a>(pub &'a [u8]);
 
 impl<'a> Cursor<'a> {
@@ -51,7 +51,7 @@ fn utf8(bytes: &[u8]) -> Option<&str> {
     if bytes.len() >= 64 { simdutf8::basic::from_utf8(bytes).ok() } else { std::str::from_utf8(bytes).ok() }
 }
 
-/// Walks a value: nothing is made, text is looked at only if `TEXT`.
+/// Walks a value without building anything. Text is validated only if `TEXT` is true.
 pub fn walk<const TEXT: bool>(i: &mut Cursor<'_>) -> Option<()> {
     match i.word()? {
         0 => {}
@@ -93,13 +93,13 @@ pub fn walk<const TEXT: bool>(i: &mut Cursor<'_>) -> Option<()> {
     Some(())
 }
 
-/// Fills a slot that is still `Nil`.
+/// Writes a value to a slot that is still `Nil`.
 #[inline(always)]
 fn fill<'v>(slot: &mut Variant<'v>, value: Variant<'v>) {
     mem::forget(mem::replace(slot, value));
 }
 
-/// Decodes into the crate's model, borrowing, into slots.
+/// Decodes a value of this crate's model, which borrows from the input, into its slot.
 pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
     match i.word()? {
         0 => {}
@@ -155,7 +155,7 @@ pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
     Some(())
 }
 
-/// Decodes into a plain tree that owns everything, into slots.
+/// Decodes a plain tree, which owns everything, into its slot.
 pub fn decode_tree(i: &mut Cursor<'_>, slot: &mut Tree) -> Option<()> {
     let value = match i.word()? {
         0 => return Some(()),
@@ -205,8 +205,8 @@ pub fn decode_tree(i: &mut Cursor<'_>, slot: &mut Tree) -> Option<()> {
     Some(())
 }
 
-/// Encodes a plain tree: one write per leaf, leaves inside the loops of containers, text as whole words and a
-/// last one.
+/// Encodes a plain tree, with one write for each leaf. Leaves are written in the loops of their containers,
+/// and text is copied in whole words.
 #[inline(always)]
 pub fn encode(tree: &Tree, out: &mut Vec<u8>) {
     match tree {

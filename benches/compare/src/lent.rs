@@ -1,4 +1,4 @@
-//! Trees whose text and arrays are lent by the bytes, as the grammar layer reads them.
+//! Decoding of values whose text and arrays borrow from the bytes, with the grammar layer.
 
 use gamewire::cx::Settings;
 use gamewire::godot::wire::{self, Rules};
@@ -9,7 +9,7 @@ use nom::Parser;
 /// Decodes a value that borrows from the bytes.
 ///
 /// # Panics
-/// If the bytes are no value.
+/// Panics if the bytes are not a value.
 #[must_use]
 pub fn decode(bytes: &[u8], keep_duplicates: bool) -> lent::Variant<'_> {
     let mut rules = Rules::from(Dialect::GODOT_4);

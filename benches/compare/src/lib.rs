@@ -1,4 +1,5 @@
-//! What the benches share: payloads, hand-written yardsticks, peers, a clock, and the table of targets.
+//! Shared parts of the benches: payloads, hand-written codecs, other libraries, a clock, and the table of
+//! targets.
 
 pub mod clock;
 pub mod detection;

@@ -1,17 +1,17 @@
-//! The payloads, made from nothing but arithmetic: the same on every machine.
+//! The payloads. They are computed, so that they are the same on every machine.
 
 use crate::tree::Tree;
 
 /// A named value.
 pub struct Payload {
-    /// The letter of the table of targets.
+    /// The letter of the payload in the table of targets.
     pub name: &'static str,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
     pub tree: Tree,
 }
 
-/// Small numbers in no visible order.
+/// A generator of small pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -25,18 +25,18 @@ impl Numbers {
     fn int(&mut self) -> i64 {
         i64::try_from(self.below(2_000_000)).unwrap_or(0) - 1_000_000
     }
-    /// One that 32 bits hold.
+    /// Returns a float that fits in 32 bits.
     fn short_float(&mut self) -> f32 {
         self.below(1 << 20) as f32 / 16.0
     }
 }
 
-/// `count` players by name, as a game would save them.
+/// Returns `count` players by name, as a game would save them.
 pub fn players(count: usize) -> Tree {
     Tree::Dictionary(player_entries(count).collect())
 }
 
-/// The entries of [`players`], one at a time.
+/// Returns the entries of [`players`], one at a time.
 pub fn player_entries(count: usize) -> impl Iterator<Item = (Tree, Tree)> {
     let mut numbers = Numbers(1);
     let player = |n: usize, numbers: &mut Numbers| {
@@ -52,7 +52,7 @@ pub fn player_entries(count: usize) -> impl Iterator<Item = (Tree, Tree)> {
     (0..count).map(move |n| (Tree::text(format!("key_{n}")), player(n, &mut numbers)))
 }
 
-/// The same without arrays, which the published peer does not know.
+/// Returns the same players without arrays, which godot-binary-serialization does not support.
 pub fn flat_players(count: usize) -> Tree {
     let Tree::Dictionary(players) = players(count) else { return Tree::Nil };
     let flat = |player: Tree| {
@@ -71,23 +71,23 @@ pub fn flat_players(count: usize) -> Tree {
     Tree::Dictionary(players.into_iter().map(|(key, player)| (key, flat(player))).collect())
 }
 
-/// A packet as games send it many times a second.
+/// Returns a packet such as games send many times a second.
 pub fn packet() -> Tree {
     Tree::named([("type", Tree::text("move")), ("id", Tree::Int(7)), ("pos", Tree::Vector2([12.5, -3.25]))])
 }
 
-/// An array of ints of 32 bits.
+/// Returns an array of ints of 32 bits.
 pub fn ints(count: usize) -> Tree {
     Tree::Array(int_elements(count).map(Tree::Int).collect())
 }
 
-/// The elements of [`ints`], one at a time.
+/// Returns the elements of [`ints`], one at a time.
 pub fn int_elements(count: usize) -> impl Iterator<Item = i64> {
     let mut numbers = Numbers(2);
     (0..count).map(move |_| numbers.int())
 }
 
-/// An array of strings of 4 to 6 bytes.
+/// Returns an array of strings of 4 to 6 bytes.
 pub fn short_strings(count: usize) -> Tree {
     let mut numbers = Numbers(3);
     let word = |numbers: &mut Numbers| {
@@ -97,8 +97,8 @@ pub fn short_strings(count: usize) -> Tree {
     Tree::Array((0..count).map(|_| Tree::text(word(&mut numbers))).collect())
 }
 
-/// An array of nulls, booleans, ints of both widths, floats of both widths and vectors: by turns, as the rows of
-/// a table would be, or in an order that no processor can foretell.
+/// Returns an array of nulls, Booleans, ints and floats of both widths, and vectors. They are in turns, like
+/// the rows of a table, or in an order that branch prediction cannot learn.
 pub fn scalars(count: usize, by_turns: bool) -> Tree {
     let mut numbers = Numbers(4);
     let scalar = |n: usize, numbers: &mut Numbers| match if by_turns { n as u64 } else { numbers.next() } % 8
@@ -115,24 +115,24 @@ pub fn scalars(count: usize, by_turns: bool) -> Tree {
     Tree::Array((0..count).map(|n| scalar(n, &mut numbers)).collect())
 }
 
-/// A packed array of vectors.
+/// Returns a packed array of vectors.
 pub fn vectors(count: usize) -> Tree {
     Tree::Vectors(vector_elements(count).collect())
 }
 
-/// The elements of [`vectors`], one at a time.
+/// Returns the elements of [`vectors`], one at a time.
 pub fn vector_elements(count: usize) -> impl Iterator<Item = [f32; 3]> {
     let mut numbers = Numbers(5);
     (0..count).map(move |_| [numbers.short_float(), numbers.short_float(), numbers.short_float()])
 }
 
-/// A packed array of bytes.
+/// Returns a packed array of bytes.
 pub fn bytes(count: usize) -> Tree {
     let mut numbers = Numbers(6);
     Tree::Bytes((0..count).map(|_| numbers.below(256) as u8).collect())
 }
 
-/// One long text, of several scripts or of ASCII alone.
+/// Returns a long text, in several scripts or only in ASCII.
 pub fn long_text(at_least: usize, mixed: bool) -> Tree {
     let words: &[&str] = if mixed {
         &["plain words, ", "Größe und Maß, ", "Здравствуй, мир, ", "こんにちは世界、", "🎮🕹️ ", "γειά σου, "]
@@ -147,19 +147,20 @@ pub fn long_text(at_least: usize, mixed: bool) -> Tree {
     Tree::text(text)
 }
 
-/// Arrays inside each other, an int innermost.
+/// Returns nested arrays with an int in the innermost one.
 pub fn nested(depth: usize) -> Tree {
     (0..depth).fold(Tree::Int(7), |inner, _| Tree::Array([inner].into()))
 }
 
-/// The largest value of the project's fixtures: 2 000 entries `{key: [int, float, text]}` by Godot 4.6.3.
+/// Returns the largest value of the project's fixtures: 2,000 entries `{key: [int, float, text]}`, written by
+/// Godot 4.6.3.
 pub fn fixture() -> &'static [u8] {
     let file = include_bytes!("../data/store_var_large.bin");
     let (length, bytes) = file.split_first_chunk::<4>().expect("a length");
     &bytes[..u32::from_le_bytes(*length) as usize]
 }
 
-/// All payloads of the table, the small ones first.
+/// Returns all payloads of the table, the small ones first.
 pub fn all() -> Vec<Payload> {
     let payload = |name, about, tree| Payload { name, about, tree };
     vec![

@@ -1,4 +1,4 @@
-//! The same data in other libraries: their tree, their bytes, and candidates that decode and encode.
+//! The same data in other libraries: their trees, their bytes, and candidates that decode and encode them.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::Candidate;
 use crate::tree::Tree;
 
-/// What serde formats that are not self-describing need: an enum that names its variants.
+/// An enum that names its variants, for serde formats that are not self-describing.
 #[derive(Serialize, Deserialize)]
 enum Tagged {
     Nil,
@@ -64,7 +64,8 @@ fn msgpack(tree: &Tree) -> rmpv::Value {
             Value::Map(pairs.iter().map(|(key, value)| (msgpack(key), msgpack(value))).collect())
         }
         Tree::Bytes(bytes) => Value::Binary(bytes.to_vec()),
-        // As one run of bytes: an array of a million floats would only make us look good.
+        // A single run of bytes is the fairest representation. An array of a million floats would only make
+        // this crate look good.
         Tree::Vectors(vectors) => Value::Binary(floats_as_bytes(vectors)),
     }
 }
@@ -109,7 +110,7 @@ fn json(tree: &Tree) -> serde_json::Value {
     }
 }
 
-/// Adds the peers. JSON is left out where bytes would be spelled out as numbers.
+/// Adds the other libraries. JSON is left out for payloads with bytes, which it would write as numbers.
 pub fn add<'a>(tree: &Tree, candidates: &mut Vec<Candidate<'a>>) {
     let value = msgpack(tree);
     let mut bytes = Vec::new();
@@ -119,7 +120,7 @@ pub fn add<'a>(tree: &Tree, candidates: &mut Vec<Candidate<'a>>) {
         rmpv::decode::read_value(&mut bytes.as_slice()).unwrap()
     }));
     candidates.push(Candidate::new("rmpv ref decode", move || {
-        // The value borrows from the bytes, so it cannot leave.
+        // The value borrows from the bytes, so that it cannot be returned.
         std::hint::black_box(rmpv::decode::read_value_ref(&mut again.as_slice()).unwrap());
     }));
     let mut buffer = Vec::new();
@@ -174,7 +175,7 @@ pub fn add<'a>(tree: &Tree, candidates: &mut Vec<Candidate<'a>>) {
     }
 }
 
-/// Adds godot-binary-serialization, which reads the very bytes that we read, where it knows all the types.
+/// Adds godot-binary-serialization, which reads the same bytes, if it supports all types of the payload.
 pub fn add_published(bytes: &[u8], candidates: &mut Vec<Candidate<'_>>) {
     let bytes = bytes.to_vec();
     let value = Decoder::decode_variant(&bytes).unwrap();

@@ -1,6 +1,7 @@
-//! What is aimed at: for a payload, how one candidate should compare with another.
+//! The targets: for each payload, the ratio that one candidate should have to another.
 
-/// One row of the table. `ours` divided by `limit` should be at most `good`; at most `record` would be one.
+/// A row of the table. The time of `ours` divided by that of `limit` should be at most `good`. A ratio of at
+/// most `record` would be a record.
 pub struct Target {
     pub payload: &'static str,
     pub ours: &'static str,
@@ -9,7 +10,7 @@ pub struct Target {
     pub record: f64,
 }
 
-/// In place of another candidate: the time itself, in nanoseconds.
+/// Stands for the time itself in nanoseconds, in the place of another candidate.
 pub const NANOSECONDS: &str = "ns";
 
 macro_rules! targets {
@@ -21,7 +22,7 @@ macro_rules! targets {
 }
 
 pub const TARGETS: &[Target] = targets! {
-    // What the machine can do.
+    // These compare with the limits of the machine.
     "a": "decode owned" / "clone plain tree" <= 0.70, 0.50;
     "a": "decode borrowed" / "hand validate" <= 2.0, 1.25;
     "a": "check" / "hand validate" <= 1.3, 1.0;
@@ -48,7 +49,7 @@ pub const TARGETS: &[Target] = targets! {
     "g'": "decode borrowed" / "copy" <= 0.55, 0.3;
     "h": "decode owned" / "clone plain tree" <= 1.0, 0.65;
     "h": "encode" / "copy" <= 6.5, 4.5;
-    // What the nearest peer does on the same data.
+    // These compare with the fastest other library on the same data.
     "a": "decode owned" / "postcard decode" <= 0.55, 0.25;
     "a": "decode borrowed" / "rmpv ref decode" <= 0.45, 0.27;
     "a": "encode" / "rmpv encode" <= 0.85, 0.60;
@@ -70,7 +71,7 @@ pub const TARGETS: &[Target] = targets! {
     "g'": "decode owned" / "postcard decode" <= 1.0, 0.8;
     "h": "decode owned" / "postcard decode" <= 0.35, 0.22;
     "h": "encode" / "postcard encode" <= 0.5, 0.35;
-    // The published peer, on what it knows.
+    // These compare with godot-binary-serialization, on the types that it supports.
     "e": "decode owned" / "published decode" <= 0.4, 0.13;
     "e": "encode" / "published encode" <= 0.12, 0.06;
     "a flat": "decode owned" / "published decode" <= 0.25, 0.13;

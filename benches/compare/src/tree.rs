@@ -1,5 +1,6 @@
-//! A plain tree of 24 bytes per value, as one would write it by hand. Cloning it makes the allocations and
-//! copies the bytes of an owned decode and parses nothing: the honest limit of one.
+//! A plain tree with 24 bytes for each value, such as one would write by hand. Cloning it makes the same
+//! allocations and copies as decoding an owned value, but parses nothing, so that it is a fair lower limit
+//! for decoding.
 
 use gamewire::godot::{Packed, Variant, Vector2, Vector3};
 
@@ -22,17 +23,17 @@ pub enum Tree {
 const _: () = assert!(size_of::<Tree>() == 24);
 
 impl Tree {
-    /// Text, without writing the type out.
+    /// Creates a text from anything that converts to one.
     pub fn text(text: impl Into<Box<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A dictionary whose keys are names.
+    /// Creates a dictionary whose keys are names.
     pub fn named<const N: usize>(entries: [(&str, Tree); N]) -> Self {
         Self::Dictionary(entries.map(|(key, value)| (Self::text(key), value)).into())
     }
 
-    /// The same value in the crate's model.
+    /// Returns the same value in this crate's model.
     pub fn to_variant(&self) -> Variant {
         match self {
             Self::Nil => Variant::Nil,

@@ -1,16 +1,16 @@
-//! Reading through views.
+//! Operations on views.
 
 use std::hint::black_box;
 
 use gamewire::godot::{Kind, VariantView};
 
-/// Looks up two fields of a packet.
+/// Reads two fields of a packet.
 pub fn two_fields(packet: VariantView<'_>) {
     black_box(packet.get("type").and_then(|kind| kind.as_str()));
     black_box(packet.get("id").and_then(|id| id.as_i64()));
 }
 
-/// Reads every leaf out of a view.
+/// Reads every leaf of a view.
 pub fn read_all(view: VariantView<'_>) {
     match view.kind() {
         Kind::Array => view.as_array().unwrap().iter().for_each(read_all),

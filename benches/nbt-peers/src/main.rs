@@ -1,8 +1,8 @@
-//! NBT in Gamewire beside other crates: the same bytes, interleaved in one process. simdnbt needs a nightly compiler
-//! and `--features simdnbt`.
+//! Compares NBT in this crate with other crates, on the same bytes and interleaved in one process. simdnbt
+//! needs a nightly compiler and `--features simdnbt`.
 //!
-//! `cargo run --release` in this directory prints one table. Each cell is the 20th percentile of many rounds; numbers are
-//! nanoseconds of CPU time per value and, after them, how many times as long as Gamewire's own borrowed decode or encode.
+//! `cargo run --release` in this directory prints a table. Each cell is the 20th percentile of many rounds:
+//! the CPU time of a value in nanoseconds, and its ratio to that of this crate's borrowed decode or encode.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn row(name: &'static str, run: impl FnMut() -> usize + 'static) -> Candidate<'s
     Candidate::new(name, run)
 }
 
-/// Runs all rows in turn, many times, each for about the same time, and prints CPU time.
+/// Runs all rows in turn many times, each for about the same time, and prints their CPU time.
 fn race(title: &str, rows: &mut [Candidate<'_>]) {
     println!("\n{title}");
     let times = measure(rows, ROUNDS, Duration::from_millis(5));
@@ -40,7 +40,7 @@ fn file(name: &str) -> &'static [u8] {
     std::fs::read(path).expect("the fixture is there").leak()
 }
 
-/// About a megabyte of the mixture that worlds are made of: items with names and enchantments.
+/// Returns about a megabyte of the data that worlds typically contain: items with names and enchantments.
 fn megabyte() -> &'static [u8] {
     let item = |n: i32| {
         let enchantment = |m: i32| {

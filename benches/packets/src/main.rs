@@ -1,12 +1,14 @@
-//! Reads and writes packets of vanilla servers, each kind by itself and all in turn: `gamewire-packets VERSION TABLE`. The table has a
-//! packet in each line: its name, and its bytes in hexadecimal digits. Prints what was timed, bytes, and packets per second.
+//! Measures reading and writing of packets of vanilla servers, each kind separately and all in turn:
+//! `gamewire-packets VERSION TABLE`. Each line of the table has the name of a packet and its bytes in
+//! hexadecimal digits. The output has the name of each measurement, the number of bytes, and the packets per
+//! second.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use gamewire::minecraft::{Packet, Packets, Side, State};
 
-/// The kinds that are timed by themselves: the longest packet of each.
+/// The kinds that are measured separately. The longest packet of each is used.
 const KINDS: [&str; 9] = [
     "rel_entity_move",
     "spawn_entity",
@@ -19,7 +21,7 @@ const KINDS: [&str; 9] = [
     "login",
 ];
 
-/// How long each is timed, and how often: the fastest counts.
+/// The duration of a measurement. Each is repeated, and the fastest repetition counts.
 const TIME: Duration = Duration::from_millis(150);
 const ROUNDS: usize = 5;
 

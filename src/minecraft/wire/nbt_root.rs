@@ -73,7 +73,6 @@ pub fn gen_nbt<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&'x Nbt<'x>>) ->
     })
 }
 
-/// Writes a root and its type: mirrors [`root_type`] and [`root`].
 fn gen_root<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Nbt<'x>) -> impl SerializeFn<W> {
     let head = gen_both(bytes([x.root.id().to_wire()]), gen_root_name(cx, &x.name));
     gen_both(head, gen_root_payload(cx, &x.root))
@@ -90,7 +89,7 @@ fn gen_root_payload<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Tag<'x>) -> im
 }
 
 grammar!(
-    /// Reads [`nbt`](nbt()) without building a tree: the bytes are checked, and kept unchanged.
+    /// Reads [`nbt`](nbt()) without building a value. The bytes are validated and returned unchanged.
     pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
         recognize(nbt(cx))
     }
@@ -102,14 +101,13 @@ pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
 }
 
 grammar!(
-    /// The name of a root, which [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt) leaves out.
+    /// Reads the name of a root, which is omitted with [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt).
     fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
         let name = named(cx, "root name length", "root name");
         if_else(cx.rules().nameless_nbt, success(JavaStr::default()), name)
     }
 );
 
-/// Writes the name of a root: mirrors [`root_name`].
 fn gen_root_name<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
     let name = move |out: WriteContext<W>| match (cx.rules().nameless_nbt, x.is_empty()) {
         (false, _) => gen_text(cx, x)(out),
@@ -119,7 +117,7 @@ fn gen_root_name<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> i
     gen_part(cx, "name", name)
 }
 
-/// The reason why a tag of this type is not written as a root.
+/// Returns the reason why a tag of this type cannot be a root.
 fn no_root(id: TagId) -> EncodeErrorKind {
     let what = if id == TagId::List {
         "an NBT root that is a List has no form in the Java edition, which needs a Compound"
@@ -130,7 +128,7 @@ fn no_root(id: TagId) -> EncodeErrorKind {
 }
 
 grammar!(
-    /// The type of a root, or End if there is none.
+    /// Reads the type of a root, or End if there is none.
     fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
         let id =
             field_as(

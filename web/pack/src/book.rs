@@ -1,15 +1,17 @@
-//! The pages of the format, from the output of rustdoc: the text alone, by a list of tags and attributes that are allowed.
+//! Extracts the pages of the format from the output of rustdoc. Only listed tags and attributes are kept.
 
 use std::error::Error;
 use std::path::Path;
 use std::{fs, io};
 
-/// The tags that are kept. `div`, `span` and comments are left out, `style` and links of headings to themselves with what is inside.
+/// The tags that are kept. Of `div`, `span` and comments only the contents are kept; `style` and the links of
+/// headings to themselves are removed with their contents.
 const TAGS: [&str; 21] = [
     "a", "code", "details", "em", "h2", "h3", "h4", "li", "ol", "p", "pre", "strong", "summary", "sup",
     "table", "tbody", "td", "th", "thead", "tr", "ul",
 ];
-/// The attributes that are kept, and what is written for them. A policy without `unsafe-inline` ignores a `style`.
+/// The attributes that are kept, each with its replacement. A policy without `unsafe-inline` ignores a
+/// `style`.
 const ATTRIBUTES: [(&str, &str); 4] = [
     ("href=\"", "href=\""),
     ("id=\"", "id=\""),
@@ -17,7 +19,7 @@ const ATTRIBUTES: [(&str, &str); 4] = [
     ("style=\"text-align: center", "align=\"center"),
 ];
 
-/// The pages of both games, each as an `article` whose id is its address.
+/// Returns the pages of both games. Each is an `article` whose id is its address.
 pub fn book(documentation: &Path) -> Result<String, Box<dyn Error>> {
     let mut book = String::new();
     for game in ["godot", "minecraft"] {
@@ -38,7 +40,7 @@ pub fn book(documentation: &Path) -> Result<String, Box<dyn Error>> {
     Ok(book)
 }
 
-/// The text that a module's documentation has, without everything that rustdoc adds to it.
+/// Returns the text of a module's documentation, without the parts that rustdoc adds.
 fn text_of(page: &str) -> Result<String, Box<dyn Error>> {
     let (_, start) = page.split_once("<div class=\"docblock\">").ok_or("rustdoc wrote no documentation")?;
     let mut out = String::new();

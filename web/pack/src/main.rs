@@ -1,11 +1,15 @@
-//! Makes `gamewire.html`: the library as WebAssembly, the scripts, the style, the pages of the format and an example, in one file.
+//! Builds `gamewire.html`, which contains the library as WebAssembly, the scripts, the style, the pages of
+//! the format and an example in one file.
 //!
-//! - The library is bound for JavaScript.
-//! - The pages of the format are the output of rustdoc, by a list of allowed tags ([`book`]).
-//! - Everything except the frame, `page.html` and `boot.js`, is one Deflate stream, as text of seven bits a character.
-//! - The policy of the page names its scripts and its style by their hashes.
+//! - wasm-bindgen generates the JavaScript interface of the library.
+//! - The pages of the format are taken from the output of rustdoc, limited to a list of allowed tags
+//! ([`book`]).
+//! - Everything except the frame (`page.html` and `boot.js`) is one Deflate stream, encoded as text with
+//! seven bits in each character.
+//! - The policy of the page lists its scripts and its style by their hashes.
 //!
-//! `pack WASM DOC PAGE OUT`: the compiled library, the output of `cargo doc`, the folder of the page's parts, and the file to write.
+//! Usage: `pack WASM DOC PAGE OUT`, with the compiled library, the output of `cargo doc`, the folder with the
+//! parts of the page, and the output file.
 
 mod book;
 
@@ -19,13 +23,14 @@ use sha2::{Digest as _, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 use zopfli::{Format, Options};
 
-/// Where the documentation of the crate is, unless `GAMEWIRE_DOCS` says so: an address, or a path from the page.
+/// The location of the crate's documentation, as an address or as a path relative to the page.
+/// `GAMEWIRE_DOCS` replaces it.
 const DOCS: &str = "https://docs.rs/gamewire/latest/";
-/// The most bytes that the page may have.
+/// The maximum size of the page in bytes.
 const LARGEST: usize = 1_200_000;
-/// A save that the engine wrote, for the guide.
+/// A save that the engine wrote, which the guide uses.
 const EXAMPLE: &[u8] = include_bytes!("../../../tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
-/// The parts of the page's script, in order.
+/// The scripts of the page, in order.
 const SCRIPTS: [&str; 13] = [
     "library.js",
     "list.js",
@@ -67,17 +72,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let worker = format!("{glue}\n{}", shortened(&part("worker.js")?));
     let book = book::book(Path::new(documentation))?;
-    // In the order of `boot.js`.
+    // The order is the one that `boot.js` expects.
     let parts =
         [style.as_bytes(), script.as_bytes(), worker.as_bytes(), book.as_bytes(), EXAMPLE, wasm.as_slice()];
     let sizes = parts.map(<[u8]>::len);
     println!("compressing, which takes a minute");
     let mut packed = Vec::new();
-    // A twentieth less room than other compressors for the same format.
+    // This takes 5 % less space than other compressors for the same format.
     zopfli::compress(Options::default(), Format::Deflate, parts.concat().as_slice(), &mut packed)?;
     let packed = in_text(&packed);
 
-    // The page runs these scripts and no others, and asks for nothing from outside.
+    // The page runs only these scripts, and requests nothing from other hosts.
     let policy = format!(
         "default-src 'none'; script-src {} {} 'wasm-unsafe-eval'; worker-src blob:; style-src {}; \
          base-uri 'none'; form-action 'none'",
@@ -103,8 +108,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Bytes as text of a page in UTF-8: seven bits a character. Those that HTML changes inside a script (NUL, CR, `<`) are the characters
-/// 128 further on, which take two bytes. Base64 takes a seventh more.
+/// Encodes bytes as text of a page in UTF-8, with seven bits in each character. The characters that HTML
+/// changes inside a script (NUL, CR, `<`) are replaced by the ones 128 further on, which take two bytes.
+/// Base64 would take a seventh more.
 fn in_text(bytes: &[u8]) -> String {
     let (mut text, mut bits, mut count) = (String::with_capacity(bytes.len() * 7 / 6), 0_u32, 0);
     let mut put = |bits: u32| {
@@ -120,19 +126,20 @@ fn in_text(bytes: &[u8]) -> String {
             count -= 7;
         }
     }
-    // The last bits, and zeros: less than a byte.
+    // The remaining bits, filled up with zeros, are less than a byte.
     put(bits);
     text
 }
 
-/// A script or style without indentation and lines of comments. No text in them has several lines.
+/// Removes indentation and comment lines from a script or style. None of its string literals spans several
+/// lines.
 fn shortened(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     let lines = lines.filter(|line| !(line.starts_with("/*") && line.ends_with("*/")));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The hash by which a policy names a script.
+/// Returns the hash that a policy uses for a script.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }

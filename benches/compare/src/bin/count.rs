@@ -1,5 +1,5 @@
-//! Does one thing so many times, for callgrind to count. `benches/instructions` runs it twice and divides the
-//! difference, so that what happens only once cancels out.
+//! Repeats one operation, so that callgrind can count its instructions. `benches/instructions` runs it with
+//! two numbers of repetitions and divides the difference, so that work that is done only once cancels out.
 //!
 //!     count <payload> <operation> <times>
 
@@ -27,7 +27,7 @@ fn main() {
         "strings" => godot(&payload::short_strings(1_000).to_variant(), operation, times),
         "entries" => godot(&payload::players(1_000).to_variant(), operation, times),
         "scalars" => godot(&payload::scalars(1_000, true).to_variant(), operation, times),
-        // What a call costs of its own.
+        // This measures the cost of the call itself.
         "int" => godot(&7.into(), operation, times),
         "text" => godot(&"Ada Lovelace".into(), operation, times),
         "empty" => godot(&Dictionary::new().into(), operation, times),
@@ -92,7 +92,7 @@ fn minecraft<'a, X: Wire<'a>>(bytes: &'a [u8], operation: &str, times: u32) {
     }
 }
 
-/// A tree of NBT whose text and arrays are lent by the bytes.
+/// Decodes a tree of NBT whose text and arrays borrow from the bytes.
 fn borrowed(bytes: &[u8], times: u32) {
     let settings = Protocol::V1_14.settings();
     for _ in 0..times {
@@ -100,7 +100,7 @@ fn borrowed(bytes: &[u8], times: u32) {
     }
 }
 
-/// A thousand numbers of one to five bytes.
+/// Returns a thousand numbers of one to five bytes.
 fn mixed() -> Vec<VarInt> {
     let number = |n: u32| n.wrapping_mul(2_654_435_761) >> (n % 32);
     (0..1_000).map(|n| VarInt(number(n).cast_signed())).collect()
@@ -110,12 +110,12 @@ fn encoded<'a>(value: &impl Wire<'a>) -> Vec<u8> {
     Protocol::V1_14.encode(value).unwrap()
 }
 
-/// What most items of a player are like.
+/// Returns a typical item of a player.
 fn sword() -> ItemStack {
     ItemStack::new(603, 1).with_nbt(Nbt::unnamed(Compound::from_iter([("Damage", 12)])))
 }
 
-/// What a living entity says of itself.
+/// Returns the metadata of a living entity.
 fn entity() -> Metadata {
     let values = [
         MetadataValue::Byte(0),
@@ -131,7 +131,7 @@ fn entity() -> Metadata {
     entries.collect()
 }
 
-/// A thousand packets with their lengths, as `store_var` writes them.
+/// Decodes or encodes a thousand packets with their lengths, as `store_var` writes them.
 fn frames(operation: &str, times: u32) {
     let value = payload::packet().to_variant();
     let mut bytes = Vec::new();
@@ -155,7 +155,7 @@ fn frames(operation: &str, times: u32) {
     }
 }
 
-/// Pushes so many bytes at a time, and takes each frame as soon as it is there.
+/// Pushes `length` bytes at a time, and takes each frame as soon as it is complete.
 fn pushed(mut stream: FrameDecoder, bytes: &[u8], length: usize) {
     for part in bytes.chunks(length) {
         stream.push(part);

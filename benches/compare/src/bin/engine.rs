@@ -1,4 +1,5 @@
-//! Our half of `benches/engine/run`: writes the payloads for the engine, and later times them.
+//! Our half of `benches/engine/run`: it writes the payloads for the engine, and later measures how long we
+//! take for them.
 //!
 //!     engine write <folder> <3|4>        one file per payload
 //!     engine time <folder> <3|4>         one line per file: name, decode ns, encode ns, bytes
@@ -28,7 +29,7 @@ fn main() {
         let bytes = bytes.as_slice();
         let decoder = Decoder::new(dialect);
         let value = decoder.parse(bytes).expect("a value");
-        // A new buffer each time, as the engine makes one.
+        // A new buffer is made each time, because the engine makes one too.
         let mut candidates = [
             Candidate::new("decode", move || decoder.parse(black_box(bytes)).expect("a value")),
             Candidate::new("encode", || dialect.encode(black_box(&value)).expect("payloads can be written")),

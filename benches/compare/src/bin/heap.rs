@@ -1,10 +1,12 @@
-//! The heap that reading and writing each payload takes, per byte of its bytes, as a table:
+//! Prints a table of the heap memory that reading and writing each payload takes, for each byte of the
+//! payload:
 //!
 //!     cargo run --release --manifest-path benches/compare/Cargo.toml --bin heap
 //!
-//! A cell is the most that was held at any moment, and what the result holds if that is less. The input is not
-//! counted, nor what an allocator adds to each allocation. Growing counts as old and new together, which is its worst
-//! case. The numbers are the same in every run and on every machine of 64 bits.
+//! A cell has the greatest amount that was allocated at any moment, and the size of the result if that is
+//! less. The input and the overhead of the allocator are not counted. When a vector grows, the old and the
+//! new allocation are both counted, which is the worst case. The numbers are the same in every run and on
+//! every 64-bit machine.
 
 use gamewire::godot::{Decoder, Dialect};
 use gamewire_compare::{lent, payload};
@@ -13,12 +15,12 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// The heap of a call, per byte.
+/// Returns the heap memory of a call for each byte.
 fn taken<T>(bytes: usize, call: impl FnOnce() -> T) -> String {
     let before = HEAP.current_usage();
     HEAP.reset_peak_usage();
     let result = call();
-    // Before any text is made of it.
+    // The memory is measured before it is formatted as text, which allocates too.
     let (most, stays) = (HEAP.peak_usage() - before, HEAP.current_usage() - before);
     drop(result);
     let [most, stays] = [most, stays].map(|taken| format!("{:.2}", taken as f64 / bytes as f64));

@@ -1,16 +1,16 @@
-//! Charts of curves, one below the other, as SVG.
+//! Draws charts of curves, one below the other, as SVG.
 
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-/// Something that takes time, and its points: size or depth, nanoseconds per byte or level.
+/// An operation, and its points: size or depth, nanoseconds per byte or level.
 pub struct Curve {
     pub name: String,
     pub points: Vec<(f64, f64)>,
 }
 
-/// The vertical axis: from zero, or for what falls towards it.
+/// The vertical axis, which starts at zero, or is logarithmic for values that approach zero.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Scale {
     Linear,
@@ -27,7 +27,7 @@ pub struct Chart<'a> {
 
 const WIDTH: u32 = 1000;
 const HEIGHT: u32 = 330;
-/// Of the legend, to the right of its chart.
+/// The width of the legend, to the right of its chart.
 const LEGEND: u32 = 230;
 
 pub fn draw(file: &str, charts: &[Chart<'_>]) {
@@ -75,7 +75,7 @@ where
         .light_line_style(WHITE)
         .draw()
         .expect("an SVG can be drawn");
-    // What falls below the axis is left out rather than drawn along it.
+    // Points below the axis are omitted, because they would be drawn along it.
     let above = |curve: &Curve| curve.points.iter().copied().filter(|(_, y)| *y >= 1e-4).collect::<Vec<_>>();
     for curve in &chart.curves {
         let (color, dashed) = style(&curve.name);
@@ -90,7 +90,7 @@ where
     }
 }
 
-/// The name of each curve beside a part of it.
+/// Draws the name of each curve beside a part of it.
 fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
     for (at, curve) in chart.curves.iter().enumerate() {
         let (color, dashed) = style(&curve.name);
@@ -105,7 +105,7 @@ fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
     }
 }
 
-/// One color for equal work; dashes distinguish the use of memory.
+/// Returns the style of a curve. Equal operations have the same color; dashes distinguish the use of memory.
 fn style(name: &str) -> (RGBColor, bool) {
     let color = match name {
         name if name.starts_with("decode owned") => RGBColor(0xc0, 0x39, 0x2b),
@@ -117,7 +117,7 @@ fn style(name: &str) -> (RGBColor, bool) {
     (color, name.ends_with("fresh memory"))
 }
 
-/// A power of ten of bytes.
+/// Returns a number of bytes that is a power of ten as text.
 fn shown(bytes: f64) -> String {
     match bytes {
         bytes if bytes >= 1e9 => format!("{} GB", bytes / 1e9),

@@ -1,14 +1,13 @@
-//! Draws time per byte against size, and per level against depth: `docs/scale.svg`.
+//! Draws `docs/scale.svg`: time per byte against size, and time per level against depth.
 //!
 //!     cargo run --release --manifest-path benches/compare/Cargo.toml --bin scale [largest size in MiB] [file]
 //!
-//! The sizes go from 100 bytes to 1 GiB, or as far as the argument says, the depths from 1 to 1024. A gibibyte of
-//! ints needs 5 GiB of memory: values are made without a tree beside them, and dropped before their bytes are
-//! decoded.
+//! The sizes go from 100 bytes to 1 GiB or to the argument; the depths go from 1 to 1024. A gibibyte of ints
+//! needs 5 GiB of memory, because each value is dropped before its bytes are decoded.
 //!
-//! The program starts itself twice: once with a heap that keeps its memory, once with one that gives it back, so that
-//! each call touches fresh pages. Each prints a line per point; the first complains if the system gave it new pages
-//! while the clock ran.
+//! The program starts itself twice: once with an allocator that keeps freed memory, and once with one that
+//! returns it to the system, so that each call gets fresh pages. Each of them prints a line for every point.
+//! The first one prints a warning if the system assigned new pages during a measurement.
 
 mod draw;
 
@@ -24,14 +23,14 @@ use gamewire_compare::{lent, payload};
 
 use draw::{Chart, Curve, Scale};
 
-/// In the environment of the two that measure: which one it is.
+/// The environment variable that tells the started programs which memory setting they measure.
 const MEASURE: &str = "GAMEWIRE_SCALE_MEMORY";
 
-/// A value of about so many bytes, or of such a depth.
+/// Creates a value of about this many bytes, or of this depth.
 type Make = fn(usize) -> Variant;
 
-/// Their name, what makes a value, and the least size. Ints are the smallest values, players the most usual ones,
-/// vectors are packed.
+/// The name of a kind of value, its constructor, and the least size. Ints are the smallest values, players
+/// the most common ones, and vectors are packed.
 const SIZES: [(&str, Make, usize); 3] = [
     ("players", |size| Variant::Dictionary(players(size / 200).into()), 200),
     ("ints", |size| Variant::Array(payload::int_elements(size / 8).map(Variant::Int).collect()), 100),
@@ -65,11 +64,11 @@ fn main() {
 }
 
 fn sizes(least: usize, largest: usize) -> impl Iterator<Item = usize> {
-    // Four to the power of steps; what would come close to the largest is the largest.
+    // The sizes grow by a factor of four. The last one is replaced by the largest size.
     (0..).map(move |step| least << (2 * step)).take_while(move |size| *size < largest / 2).chain([largest])
 }
 
-/// Measures everything and prints it.
+/// Measures and prints all points.
 fn points(largest: usize, memory: Memory) {
     for (name, make, least) in SIZES {
         for size in sizes(least, largest) {
@@ -83,7 +82,8 @@ fn points(largest: usize, memory: Memory) {
     }
 }
 
-/// Encodes a value, drops it, and decodes the bytes. The time is per byte if it is not per level.
+/// Encodes a value, drops it, and decodes the bytes. The time is per level if `levels` is given, otherwise
+/// per byte.
 fn at(name: &str, make: &dyn Fn() -> Variant, levels: Option<usize>, memory: Memory) {
     let value = make();
     let mut bytes = Vec::new();
@@ -123,9 +123,9 @@ fn at(name: &str, make: &dyn Fn() -> Variant, levels: Option<usize>, memory: Mem
     print(name, &points, bytes.len(), levels);
 }
 
-/// Nanoseconds of each, in fewer rounds where one takes long.
+/// Returns the nanoseconds of each candidate. Slow candidates run in fewer rounds.
 fn time(candidates: &mut [Candidate<'_>], memory: Memory) -> Vec<(&'static str, f64)> {
-    // The first time fills the heap that is kept.
+    // The first call fills the heap, which is then kept.
     let once: f64 = candidates.iter_mut().map(|candidate| candidate.time(1)).sum();
     let rounds = if once < 1e8 { 9 } else { 3 };
     let before = page_faults();
@@ -145,7 +145,7 @@ fn print(name: &str, points: &[(&str, f64)], bytes: usize, levels: Option<usize>
     }
 }
 
-/// Starts this program to measure, and gathers the lines that it prints.
+/// Starts this program to measure, and collects the lines that it prints.
 fn read_points(name: &str, memory: Memory, curves: &mut Vec<(String, Curve)>) {
     let mut child = Command::new(env::current_exe().expect("this program"))
         .args(env::args().skip(1))
