@@ -9,8 +9,8 @@ use std::error::Error;
 use gamewire::godot::convert::Report;
 use gamewire::godot::{Dialect, convert};
 
-/// What Godot 4.6 writes for `{"player": &"Ada", "cells": cells, "seen": PackedInt64Array([1, 1 << 40]),
-/// "at": ^"/root/Level/Door"}`, where `cells` is an `Array[Vector2i]`.
+/// The bytes that Godot 4.6 writes for `{"player": &"Ada", "cells": cells, "seen": PackedInt64Array([1, 1 <<
+/// 40]), "at": ^"/root/Level/Door"}`, where `cells` is an `Array[Vector2i]`.
 pub(crate) const SAVE: &[u8] = b"\x1b\0\0\0\x04\0\0\0\
     \x04\0\0\0\x06\0\0\0player\0\0\x15\0\0\0\x03\0\0\0Ada\0\
     \x04\0\0\0\x05\0\0\0cells\0\0\0\x1c\0\x01\0\x06\0\0\0\x02\0\0\0\

@@ -7,7 +7,7 @@
 use gamewire::godot::{Dialect, Variant};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // What `var2bytes({"name": "Ada", "gold": 5, "pos": Vector2(1.5, 2.5)})` gives in Godot 3.
+    // The result of `var2bytes({"name": "Ada", "gold": 5, "pos": Vector2(1.5, 2.5)})` in Godot 3.
     let save = b"\x12\0\0\0\x03\0\0\0\
         \x04\0\0\0\x04\0\0\0name\x04\0\0\0\x03\0\0\0Ada\0\
         \x04\0\0\0\x04\0\0\0gold\x02\0\0\0\x05\0\0\0\

@@ -43,7 +43,7 @@ fn write(folder: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(written)
 }
 
-/// What became of a folder's files.
+/// The results for the files of a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) right: usize,

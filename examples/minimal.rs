@@ -54,7 +54,7 @@ pub(crate) enum Variant<'a> {
     PoolColorArray(Vec<[f32; 4]>),
 }
 
-/// What a parser returns: the bytes that follow, and the value. An error has the bytes at which it is.
+/// The result of a parser: the rest of the input, and the value. An error has the input where it occurred.
 type Read<'a, O> = IResult<&'a [u8], O>;
 /// A parser as an argument or a result. Functions like `fn(&[u8]) -> Read<O>` are parsers, too.
 pub(crate) trait Parse<'a, O>: Parser<&'a [u8], Output = O, Error = Error<&'a [u8]>> {}

@@ -92,13 +92,13 @@ packet! {
 }
 
 packet! {
-    /// What follows the name of a parser.
+    /// The properties that follow the name of a parser.
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) enum Properties: Identifier {
         Float(FloatRange) = "brigadier:float",
         Double(DoubleRange) = "brigadier:double",
         Integer(IntRange) = "brigadier:integer",
-        /// How many words.
+        /// The number of words that the string may have.
         String(VarInt) = "brigadier:string",
         Entity(u8) = "minecraft:entity",
         ScoreHolder(u8) = "minecraft:score_holder",

@@ -17,8 +17,8 @@ pub(crate) struct Player {
     pub(crate) inventory: Vec<String>,
 }
 
-/// What Godot 4.6 writes for `{"name": "Ayla", "level": 12, "hp": 87.5, "pos": Vector3(1.5, 0, -3.25),
-/// "inv": ["sword", "potion"]}`.
+/// The bytes that Godot 4.6 writes for `{"name": "Ayla", "level": 12, "hp": 87.5, "pos": Vector3(1.5, 0,
+/// -3.25), "inv": ["sword", "potion"]}`.
 pub(crate) const SAVE: &[u8] = b"\x1b\0\0\0\x05\0\0\0\
     \x04\0\0\0\x04\0\0\0name\x04\0\0\0\x04\0\0\0Ayla\
     \x04\0\0\0\x05\0\0\0level\0\0\0\x02\0\0\0\x0c\0\0\0\

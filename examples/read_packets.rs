@@ -12,8 +12,8 @@ use std::io::{BufReader, Read};
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Dialect, Framing};
 
-/// What Godot 4.6 sends for `{"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)}` and `{"type": "say", "text": "hello"}`,
-/// and something that it does not send between them.
+/// The bytes that Godot 4.6 sends for `{"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)}` and `{"type":
+/// "say", "text": "hello"}`, with a damaged packet between them.
 const RECORDED: &[u8] = b"\
     \x4c\0\0\0\x1b\0\0\0\x03\0\0\0\x04\0\0\0\x04\0\0\0type\x04\0\0\0\x04\0\0\0move\
     \x04\0\0\0\x02\0\0\0id\0\0\x02\0\0\0\x07\0\0\0\
@@ -39,7 +39,7 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What was in a stream.
+/// The packets of a stream, and the errors in it.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) packets: usize,

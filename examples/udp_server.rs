@@ -21,7 +21,7 @@ async fn main() -> Result<(), StreamError> {
 
 /// Answers every datagram.
 pub(crate) async fn serve(socket: UdpSocket, codec: Codec) -> Result<(), StreamError> {
-    // What one sender gets wrong is no reason to stop listening to the others.
+    // An error in the packet of one sender must not stop the server for all others.
     let mut packets = UdpFramed::new(socket, codec.framing(Framing::BARE).recovering());
     while let Some(received) = packets.next().await {
         let (packet, sender) = match received {

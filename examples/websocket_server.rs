@@ -89,7 +89,7 @@ async fn talk(
     Ok(())
 }
 
-/// What is in front of a packet from the server.
+/// Returns the header of a packet from the server.
 fn header(kind: u8, to: i32) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     header[0] = kind;

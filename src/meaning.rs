@@ -18,7 +18,7 @@ pub struct Meaning {
     pub name: &'static str,
     /// The form of the bytes.
     pub form: Form,
-    /// What the value says about other fields.
+    /// The information that the value gives about other fields.
     pub about: About,
 }
 
@@ -147,11 +147,11 @@ pub enum Encoding {
     Generalized,
 }
 
-/// What a field says about other fields.
+/// The information that a field gives about other fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum About {
-    /// Nothing beyond its value.
+    /// No information.
     Nothing,
     /// It is the number of units that follow.
     Counts(&'static Unit),

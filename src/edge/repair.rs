@@ -85,7 +85,7 @@ struct OpenLevel {
     inside: Option<Extent>,
 }
 
-/// What a part is in its container.
+/// The role of a part in its container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Kind {
     /// A complete element, or the value of an entry.
@@ -112,7 +112,7 @@ impl Kind {
 struct Extent {
     /// The range of the field before the first element.
     head: (usize, usize),
-    /// What the first part is.
+    /// The role of the first part.
     first: Kind,
     /// The number of complete elements, and the end of the last one.
     elements: usize,

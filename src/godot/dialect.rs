@@ -34,7 +34,7 @@ pub struct Dialect {
     /// Whether text at the end of the input must have its padding.
     pub(crate) padding_required: bool,
     pub(crate) text: TextRule,
-    /// How a path that is encoded as one text is read.
+    /// The way to read a path that is encoded as one text.
     pub(crate) old_node_path: OldNodePath,
     /// Whether the property of a path is encoded separately from the subnames.
     pub(crate) node_path_property: bool,
@@ -98,7 +98,7 @@ pub enum Precision {
     Double,
 }
 
-/// Which bytes are accepted as text.
+/// The rule for bytes that are accepted as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TextRule {
     /// All bytes. Text that cannot be decoded is read as empty (before 2.1.5 and 3.0.6).
@@ -109,7 +109,7 @@ pub(crate) enum TextRule {
     Strict,
 }
 
-/// How to read a NodePath that is encoded as one text. See [`Dialect::old_node_path`].
+/// The way to read a NodePath that is encoded as one text. See [`Dialect::old_node_path`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OldNodePath {

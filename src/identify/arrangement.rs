@@ -1,4 +1,5 @@
-//! How the values of a file are arranged: as a single value, with lengths, as settings, or one after the other.
+//! The arrangement of the values in a file: a single value, values with lengths, settings, or values in
+//! sequence.
 
 use std::borrow::Cow;
 

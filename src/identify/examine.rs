@@ -34,7 +34,7 @@ const LITTLE: usize = 1 << 20;
 /// The number of characters shown of each value if readings differ.
 const SHOWN: usize = 60;
 
-/// What is already known about contents before they are examined. Everything else is detected.
+/// The facts about contents that are known before they are examined. Everything else is detected.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -145,7 +145,7 @@ pub struct Alternative {
     pub format: ValueFormat,
     /// The arrangement of the values.
     pub arrangement: Arrangement,
-    /// How this reading differs from the others.
+    /// The property in which this reading differs from the others.
     pub differs: Differs,
     /// The first value that another reading decodes differently, on one line.
     pub value: String,
@@ -153,7 +153,7 @@ pub struct Alternative {
     pub doubts: Vec<Doubt>,
 }
 
-/// What tells several readings of the same contents apart. Stating it in [`Expect`] selects one.
+/// The property in which several readings of the same contents differ. Stating it in [`Expect`] selects one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differs {

@@ -126,7 +126,7 @@ pub(crate) enum Found<N: Node> {
     Pair(N, N),
 }
 
-/// Which entries of two dictionaries correspond.
+/// The correspondence between the entries of two dictionaries.
 #[derive(Debug, Default)]
 pub(crate) struct Pairing {
     /// The number of entries at the start and at the end of both that correspond in order.
@@ -139,7 +139,7 @@ pub(crate) struct Pairing {
     new: usize,
 }
 
-/// How an entry of the old dictionary continues in the new one.
+/// The fate of an entry of the old dictionary in the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// A later entry has the same key and takes precedence.

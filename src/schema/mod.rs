@@ -93,7 +93,7 @@ pub struct Schema {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IdTable {
-    /// What the numbers are.
+    /// The name of the set of numbers.
     pub name: &'static str,
     /// The numbers.
     pub ids: Vec<NamedId>,

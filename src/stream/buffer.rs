@@ -18,7 +18,7 @@ pub(crate) struct Buffer<H> {
     broken: bool,
 }
 
-/// What the buffer has next.
+/// The next event of the buffer.
 pub(crate) enum Next {
     /// The range of a frame's payload in the buffer, and its offset in the stream.
     Frame(Range<usize>, usize),

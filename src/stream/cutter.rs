@@ -62,7 +62,7 @@ impl LongFrame {
     }
 }
 
-/// What the caller has to do next.
+/// The next step for the caller.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum CutStep {
     /// Take a frame. `head` is the size of its length, `payload` the size of its payload, and `offset` the offset of

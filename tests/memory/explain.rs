@@ -10,7 +10,8 @@ use gamewire::godot::{Decoder, Dialect, Verdict};
 
 use crate::{alone, peak, words};
 
-/// What passing rows on may take, whatever the input: the rows that are held, a buffer of 8 KiB for output.
+/// The memory that passing on rows may take for any input: the rows in memory, and a buffer of 8 KiB for the
+/// output.
 const CONSTANT: usize = 18 << 10;
 
 /// The number of ints of [`long`].
@@ -202,7 +203,7 @@ fn a_page_is_cut_and_says_so() {
             let bound = if judged { 20 * bytes.len() } else { 2 * bytes.len() };
             assert!(heap <= bound + 5 * CAP, "{heap} bytes of heap for {} bytes", bytes.len());
         }
-        // What was explained whole is cut as well.
+        // The input that was explained as a whole is also explained after a cut.
         let page = DECODER().explain(&whole[..whole.len().min(1 << 18)]).html();
         assert!(page.len() <= CAP, "a page of {} bytes", page.len());
     }
@@ -267,7 +268,7 @@ fn counts_of_godot_allocate_nothing_where_reading_goes_on() {
     }
 }
 
-/// As above for Minecraft, whose counts are VarInts or numbers of one to four bytes, anywhere.
+/// Does the same for Minecraft, whose counts are VarInts or numbers of one to four bytes at any offset.
 #[cfg(feature = "minecraft")]
 #[test]
 fn counts_of_minecraft_allocate_nothing_where_reading_goes_on() {

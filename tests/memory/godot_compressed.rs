@@ -36,7 +36,7 @@ fn memory_is_bounded_by_the_bytes_present() {
         assert_eq!(result.unwrap_err().code(), "length_limit", "{mode}");
         assert!(held < 4096, "{mode}: {held} bytes held for a refusal");
 
-        // As many blocks as could be claimed.
+        // The header claims the greatest possible number of blocks.
         let claim = file(mode, 1, u32::MAX, &block);
         let (held, result) = peak(|| decompress(&claim, usize::MAX));
         assert_eq!(result.unwrap_err().code(), "eof", "{mode}");

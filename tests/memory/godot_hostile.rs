@@ -252,7 +252,7 @@ fn nested_counts_add_up() {
             let error = dialect.check(&bytes).unwrap_err();
             assert!(matches!(error.kind(), &DecodeErrorKind::CountPastEnd { .. }), "{error}");
         }
-        // As many elements as there are words, and the first takes all the words.
+        // The count is the number of words, and the first element takes all of them.
         let packed = id(dialect, Kind::PackedByteArray).expect("and bytes");
         let size = 1 << 20;
         let mut bytes = words(&[array, size / 4, packed, size - 8]);

@@ -10,7 +10,7 @@ use crate::{alone, peak};
 
 /// The bound that the command checks before it identifies, as before it decodes.
 const TIMES: usize = 20;
-/// What is needed for any contents, such as hash tables.
+/// The memory that any contents need, for example for hash tables.
 const FIXED: usize = 1 << 18;
 
 /// Contents that need much for their length.

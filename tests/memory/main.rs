@@ -1,4 +1,5 @@
-//! What is held in memory, counted: a program of its own, since the allocator that counts is that of the whole program.
+//! Tests how much memory is allocated. This is a separate program, because a counting allocator applies to
+//! the whole program.
 //!
 //! `cargo test --test memory -- --nocapture` prints the multiples.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.

@@ -7,7 +7,7 @@ use gamewire::path::Path;
 use crate::{alone, peak};
 
 const ELEMENTS: i64 = 25_000;
-/// What is needed beside the bytes: the path, and one value.
+/// The memory that is needed in addition to the bytes: the path and one value.
 const FIXED: usize = 1 << 10;
 
 #[test]

@@ -11,7 +11,8 @@ use gamewire::path::Path;
 
 use crate::{alone, peak};
 
-/// What is needed for any file: buffers of compressors, the table of sizes, the part that is written at once.
+/// The memory that any file needs: buffers of compressors, the table of sizes, and the part that is written
+/// at once.
 const FIXED: usize = 1 << 19;
 
 /// A saved game, as `store_var` writes it.

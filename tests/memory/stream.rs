@@ -26,7 +26,7 @@ fn memory_is_bounded_by_the_received_bytes() {
     assert_eq!(needed, 0x7fff_ffff - 3);
     assert!(peak_pushing < 4096, "{peak_pushing}");
 
-    // What is refused is read past in chunks.
+    // A rejected value is skipped in chunks.
     let mut long = (4_000_000u32).to_le_bytes().to_vec();
     long.resize(4 + 4_000_000, 0xee);
     long.extend([8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]);

@@ -20,7 +20,7 @@ use crate::{HEAP, alone};
 mod tcp_server;
 
 const CLIENTS: usize = 200;
-/// How often each sends something, in each wave.
+/// The number of packets that each connection sends in a wave.
 const ROUNDS: usize = 20;
 const WAVES: usize = 4;
 

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 
 const LIMIT: usize = 1 << 20;
 
-/// What `store_var("%04084d" % 7)` writes: 4096 bytes.
+/// Returns the 4096 bytes that `store_var("%04084d" % 7)` writes.
 fn padded_seven() -> Vec<u8> {
     let text = format!("{:04084}", 7);
     [&4092_u32.to_le_bytes()[..], &[4, 0, 0, 0], &4084_u32.to_le_bytes(), text.as_bytes()].concat()
@@ -45,7 +45,7 @@ fn files_of_engines_give_what_was_stored() {
             assert_eq!(file.total() as usize, expected.len(), "{version} {name}");
             assert!(decompress(&bytes, LIMIT).unwrap() == expected, "{version} {name}");
 
-            // What we write has the same blocks, and the same header in front of their sizes.
+            // Our file has the same blocks, and the same header before their sizes.
             let ours = compress(&expected, file.mode()).unwrap();
             assert_eq!(ours[..16], bytes[..16], "{version} {name}");
             let again = CompressedFile::parse(&ours).unwrap();
@@ -127,7 +127,7 @@ fn a_changed_byte_never_exceeds_the_stated_size() {
             }
         }
         assert!(noticed > 60, "{mode}: {noticed}");
-        // Where there is a checksum, no change of the contents passes.
+        // If there is a checksum, every change of the contents is detected.
         if matches!(mode, Compression::Deflate | Compression::Gzip) {
             for at in 40..bytes.len() - 12 {
                 let mut bytes = bytes.clone();

@@ -9,7 +9,7 @@ use gamewire::godot::{
 };
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 
-/// As deep as the engine goes.
+/// The greatest depth that the engine accepts.
 const DEPTH: usize = 1024;
 
 /// A chain of `depth` containers around a null.
@@ -175,7 +175,8 @@ fn one_level_more_is_an_error() {
         assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 }, "{dialect}, {name}");
         assert_eq!(error.path().segments().len(), DEPTH);
         assert_eq!(deep_encoder(dialect).encoded_len(&value), Err(error));
-        // What is at that depth is written, since the bytes of a null without anything around it do not say.
+        // The value at that depth is written inside its container, because the bytes of a null alone do not
+        // show the type of the container.
         let inner = chain(link, 1);
         let bytes = deeper(dialect, link, &inner);
         let decoder = deep_decoder(dialect).allow_objects(true);
@@ -191,7 +192,7 @@ fn one_level_more_is_an_error() {
 /// The bytes of a chain of depth 1025: those of depth 1024, with the null in the middle replaced by `inner`.
 fn deeper(dialect: Dialect, link: Chain, inner: &Variant) -> Vec<u8> {
     let around = deep_encoder(dialect).encode(&chain(link, DEPTH)).expect("as above");
-    // What one more link adds in front of what it holds.
+    // The bytes that another level adds before its contents.
     let front = deep_encoder(dialect).encode(&link(Variant::Nil)).expect("a link");
     let back = deep_encoder(dialect).encode(&link(Variant::Bool(true))).expect("a link");
     let at = front.iter().zip(&back).take_while(|(a, b)| a == b).count();

@@ -121,7 +121,7 @@ fn an_element_put_into_an_array_is_one_difference() {
     let (old, new) = (Variant::from(classes), Variant::from(more.clone()));
     assert_eq!(lines(&old, &new), [r#"+ $[7]: {"class": "New", "base": "Resource"}"#]);
     assert_eq!(lines(&new, &old), [r#"- $[7]: {"class": "New", "base": "Resource"}"#]);
-    // What changed after it has the position of the first value.
+    // Later differences have the positions of the first value.
     more[20] = class("Class19", "Node2D");
     assert_eq!(lines(&old, &Variant::from(more))[1..], [r#"~ $[19].base: "Node" -> "Node2D""#]);
     let numbers = Packed::from((0..1000_i32).collect::<Vec<_>>());
@@ -282,7 +282,8 @@ fn assert_views(decoder: &Decoder, old: &[u8], new: &[u8]) -> Result<(), TestCas
     Ok(())
 }
 
-/// What comes after a part that is compared as a tree keeps the path of what is around that part.
+/// Differences after a part that is compared as decoded values still have the path of the surrounding
+/// container.
 #[test]
 fn paths_after_a_part_are_whole() {
     // Each player has at most 64 bytes, and all have more.

@@ -252,7 +252,7 @@ fn many_large_keys_are_distinguished() {
                 decoded.as_dictionary().unwrap().values().filter_map(Variant::as_i64).collect();
             assert_eq!(values, (0..64).map(|number| 2 * number + 1).collect::<Vec<_>>(), "{dialect}");
         }
-        // Of a NaN inside Godot 3 has one, Godot 4 every one.
+        // Godot 3 keeps one of several keys that contain NaN, Godot 4 keeps all.
         let nans: Vec<_> =
             (0..64).map(|number| (array([Variant::Float(NAN)]), Variant::Int(number))).collect();
         let bytes = dialect.encode(&Dictionary::from(nans).into()).unwrap();
@@ -282,7 +282,7 @@ fn comparing_keys_takes_time_proportional_to_the_bytes() {
     assert!(deep < flat * 100, "{flat:?}, {deep:?}");
 }
 
-/// What was found by fuzzing as bytes: `{[NAN]: 1, [NAN]: 2}`, as Godot 4.6.3 writes it.
+/// Fuzzing found these bytes: `{[NAN]: 1, [NAN]: 2}`, as Godot 4.6.3 writes it.
 #[test]
 fn an_engine_writes_a_nan_in_two_keys() {
     let key = "1c0000000100000003000100000000000000f87f";
@@ -362,7 +362,7 @@ fn a_path_has_one_form() {
     }
 }
 
-/// What a terminal would obey is an escape in the path, and the path leads there all the same.
+/// Characters that control a terminal are escapes in the path, and the path still leads to the key.
 #[test]
 fn a_path_shows_what_is_hidden_in_a_key() {
     let key = array(["a\u{1b}[2J\n~ $.gold: 1 -> 2\u{202e}\u{feff}".into()]);

@@ -209,7 +209,7 @@ fn payloads_round_trip() {
     assert_eq!(Vector2::<f64>::try_from(&wide), Ok(Vector2::new(0.1, 0.2)));
 }
 
-/// What a view lends outlives the view.
+/// The contents that a view lends outlive the view.
 #[test]
 fn text_of_views_is_lent_by_the_bytes() {
     fn texts(bytes: &[u8]) -> Vec<&str> {

@@ -185,7 +185,7 @@ fn the_last_of_equal_keys_counts() {
     assert_eq!(decoder.parse(&left).unwrap().to_string(), "{\"b\": 2}");
 }
 
-/// Where each value is in the bytes, found by going through views in order.
+/// Records the place of each value in the bytes, by walking through views in order.
 fn places(whole: &[u8], view: VariantView<'_>, at: &Path, found: &mut Vec<(Path, usize, usize)>) {
     let start = view.as_wire().as_ptr() as usize - whole.as_ptr() as usize;
     found.push((at.clone(), start, view.as_wire().len()));
@@ -438,14 +438,14 @@ fn a_whole_value_replaces_another() {
     assert_eq!(changed, [&bytes[..60], b"\x05\0\0\0long\0\0\0\0"].concat());
     new.set_path(&path("$.new"), Variant::Nil).unwrap();
     assert_eq!(decoder.set_value(bytes, &new).unwrap(), Dialect::GODOT_4.encode(&new).unwrap());
-    // Of keys that are not the same as themselves a path finds the last: both are right all the same.
+    // If several keys are not equal to themselves, the path leads to the last one, which is also correct.
     let nan = || Variant::from(vec![Variant::Float(f64::NAN)]);
     let of = |first: i64| Variant::from(Dictionary::from(vec![(nan(), first.into()), (nan(), 2.into())]));
     let bytes = Dialect::GODOT_4.encode(&of(1)).unwrap();
     assert_eq!(decoder.set_value(&bytes, &of(9)).unwrap(), Dialect::GODOT_4.encode(&of(9)).unwrap());
 }
 
-/// Of a large array or dictionary only the values of another shape are encoded anew.
+/// In a large array or dictionary, only values of another shape are encoded anew.
 #[test]
 fn values_in_a_large_one_keep_their_bytes() {
     let decoder = Decoder::new(Dialect::GODOT_4);

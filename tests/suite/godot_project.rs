@@ -73,7 +73,7 @@ fn the_last_of_several_settings_counts_and_new_ones_are_appended() {
     assert!(project.get("c").is_none());
 }
 
-/// As Godot 3.2.3 writes "x/é": three characters, four bytes.
+/// Godot 3.2.3 writes "x/é" as three characters in four bytes.
 #[test]
 fn keys_counted_in_characters_are_understood() {
     let value = [2, 0, 0, 0, 5, 0, 0, 0];

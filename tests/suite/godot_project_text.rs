@@ -108,8 +108,8 @@ fn handwritten_text_is_read() {
     );
 }
 
-/// As 3.6.2 and 4.6.3 read it: they leave out control characters and spaces, and take each byte of a name without quotes as
-/// one character, but not of the name of a section.
+/// Reads names as 3.6.2 and 4.6.3 do: they remove control characters and spaces, and read each byte of a name
+/// without quotes as one character, except in the name of a section.
 #[test]
 fn control_characters_and_names_without_quotes_are_read_as_by_the_engine() {
     let text = "config_version=5\n\n[ \u{1}sec\u{2} ]\na b/c=2\nx\u{5}y=3\nn\u{a0}m=5\nk\u{2003}l=6\n[\u{a0}two\u{a0}]\nz=7\n\

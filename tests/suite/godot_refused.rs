@@ -31,7 +31,7 @@ fn text_that_its_own_dialect_refuses_or_loses() {
         for &dialect in Dialect::ALL {
             for (path, value) in with_text(&odd_text(bytes)) {
                 match dialect.encode(&value) {
-                    // What is written is read back as it was.
+                    // A value that is written is read back unchanged.
                     Ok(written) => {
                         let read = Decoder::new(dialect).allow_objects(true).parse(&written).unwrap();
                         assert_eq!(read, value, "{bytes:x?} in {dialect}");

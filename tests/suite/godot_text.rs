@@ -106,7 +106,8 @@ fn agree(a: &[Token], b: &[Token], digits: f64) -> bool {
         })
 }
 
-/// What text does not say: which script, which object.
+/// Returns whether the text represents the whole value. It does not say which script or object a value refers
+/// to.
 fn says_all(text: &str) -> bool {
     !text.contains("Resource(") && !text.contains("Object(") && !text.is_empty()
 }

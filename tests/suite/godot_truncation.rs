@@ -16,7 +16,7 @@ fn outcome(decoder: &Decoder, bytes: &[u8]) -> Result<Vec<u8>, gamewire::DecodeE
     borrowed.map(|value| decoder.dialect().encode(&value).unwrap())
 }
 
-/// How many prefixes were wrong, and how many were right after all.
+/// Returns the number of prefixes that were wrong, and the number of those that are valid after all.
 fn cut(row: &ValueRow, dialect: Dialect) -> (usize, usize) {
     let decoder = Decoder::new(dialect).allow_objects(row.full);
     let whole = outcome(&decoder, &row.bytes).unwrap();

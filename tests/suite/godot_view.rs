@@ -214,7 +214,7 @@ fn null_and_text_in_keys() {
     assert_eq!((view.as_str(), view.as_text().unwrap().as_str()), (None, Some("é")));
 }
 
-/// What every accessor of leaves gives, in the debug text, each with the type that it is for.
+/// Compares the debug text of every accessor of leaves, each with the type that it is for.
 macro_rules! leaves {
     ($value:expr; $($method:ident $kind:ident)+) => {{
         let value = $value;

@@ -159,7 +159,7 @@ fn as_deep_as_the_engine_goes() {
         }
         let error = json::from_str(&"[".repeat(1_000_000)).unwrap_err();
         assert_eq!(error.reason(), "arrays and objects are nested deeper than 2056");
-        // As deep as it goes with the parts of a value at the bottom.
+        // The text is nested as deeply as allowed, with the parts of a value in the innermost level.
         let text = format!(
             "{}{}{}",
             r#"{"type":"Array","args":["#.repeat(1024),

@@ -188,7 +188,7 @@ fn same_float(ours: f64, engines: f64, relative: f64, floats: &mut usize) -> boo
     lost_small || (ours - engines).abs() <= ours.abs() * relative
 }
 
-/// What the engine wrote is read, wherever it wrote all that there is.
+/// The engine's text is read back, if the engine wrote everything.
 #[test]
 fn the_engines_json_is_read() {
     let mut read = 0;
@@ -196,7 +196,7 @@ fn the_engines_json_is_read() {
         let text = &row.columns[3];
         let value = json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", row.name));
         let original = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&row.bytes).unwrap();
-        // As text: to `==`, 0.0 and -0.0 are the same.
+        // The values are compared as text, because 0.0 == -0.0.
         let whole = |text: &str| foreign(text).to_string();
         if whole(&json::to_string(&original)) == whole(text) {
             assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), row.bytes, "{}: {text}", row.name);

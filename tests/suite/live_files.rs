@@ -23,7 +23,7 @@ fn contents(version: &str) -> Vec<Vec<u8>> {
     lengths.map(mixed).into_iter().chain([engine_file(version, "store_var_large.bin")]).collect()
 }
 
-/// What is asked of the engine, and what it should answer.
+/// The requests to the engine, and the expected answers.
 #[derive(Default)]
 struct Questions {
     lines: String,

@@ -32,7 +32,7 @@ impl Drop for Folder {
     }
 }
 
-/// What the engine makes of each line; `None` where it refuses.
+/// Returns what the engine reads from each line, or `None` if it rejects the line.
 fn through_engine(engine: &str, lines: &[String]) -> Vec<Option<Vec<u8>>> {
     let folder = Folder::new("live-json");
     let (input, output) = (folder.0.join("in"), folder.0.join("out"));

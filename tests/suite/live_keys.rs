@@ -4,7 +4,7 @@ use crate::convert_support::through_engine;
 use crate::support::tsv::hex;
 use gamewire::godot::{Decoder, Dialect, Dictionary, Packed, Variant, Vector2, Vector3};
 
-/// How many dictionaries; `GAMEWIRE_LIVE_VALUES` sets another number.
+/// The number of dictionaries. `GAMEWIRE_LIVE_VALUES` replaces it.
 const VALUES: usize = 10_000;
 
 /// Pseudorandom numbers, the same for the same seed.
@@ -122,7 +122,7 @@ fn as_many_as_the_engine(variable: &str, script: &str, dialect: Dialect) {
         let ours = value.as_dictionary().unwrap().len() as u32;
         merged += u32::from(engine < entries(sent));
         if ours != engine {
-            // As it was sent: what we read may have lost an entry.
+            // This shows the value that was sent, because the value that we read may have lost an entry.
             differ.push((sent.len(), format!("engine {engine}, ours {ours}: {}: {value}", hex(sent))));
         }
     }

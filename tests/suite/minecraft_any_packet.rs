@@ -250,7 +250,7 @@ fn constructs_one_by_one() {
                 rows.contains(&format!("{0} of {0} bytes explained", bytes.len())) || bytes.is_empty(),
                 "{rows}"
             );
-            // What is cut is refused, unless it reads the rest whatever it is.
+            // A truncated packet is rejected, unless its type accepts any rest of the input.
             for end in 0..bytes.len() {
                 let is_read = expr.parse(protocol, &bytes[..end]).is_ok();
                 assert!(!is_read || text == "bytes(*)", "{text}, {end} bytes");
@@ -268,7 +268,7 @@ fn description(types: &str) -> Result<Packets, JsonError> {
     ))
 }
 
-/// What is generated of any packet is read again as the same value, from its bytes and from its JSON.
+/// A generated value of any packet is read back unchanged, from its bytes and from its JSON.
 #[cfg(feature = "proptest")]
 #[test]
 fn generated_packets_round_trip() {
@@ -514,7 +514,8 @@ fn large_descriptions() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What reads, shows and writes packets of a description needs time and memory in proportion to the description and the packet.
+/// The time and memory to read, show and write packets of a description are proportional to the sizes of the
+/// description and the packet.
 #[test]
 fn large_descriptions_take_time_in_proportion() {
     const MOST: std::time::Duration = std::time::Duration::from_secs(8);

@@ -176,7 +176,7 @@ fn the_java_edition_refuses_roots_that_are_lists() {
     assert_eq!(error.path().to_string(), "$.nbt");
 }
 
-/// No other type is a root, in any form.
+/// In every form, only these types can be roots.
 #[test]
 fn other_types_are_no_roots() {
     let tags = [
@@ -247,7 +247,7 @@ fn values_in_a_root_that_is_a_list_are_changed() {
         assert_eq!(protocol.remove_path(&more, &end).unwrap(), bytes);
         assert_eq!(tree.remove_path(&end).unwrap(), root.get_path(&path(&last)).unwrap());
         assert_eq!(tree, root);
-        // What does not fit or is not there.
+        // These do not fit or do not exist.
         for at in [wrong, "$[0]", "$[9]", "$.name"] {
             let (mut tree, new) = (root.clone(), Tag::Byte(1));
             let in_bytes = protocol.set_path(&bytes, &path(at), &new).unwrap_err().to_string();
@@ -523,7 +523,7 @@ fn text_is_any_bytes() {
         let java = Protocol::V1_14.encode(&value).unwrap();
         assert_eq!(parsed(Protocol::V1_14, &java), value);
     }
-    // Of bytes that are UTF-8 side by side there is another text.
+    // Bytes that together are UTF-8 are other text.
     let pair = Tag::String(JavaStr::from_units(&[0xdcc3, 0xdca9]));
     assert_eq!(pair.as_text().unwrap().to_utf8(), None);
     assert!(Protocol::BEDROCK.encode(&Nbt::unnamed(Compound::from_iter([("t", pair)]))).is_err());

@@ -95,7 +95,7 @@ fn json_is_read_strictly() {
     assert!(Chat::new(r#" {"text": ["a", 1.5e3, null]} "#).is_json());
 }
 
-/// Where a level of depth is read anew for each around it, this takes two hundred times as long.
+/// This would take two hundred times as long if a level were read again for each level around it.
 #[test]
 fn time_is_proportional_to_the_bytes_at_any_depth() {
     let text = |depth: usize| {
@@ -109,7 +109,7 @@ fn time_is_proportional_to_the_bytes_at_any_depth() {
         });
         tag_to_string(&text.into())
     };
-    // Nothing but depth, with as many bytes in the deepest place.
+    // The text is only nested, with as many bytes in the innermost level.
     let deep = (0..500).fold(tag_to_string(&"x".repeat(2_000_000).into()), |inner, _| {
         format!(r#"{{"type":"compound","value":[["n",{inner}]]}}"#)
     });

@@ -13,7 +13,7 @@ fn names(root: &Nbt) -> Vec<&JavaStr> {
 
 #[test]
 fn every_name_is_what_it_was() {
-    // Of one length, with the same ends, or not.
+    // The names have the same length, and the same or different starts and ends.
     let texts: Vec<String> = (0..40_usize)
         .flat_map(|length| ["", "a", "b"].map(|odd| format!("name{}{odd}name", "x".repeat(length))))
         .chain((0..40_usize).map(|length| "y".repeat(length)))

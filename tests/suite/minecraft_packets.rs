@@ -93,7 +93,7 @@ fn counts_may_be_of_any_integer_type() {
     assert_eq!(refused("array(i8,bool)", &[0xff, 1]), "negative_length");
     assert_eq!(refused("bytes(i64)", &[0x80, 0, 0, 0, 0, 0, 0, 0]), "negative_length");
     assert_eq!(refused("bytes(i64)", &[0x7f, 0, 0, 0, 0, 0, 0, 0]), "length_limit");
-    // What the count cannot hold is not written.
+    // A count that does not fit is an error.
     let many = Value::Array(vec![Value::Bool(true); 128].into());
     let expr: TypeExpr = "array(i8,bool)".parse().unwrap();
     assert_eq!(

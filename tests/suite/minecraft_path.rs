@@ -211,7 +211,7 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
         for at in all.into_iter().step_by(step) {
             let old = nbt.get_path(&at).unwrap();
             let same = Protocol::V1_14.set_path(&bytes, &at, &old).unwrap();
-            // What is written again may be other bytes only where it is not canonical itself.
+            // Other bytes may be written only if the old ones are not canonical.
             if encode_nbt(&Some(nbt.clone())).unwrap() == bytes {
                 assert_eq!(same, bytes, "{at}");
             }

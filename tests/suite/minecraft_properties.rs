@@ -142,7 +142,7 @@ proptest! {
         let expr = type_of(&expr);
         for protocol in [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15.allow_lenient_booleans(true).allow_lossy_text(true)] {
             match expr.parse_prefix(protocol, &bytes) {
-                // What was read can be written, and reads the same again.
+                // A value that was read can be written, and is read back unchanged.
                 Ok((value, _)) => {
                     let again = expr.encode(protocol, &value).unwrap();
                     let read = expr.parse(protocol, &again).unwrap();
@@ -272,7 +272,7 @@ mod json {
     }
 }
 
-/// What each protocol is said to encode, it encodes, and reads again to the same bytes.
+/// Each protocol can encode what it is said to encode, and reads it back to the same bytes.
 #[test]
 fn values_of_every_protocol_come_back() {
     use proptest::test_runner::TestRunner;
@@ -343,9 +343,9 @@ proptest! {
             Ok::<_, std::convert::Infallible>(())
         };
         views[0].diff_each(&views[1], each).unwrap();
-        // As text, where NaN is the same.
+        // The values are compared as text, in which NaN equals itself.
         prop_assert_eq!(format!("{by_views:?}"), format!("{by_trees:?}"));
-        // Of canonical bytes nothing else is to be kept.
+        // Canonical bytes have nothing else to keep.
         let new = protocols[0].encode(&trees[1]);
         prop_assert_eq!(protocols[0].set_value(&bytes[0], &trees[1]).ok(), new.ok());
     }

@@ -27,7 +27,7 @@ fn chunks_of_another_codec_are_read() {
         .chunks()
         .map(|chunk| (chunk.at(), chunk.sectors(), chunk.compression(), chunk.data().len() + 1, chunk.time()))
         .collect();
-    // What the codec itself says of them.
+    // The codec itself lists these chunks.
     let zlib = ChunkCompression::Zlib;
     assert_eq!(
         chunks,
@@ -63,7 +63,8 @@ fn a_chunk_is_written_and_all_others_keep_their_bytes() {
     }
     let again = Region::parse(&written).unwrap();
     assert_eq!(*again.chunk(at(3, 7)).unwrap().unpack(LIMIT).unwrap(), changed);
-    // What does not fit moves behind the last sector: 6000 bytes that do not compress, and more.
+    // A chunk that does not fit moves behind the last sector. These are 6000 bytes that do not compress, and
+    // more.
     let mut noise = 7_u32;
     let long: Vec<u8> = (0..9000)
         .map(|_| {

@@ -138,7 +138,7 @@ fn every_mode_agrees(p: Protocol, bytes: &[u8]) {
     assert_eq!(left(checked), borrowed, "{bytes:02x?}");
     assert_eq!(left(wire::nbt(p.settings().cx().owning()).parse(bytes)), borrowed, "{bytes:02x?}");
     assert_eq!(left(wire::nbt(long_way(&p.settings())).parse(bytes)), borrowed, "{bytes:02x?}");
-    // Where there must be a root, End is none.
+    // If a root is required, End is an error.
     if bytes.first() != Some(&0) {
         assert_eq!(left(wire::required_nbt(p.settings().cx()).parse(bytes)), borrowed, "{bytes:02x?}");
     }

@@ -11,7 +11,7 @@ fn parsed(text: &str) -> Tag {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What up to 1.21.4 is read.
+/// Reads text with the rules of versions up to 1.21.4.
 fn older(text: &str) -> Tag {
     parse(text, SnbtVersion::V1_12).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -76,7 +76,7 @@ fn comments_and_line_ends_are_read_in_brackets_only() {
         ("{a:1 #b\n}", 5, "a comma or } is expected"),
         ("[1\n,,2]", 4, "a value is expected"),
         ("{ü:é}", 4, "a value is expected"),
-        // Nothing of text without brackets is left out.
+        // Text without brackets must be read to its end.
         ("#1\nstone", 0, "a value is expected"),
         ("stone\n#1", 6, "nothing is expected after the value"),
     ] {
@@ -120,7 +120,7 @@ fn unquoted_words_are_read_as_by_the_game() {
         ("[]", List::End.into()),
         ("{}", Compound::new().into()),
         ("{\"\":{' ':[[1],[2]]}}", nbt!({ "": { " ": [[1], [2]] } }).into()),
-        // As before 1.12.
+        // This is the form before 1.12.
         ("[0:\"a\",1:\"b\"]", nbt!(["a", "b"]).into()),
         ("{l:[0:{a:1}, 1 : {b:2}]}", nbt!({ "l": [{ "a": 1 }, { "b": 2 }] }).into()),
     ] {
@@ -193,7 +193,7 @@ fn words_that_begin_as_numbers_are_read_by_the_version() {
             (read, is) => panic!("{text}: {read:?}, not {is:?}"),
         }
     }
-    // Nothing is read by a stack.
+    // Depth needs no stack here.
     assert!(format!("{}1", "bool(".repeat(1_000_000)).parse::<Tag>().is_err());
 }
 
@@ -232,7 +232,7 @@ fn text_is_the_game_s_own() {
         (7_i16.into(), "7s"),
         (7.into(), "7"),
         (7_i64.into(), "7L"),
-        // As Java's Double.toString and Float.toString.
+        // These are the results of Java's Double.toString and Float.toString.
         (1.0.into(), "1.0d"),
         (0.1_f32.into(), "0.1f"),
         (100.0.into(), "100.0d"),

@@ -65,7 +65,7 @@ fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
         let again = from_json(&expr, &shown).unwrap();
         assert_eq!(expr.encode(deep(), &again), expr.encode(deep(), &decoded), "{shown}");
         let encoded = expr.encode(deep(), &decoded).unwrap();
-        // What NBT text and duplicate names are made of is kept; padding of VarInts is not.
+        // The exact bytes of NBT text and duplicate names are kept; the padding of VarInts is not.
         let kept = kind == "mutf8" || note.starts_with("duplicate key");
         assert_eq!(encoded == bytes, kept, "{kind} {value} {note}");
         let strict = expr.parse(deep().strict_varints(true), &bytes);

@@ -292,7 +292,7 @@ mod serde_bridge {
         let tag = to_tag(&everything()).unwrap();
         let root = tag.as_compound().unwrap();
         assert_eq!(root.get("flag"), Some(&Tag::Byte(1)));
-        // As its bits.
+        // The number is stored as its bits.
         assert_eq!(root.get("unsigned"), Some(&Tag::Short(-1)));
         assert_eq!(root.get("list"), Some(&Tag::List(List::Int(vec![1, 2].into()))));
         assert_eq!(root.get("ints"), Some(&Tag::IntArray(vec![7].into())));
@@ -332,7 +332,7 @@ mod serde_bridge {
         assert_eq!(from_tag::<Vec<u8>>(to_tag(&bytes).unwrap()).unwrap(), bytes);
     }
 
-    /// What is absent is written as nothing, and everything is asked for itself once.
+    /// An absent value is written as nothing, and each field is requested once.
     #[test]
     fn a_field_is_serialized_once() {
         use std::cell::Cell;

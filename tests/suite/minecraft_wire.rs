@@ -119,7 +119,7 @@ fn fields_that_depend_on_flags() {
         error.to_string(),
         "at byte 0x0003, reading NodeKind at $.nodes[0].node: 3 is not a value of this enumeration"
     );
-    // What the flags do not announce is not written, nor is a node of another kind.
+    // A field that the flags do not announce cannot be written, and neither can a node of another kind.
     commands.nodes[0].redirect = Some(VarInt(0));
     let contradicts = "the field that selects this one says otherwise";
     assert_eq!(

@@ -261,7 +261,7 @@ fn a_slice_inside_of_a_container_may_use_all_of_its_bytes() {
     assert_eq!(read.unwrap().1, [&b"abc"[..], b"d"]);
 }
 
-/// What is missing is counted for the structure, not for the number at which the input ends.
+/// The number of missing bytes is that of the whole structure, not of the number at which the input ends.
 #[test]
 fn a_structure_that_is_cut_lacks_its_whole_rest() {
     fn kind<X>(read: PResult<'_, X>) -> Option<DecodeErrorKind> {

@@ -50,7 +50,7 @@ fn a_reader_asks_for_nothing_twice_and_stops_when_it_fails() {
     assert_eq!(reader.get_ref().calls, 3 * bytes.len() + 1);
 }
 
-/// As `store_var` calls among others leave it.
+/// The stream contains `store_var` calls among other data.
 #[test]
 fn bytes_after_a_frame_are_left_in_the_reader() {
     for (version, dialect) in [("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)] {

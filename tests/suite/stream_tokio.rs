@@ -126,7 +126,8 @@ async fn a_length_that_is_too_great_ends_the_stream_and_reserves_nothing() {
         assert_eq!(why.kind(), &DecodeErrorKind::TooLong { length: length.into(), limit: 8 << 20 });
         assert!(client.next().await.is_none());
     }
-    // As long as allowed, but it never comes: room is made for what did, and for 64 KiB at most.
+    // The length is the greatest allowed one, but the bytes never arrive. Memory is reserved only for those
+    // that did, and for 64 KiB.
     let (mut theirs, ours) = duplex(64);
     let mut client = Framed::new(ours, Codec::new(Dialect::GODOT_4));
     theirs.write_all(&(8u32 << 20).to_le_bytes()).await.unwrap();

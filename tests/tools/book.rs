@@ -30,7 +30,7 @@ pub(crate) fn pages(game: &str) -> BTreeMap<String, String> {
     fs::read_dir(root().join("docs/book").join(game)).unwrap().map(page).collect()
 }
 
-/// What is between `before` and `after`, wherever that occurs.
+/// Returns the text between `before` and `after`, for all occurrences.
 pub(crate) fn all_between<'t>(text: &'t str, before: &str, after: &str) -> Vec<&'t str> {
     text.split(before).skip(1).filter_map(|rest| rest.split_once(after)).map(|(found, _)| found).collect()
 }
@@ -286,7 +286,8 @@ fn renewed_blocks(game: &str, page: (&str, &str), text: &str, cover: &str) -> St
     new
 }
 
-/// Where rustdoc finds the pages that labels lead to. These definitions come before those of the page, and win.
+/// Returns the definitions of links for rustdoc. They come before those of the page, so that rustdoc uses
+/// them.
 fn links_for_rustdoc(game: &str, pages: &BTreeMap<String, String>) -> String {
     let all: BTreeSet<String> = pages.values().flat_map(|page| labels(page)).collect();
     let mut links = String::new();

@@ -282,7 +282,8 @@ fn files_that_are_no_document_are_reported() {
     }
 }
 
-/// Of a damaged container only a part of the contents may be there: a changed document is not written over the file unless told.
+/// A damaged container may have only a part of its contents. A changed document is therefore not saved over
+/// the file, unless that is allowed.
 #[test]
 fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     use gamewire::minecraft::{Packing, pack, unpack};
@@ -470,7 +471,7 @@ fn zeros_after_packed_data_are_kept() {
     }
 }
 
-/// As in a pack, whose other files are before and after the settings.
+/// The settings are in a pack, whose other files come before and after them.
 #[test]
 fn bytes_after_settings_are_kept_if_they_are_allowed() {
     let settings = b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x05\0\0\0";

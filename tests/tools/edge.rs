@@ -10,7 +10,7 @@ use nom::Parser as _;
 /// A null of Godot, and as many bytes more.
 const NIL: [u8; 8] = [0; 8];
 
-/// What every way of reading makes of the same input.
+/// Returns the results of all ways to read the same input.
 fn every_way(
     parse: Result<(), DecodeError>,
     check: Result<(), DecodeError>,

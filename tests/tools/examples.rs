@@ -51,7 +51,7 @@ fn engine_file(name: &str) -> Vec<u8> {
     fixture_bytes(&format!("framing/{name}"))
 }
 
-/// That `fixtures` succeeds is tested below.
+/// A test below checks that `fixtures` succeeds.
 #[test]
 fn all_examples_succeed() {
     edit_save::main().unwrap();

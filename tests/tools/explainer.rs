@@ -309,7 +309,8 @@ fn rows_have_the_type_that_they_belong_to() {
     assert_eq!(names, ["Dictionary", "Dictionary", "String", "String", "int", "int"]);
 }
 
-/// Of long input, rows that are not shown are not read: the last row is the rest. Errors after the limit are shown all the same.
+/// In long input, rows that are not shown are not read: the last row is the rest. Errors after the limit are
+/// shown nevertheless.
 #[test]
 fn few_rows_of_long_input_are_all_that_is_read() {
     const COUNT: usize = 140_000;
@@ -430,7 +431,7 @@ fn rows_far_from_the_start_are_read_without_those_before_them() {
             assert_eq!(rows_at(&explainer, &outline, &numbers), expected, "{number}");
             assert_eq!(rows_at(&decoder.explainer(&damaged), &outline, &numbers), expected, "{number}");
         }
-        // What is folded between two rows is passed over, too.
+        // Folded rows between two visible rows are skipped, too.
         let shown: Vec<usize> = (0..all.len()).filter(|number| all[*number].depth < 3).collect();
         let expected: Vec<Row> = shown.iter().map(|number| all[*number].clone()).collect();
         assert_eq!(rows_at(&explainer, &outline, &shown), expected);

@@ -31,7 +31,7 @@ pub(crate) fn keep(names: &[&str], bytes: &[u8], options: &OpenOptions) {
     }
 }
 
-/// The same of a fixture.
+/// Writes the dump of a fixture.
 fn keep_fixture(name: &str, more: &[&str], options: &OpenOptions) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/dumps/files");
     let dump = format!("files/{name}");

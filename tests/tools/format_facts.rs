@@ -117,7 +117,7 @@ fn the_types_that_use_bit_16_are_listed() {
     }
 }
 
-/// What follows n bytes of text or of an array is (−n mod 4) bytes.
+/// After n bytes of text or of an array, there are (−n mod 4) bytes of padding.
 #[test]
 fn padding_is_as_the_page_says() {
     let mut seen = 0;
@@ -179,7 +179,8 @@ fn floats_are_as_the_formula_says() {
     }
 }
 
-/// Which overlong forms are refused before Godot 4. An engine refused `e0 80 80` and `f0 80 80 80`, and read `e0 9f bf`.
+/// Tests which overlong encodings are rejected before Godot 4. An engine rejected `e0 80 80` and `f0 80 80
+/// 80`, and read `e0 9f bf`.
 #[test]
 fn overlong_forms_are_refused_as_the_page_says() {
     let text = |bytes: &[u8]| {
@@ -384,7 +385,8 @@ fn errors_are_where_the_page_says() {
     assert_eq!(offset("1c000000 02000000 04000000 00000000"), 16);
 }
 
-/// How many of two equal keys with a NaN remain. Godot 3.2.3, 3.6.2 and 4.6.3 were asked with these bytes.
+/// Tests how many of two equal keys with a NaN remain. Godot 3.2.3, 3.6.2 and 4.6.3 were asked with these
+/// bytes.
 #[test]
 fn keys_with_nan_are_as_the_page_says() {
     says(
@@ -458,7 +460,7 @@ fn payloads_are_as_long_as_the_table_says() {
     assert!(compared > 200, "{compared}");
 }
 
-/// Which of several errors is reported.
+/// Tests which of several errors is reported.
 #[test]
 fn errors_are_in_the_order_of_the_page() {
     says(
@@ -485,7 +487,7 @@ fn errors_are_in_the_order_of_the_page() {
     assert!(error.contains("nested deeper"), "{error}");
 }
 
-/// How many of two keys remain. Godot 3.2.3 and 4.6.3 were asked with these bytes.
+/// Tests how many of two keys remain. Godot 3.2.3 and 4.6.3 were asked with these bytes.
 #[test]
 fn equal_keys_are_as_the_page_says() {
     use gamewire::godot::Decoder;

@@ -107,7 +107,7 @@ fn no_picture_is_wider_than_a_dump() {
     }
 }
 
-/// What readers look up most, and words of the answer.
+/// The most common questions of readers, with words of the answers.
 const LOOK_UPS: [(&str, &str, &str); 11] = [
     ("godot", "Transform2D in double precision", "| 24 | 44 | `y` |"),
     ("godot", "id of Array in Godot 3", "| 19: ["),

@@ -20,7 +20,8 @@ const WITHOUT_A_ROW: &[(&str, &str)] = &[
     ("godot4-double/transform3d", "the wide basis and the wide vector are in the table, each for itself"),
 ];
 
-/// What engines of a dialect wrote: the value tables, and what they wrote again of odd input.
+/// Returns the bytes that engines of a dialect wrote: the tables of values, and what they wrote again for odd
+/// input.
 fn written(dialect: Dialect) -> Option<Vec<String>> {
     let (values, odd): (&[&str], &[&str]) = match dialect {
         Dialect::GODOT_2 => (
@@ -72,8 +73,8 @@ fn the_bytes_are_those_that_engines_wrote() {
         }
     }
     let mut without = BTreeSet::new();
-    // Of the other dialects there are no tables: 3.0 differs from 3 in ints, 4.2 from 4 in typed containers,
-    // the double layout of 3 is the documentation's.
+    // There are no tables for the other dialects: 3.0 differs from 3 in ints, 4.2 from 4 in typed containers,
+    // and the double layout of 3 is only in the documentation.
     for &dialect in GODOT {
         let known = engines.iter().position(|engine| *engine == dialect).map(|at| &known[at]);
         let (mut direct, mut elsewhere) = (0, 0);
@@ -170,7 +171,7 @@ fn files_say_what_the_samples_are() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// What the tables do not hold, a live engine reads and writes again.
+/// Values that are not in the tables are read and written by a running engine.
 #[test]
 fn live_engines_write_the_same_samples() {
     let engines = [

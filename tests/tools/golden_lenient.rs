@@ -72,7 +72,7 @@ fn lenient_samples_are_read_and_written_so_by_the_engine_that_they_name() {
     for sample in &samples {
         assert!(sample.written.as_ref().is_some_and(|written| *written != sample.bytes), "{sample:?}");
     }
-    // What decoders in other languages were asked for.
+    // Decoders in other languages were tested with these.
     for name in [
         "bool__",
         "int__",

@@ -67,7 +67,7 @@ fn godot_sources() -> Vec<(String, String, String)> {
             .find(|(_, of, known)| *of == dialect && is_in(known, &sample.bytes))
             .map(|(release, ..)| *release)
     };
-    // What other releases wrote of the same sample: the very bytes, or all but the type id.
+    // Bytes that other releases wrote for the same sample are equal, or differ only in the type id.
     let mut values = BTreeMap::<_, Vec<(&str, Dialect)>>::new();
     let mut payloads = BTreeMap::<_, Vec<(&str, Dialect)>>::new();
     for (release, dialect, known) in &tables {

@@ -247,7 +247,7 @@ fn in_browser(name: &str, page: &str, fragment: &str) -> Option<(String, String)
     Some((String::from_utf8(output.stdout).unwrap(), complaints))
 }
 
-/// What the page says of the value of `a`.
+/// The text of the page about the value of `a`.
 const SAID: &str = "0x001c, 5 bytes · $.a · text = \"1 &lt; 2\"\n\
     Five bytes of UTF-8: 5 characters. It is the text of the String, without a zero byte at its end.";
 

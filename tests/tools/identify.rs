@@ -55,7 +55,7 @@ struct Count {
     other: usize,
 }
 
-/// What is said of bytes that `from` wrote, or that were made of such bytes.
+/// Judges the detection of bytes that `from` wrote, or of bytes that were derived from them.
 fn judge(from: Dialect, bytes: &[u8], count: &mut Count) -> Result<(), String> {
     match examine(bytes) {
         Finding::Godot { chosen, arrangement: Arrangement::Single, .. } => {
@@ -105,7 +105,7 @@ fn damaged_bytes_are_never_certainly_another_dialect() {
             }
             for bytes in tried {
                 if let Err(error) = judge(from, &bytes, &mut count) {
-                    // What only fits better is allowed to be wrong, and says so.
+                    // A dialect that only fits better may be wrong, and the result says so.
                     assert!(error.starts_with("unlikely"), "{table} {}: {error}: {bytes:02x?}", row.name);
                 }
             }
@@ -135,7 +135,7 @@ fn nbt_is_distinguished_from_all_other_formats() {
                 path.display()
             );
         }
-        // As packets have it: without the name. An empty root, packed files and lists at the root are left out.
+        // Packets have roots without names. An empty root, packed files and lists at the root are left out.
         if let (10, Ok(_)) = (bytes[0], check_nbt(&bytes)) {
             let length = usize::from(u16::from_be_bytes([bytes[1], bytes[2]]));
             let nameless = [&bytes[..1], &bytes[3 + length..]].concat();
@@ -359,7 +359,7 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
         }
         assert!(refused > 300 && of_the_engine * 50 >= refused * 49, "{refused} {of_the_engine}");
     }
-    // Of a small length, which is a type too, the reading that goes further is taken.
+    // If a small length is also a type id, the reading that decodes more is chosen.
     let mut array =
         Dialect::GODOT_4.encode(&vec![1.into(), 2.into(), gamewire::godot::Variant::Nil].into()).unwrap();
     assert_eq!((array[0] as usize, array.len()), (28, 28));
@@ -478,7 +478,7 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
     }
 }
 
-/// Of a root and a first entry without names, the contents of that entry show the form.
+/// If a root and its first entry have no names, the contents of the entry show the form.
 #[test]
 fn a_cut_root_without_names_is_named() {
     let java = fixture_bytes("minecraft/nbt/inttest1023.nbt");
@@ -527,7 +527,8 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
     assert!(!matches!(examine(b"\x1c\0\0\0\x01\0\0\0\0"), Finding::Nbt { .. }));
 }
 
-/// What an engine wrote, and NBT of the Java edition, is not taken for the Bedrock edition, wherever it is cut.
+/// Bytes that an engine wrote, and NBT of the Java edition, are not mistaken for the Bedrock edition, even if
+/// they are cut.
 #[test]
 fn no_other_cut_file_is_of_the_bedrock_edition() {
     let form = |bytes: &[u8]| match examine(bytes) {
@@ -587,7 +588,7 @@ fn nested_layers_share_one_limit() {
         "{error}"
     );
     assert_eq!(error.layers.len(), 3);
-    // What the first layer gave is opened on with the limit of the file.
+    // The contents of the first layer are opened with the limit of the file.
     let first = Opener::new().max_size(Some(1 << 16)).open(&bomb).unwrap_err();
     assert!(matches!(first.reason, OpenErrorKind::TooLong { limit: 65_536, .. }), "{first}");
     let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
@@ -670,7 +671,7 @@ fn a_project_is_of_the_generation_of_its_settings() {
     }
 }
 
-/// Where all names are empty, their lengths are zero in both orders of bytes, and only the numbers differ.
+/// If all names are empty, their lengths are zero in both byte orders, and only the numbers differ.
 #[test]
 fn nbt_that_reads_in_both_orders_of_bytes_is_ambiguous() {
     let five = b"\x0a\0\0\x03\0\0\0\0\0\x05\0";

@@ -31,7 +31,7 @@ fn kinds_of_text_are_distinguished() {
         (b"AAECAwQFBgc=", Some(Foreign::Text)),
         (b"AAECAwQFBg==", Some(Foreign::Text)),
         (b"{ not json ; }", Some(Foreign::Text)),
-        // As FTB Quests writes it.
+        // FTB Quests writes files like this.
         (
             b"{\n\tid: \"1A\"\n\tquests: [\n\t\t{\n\t\t\tx: 0.0d\n\t\t\ty: -1.5d\n\t\t}\n\t]\n}\n",
             Some(Foreign::SnbtLines),
@@ -83,7 +83,7 @@ fn files_are_recognized_by_magic_numbers() {
     ];
     for (bytes, code) in kinds {
         assert_eq!(Foreign::by_shape(bytes).map(Foreign::code), Some(code));
-        // Those without a magic number are known by all of their bytes.
+        // Formats without a magic number are recognized by all of their bytes.
         let by_shape = matches!(code, "command_line" | "font" | "mp3" | "lfs_pointer");
         assert_eq!(Foreign::by_magic(bytes).is_none(), by_shape, "{code}");
     }

@@ -70,7 +70,7 @@ fn classic_files_decode_reencode_and_explain() {
         let nbt: Nbt = Protocol::V1_14.parse(&bytes).unwrap();
         let name = nbt.name.to_str().unwrap().into_owned();
         assert_eq!(if name.is_empty() { "-" } else { &name }, row[4], "{file}");
-        // What an independent library counted.
+        // An independent library counted these.
         let mut summary = Summary::default();
         summary.compound(nbt.root.as_compound().unwrap(), 1);
         assert_eq!(&summary.counts(), counts, "{file}");

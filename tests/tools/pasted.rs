@@ -38,7 +38,7 @@ fn output_of_programs_is_read() {
     assert!(count > 60, "{count}");
 }
 
-/// As many lines of a dump as there are: of each, the first bytes.
+/// Reads dumps of every number of lines, each of which has the first bytes of the same packet.
 #[test]
 fn every_length_is_read() {
     let whole = fs::read(folder().join("packet.bin")).unwrap();
@@ -211,7 +211,8 @@ fn numbers_without_brackets_are_never_guessed() {
     assert_eq!(bytes("1 0\n2 5").unwrap(), [0x10, 0x25]);
 }
 
-/// What installed programs print of many bytes is read as these bytes, or refused: never as others.
+/// Dumps that installed programs print of many bytes are read as the same bytes or rejected, but never read
+/// as other bytes.
 #[test]
 fn output_of_installed_programs_is_never_read_as_other_bytes() {
     const WAYS: [&str; 20] = [

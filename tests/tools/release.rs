@@ -65,7 +65,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What is included with `include_str!` from outside `src` is of a kind that is published.
+/// Files outside `src` that `include_str!` includes have types that are published.
 #[test]
 fn files_that_sources_include_are_published() {
     let manifest = read("Cargo.toml");

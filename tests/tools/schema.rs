@@ -9,7 +9,7 @@ use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::schema::{Condition, Field, FieldRef, RealWidth, Repeat, Scalar, Schema, Size, Test, Type};
 
-/// Where fields begin, and which bytes are text or the like: a dump has further rows in them.
+/// The offsets of fields, and the ranges of text and similar bytes, in which a dump has further rows.
 #[derive(Default)]
 struct Found {
     starts: BTreeSet<usize>,
@@ -200,7 +200,7 @@ fn fields_of_godot_are_where_the_grammar_has_them() {
     assert!(seen > 550, "{seen} samples");
 }
 
-/// What engines wrote, beyond the samples.
+/// The layouts read bytes that engines wrote, in addition to the samples.
 #[test]
 fn every_value_of_the_engines_is_in_fields() {
     for (dialect, tables) in [

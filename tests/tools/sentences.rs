@@ -324,7 +324,8 @@ fn what_is_said_about_minecraft_is_true() {
     assert!(forms > 20, "{forms}");
 }
 
-/// What was once said wrongly: format, bytes, offset of the row, the end of its text, and all that is said about it.
+/// Sentences that were wrong once: the format, the bytes, the offset of the row, the end of its text, and all
+/// sentences about it.
 #[cfg(feature = "minecraft")]
 const SAID: &[(&str, &str, usize, &str, &str)] = &[
     // The number on the wire, not a wider one.

@@ -245,7 +245,7 @@ fn variants_go_through_other_formats_without_loss() {
     let text = r#"{"name":"Ada","hp":9,"alive":true,"list":[1,2.5,null]}"#;
     assert_eq!(serde_json::to_string(&plain).unwrap(), text);
     assert_eq!(serde_json::from_str::<Variant>(text).unwrap(), plain);
-    // What would be mistaken for something else there.
+    // These would be mistaken for another value in that format.
     for odd in [variant!({ "$gamewire": "05" }), variant!({ 1: 2 }), Variant::Float(f64::INFINITY)] {
         let text = serde_json::to_string(&odd).unwrap();
         assert!(text.starts_with(r#"{"$gamewire":""#), "{text}");
@@ -357,7 +357,7 @@ fn a_decoder_reads_types_by_its_own_rules() {
     let nested = Dialect::GODOT_4.encode(&variant!([[[1]]])).unwrap();
     assert!(decoder.max_depth(2).deserialize::<Vec<Vec<Vec<u8>>>>(&nested).is_err());
     assert_eq!(decoder.max_depth(3).deserialize::<Vec<Vec<Vec<u8>>>>(&nested).unwrap(), [[[1]]]);
-    // As 4.6.3 writes `Resource.new()` with full objects, without its properties.
+    // 4.6.3 writes this for `Resource.new()` with full objects, without its properties.
     let full = b"\x18\0\0\0\x08\0\0\0Resource\0\0\0\0";
     assert!(decoder.deserialize::<BTreeMap<String, u8>>(full).is_err());
     assert_eq!(decoder.allow_objects(true).deserialize::<BTreeMap<String, u8>>(full).unwrap().len(), 0);
@@ -467,7 +467,7 @@ fn borrowed_fields_are_slices_of_the_input() {
     assert_eq!(list[0].borrowed_str(), Some("a name"));
 }
 
-/// What another format or a user puts in the place of this crate's own names gives a value or an error.
+/// If another format or a user uses this crate's own names, the result is a value or an error.
 #[cfg(feature = "json")]
 #[test]
 fn names_of_this_crate_in_foreign_text_are_harmless() {
@@ -508,7 +508,7 @@ fn flattened_fields_hold_plain_values() {
     assert_eq!(save.rest["at"], variant!([1.0, 2.0]));
 }
 
-/// What is printed is a text in every format, and what has fields has them there.
+/// A type with a text form is text in every format, and a type with fields has the same fields there.
 #[cfg(feature = "minecraft")]
 #[test]
 fn types_of_the_crate_go_through_json() {

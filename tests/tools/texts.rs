@@ -121,7 +121,8 @@ fn there_and_back_is_the_same_text() {
     }
 }
 
-/// What is around a value stays: line ends, comments, spaces, byte order marks, other entries with the same key.
+/// The text around a value is kept: line ends, comments, spaces, byte order marks, and other entries with the
+/// same key.
 #[test]
 fn only_the_value_changes() {
     let mut wrong = Vec::new();

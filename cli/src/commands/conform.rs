@@ -120,7 +120,7 @@ pub fn run(args: &Conform) -> Outcome {
     })
 }
 
-/// What a case asks for.
+/// The question that a case asks.
 #[derive(Debug)]
 enum Op {
     /// Decode these bytes to a value.

@@ -117,7 +117,7 @@ impl fmt::Display for Session {
     }
 }
 
-/// What the lengths and ids of packets show.
+/// The findings in the lengths and ids of packets.
 struct Lengths {
     count: usize,
     has_ids: bool,

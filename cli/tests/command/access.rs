@@ -185,7 +185,7 @@ fn no_signal_leaves_a_temporary_file() {
     }
 }
 
-/// Of a program that `nohup` starts, a terminal that is closed is not the end.
+/// A program that `nohup` starts continues after its terminal is closed.
 #[test]
 fn a_signal_that_is_ignored_stays_so() {
     if !Path::new("/proc/self/status").exists() {

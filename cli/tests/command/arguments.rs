@@ -1,5 +1,5 @@
-//! How the command reads sizes, digits and mistyped keys. The sources that decide it are compiled here, too: a test program of
-//! the command itself would compile all of it twice.
+//! Tests how the command parses sizes, digits and mistyped keys. The sources that do it are included here,
+//! because a test program of the command itself would compile all of it twice.
 
 use super::gamewire;
 use nearest::nearest;

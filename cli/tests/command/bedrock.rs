@@ -75,7 +75,8 @@ fn a_level_is_named_read_changed_and_keeps_its_header() {
     assert!(values.is_empty() && broken.is_some_and(|error| error.missing() == Some(1)));
 }
 
-/// Of a file that is cut, the part before the cut is read by every subcommand that reads, with and without the name of the format.
+/// Every subcommand that reads also reads the part before the cut of a truncated file, with and without the
+/// name of the format.
 #[test]
 fn a_cut_level_is_read_up_to_the_cut() {
     let folder = tempfile::tempdir().unwrap();
@@ -143,7 +144,7 @@ fn the_header_of_a_level_is_read_with_the_name_of_the_form() {
         "{}",
         hinted.err
     );
-    // What follows stays, and the header says the length of the root alone.
+    // The bytes after the root are kept, and the header has the length of only the root.
     let set = gamewire(&["set", "--trailing", &followed, "LevelName", "X"], "");
     assert_eq!((set.status, set.err.as_str()), (0, "$.LevelName: \"My World\" -> \"X\"\n"));
     let set = fs::read(&followed).unwrap();

@@ -37,7 +37,7 @@ fn cut_gzip_is_read_up_to_the_cut() {
         let run = gamewire(&["decode", "-"], file);
         assert_eq!((run.status, run.text()), (1, whole.text()));
         assert!(run.err.contains("the packed data is damaged"), "{}", run.err);
-        // What would be written again has to be whole.
+        // A file that would be written again must be complete.
         let get = gamewire(&["set", "-", "longTest", "5"], file);
         assert_eq!((get.status, get.out.len()), (1, 0), "{}", get.err);
     }
@@ -134,7 +134,7 @@ fn the_values_before_an_error_are_encoded_again() {
     assert!(partial.err.contains("error: at byte 0x"), "{}", partial.err);
     let bytes = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], partial.out.clone());
     assert_eq!(bytes.status, 0, "{}", bytes.err);
-    // Of the last frame, the beginning of an array is left.
+    // The start of an array of the last frame is left.
     assert!(bytes.out.len() > frames.len() / 2, "{}", bytes.out.len());
     let same = bytes.out.iter().zip(&frames).take_while(|(new, old)| new == old).count();
     assert!(same > frames.len() / 2, "{same}");
@@ -155,7 +155,7 @@ fn the_values_before_an_error_are_encoded_again() {
     assert!(partial.status == 1 && !partial.text().contains("\"error\""), "{}", partial.text());
     let whole = gamewire(&["decode", "--as", "godot4", "-"], &project[..]);
     assert!(whole.text().contains("{\"key\":\"application/config/name\",\"error\":"), "{}", whole.text());
-    // As SNBT, too.
+    // The same applies to SNBT.
     let nbt = fixture("minecraft/nbt/bigtest.nbt");
     let snbt = gamewire(&["decode", "--partial", "--snbt", "-"], &nbt[..200]);
     let bytes = gamewire(&["encode", "--snbt", "-"], snbt.out);
@@ -174,7 +174,7 @@ fn a_damaged_file_is_a_model_with_a_warning() {
     let run = gamewire(&["encode", "--like", like, "-"], json);
     assert!(run.status == 0 && run.out == frames, "{}", run.err);
     assert!(run.err.contains("warning: ") && run.err.contains("is damaged"), "{}", run.err);
-    // What was read of it is not the file.
+    // The part that was read is not the whole file.
     let partial = gamewire(&["decode", "--partial", like], "").out;
     let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
     assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
@@ -189,7 +189,7 @@ fn a_damaged_file_is_a_model_with_a_warning() {
     assert!(run.status == 1 && run.err.contains("no format reads this file"), "{}", run.err);
 }
 
-/// What is missing is the value of a key that is there, not a part of the key.
+/// The value of an existing key is missing, not a part of the key.
 #[test]
 fn a_cut_value_of_a_key_is_named() {
     // {"hp": 9} of Godot 3.

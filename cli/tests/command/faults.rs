@@ -202,7 +202,8 @@ fn a_change_takes_the_input_and_the_output() {
     }
 }
 
-/// What the packets of a model decompress to is not kept: each of these is a thousand times its frame.
+/// The decompressed packets of a description are not kept in memory. Each of these is a thousand times as
+/// long as its frame.
 #[test]
 fn a_recorded_connection_takes_its_own_bytes() {
     let folder = TempDir::new().unwrap();

@@ -72,7 +72,7 @@ fn one_page_has_every_frame() {
     assert_eq!((page.status, page.text().matches("<!doctype html>").count()), (0, 1), "{}", page.err);
     assert!(values > 1 && page.text().matches(">length = ").count() == values, "{}", page.text());
 
-    // What is cut off is said on the page too.
+    // The page also says where the input was cut.
     let mut bytes = std::fs::read(&path).unwrap();
     bytes.pop();
     let cut = gamewire(&[&args[..], &["--html", "-"]].concat(), bytes);
@@ -91,7 +91,7 @@ fn a_missing_length_is_reported() {
     assert_eq!(found.status, 0);
 }
 
-/// As `jq .` prints values, and as `jq -s .` gathers them.
+/// The values are separated as by `jq .`, or in one array as by `jq -s .`.
 #[test]
 fn framed_json_is_pretty_printed_or_one_array() {
     let compact = "{\"type\":\"Dictionary\",\"args\":[\"s:hp\",\"i:9\"]}\n\"i:7\"\n[\"i:1\"]\n";

@@ -144,7 +144,7 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
         assert!(page.contains(&row), "the page has the row {row}");
     }
 
-    // What `--as` takes, and the files of that format.
+    // The formats that `--as` accepts, with the files of each.
     let mut formats: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
     let mut single = 0;
     for fixture in fixtures.iter().chain(lenient) {

@@ -196,7 +196,7 @@ fn a_dump_is_not_replaced_by_its_digits() {
     assert_eq!(fs::read_to_string(&digits).unwrap().trim_end(), changed);
 }
 
-/// What `decode --plain` prints has no types; `encode` names it, and nothing that has types.
+/// The output of `decode --plain` has no types. `encode` says so, but not about text with types.
 #[test]
 fn plain_json_is_named() {
     let [godot, nbt] =
@@ -397,7 +397,7 @@ fn the_headers_of_a_captured_packet_are_named() {
     assert!(run.err.contains("headers of Ethernet, IPv4 and UDP, 42 bytes: pass --skip 42"), "{}", run.err);
 }
 
-/// What follows a value in a frame that is damaged, or in another format, is not offered to be ignored.
+/// The hint does not offer to ignore bytes after a value in a damaged frame or in another format.
 #[test]
 fn damage_is_not_to_be_ignored() {
     let folder = TempDir::new().unwrap();

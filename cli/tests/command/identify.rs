@@ -124,7 +124,7 @@ fn every_subcommand_names_unsupported_formats() {
             }
             let run = gamewire(&[args, &[path]].concat(), "");
             assert_eq!(run.status, 1, "{name} {args:?}");
-            // What is asked for is a value, of which zeros are the beginning.
+            // The user asks for a value, and zeros may be the start of one.
             if name == "lost.save" && args.contains(&"--as") && !args.contains(&"--frame") {
                 assert!(run.err.contains("bytes follow the value"), "{args:?}: {}", run.err);
                 continue;
@@ -338,7 +338,7 @@ fn text_that_spells_out_bytes_is_given_its_option() {
     }
 }
 
-/// What `decode` printed of several values has the hint that their lengths are missing.
+/// If the input is several values that `decode` printed, a hint says that their lengths are missing.
 #[test]
 fn several_values_to_encode_need_lengths() {
     let run = gamewire(&["encode", "--hex", "-"], "\"i:1\"\n\"i:2\"\n");
@@ -367,7 +367,7 @@ fn a_capture_of_a_network_is_named() {
     assert!(!run.text().contains("capture"), "{}", run.text());
 }
 
-/// What the engine would not write around its values is not canonical, as `verify` says.
+/// A file is not canonical if the engine would write other bytes around its values. `verify` agrees.
 #[test]
 fn a_container_that_the_engine_does_not_write_is_not_canonical() {
     use gamewire::godot::{ProjectFile, Setting};

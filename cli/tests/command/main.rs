@@ -86,7 +86,7 @@ fn piped(args: &[&str]) -> (Child, ChildStdin) {
 fn gamewire(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let input = input.into();
     let (child, mut stdin) = piped(args);
-    // What does not read its input closes it early; that is no failure of the test.
+    // A command that does not read its input closes it early, which is not an error of the test.
     let feeder = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();
@@ -133,7 +133,7 @@ fn bytes_come_raw_in_hex_and_in_base64() {
     assert_eq!(gamewire(&["encode", "--base64", "-"], "\"s:a\"").text(), "BAAAAAEAAABhAAAA\n");
 }
 
-/// As `level.dat` is, and with a zlib header as chunks are.
+/// The files are compressed by gzip, like `level.dat`, and by zlib, like chunks.
 #[test]
 fn packed_files_of_nbt_are_unpacked() {
     use gamewire::minecraft::{Packing, pack};

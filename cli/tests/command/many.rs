@@ -161,7 +161,7 @@ fn a_folder_is_converted_into_another() {
     assert_eq!(gamewire(&several, "").status, 2);
 }
 
-/// What was around the values is around them again.
+/// The bytes around the values are written again.
 #[test]
 fn converted_files_keep_their_compression() {
     let path = |name: &str| file(&format!("tests/fixtures/framing/godot-3.6.2/{name}"));

@@ -80,7 +80,7 @@ fn incomplete_input_replaces_no_file() {
     assert!(run.err.contains("save.json is not written"), "{}", run.err);
     assert_eq!(fs::read_to_string(&out).unwrap(), "older");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
-    // What is wrong is just what an explanation is about.
+    // An explanation of damaged input is complete, because it shows the error.
     let args = ["explain", cut.to_str().unwrap(), "--out", out.to_str().unwrap(), "--backup"];
     assert_eq!(gamewire(&args, "").status, 1);
     assert!(fs::read_to_string(&out).unwrap().contains("\n0x0000  9c 00 00 00              length = 156\n"));

@@ -157,7 +157,7 @@ fn formats_that_a_subcommand_does_not_read_are_reported() {
     }
 }
 
-/// What is said of many packets is said once.
+/// A remark about many packets is printed once.
 #[test]
 fn a_hint_is_printed_once() {
     let type_ = "minecraft/struct(id:varint,slot:i8)";

@@ -35,7 +35,7 @@ fn bytes_as_text_stay_text() {
         let copy = write(&folder, "copy", before);
         assert_eq!(gamewire(&["get", option, &path, "gold"], "").text(), "7\n", "{option}");
         assert_eq!(gamewire(&["get", option, "-", "gold"], before).text(), "7\n", "{option}");
-        // What does not change is not spelled in another way.
+        // The text of unchanged parts stays the same.
         assert_eq!(gamewire(&["set", option, &path, "gold", "7"], "").status, 0);
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
         assert_eq!(gamewire(&["set", option, &path, "gold", "999"], "").status, 0);
@@ -75,7 +75,7 @@ fn bytes_before_the_value_are_skipped() {
     assert_eq!(fs::read_to_string(&path).unwrap(), format!("{id}{after}\n"));
     let converted = gamewire(&[&["convert", "--to", "godot3"], &skip[..]].concat(), "");
     assert_eq!(converted.text(), format!("{id}12{}\n", &after[2..]), "{}", converted.err);
-    // Of each line; and what is not there cannot be skipped.
+    // The option skips bytes of each line, and it is an error if a line has too few.
     let lines = gamewire(&["decode", "--lines", "--skip", "1"], "fe0200000005000000\n\n");
     assert!(
         lines.text().starts_with("\"i:5\"\n{\"error\":{\"offset\":0,\"kind\":\"eof\""),
@@ -209,7 +209,7 @@ fn paths_of_differences_do_not_add_up() {
     }
 }
 
-/// What the engine would convert or drop is set only if it is asked for.
+/// A value that the engine would convert or drop is set only on request.
 #[test]
 fn a_typed_container_accepts_another_type_only_on_request() {
     use gamewire::godot::{Array, Dialect, Dictionary, ElementType, EntryTypes, Kind, ProjectFile, Variant};
@@ -259,7 +259,7 @@ fn a_typed_container_accepts_another_type_only_on_request() {
             verdict.text()
         );
     }
-    // Where the container declares the value, the option changes nothing.
+    // If the container is declared to hold the value, the option has no effect.
     fs::write(&path, &bytes).unwrap();
     assert_eq!(gamewire(&["set", &path, "ints[0]", "9", "--undeclared"], "").status, 0);
     assert_eq!(gamewire(&["verify", "--json", "--as", "godot4", &path], "").status, 0);
@@ -300,7 +300,7 @@ fn text_of_nbt_that_is_not_unicode_is_not_lost() {
     assert_eq!(got.text(), "{\"type\":\"string\",\"value\":{\"mutf8\":\"61eda0bd\"}}\n");
     assert_eq!(gamewire(&["get", "--json", &path, "t"], "").text(), got.text());
     assert_eq!(gamewire(&["get", "--raw", &path, "t"], "").out, b"a\xed\xa0\xbd");
-    // What is printed can be set.
+    // A value that is printed can be set.
     assert_eq!(gamewire(&["set", &path, "t", "x"], "").status, 0);
     assert_eq!(gamewire(&["set", &path, "t", got.text().trim()], "").status, 0);
     assert_eq!(fs::read(&path).unwrap(), bytes);

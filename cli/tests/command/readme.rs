@@ -31,7 +31,7 @@ fn the_picture_shows_what_the_command_prints() {
         svg.lines().filter_map(|line| line.strip_prefix("<text ").and_then(|line| line.split_once('>')));
     let mut shown = String::new();
     for (_, spans) in lines {
-        // What is between the tags.
+        // Keeps the text between the tags.
         shown.extend(spans.split('<').map(|tag| tag.split_once('>').map_or(tag, |(_, text)| text)));
         shown.push('\n');
     }

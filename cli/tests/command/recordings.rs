@@ -169,7 +169,7 @@ fn a_damaged_packet_does_not_end_a_recording() {
     let both = with(&server, frames(&server)[9][1] + 1, NO_ID);
     let both = with(&both, frames(&server)[20][1] + 1, NO_ID);
     cases.push((both, "toClient", vec![9, 20], "126 is not a value", frames(&server)[9][1] + 1));
-    // As a recording of ReplayMod, which has each packet after its time and its length.
+    // The packets are stored as ReplayMod does, each after its time and its length.
     let packed = fs::read(file(&format!("{FOLDER}/sessions/1.20.tsv.gz"))).unwrap();
     let (_, table) = gamewire::minecraft::unpack(&packed, usize::MAX).unwrap();
     let mut recording = Vec::new();

@@ -173,7 +173,7 @@ fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
     assert!(found.text().contains("chunk 3,7: $.Level.xPos = 99\n"), "{} {}", found.text(), found.err);
     assert!(!found.err.contains("not searched"), "{}", found.err);
 
-    // What stands in its place is named.
+    // The message names the file that is in its place.
     fs::remove_file(&beside).unwrap();
     fs::create_dir(&beside).unwrap();
     let refused = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
@@ -386,7 +386,7 @@ fn a_world_is_checked_chunk_by_chunk_and_what_is_whole_is_saved_elsewhere() {
     let level = gamewire(&["get", fixed.join("level.dat").to_str().unwrap()], "");
     assert!(level.status == 0 && level.text().len() > 10, "{} {}", level.text(), level.err);
     assert!(!fixed.join("whole.dat").exists());
-    // Nothing is replaced.
+    // No existing file is replaced.
     let twice = gamewire(&args, "");
     assert!(twice.status != 0 && twice.text().contains("exists"), "{} {}", twice.text(), twice.err);
 }

@@ -132,13 +132,14 @@ fn a_file_that_changed_meanwhile_is_not_overwritten() {
     assert_eq!(status, Some(2), "{said}");
     assert!(said.contains("has changed the file since it was read"), "{said}");
     assert_eq!(fs::read(&path).unwrap(), newer);
-    // What was typed is not lost either.
+    // The edited text is not lost either.
     let kept = said.lines().find_map(|line| line.strip_prefix("the edited text is kept in ")).unwrap();
     assert!(fs::read_to_string(kept).unwrap().contains("i:8"));
     fs::remove_file(kept).unwrap();
 }
 
-/// Of several at once each either succeeds, and its change is there, or says that it did not.
+/// If several processes change a file at once, each one either succeeds and its change is kept, or reports
+/// that it failed.
 #[test]
 fn concurrent_changes_are_not_lost_without_an_error() {
     let folder = TempDir::new().unwrap();

@@ -108,7 +108,8 @@ fn edited(path: &str, editor: &str) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// What SNBT does not show stays: the name of the root, the type of an empty list, the bits of a NaN, overlong text.
+/// Editing SNBT keeps what it does not show: the name of the root, the type of an empty list, the bits of a
+/// NaN, and overlong text.
 #[cfg(unix)]
 #[test]
 fn snbt_in_an_editor_changes_what_was_changed() {

@@ -8,8 +8,8 @@ use tempfile::TempDir;
 
 use super::{command, file};
 
-/// What is seen on a terminal while the command runs there and somebody types once the terminal shows nothing of it;
-/// `None`, said aloud, where there is no terminal to be had. The exit status is in the last line.
+/// Runs the command on a terminal, types text after it has stopped writing, and returns what the terminal
+/// shows. The last line has the exit status. Returns `None`, with a message, if no terminal is available.
 fn on_terminal(args: &[&str], typed: &str) -> Option<String> {
     let quoted = |word: &str| format!("'{word}'");
     let program = command(&[]).get_program().to_str().unwrap().to_owned();

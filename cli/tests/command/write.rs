@@ -67,7 +67,7 @@ fn a_backup_is_kept_and_never_overwritten() {
     let run = gamewire(&args, "");
     assert!(run.err.contains("save.bin.bak"), "{}", run.err);
     assert_eq!(fs::read(folder.path().join("save.bin.bak")).unwrap(), save());
-    // What is there now is Godot 4's: it is refused, and nothing at all changes.
+    // The existing file is of Godot 4, so that it is rejected and nothing changes.
     assert_eq!(gamewire(&args, "").status, 1);
     assert_eq!(files(folder.path()), ["save.bin", "save.bin.bak"]);
     fs::write(&path, save()).unwrap();
@@ -111,7 +111,7 @@ mod unix {
         assert_eq!(fs::read(&path).unwrap()[0], 28);
     }
 
-    /// Nothing is written to the file itself, so that a program that is killed leaves it whole.
+    /// The file is replaced as a whole, so that it stays intact if the program is killed.
     #[test]
     fn a_command_that_is_killed_leaves_the_old_file_whole() {
         let (folder, path) = folder_with("save.bin", &save());

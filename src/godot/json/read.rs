@@ -160,7 +160,7 @@ fn short(node: JsonNode<'_>) -> Res<Variant> {
     }
 }
 
-/// What a JSON object stands for.
+/// The kind of value that a JSON object represents.
 #[derive(Clone, Copy, PartialEq)]
 enum Sort {
     /// An object with properties.

@@ -247,7 +247,7 @@ impl<'a> Dictionary<'a> {
 
     /// Sets the value of a key, and returns the previous value.
     ///
-    /// As in the engine, a new key is added at the end, and an existing key keeps its position.
+    /// A new key is added at the end, and an existing key keeps its position, as in the engine.
     pub fn insert(
         &mut self,
         key: impl Into<Variant<'a>>,

@@ -14,7 +14,7 @@ use crate::godot::ids::for_each_type;
 /// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
 pub(crate) enum Leaf<'v, 'a> {
-    /// Nothing but its type: `Nil`, `Callable`.
+    /// A type without contents: `Nil`, `Callable`.
     Unit,
     Bool(bool),
     Int(i64),

@@ -206,7 +206,7 @@ pub struct Holder {
     pub inner: TypeExpr,
 }
 
-/// Where a count or length comes from.
+/// The source of a count or length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Length {

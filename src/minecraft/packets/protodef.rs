@@ -99,7 +99,8 @@ struct Level<'d> {
 #[derive(Default)]
 struct Names {
     known: HashSet<String>,
-    /// How many fields have the same name in ProtoDef. All except the first get a number.
+    /// The number of fields with each name in ProtoDef. All fields with the same name except the first get a
+    /// number.
     repeated: HashMap<String, usize>,
 }
 

@@ -305,10 +305,11 @@ impl Session {
     /// of the handshake. Without a handshake, the packets are those of a server, or of a client that had connected
     /// before.
     ///
-    /// What the other side sent, such as the compression, is determined by trying. If all packets can be read under an
-    /// assumption, its result is returned. Otherwise the result is the one with the most readable packets, and each of
-    /// the others has its error. If a length is damaged, the error of the result says why the rest cannot be read. All
-    /// packets together may have at most `most` bytes when unpacked.
+    /// The packets of the other side, which may for example start the compression, are not in the recording.
+    /// Their effects are determined by trying assumptions. If all packets can be read under an assumption,
+    /// its result is returned. Otherwise the result is the one with the most readable packets, and each of
+    /// the others has its error. If a length is damaged, the error of the result says why the rest cannot be
+    /// read. All packets together may have at most `most` bytes when unpacked.
     #[must_use]
     pub fn read_stream(
         given: Option<Packets>,

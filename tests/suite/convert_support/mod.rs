@@ -58,7 +58,8 @@ pub(crate) fn rows(table: &str) -> Vec<Row> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(row).collect()
 }
 
-/// What the engine wrote of the values that it read from odd input: the last column but one, in hex.
+/// Returns what the engine wrote for the values that it read from odd input: the last column but one, in
+/// hexadecimal.
 pub(crate) fn written_again(table: &str) -> Vec<String> {
     let text = fixture_text(table);
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());

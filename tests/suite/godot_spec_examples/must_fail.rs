@@ -1,4 +1,5 @@
-//! What no engine since 3.1 reads, and why.
+//! Tests bytes that no engine since 3.1 reads, each with the reason. The bytes are examples of the
+//! specification.
 
 use crate::support::{deep_decoder, on_stack};
 use gamewire::godot::Dialect;
@@ -35,7 +36,7 @@ fn nested(array: u8, depth: usize) -> Vec<u8> {
     bytes
 }
 
-/// How small the stack may be is another test's matter.
+/// Another test covers small limits of the stack.
 #[test]
 fn the_1025th_array_is_too_deep() {
     on_stack(64 << 20, too_deep);

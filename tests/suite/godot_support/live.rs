@@ -8,14 +8,14 @@ use gamewire::godot::{Decoder, Dialect, Variant};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// How many values go through the engine; `GAMEWIRE_LIVE_VALUES` sets another number.
+/// The number of values that are sent through the engine. `GAMEWIRE_LIVE_VALUES` replaces it.
 const VALUES: usize = 10_000;
 /// Values per start of the engine.
 const BATCH: usize = 5_000;
-/// What is in place of a length where the engine refused.
+/// The length that stands for a value that the engine rejected.
 const REFUSED: u32 = u32::MAX;
 
-/// What became of the values.
+/// The results for the values.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub values: usize,

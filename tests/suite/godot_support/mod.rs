@@ -1,4 +1,4 @@
-//! What several tests of the Godot part share. Each test takes a part of it.
+//! Helpers for several tests of Godot. Each test uses some of them.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod bits;

@@ -1,4 +1,4 @@
-//! What `verify` must answer for bytes that the dialect itself wrote.
+//! The verdicts that `verify` must return for bytes that the dialect itself wrote.
 
 use gamewire::godot::{Array, Decoder, Dictionary, EntryTypes, Object, Variant, Verdict};
 

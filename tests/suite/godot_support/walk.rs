@@ -7,7 +7,7 @@ use gamewire::godot::{
 
 use super::bits::{bits, same};
 
-/// Where `part` starts in `whole`.
+/// Returns the offset of `part` in `whole`.
 fn offset(part: &[u8], whole: &[u8]) -> usize {
     let at = part.as_ptr() as usize - whole.as_ptr() as usize;
     assert!(at + part.len() <= whole.len(), "a part of it");

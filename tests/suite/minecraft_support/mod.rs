@@ -1,4 +1,4 @@
-//! What the Minecraft tests share: the tables, hexadecimal, comparing JSON by bits.
+//! Helpers for the tests of Minecraft: the tables, hexadecimal, and comparison of JSON by bits.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the tests of streams share: the files that engines wrote, and peers that are slow.
+//! Helpers for the tests of streams: the files that engines wrote, and slow peers.
 #![allow(dead_code, unreachable_pub)]
 
 use std::collections::VecDeque;

@@ -177,12 +177,12 @@ impl Imitation {
     }
 }
 
-/// What of the engine is imitated before comparing.
+/// The behavior of the engine that is imitated before comparing.
 #[derive(Default)]
 pub(crate) struct Mimics<'m> {
-    /// What it makes of a value when it reads.
+    /// Imitations of reading a value.
     pub(crate) held: &'m mut [Imitation],
-    /// What it makes of a value when it writes.
+    /// Imitations of writing a value.
     pub(crate) written: &'m mut [Imitation],
 }
 

@@ -19,9 +19,9 @@ pub(crate) struct Difference {
     pub(crate) how: How,
     /// The releases, for readers.
     pub(crate) releases: &'static str,
-    /// What the engine does.
+    /// The behavior of the engine.
     pub(crate) engine: &'static str,
-    /// What this crate does, and why.
+    /// The behavior of this crate, and its reason.
     pub(crate) ours: &'static str,
 }
 
@@ -281,7 +281,7 @@ pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     })
 }
 
-/// How the rows of one table compare.
+/// The comparison of the rows of one table.
 pub(crate) struct Report {
     pub(crate) table: &'static str,
     pub(crate) agree: usize,
@@ -314,7 +314,7 @@ fn run(table: &'static str, dialect: Dialect) -> Report {
     report
 }
 
-/// Which entries it takes to explain a row: none if it agrees.
+/// Returns the entries that explain a row, which are empty if the results are equal.
 fn explain(table: &str, row: &OddRow, dialect: Dialect) -> Result<Vec<usize>, String> {
     let Err(plain) = odd_row(row, dialect, &mut Mimics::default()) else { return Ok(Vec::new()) };
     let applies = |entry: &Difference| matches(entry.tables, table) && matches(entry.rows, &row.name);

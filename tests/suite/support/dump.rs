@@ -259,7 +259,7 @@ fn event_dump(InputEvent { device, event }: &InputEvent) -> Value {
     }
 }
 
-/// How deep containers are nested.
+/// Returns the greatest depth of the containers in a value.
 pub(crate) fn depth(value: &Variant) -> usize {
     let inner = match value {
         Variant::Array(array) => array.iter().map(depth).max(),

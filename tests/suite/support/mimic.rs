@@ -1,5 +1,5 @@
-//! What an engine makes of a value that this crate keeps as it is: the differences that can be imitated are
-//! imitated here, so that a test can show that nothing else differs.
+//! Imitates how engines change values that this crate keeps unchanged, so that tests can show that there are
+//! no other differences.
 
 use super::{deep_decoder, deep_encoder};
 use gamewire::godot::{
@@ -49,8 +49,8 @@ pub(crate) fn zero_ids(value: Variant) -> Variant {
     })
 }
 
-/// What a build of the dialect's precision holds: other widths are narrowed or widened, and keys that have
-/// become the same are one.
+/// Returns the value as a build with the precision of the dialect holds it: other widths are converted, and
+/// keys that become equal are merged.
 pub(crate) fn at_own_width(value: Variant, dialect: Dialect, objects: bool) -> Variant {
     let bytes = deep_encoder(dialect).encode(&value).expect("what was read can be written");
     deep_decoder(dialect).allow_objects(objects).parse(&bytes).expect("what was written can be read")
@@ -278,7 +278,7 @@ pub(crate) fn paths_of_2_1_5(value: Variant, _: Dialect, _: bool) -> Variant {
     })
 }
 
-/// Of a key's modifiers Godot 2 knows four.
+/// Removes modifiers of a key that Godot 2 does not have. It has four.
 pub(crate) fn known_modifiers(value: Variant, _: Dialect, _: bool) -> Variant {
     map(value, &|value| match value {
         Variant::InputEvent(InputEvent { device, event: Event::Key { modifiers, scancode } }) => {

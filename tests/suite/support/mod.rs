@@ -1,4 +1,4 @@
-//! What several tests share. Each test program uses a part of it.
+//! Helpers for several tests. Each test program uses some of them.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod conform;
@@ -74,7 +74,7 @@ pub(crate) fn on_stack<T: Send>(bytes: usize, run: impl FnOnce() -> T + Send) ->
     done.unwrap()
 }
 
-/// Not generic, so that the thread around each test is compiled once.
+/// This is not generic, so that the thread around each test is compiled once.
 fn on_stack_boxed(bytes: usize, run: Box<dyn FnOnce() + Send + '_>) {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, run).unwrap();

@@ -1,4 +1,5 @@
-//! How much a test tries: positions of an input (where it is cut, which byte is wrong), cases, values of a property.
+//! Determines how much a test tries: positions of an input (where it is cut, which byte is wrong), cases, and
+//! values of a property.
 //!
 //! Neighboring positions of a long input are alike, and without optimization a test of all of them takes seconds. So a
 //! test tries a sample of them, unless `GAMEWIRE_EXHAUSTIVE` is set, as `.ci/run` sets it.
@@ -20,7 +21,7 @@ const BETWEEN: usize = 32;
 /// bytes.
 const STRIDES: [usize; 12] = [3, 5, 7, 13, 29, 61, 127, 251, 509, 1021, 2039, 4093];
 
-/// Of a list of cases, one in so many is tried.
+/// The fraction of a list of cases that is tried: one in this many.
 const SHARE: usize = 5;
 
 /// Whether every position and every case is tried.
@@ -68,8 +69,9 @@ pub(crate) fn least(all: usize) -> usize {
     if exhaustive() { all } else { all / 8 }
 }
 
-/// How a property is tried that the exhaustive test tries with so many values: with a quarter of them, but no fewer than 64.
-/// `PROPTEST_CASES` multiplies the number: 512 instead of 256 are twice as many.
+/// Returns the configuration of a property. `cases` is the number of values of an exhaustive test; other
+/// tests try a quarter of them, but at least 64. `PROPTEST_CASES` scales the number: 512 instead of 256
+/// doubles it.
 pub(crate) fn config(cases: u32) -> Config {
     let default = Config::default();
     let scaled = |cases: u32| cases.saturating_mul(default.cases).div_ceil(256);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fixture_text;
 use serde_json::Value;
 
-/// What an engine wrote of one value.
+/// A value, and the bytes that an engine wrote for it.
 pub(crate) struct ValueRow {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
@@ -18,7 +18,7 @@ pub(crate) struct ValueRow {
     pub(crate) dump: Value,
 }
 
-/// What an engine made of odd bytes.
+/// Odd bytes, and the result of an engine that read them.
 #[derive(Clone)]
 pub(crate) struct OddRow {
     pub(crate) name: String,

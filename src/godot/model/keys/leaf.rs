@@ -75,7 +75,7 @@ impl<'k> Compared<'k> {
             }
             // The identity of an object is unknown: only null is distinguished from the others.
             Leaf::Object(object) => Self::Number(u64::from(!object.is_null())),
-            // What is inside is compared one by one.
+            // The contents are compared one by one.
             Leaf::Array(_) | Leaf::Dictionary(_) => Self::Nothing,
         }
     }

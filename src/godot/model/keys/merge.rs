@@ -118,7 +118,8 @@ fn merge_hashed(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
     }
 }
 
-/// Which entry (high half) becomes part of which earlier one (low half), in order.
+/// Returns the entries that repeat an earlier key, in order: the position of the entry is in the high half,
+/// that of the earlier entry in the low half.
 fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
     let hasher = RandomState::default();
     let hash = |key: &Variant<'_>| {
@@ -141,7 +142,7 @@ fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
     }
     sort(&mut order, &u64::cmp);
 
-    // What is found takes the place of what was looked at: there is never more of it.
+    // The results overwrite the positions that were examined, because there are never more results.
     let mut found = 0;
     let mut others = Vec::new();
     let mut from = 0;

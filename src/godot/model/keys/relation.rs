@@ -31,7 +31,7 @@ impl KeyRules {
             (ContainerRef::Entries(a), ContainerRef::Entries(b)) => {
                 self.compare_entries(a.as_slice(), b.as_slice())
             }
-            // Of equal kind, so neither has elements or entries. Properties are not compared.
+            // Both have the same kind, and neither has elements or entries. Properties are not compared.
             (
                 ContainerRef::Properties(_)
                 | ContainerRef::Nothing
