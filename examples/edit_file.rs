@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fs;
 
-use gamewire::document::{Document, Element};
+use gamewire::document::{AnyValue, Document};
 use gamewire::godot::{Variant, variant};
 use gamewire::minecraft::nbt::Tag;
 
@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn set(file: &[u8], path: &str, number: i32) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut save = Document::open(file)?;
     let path = path.parse()?;
-    let new: Element = match save.get_path(&path)? {
-        Element::Godot(_) => Variant::from(number).into(),
+    let new: AnyValue = match save.get_path(&path)? {
+        AnyValue::Godot(_) => Variant::from(number).into(),
         _ => Tag::Int(number).into(),
     };
     save.set_path(&path, new)?;

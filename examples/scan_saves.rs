@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
-use gamewire::document::{Document, DocumentError, Element};
+use gamewire::document::{AnyValue, Document, DocumentError};
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -60,8 +60,8 @@ fn read(file: &Path, path: &gamewire::path::Path) -> Result<String, Failure> {
     let bytes = fs::read(file)?;
     let value = |save: &Document<'_>| -> Result<String, DocumentError> {
         Ok(match save.get_path(path)? {
-            Element::Godot(value) => value.to_string(),
-            Element::Nbt(tag) => tag.to_string(),
+            AnyValue::Godot(value) => value.to_string(),
+            AnyValue::Nbt(tag) => tag.to_string(),
             other => format!("{other:?}"),
         })
     };

@@ -34,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 mod error;
 mod explain;
 mod format;
@@ -56,13 +57,14 @@ use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Op
 use text::TextContents;
 use value::{Slot, ValueRules};
 
+pub use any::{AnyValue, AnyView, ChildView};
 pub use error::DocumentError;
 pub use explain::{container_difference, explain_file};
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
 pub use reading::{FormatBasis, Reading};
 pub use text::TextKind;
-pub use value::{Element, ValueMut, ValueRef};
+pub use value::{ValueMut, ValueRef};
 
 /// An opened file, with everything that is needed to write it again. See the [module documentation](self).
 ///

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::value::{Slot, ValueRules};
-use super::{Document, DocumentError, Element};
+use super::{AnyValue, Document, DocumentError};
 use crate::identify::Arrangement;
 use crate::path::Path;
 
@@ -33,16 +33,16 @@ impl Document<'_> {
     /// Returns an error if no value has the path, or several have it.
     ///
     /// ```
-    /// use gamewire::document::{Document, Element};
+    /// use gamewire::document::{Document, AnyValue};
     /// let level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
     /// let gold = level.get_path(&"$.Gold".parse()?)?;
     /// assert_eq!(gold.as_nbt().and_then(|tag| tag.as_i64()), Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Element, DocumentError> {
+    pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
         match (self.project()?, self.rules()) {
             (Some(project), ValueRules::Godot(decoder)) => {
-                Ok(Element::Godot(project.get_path(&decoder, path)?))
+                Ok(AnyValue::Godot(project.get_path(&decoder, path)?))
             }
             _ => self.value(self.find(path)?)?.get_path(path),
         }
@@ -64,10 +64,10 @@ impl Document<'_> {
     /// assert_eq!(level.encode()?[..], b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0"[..]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&mut self, path: &Path, new: impl Into<Element>) -> Result<(), DocumentError> {
+    pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let new = new.into();
         if let (Arrangement::Settings(_), ValueRules::Godot(decoder)) = (self.arrangement, self.rules()) {
-            let Element::Godot(new) = new else { return Err(self.rules().other("NBT")) };
+            let AnyValue::Godot(new) = new else { return Err(self.rules().other("NBT")) };
             return self.change_project(|project| project.set_path(&decoder, path, &new));
         }
         let nowhere = match self.find(path) {

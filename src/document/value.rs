@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{DocumentError, Format};
+use super::{AnyValue, DocumentError, Format};
 use crate::godot::{Decoder, Variant};
 use crate::minecraft::Protocol;
-use crate::minecraft::nbt::{Nbt, OptNbt, Tag};
+use crate::minecraft::nbt::{Nbt, OptNbt};
 use crate::path::{EditError, Path, Splices};
 
 /// A value of a document: the range of its bytes, and its new bytes if it was changed.
@@ -47,65 +47,6 @@ impl Slot {
 
     pub(super) fn is_untouched(&self) -> bool {
         self.changed.is_none() && self.edited.is_none()
-    }
-}
-
-/// A value at a path in a document.
-///
-/// ```
-/// use gamewire::document::{Document, Element};
-/// use gamewire::minecraft::nbt::Tag;
-///
-/// let mut level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
-/// let path = "$.Gold".parse()?;
-/// assert_eq!(level.get_path(&path)?, Element::Nbt(Tag::Int(7)));
-/// level.set_path(&path, Tag::Int(8))?; // `From` makes the element.
-/// assert_eq!(level.get_path(&path)?.as_nbt(), Some(&Tag::Int(8)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Element {
-    /// A value of Godot.
-    Godot(Variant),
-    /// A tag of NBT.
-    Nbt(Tag),
-}
-
-impl From<Variant> for Element {
-    fn from(value: Variant) -> Self {
-        Self::Godot(value)
-    }
-}
-
-impl From<Tag> for Element {
-    fn from(tag: Tag) -> Self {
-        Self::Nbt(tag)
-    }
-}
-
-impl Element {
-    /// Returns the value of Godot, if it is one.
-    pub fn as_godot(&self) -> Option<&Variant> {
-        match self {
-            Self::Godot(value) => Some(value),
-            Self::Nbt(_) => None,
-        }
-    }
-
-    /// Returns the NBT tag, if it is one.
-    pub fn as_nbt(&self) -> Option<&Tag> {
-        match self {
-            Self::Nbt(tag) => Some(tag),
-            Self::Godot(_) => None,
-        }
-    }
-
-    fn given(&self) -> &'static str {
-        match self {
-            Self::Godot(_) => GODOT,
-            Self::Nbt(_) => NBT,
-        }
     }
 }
 
@@ -243,7 +184,7 @@ impl<'d> ValueRef<'d> {
     ///
     /// # Errors
     /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
-    pub fn get_path(&self, path: &Path) -> Result<Element, DocumentError> {
+    pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
         let placed = |error: EditError| self.placed(error.into());
         Ok(match (self.rules, self.as_wire()?) {
             (ValueRules::Godot(decoder), Cow::Borrowed(bytes)) => {
@@ -378,14 +319,15 @@ impl<'d> ValueMut<'d> {
     /// # Errors
     /// Returns an error, and changes nothing, if the bytes are not a valid value, the path leads nowhere, or the new
     /// value does not fit there.
-    pub fn set_path(&mut self, path: &Path, new: impl Into<Element>) -> Result<(), DocumentError> {
+    pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
         let bytes = value.as_wire()?;
         let splices = match (self.rules, &new) {
-            (ValueRules::Godot(decoder), Element::Godot(new)) => decoder.path_set(&bytes, path, new),
-            (ValueRules::Nbt(protocol), Element::Nbt(new)) => protocol.path_set(&bytes, path, new),
+            (ValueRules::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
+            (ValueRules::Nbt(protocol), AnyValue::Nbt(new)) => protocol.path_set(&bytes, path, new),
             (ValueRules::Other, _) => return Err(DocumentError::NoPaths),
-            (rules, new) => return Err(rules.other(new.given())),
+            (rules, AnyValue::Godot(_)) => return Err(rules.other(GODOT)),
+            (rules, AnyValue::Nbt(_)) => return Err(rules.other(NBT)),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);

@@ -68,7 +68,7 @@ pub(crate) use follow::{Followed, follow, step};
 pub(crate) use places::{Inside, Places};
 pub(crate) use splice::Splices;
 pub(crate) use viewed::{View, Viewed, diff_each_viewed, is_opened};
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "identify"))]
 pub(crate) use walk::Children;
 pub(crate) use walk::{ChildIter, ChildStep, Contained};
 pub use walk::{Walk, Walked};

@@ -3,11 +3,11 @@
 #![cfg(feature = "identify")]
 
 use crate::support::fixture_bytes;
-use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, OpenOptions};
+use gamewire::document::{AnyValue, AnyView, Document, DocumentError, Format, FormatBasis, OpenOptions};
 use gamewire::godot::{Framing, Variant};
 use gamewire::identify::{Arrangement, OpenErrorKind};
 use gamewire::minecraft::Protocol;
-use gamewire::minecraft::nbt::Tag;
+use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::Path;
 
 fn path(text: &str) -> Path {
@@ -49,7 +49,7 @@ fn frames_of_engines_keep_all_bytes_but_those_of_the_change() {
             assert!(*document.encode().unwrap() == expected[..], "{version} {name}");
             document.set_path(&path("level"), Variant::Int(14)).unwrap();
             assert!(*document.encode().unwrap() == with_level(&file, 14)[..], "{version} {name}");
-            assert_eq!(document.get_path(&path("level")).unwrap(), Element::Godot(Variant::Int(14)));
+            assert_eq!(document.get_path(&path("level")).unwrap(), AnyValue::Godot(Variant::Int(14)));
             document.into_owned().encode().unwrap();
         }
     }
@@ -493,4 +493,21 @@ fn bytes_after_settings_are_kept_if_they_are_allowed() {
     let mut document = Document::open(empty).unwrap();
     document.set_path(&"$.x/int".parse().unwrap(), Variant::Int(5)).unwrap();
     assert_eq!(*document.encode().unwrap(), settings[..]);
+}
+
+#[test]
+fn each_child_of_a_view_has_a_step_of_its_own() {
+    // A compound with the names a, b and a.
+    let nbt = b"\x0a\0\0\x01\0\x01a\x01\x01\0\x01b\x02\x01\0\x01a\x03\0";
+    let view = Protocol::default().parse::<OptNbtView<'_>>(nbt).unwrap().0.unwrap();
+    let children = AnyView::Nbt(view.root()).children();
+    let children =
+        children.map(|child| (Path::from(vec![child.step]).to_string(), child.key, child.view.to_value()));
+    let key = |key: &str| Some(key.to_owned());
+    let expected = [
+        ("$.value(0)".to_owned(), key("a"), Tag::Byte(1).into()),
+        ("$.b".to_owned(), key("b"), Tag::Byte(2).into()),
+        ("$.a".to_owned(), key("a"), Tag::Byte(3).into()),
+    ];
+    assert_eq!(children.collect::<Vec<_>>(), expected);
 }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::support::fixture_bytes;
-use gamewire::document::{Document, DocumentError, Element, FormatBasis, OpenOptions, TextKind};
+use gamewire::document::{AnyValue, Document, DocumentError, FormatBasis, OpenOptions, TextKind};
 use gamewire::godot::{Variant, variant};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
@@ -73,29 +73,29 @@ fn there_and_back_is_the_same_text() {
         for value in document.values() {
             let first = value.name().map(Segment::text);
             let whole = value.get_path(&Path::default()).unwrap();
-            let inside: Vec<(Path, Element)> = match &whole {
-                Element::Godot(whole) => {
+            let inside: Vec<(Path, AnyValue)> = match &whole {
+                AnyValue::Godot(whole) => {
                     whole.walk().with_paths().map(|(path, value)| (path, value.clone().into())).collect()
                 }
-                Element::Nbt(whole) => {
+                AnyValue::Nbt(whole) => {
                     whole.walk().with_paths().map(|(path, tag)| (path, tag.to_tag().into())).collect()
                 }
                 _ => unreachable!(),
             };
             for (inner, old) in inside {
                 let path: Path = first.iter().chain(inner.segments()).cloned().collect();
-                let (new, spelled): (Element, &str) = match &old {
-                    Element::Godot(Variant::Int(_)) => (Variant::Int(-48).into(), "-48"),
-                    Element::Godot(Variant::Float(_)) => (Variant::Float(-48.5).into(), "-48.5"),
-                    Element::Godot(Variant::String(_)) => (variant!("q\"é").into(), r#""q\"é""#),
-                    Element::Nbt(Tag::Int(_)) => (Tag::Int(-48).into(), "-48"),
-                    Element::Nbt(Tag::Long(_)) => (Tag::Long(-48).into(), "-48L"),
+                let (new, spelled): (AnyValue, &str) = match &old {
+                    AnyValue::Godot(Variant::Int(_)) => (Variant::Int(-48).into(), "-48"),
+                    AnyValue::Godot(Variant::Float(_)) => (Variant::Float(-48.5).into(), "-48.5"),
+                    AnyValue::Godot(Variant::String(_)) => (variant!("q\"é").into(), r#""q\"é""#),
+                    AnyValue::Nbt(Tag::Int(_)) => (Tag::Int(-48).into(), "-48"),
+                    AnyValue::Nbt(Tag::Long(_)) => (Tag::Long(-48).into(), "-48L"),
                     // .. and an exponent.
-                    Element::Nbt(Tag::Double(real)) if real.abs() > 1e6 => continue,
-                    Element::Nbt(Tag::Double(_)) => (Tag::Double(-48.5).into(), "-48.5d"),
+                    AnyValue::Nbt(Tag::Double(real)) if real.abs() > 1e6 => continue,
+                    AnyValue::Nbt(Tag::Double(_)) => (Tag::Double(-48.5).into(), "-48.5d"),
                     // The game would write other quotes ..
-                    Element::Nbt(Tag::String(text)) if text.to_string_lossy().contains('"') => continue,
-                    Element::Nbt(Tag::String(_)) => (Tag::from("q\"é".to_owned()).into(), "'q\"é'"),
+                    AnyValue::Nbt(Tag::String(text)) if text.to_string_lossy().contains('"') => continue,
+                    AnyValue::Nbt(Tag::String(_)) => (Tag::from("q\"é".to_owned()).into(), "'q\"é'"),
                     _ => continue,
                 };
                 let mut there = open(text.as_bytes()).unwrap();

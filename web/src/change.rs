@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use gamewire::__private::identify::wrap;
-use gamewire::document::{Document, DocumentError, Element};
+use gamewire::document::{Document, DocumentError, AnyValue};
 use gamewire::godot::files::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
 use gamewire::godot::{Converter, Dialect, Kind, NodePath, Precision, ProjectFile, Setting, Table, Variant};
@@ -207,11 +207,11 @@ impl File {
         let options = self.options(codec.clone()).allow_incomplete(false);
         let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
         let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
-        let new: Element = match (old, codec) {
-            (Element::Godot(old), Codec::Godot(decoder)) => {
+        let new: AnyValue = match (old, codec) {
+            (AnyValue::Godot(old), Codec::Godot(decoder)) => {
                 like(text, &old, decoder.dialect().precision())?.into()
             }
-            (Element::Nbt(old), _) => tag_like(text, &old)?.into(),
+            (AnyValue::Nbt(old), _) => tag_like(text, &old)?.into(),
             _ => return Err("values of this type cannot be changed here".into()),
         };
         document.value_mut(at).and_then(|mut value| value.set_path(path, new)).map_err(failed)?;

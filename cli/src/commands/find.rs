@@ -1,15 +1,14 @@
 //! `gamewire find`: searches values by their text or key.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::Hash;
 use std::io::{self, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::__private::escape::visible;
-use gamewire::document::Format;
-use gamewire::godot::text::{to_text, to_text_of};
-use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView, json};
+use gamewire::document::{AnyValue, AnyView, Format};
+use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView};
 use gamewire::identify::{Finding, Foreign, examine};
 use gamewire::minecraft::nbt::{List, OptNbtView, Tag, TagView};
 use gamewire::minecraft::region::{Chunk, Region};
@@ -24,7 +23,7 @@ use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::{Out, Sink};
-use crate::values::nbt_value;
+use crate::values::any;
 
 /// The maximum number of characters of a value that are printed.
 const SHOWN: usize = 200;
@@ -211,25 +210,23 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
         let name = visible(&name.unwrap_or_default()).into_owned();
         eprintln!("note: the setting {name} occurs more than once: a path leads to the last one");
     }
+    search.table = any::names(save.document.format());
     for (number, value) in save.document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;
         let placed = |error: gamewire::DecodeError| wrong(error.after(value.offset()).into());
         search.number = several.then_some(number);
-        let segment = value.name().map(Segment::text);
-        let is_key = value.name().is_some_and(|name| search.is_key(name));
-        match save.document.format() {
-            Format::Godot(decoder) => {
-                search.table = decoder.dialect().table();
-                let view = decoder.view(&bytes).map_err(placed)?;
-                search.inside(segment, |search| search.godot(view, is_key))?;
-            }
-            Format::Minecraft(protocol, _) => {
-                let OptNbtView(root) = protocol.parse(&bytes).map_err(placed)?;
+        let view = match save.document.format() {
+            Format::Godot(decoder) => AnyView::Godot(decoder.view(&bytes).map_err(placed)?),
+            Format::Minecraft(protocol, _) => match protocol.parse(&bytes).map_err(placed)? {
+                OptNbtView(Some(root)) => AnyView::Nbt(root.root()),
                 // Listing an empty root prints nothing.
-                if let Some(root) = root {
-                    search.nbt_inside(root.root())?;
-                }
-            }
+                OptNbtView(None) => continue,
+            },
+        };
+        match (value.name(), view) {
+            (Some(name), view) => search.inside(Segment::text(name), Some(name), view)?,
+            (None, AnyView::Nbt(_)) => drop(search.children(view)?),
+            (None, view) => search.value(view, false)?,
         }
     }
     Ok(())
@@ -269,59 +266,39 @@ impl Needle {
     }
 
     /// Returns whether a value without elements matches.
-    fn is(&self, value: &Variant, table: Table) -> bool {
+    fn is(&self, value: &AnyValue, table: Table) -> bool {
         match value {
-            Variant::Int(int) => self.is_int(*int),
-            Variant::Float(float) => self.is_float(*float),
-            Variant::String(text) | Variant::StringName(text) => {
-                self.is_in(&text.to_string_lossy()) || self.is_printed(|| to_text_of(value, table))
+            AnyValue::Godot(Variant::Int(int)) => self.is_int(*int),
+            AnyValue::Godot(Variant::Float(float)) => self.is_float(*float),
+            AnyValue::Godot(Variant::String(text) | Variant::StringName(text)) => {
+                self.is_in(&text.to_string_lossy()) || self.is_printed(|| any::text(value, table))
+            }
+            AnyValue::Nbt(Tag::String(text)) => {
+                self.is_in(&text.to_string_lossy()) || self.is_printed(|| any::text(value, table))
+            }
+            // The list or compound is empty.
+            AnyValue::Nbt(Tag::List(_) | Tag::Compound(_)) => false,
+            AnyValue::Nbt(tag) => {
+                tag.as_i64().is_some_and(|int| self.is_int(int))
+                    || tag.as_f64().is_some_and(|float| self.is_float(float))
             }
             // A structure matches if one of its components does.
             other if self.float.is_some() => {
-                let text = to_text_of(other, table);
+                let text = any::text(other, table);
                 let mut words = text.split(|character: char| "(), ".contains(character));
                 words.any(|word| word.parse().is_ok_and(|number| self.is_float(number)))
             }
             other => {
-                let text = to_text_of(other, table);
+                let text = any::text(other, table);
                 self.is_in(&text) || self.is_printed(|| text)
             }
         }
-    }
-
-    /// Returns the positions of the matching elements of a packed array, or `None` for other values.
-    fn positions(&self, value: &Variant, table: Table) -> Option<Vec<usize>> {
-        Some(match value {
-            Variant::PackedByteArray(bytes) => {
-                hits(bytes.as_slice().iter().map(|byte| self.is_int((*byte).into())))
-            }
-            Variant::PackedInt32Array(ints) => hits(ints.iter().map(|int| self.is_int(int.into()))),
-            Variant::PackedInt64Array(ints) => hits(ints.iter().map(|int| self.is_int(int))),
-            Variant::PackedFloat32Array(floats) => {
-                hits(floats.iter().map(|float| self.is_float(float.into())))
-            }
-            Variant::PackedFloat64Array(floats) => hits(floats.iter().map(|float| self.is_float(float))),
-            Variant::PackedStringArray(texts) => {
-                hits(texts.iter().map(|text| self.is_in(&text.to_string_lossy())))
-            }
-            // These are arrays of vectors and colors.
-            packed if packed.kind().name().starts_with("Packed") => {
-                let element = |at| packed.get_path(&Path::from(vec![Segment::Index(at)])).ok();
-                hits((0..).map_while(element).map(|element| self.is(&element, table)))
-            }
-            _ => return None,
-        })
     }
 }
 
 /// Returns text in lower case, without spaces.
 fn compact(text: &str) -> String {
     text.to_lowercase().replace(' ', "")
-}
-
-/// Returns the positions of the true items.
-fn hits(found: impl Iterator<Item = bool>) -> Vec<usize> {
-    found.enumerate().filter(|(_, is)| *is).map(|(at, _)| at).collect()
 }
 
 struct Search<'o> {
@@ -356,151 +333,55 @@ impl Search<'_> {
         self.wanted.is_none() && (is_key || self.key.is_none())
     }
 
-    /// Calls `search` with one more segment in the path.
-    fn inside(
-        &mut self,
-        segment: Option<Segment>,
-        search: impl FnOnce(&mut Self) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let Some(segment) = segment else { return search(self) };
-        self.path.push(segment);
-        search(self)?;
+    /// Searches a value that a step leads to.
+    fn inside(&mut self, step: Segment, key: Option<&str>, view: AnyView<'_>) -> io::Result<()> {
+        let is_key = key.is_some_and(|key| self.is_key(key));
+        self.path.push(step);
+        self.value(view, is_key)?;
         self.path.pop();
         Ok(())
     }
 
-    fn godot(&mut self, view: VariantView<'_>, is_key: bool) -> io::Result<()> {
-        let is_container = self.godot_inside(view)?;
+    /// Searches the values directly inside a value. Returns false if there are none.
+    fn children(&mut self, view: AnyView<'_>) -> io::Result<bool> {
+        let mut count = 0;
+        for child in view.children() {
+            self.inside(short(child.step, count), child.key.as_deref(), child.view)?;
+            count += 1;
+        }
+        Ok(count > 0)
+    }
+
+    /// Searches a value. `is_key` tells whether its key matches.
+    fn value(&mut self, view: AnyView<'_>, is_key: bool) -> io::Result<()> {
+        let is_container = self.children(view)?;
         let Some(wanted) = &self.wanted else {
             // A listing shows the values in containers. A search by key shows the value that the key leads to.
             if self.takes_all(is_key) && (is_key || !is_container) {
-                let value = if self.json { view.to_variant() } else { start_of(view, &mut { SHOWN }) };
-                self.add_godot(&value)?;
+                let value = if self.json { view.to_value() } else { start_of(view, &mut { SHOWN }) };
+                self.add(&value)?;
             }
             return Ok(());
         };
         if is_container || self.key.is_some() && !is_key {
             return Ok(());
         }
-        let value = view.to_variant();
-        match wanted.positions(&value, self.table) {
-            Some(positions) => {
-                for at in positions {
-                    let segment = Segment::Index(at);
-                    if let Ok(element) = value.get_path(&Path::from(vec![segment.clone()])) {
-                        self.inside(Some(segment), |search| search.add_godot(&element))?;
-                    }
-                }
-            }
-            None if wanted.is(&value, self.table) => self.add_godot(&value)?,
-            None => {}
+        let value = view.to_value();
+        let Some(elements) = value.packed() else {
+            return if wanted.is(&value, self.table) { self.add(&value) } else { Ok(()) };
+        };
+        let is_hit = |(_, element): &(usize, AnyValue)| wanted.is(element, self.table);
+        for (at, element) in elements.enumerate().filter(is_hit).collect::<Vec<_>>() {
+            self.path.push(Segment::Index(at));
+            self.add(&element)?;
+            self.path.pop();
         }
         Ok(())
     }
 
-    /// Searches the elements of a value. Returns false if it has none.
-    fn godot_inside(&mut self, view: VariantView<'_>) -> io::Result<bool> {
-        if let Some(array) = view.as_array() {
-            for (at, element) in array.iter().enumerate() {
-                self.inside(Some(Segment::Index(at)), |search| search.godot(element, false))?;
-            }
-            return Ok(!array.is_empty());
-        }
-        if let Some(dictionary) = view.as_dictionary() {
-            let keys = dictionary.entries().map(|(key, _)| key.to_variant()).enumerate();
-            let steps = steps(keys.map(|(at, key)| Segment::of_key(&key, at)));
-            for (step, (key, value)) in steps.into_iter().zip(dictionary.entries()) {
-                let is_key = self.is_key(&name_of(&key.to_variant()));
-                self.inside(Some(step), |search| search.godot(value, is_key))?;
-            }
-            return Ok(!dictionary.is_empty());
-        }
-        if let Some(object) = view.as_object() {
-            let names = object.properties().map(|(name, _)| name).enumerate();
-            let steps = steps(names.map(|(at, name)| Segment::of_property(&name, at)));
-            for (step, (name, value)) in steps.into_iter().zip(object.properties()) {
-                let is_key = self.is_key(&name.to_string_lossy());
-                self.inside(Some(step), |search| search.godot(value, is_key))?;
-            }
-            return Ok(!object.is_empty());
-        }
-        Ok(false)
-    }
-
-    /// Searches the values in a compound or list. Returns false if there are none.
-    fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
-        if let Some(compound) = tag.as_compound() {
-            let names = compound.entries().map(|(name, _)| name).enumerate();
-            let steps = steps(names.map(|(at, name)| Segment::of_name(&name, at)));
-            for (step, (name, tag)) in steps.into_iter().zip(compound.entries()) {
-                let is_key = self.is_key(&name.to_string_lossy());
-                self.inside(Some(step), |search| search.nbt(tag, is_key))?;
-            }
-            return Ok(compound.entries().next().is_some());
-        }
-        let Some(list) = tag.as_list() else { return Ok(false) };
-        for (at, element) in list.iter().enumerate() {
-            self.inside(Some(Segment::Index(at)), |search| search.nbt(element, false))?;
-        }
-        Ok(!list.is_empty())
-    }
-
-    fn nbt(&mut self, tag: TagView<'_>, is_key: bool) -> io::Result<()> {
-        let is_container = self.nbt_inside(tag)?;
-        let Some(wanted) = &self.wanted else {
-            if self.takes_all(is_key) && (is_key || !is_container) {
-                let tag = if self.json { tag.to_tag() } else { start_of_tag(&tag, &mut { SHOWN }) };
-                self.add_nbt(&tag)?;
-            }
-            return Ok(());
-        };
-        if is_container || self.key.is_some() && !is_key {
-            return Ok(());
-        }
-        let value = tag.to_tag();
-        let positions = match &value {
-            Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) | Tag::Float(_) | Tag::Double(_) => {
-                let int = value.as_i64().is_some_and(|int| wanted.is_int(int));
-                let float = value.as_f64().is_some_and(|float| wanted.is_float(float));
-                return if int || float { self.add_nbt(&value) } else { Ok(()) };
-            }
-            Tag::String(text) => {
-                let found =
-                    wanted.is_in(&text.to_string_lossy()) || wanted.is_printed(|| nbt_value::to_text(&value));
-                return if found { self.add_nbt(&value) } else { Ok(()) };
-            }
-            Tag::ByteArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
-            Tag::IntArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
-            Tag::LongArray(array) => hits(array.iter().map(|int| wanted.is_int(int))),
-            // The list or compound is empty.
-            Tag::List(_) | Tag::Compound(_) => return Ok(()),
-        };
-        for at in positions {
-            let number = match &value {
-                Tag::ByteArray(array) => array.get(at).map(Tag::Byte),
-                Tag::IntArray(array) => array.get(at).map(Tag::Int),
-                Tag::LongArray(array) => array.get(at).map(Tag::Long),
-                _ => None,
-            };
-            if let Some(number) = number {
-                self.inside(Some(Segment::Index(at)), |search| search.add_nbt(&number))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn add_godot(&mut self, value: &Variant) -> io::Result<()> {
-        let text = if self.json { json::to_string(value) } else { to_text_of(value, self.table) };
-        self.add(&text)
-    }
-
-    fn add_nbt(&mut self, tag: &Tag) -> io::Result<()> {
-        let text = if self.json { nbt_value::to_json(tag) } else { nbt_value::to_text(tag) };
-        self.add(&text)
-    }
-
-    fn add(&mut self, value: &str) -> io::Result<()> {
+    fn add(&mut self, value: &AnyValue) -> io::Result<()> {
         self.found = true;
+        let value = if self.json { any::json(value) } else { any::text(value, self.table) };
         let path = format!("{:#}", self.path);
         if self.json {
             write!(self.out, "{{")?;
@@ -526,7 +407,7 @@ impl Search<'_> {
         }
         let shown = match value.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
-            None => value.to_owned(),
+            None => value,
         };
         writeln!(self.out, "{path} = {}", visible(&shown))
     }
@@ -535,42 +416,45 @@ impl Search<'_> {
 /// Returns the part of a value whose text is printed. `room` is the number of values and keys, each of which takes at
 /// least one character. Without this limit, a deep value would be decoded and printed completely for each of its
 /// levels.
-fn start_of(view: VariantView<'_>, room: &mut usize) -> Variant {
+fn start_of(view: AnyView<'_>, room: &mut usize) -> AnyValue {
+    match view {
+        AnyView::Godot(view) => start_of_variant(view, room).into(),
+        AnyView::Nbt(tag) => start_of_tag(tag, room).into(),
+        other => other.to_value(),
+    }
+}
+
+/// Converts items as long as there is room.
+fn first<T, U>(
+    items: impl Iterator<Item = T>,
+    room: &mut usize,
+    mut start: impl FnMut(T, &mut usize) -> U,
+) -> Vec<U> {
+    items.map_while(|item| (*room > 0).then(|| start(item, room))).collect()
+}
+
+fn start_of_variant(view: VariantView<'_>, room: &mut usize) -> Variant {
     *room = room.saturating_sub(1);
-    if let Some(array) = view.as_array().filter(|_| view.kind() == Kind::Array) {
-        let mut items = Vec::new();
-        for item in array.iter() {
-            if *room == 0 {
-                break;
-            }
-            items.push(start_of(item, room));
-        }
+    if let Some(array) = view.as_array() {
+        let items = first(array.iter(), room, start_of_variant);
         return match array.element_type() {
             Some(declared) => Array::typed(declared.into_owned(), items).into(),
             None => items.into(),
         };
     }
     if let Some(dictionary) = view.as_dictionary() {
-        let mut pairs = Vec::new();
-        for (key, value) in dictionary.entries() {
-            if *room == 0 {
-                break;
-            }
-            pairs.push((start_of(key, room), start_of(value, room)));
-        }
+        let pairs = first(dictionary.entries(), room, |(key, value), room| {
+            (start_of_variant(key, room), start_of_variant(value, room))
+        });
         return match dictionary.entry_types() {
             Some(declared) => Dictionary::typed(declared.into_owned(), pairs).into(),
             None => Dictionary::from(pairs).into(),
         };
     }
     if let Some(object) = view.as_object() {
-        let mut properties = Vec::new();
-        for (name, value) in object.properties() {
-            if *room == 0 {
-                break;
-            }
-            properties.push((name.into_owned(), start_of(value, room)));
-        }
+        let properties = first(object.properties(), room, |(name, value), room| {
+            (name.into_owned(), start_of_variant(value, room))
+        });
         return Object::Full(Box::new(ObjectData { class: object.class().into_owned(), properties })).into();
     }
     match view.as_text().filter(|_| view.kind() == Kind::String) {
@@ -598,27 +482,15 @@ fn start_of_packed(mut value: Variant) -> Variant {
     value
 }
 
-/// Copies a tag up to the number of values that `room` allows.
-fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag {
+fn start_of_tag(tag: TagView<'_>, room: &mut usize) -> Tag {
     *room = room.saturating_sub(1);
     if let Some(compound) = tag.as_compound() {
-        let mut entries = Vec::new();
-        for (name, tag) in compound.entries() {
-            if *room == 0 {
-                break;
-            }
-            entries.push((name.into_owned(), start_of_tag(&tag, room)));
-        }
+        let entries =
+            first(compound.entries(), room, |(name, tag), room| (name.into_owned(), start_of_tag(tag, room)));
         return Tag::Compound(entries.into());
     }
     if let Some(list) = tag.as_list() {
-        let mut tags = Vec::new();
-        for tag in list.iter() {
-            if *room == 0 {
-                break;
-            }
-            tags.push(start_of_tag(&tag, room));
-        }
+        let tags = first(list.iter(), room, start_of_tag);
         return List::from_tags(tags).map_or_else(|_| tag.to_tag(), Tag::List);
     }
     match tag.to_str() {
@@ -634,28 +506,8 @@ fn start_of_tag<'v>(tag: &TagView<'v>, room: &mut usize) -> Tag {
     }
 }
 
-fn name_of(key: &Variant) -> String {
-    key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
-}
-
 /// The maximum length in bytes of a key in a path. Every line below the key repeats it.
 const LONGEST_KEY: usize = 256;
-
-/// Returns the steps to the values of entries. A key leads to the last entry that has it, so the other entries with
-/// this key are identified by their positions.
-fn steps(by_key: impl Iterator<Item = Segment>) -> Vec<Segment> {
-    let mut steps = Vec::new();
-    let mut last = HashMap::new();
-    for (at, step) in by_key.enumerate() {
-        steps.push(short(step.clone(), at));
-        if let Some(before) = last.insert(step, at)
-            && let Some(step) = steps.get_mut(before)
-        {
-            *step = Segment::ValueAt(before);
-        }
-    }
-    steps
-}
 
 /// Returns the items that occur more than once.
 fn repeated<K: Hash + Ord + Clone>(all: impl Iterator<Item = K>) -> Vec<K> {

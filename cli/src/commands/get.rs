@@ -3,10 +3,8 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use gamewire::__private::escape::visible;
-use gamewire::document::{Element, Format, FormatBasis, TextKind};
-use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Decoder, Variant, json};
+use gamewire::document::{AnyValue, Format, FormatBasis, TextKind};
+use gamewire::godot::{Variant, json};
 use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
@@ -16,7 +14,7 @@ use crate::input::target::Target;
 use crate::output::outcome::{Outcome, Stop};
 use crate::output::problem::Problem;
 use crate::output::write::{Out, Sink};
-use crate::values::{nbt_value, nearest};
+use crate::values::{any, nearest};
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
@@ -62,8 +60,8 @@ pub fn run(args: &Get) -> Outcome {
     let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
     args.out.report(|out| {
         let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
-        let each = |element: Result<Element, Problem>, out: &mut Sink| match element {
-            Ok(Element::Godot(value)) if args.json && is_json => {
+        let each = |element: Result<AnyValue, Problem>, out: &mut Sink| match element {
+            Ok(AnyValue::Godot(value)) if args.json && is_json => {
                 json::plain_to_writer(&mut *out, &value)?;
                 Ok(out.write_all(b"\n")?)
             }
@@ -96,34 +94,21 @@ pub fn run(args: &Get) -> Outcome {
     })
 }
 
-fn text(args: &Get, element: &Element, format: &Format) -> Vec<u8> {
+fn text(args: &Get, value: &AnyValue, format: &Format) -> Vec<u8> {
     let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form() == NbtForm::BigEndian);
-    match (element, format) {
-        (Element::Godot(value), Format::Godot(decoder)) => print(args, value, *decoder),
-        (Element::Nbt(tag), _) => match tag {
-            Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
-            Tag::String(text) if args.raw => match text.to_utf8() {
-                Some(bytes) if text.to_str().is_some() || !is_java => bytes.into_owned(),
-                Some(_) | None => text.as_bytes().to_vec(),
-            },
-            tag if args.json => line(nbt_value::to_json(tag)),
-            tag if args.raw => nbt_value::to_text(tag).into_bytes(),
-            tag => line(visible(&nbt_value::to_text(tag)).into_owned()),
-        },
-        _ => Vec::new(),
-    }
-}
-
-fn print(args: &Get, value: &Variant, decoder: Decoder) -> Vec<u8> {
-    let names = decoder.dialect().table();
     match value {
-        Variant::PackedByteArray(bytes) if args.raw => bytes.as_slice().to_vec(),
-        Variant::String(text) | Variant::StringName(text) if args.raw => {
+        value if args.json => line(any::json(value)),
+        value if !args.raw => line(any::shown(value, any::names(format))),
+        AnyValue::Godot(Variant::PackedByteArray(bytes)) => bytes.as_slice().to_vec(),
+        AnyValue::Godot(Variant::String(text) | Variant::StringName(text)) => {
             text.as_str().map_or(text.as_bytes(), str::as_bytes).to_vec()
         }
-        value if args.json => line(json::to_string(value)),
-        value if args.raw => to_text_of(value, names).into_bytes(),
-        value => line(to_text_of(value, names)),
+        AnyValue::Nbt(Tag::ByteArray(bytes)) => bytes.as_wire().to_vec(),
+        AnyValue::Nbt(Tag::String(text)) => match text.to_utf8() {
+            Some(bytes) if text.to_str().is_some() || !is_java => bytes.into_owned(),
+            Some(_) | None => text.as_bytes().to_vec(),
+        },
+        value => any::text(value, any::names(format)).into_bytes(),
     }
 }
 

@@ -4,9 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{process, thread};
 
-use gamewire::__private::escape::visible;
-use gamewire::document::{DocumentError, Element, Format, FormatBasis, TextKind};
-use gamewire::godot::text::to_text_of;
+use gamewire::document::{AnyValue, DocumentError, Format, FormatBasis, TextKind};
 use gamewire::godot::{Array, Dictionary, Variant};
 use gamewire::path::{EditError, Path, PathErrorKind, Segment};
 
@@ -15,6 +13,7 @@ use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::output::write::{self, Keep};
+use crate::values::any;
 use crate::values::godot_value;
 use crate::values::nbt_value;
 use crate::values::nearest;
@@ -119,7 +118,7 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
         false => save.find(path, args.at.value).map(Some),
     };
     let number = place.as_ref().ok().copied().flatten();
-    let shown = |element: &Element| short(text(element, format));
+    let shown = |element: &AnyValue| short(any::shown(element, any::names(format)));
     let old = place.as_ref().map_err(Problem::clone).and_then(|_| save.get(path, number));
     if args.remove {
         let old = shown(&old?);
@@ -176,11 +175,16 @@ fn is_unfit(error: &DocumentError) -> bool {
 
 /// Returns the path of a typed container, and the container with a value that it does not declare. Returns `None` if
 /// it declares the type of the value, or if the value cannot be set.
-fn undeclared(save: &Save<'_>, path: &Path, number: Option<usize>, new: &Element) -> Option<(Path, Element)> {
+fn undeclared(
+    save: &Save<'_>,
+    path: &Path,
+    number: Option<usize>,
+    new: &AnyValue,
+) -> Option<(Path, AnyValue)> {
     let (last, outer) = path.segments().split_last()?;
     let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
-    let Element::Godot(new) = new else { return None };
-    let Element::Godot(container) = save.get(&outer, number).ok()? else { return None };
+    let AnyValue::Godot(new) = new else { return None };
+    let AnyValue::Godot(container) = save.get(&outer, number).ok()? else { return None };
     // Without its declaration, the container accepts any value.
     let set = |mut plain: Variant| {
         plain.set_path(&last, new.clone().into_owned()).ok()?;
@@ -205,15 +209,10 @@ fn undeclared(save: &Save<'_>, path: &Path, number: Option<usize>, new: &Element
 }
 
 /// Returns a note if the new value has another type than the old one. The type of null does not matter.
-fn changed_type(old: &Element, new: &Element) -> Option<String> {
-    let [old, new] = match (old, new) {
-        (Element::Godot(old), Element::Godot(new)) if !old.is_nil() => {
-            [old, new].map(|value| value.kind().name())
-        }
-        (Element::Nbt(old), Element::Nbt(new)) => [old, new].map(|tag| tag.id().name()),
-        _ => return None,
-    };
-    (old != new).then(|| format!("; the type changes from {old} to {new}"))
+fn changed_type(old: &AnyValue, new: &AnyValue) -> Option<String> {
+    let is_null = old.as_godot().is_some_and(Variant::is_nil);
+    let [old, new] = [old, new].map(AnyValue::type_name);
+    (old != new && !is_null).then(|| format!("; the type changes from {old} to {new}"))
 }
 
 /// Returns the error for a missing value that could be added. `near` returns the nearest name at a path.
@@ -229,34 +228,25 @@ fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Pro
 }
 
 /// Returns whether a JSON value is a number. JSON does not distinguish types of numbers.
-fn is_number(element: &Element) -> bool {
-    matches!(element, Element::Godot(Variant::Int(_) | Variant::Float(_)))
+fn is_number(element: &AnyValue) -> bool {
+    matches!(element, AnyValue::Godot(Variant::Int(_) | Variant::Float(_)))
 }
 
 /// Returns the new value in place of `old`.
-fn wanted(args: &Set, format: &Format, old: Option<&Element>, is_json: bool) -> Result<Element, Problem> {
+fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) -> Result<AnyValue, Problem> {
     let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
     let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
     Ok(match format {
         Format::Minecraft(..) if args.json => nbt_value::of_json(text)?.into(),
-        Format::Minecraft(..) => nbt_value::parse(text, kind, old.and_then(Element::as_nbt))?.into(),
+        Format::Minecraft(..) => nbt_value::parse(text, kind, old.and_then(AnyValue::as_nbt))?.into(),
         Format::Godot(decoder) => {
             let precision = decoder.dialect().precision();
             match args.json {
                 true => godot_value::of_json(text, precision)?.into(),
-                false => godot_value::parse(text, kind, old.and_then(Element::as_godot), precision)?.into(),
+                false => godot_value::parse(text, kind, old.and_then(AnyValue::as_godot), precision)?.into(),
             }
         }
     })
-}
-
-/// Returns a value as text, with the type names of its dialect.
-fn text(element: &Element, format: &Format) -> String {
-    match (element, format) {
-        (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
-        (Element::Nbt(tag), _) => visible(&nbt_value::to_text(tag)).into_owned(),
-        _ => String::new(),
-    }
 }
 
 /// Returns the nearest name inside the value at a path.
@@ -268,10 +258,10 @@ pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usiz
 }
 
 /// Returns the names inside a value.
-fn names(element: &Element) -> Vec<String> {
+fn names(element: &AnyValue) -> Vec<String> {
     match element {
-        Element::Godot(value) => nearest::names(value),
-        Element::Nbt(tag) => nearest::names_of_tag(tag),
+        AnyValue::Godot(value) => nearest::names(value),
+        AnyValue::Nbt(tag) => nearest::names_of_tag(tag),
         _ => Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! Reads and changes packets at paths. The packets are converted to a document of plain JSON, and changes are encoded
 //! into the file.
 
-use gamewire::document::{Document, Element, Format, OpenOptions};
+use gamewire::document::{AnyValue, Document, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
 use gamewire::minecraft::{Packing, Protocol, TypeExpr, VarInt, json, pack};
 use gamewire::path::{Path, Segment};
@@ -122,7 +122,7 @@ impl PacketPaths {
     }
 
     /// Sets the value at a full path, or removes it if `new` is `None`. All other bytes of the file are kept.
-    pub fn change(&mut self, path: &Path, new: Option<&Element>) -> Result<(), Problem> {
+    pub fn change(&mut self, path: &Path, new: Option<&AnyValue>) -> Result<(), Problem> {
         if let Some(reason) = self.fixed {
             return Err(Problem::new("path", reason));
         }
@@ -138,7 +138,7 @@ impl PacketPaths {
         let (protocol, expr) = (packet.protocol, &packet.expr);
         let tree = packet.tree()?;
         let mut forms = vec![None];
-        if let Some(Element::Godot(new)) = new {
+        if let Some(AnyValue::Godot(new)) = new {
             let mut text = Vec::new();
             plain_to_writer(&mut text, new).map_err(|error| Problem::new("path", error.to_string()))?;
             let new: Value = serde_json::from_slice(&text).map_err(|error| Problem::of_serde(&error))?;

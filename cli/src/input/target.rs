@@ -7,11 +7,10 @@ use std::str::FromStr;
 
 use clap::Args;
 use gamewire::TextError;
-use gamewire::document::{Document, DocumentError, Element, Format, FormatBasis, ValueRef};
+use gamewire::document::{AnyValue, Document, DocumentError, Format, FormatBasis, ValueRef};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, FileKind, Variant, VariantView};
 use gamewire::identify::Arrangement;
-use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{EditError, Path, PathError, Segment};
 
 use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
@@ -296,7 +295,7 @@ impl Save<'_> {
     }
 
     /// Returns the element at a path, in the value with this number or in the only value that has the path.
-    pub fn get(&self, path: &Path, number: Option<usize>) -> Result<Element, Problem> {
+    pub fn get(&self, path: &Path, number: Option<usize>) -> Result<AnyValue, Problem> {
         let path = &*self.full(path);
         Ok(match number {
             Some(number) if !self.has_settings() => self.document.value(number)?.get_path(path)?,
@@ -314,7 +313,7 @@ impl Save<'_> {
     }
 
     /// Sets the value at a path, in the same value as [`get`](Self::get).
-    pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element) -> Result<(), DocumentError> {
+    pub fn set(&mut self, path: &Path, number: Option<usize>, new: AnyValue) -> Result<(), DocumentError> {
         let path = &self.full(path).into_owned();
         match number {
             Some(number) if !self.has_settings() => self.document.value_mut(number)?.set_path(path, new),
@@ -492,8 +491,7 @@ impl Place {
     pub fn resolve(&self, save: &Save<'_>, number: Option<usize>) -> Result<(Path, bool), Problem> {
         let mut path = self.path.clone();
         if self.append {
-            let container = save.get(&path, number)?;
-            let Some(length) = length(&container) else {
+            let Some(length) = save.get(&path, number)?.count() else {
                 return Err(Problem::new(
                     "path",
                     format!("{path:#} is not an array or list, so [+] cannot add to it"),
@@ -502,22 +500,6 @@ impl Place {
             path.push(Segment::Index(length));
         }
         Ok((path, self.append))
-    }
-}
-
-/// Returns the number of elements of an array or list.
-fn length(container: &Element) -> Option<usize> {
-    match container {
-        Element::Godot(Variant::Array(array)) => Some(array.len()),
-        Element::Godot(packed) if packed.kind().name().starts_with("Packed") => {
-            let element = |at| packed.get_path(&Path::from(vec![Segment::Index(at)])).ok();
-            Some((0..).map_while(element).count())
-        }
-        Element::Nbt(Tag::List(list)) => Some(list.len()),
-        Element::Nbt(Tag::ByteArray(array)) => Some(array.len()),
-        Element::Nbt(Tag::IntArray(array)) => Some(array.len()),
-        Element::Nbt(Tag::LongArray(array)) => Some(array.len()),
-        _ => None,
     }
 }
 

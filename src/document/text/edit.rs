@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::{TextKind, engine_form, several_lines};
-use crate::document::{DocumentError, Element};
+use crate::document::{AnyValue, DocumentError};
 use crate::godot::Dialect;
 use crate::path::{Inside, Places};
 
@@ -125,7 +125,7 @@ impl<'t> Editor<'t> {
     pub(super) fn value(
         &mut self,
         place: Range<usize>,
-        new: &Element,
+        new: &AnyValue,
         whole: bool,
     ) -> Result<(), DocumentError> {
         if whole {
@@ -360,7 +360,7 @@ impl<'t> Editor<'t> {
     }
 
     /// Returns the text of a value in the style of the text around it.
-    pub(super) fn shown(&self, value: &Element, indent: &str) -> String {
+    pub(super) fn shown(&self, value: &AnyValue, indent: &str) -> String {
         self.shown_part(&self.kind.write(value, self.dialect), indent)
     }
 
@@ -374,7 +374,7 @@ impl<'t> Editor<'t> {
         if !part.starts_with(['{', '[']) || !self.lines {
             return part.to_owned();
         }
-        let tag = || read().and_then(|value| if let Element::Nbt(tag) = value { Some(tag) } else { None });
+        let tag = || read().and_then(|value| if let AnyValue::Nbt(tag) = value { Some(tag) } else { None });
         let Some(lines) = several_lines(self.kind, part, tag) else { return part.to_owned() };
         let mut shown = String::new();
         for (at, line) in lines.lines().enumerate() {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::value::ValueRef;
-use super::{DocumentError, Element, Format};
+use super::{AnyValue, DocumentError, Format};
 use crate::error::TextError;
 use crate::godot::files::{ConfigSection, ConfigText, ProjectTextError};
 use crate::godot::text::{from_text_as, to_engine_text, to_text_of, value_with_places};
@@ -55,41 +55,41 @@ impl TextKind {
     }
 
     /// Parses the text of one value, and records the places in it.
-    fn read(self, text: &str, dialect: Dialect, places: &mut Places) -> Result<Element, DocumentError> {
+    fn read(self, text: &str, dialect: Dialect, places: &mut Places) -> Result<AnyValue, DocumentError> {
         let value = match self {
-            Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(Element::Godot),
-            Self::Snbt => snbt::read(text, SnbtVersion::default(), places).map(Element::Nbt),
+            Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(AnyValue::Godot),
+            Self::Snbt => snbt::read(text, SnbtVersion::default(), places).map(AnyValue::Nbt),
             Self::Json => json(text, places),
         };
         value.map_err(|error| DocumentError::Text { kind: self, error })
     }
 
     /// Writes a value on one line.
-    fn write(self, value: &Element, dialect: Dialect) -> String {
+    fn write(self, value: &AnyValue, dialect: Dialect) -> String {
         match value {
             #[cfg(feature = "json")]
-            Element::Godot(value) if self == Self::Json => {
+            AnyValue::Godot(value) if self == Self::Json => {
                 let mut text = Vec::new();
                 // Writing to a vector does not fail.
                 let _ = crate::godot::json::plain_to_writer(&mut text, value);
                 String::from_utf8(text).unwrap_or_default()
             }
-            Element::Godot(value) => to_text_of(value, dialect.table()),
-            Element::Nbt(tag) => tag.to_string(),
+            AnyValue::Godot(value) => to_text_of(value, dialect.table()),
+            AnyValue::Nbt(tag) => tag.to_string(),
         }
     }
 }
 
 #[cfg(feature = "json")]
-fn json(text: &str, places: &mut Places) -> Result<Element, TextError> {
-    crate::godot::json::read_plain(text, places).map(Element::Godot).map_err(|error| {
+fn json(text: &str, places: &mut Places) -> Result<AnyValue, TextError> {
+    crate::godot::json::read_plain(text, places).map(AnyValue::Godot).map_err(|error| {
         let at = error.offset().and_then(|at| text.get(at..)).unwrap_or_default();
         crate::error::TextFault::new(at, error.reason()).in_text(text, "")
     })
 }
 
 #[cfg(not(feature = "json"))]
-fn json(text: &str, _: &mut Places) -> Result<Element, TextError> {
+fn json(text: &str, _: &mut Places) -> Result<AnyValue, TextError> {
     Err(crate::error::TextFault::new(text, "JSON needs the feature json").in_text(text, ""))
 }
 
@@ -151,8 +151,8 @@ impl TextContents {
         let places = &mut Places::of(text.len());
         let value = kind.read(text.strip_prefix('\u{feff}').unwrap_or(text), dialect, places)?;
         let (format, wire) = match value {
-            Element::Godot(value) => (godot(dialect), dialect.encode(&value)?),
-            Element::Nbt(root) => {
+            AnyValue::Godot(value) => (godot(dialect), dialect.encode(&value)?),
+            AnyValue::Nbt(root) => {
                 let protocol = Protocol::default();
                 let root = Nbt { name: "".into(), root };
                 (Format::Minecraft(protocol, TypeExpr::Nbt), protocol.encode(&root)?)
@@ -274,8 +274,8 @@ fn by_name<'v>(
 }
 
 /// Returns a value in the engine's text form, if parsing that form returns the same value.
-fn engine_form(value: &Element, dialect: Dialect, eol: &str) -> Option<String> {
-    let Element::Godot(value) = value else { return None };
+fn engine_form(value: &AnyValue, dialect: Dialect, eol: &str) -> Option<String> {
+    let AnyValue::Godot(value) = value else { return None };
     let text = to_engine_text(value, dialect);
     let is_same = |text: &String| from_text_as(text, dialect.precision()).is_ok_and(|read| read == *value);
     [text.replace('\n', eol), text].into_iter().find(is_same)

@@ -15,6 +15,8 @@ use std::borrow::{Borrow, Cow};
 
 use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow, missing, step};
+#[cfg(feature = "identify")]
+pub(crate) use parts::{count as packed_count, element as packed_element};
 use steps::{Wanted, step_to, step_to_property};
 
 impl Segment {
