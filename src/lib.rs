@@ -76,6 +76,8 @@
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
 //! | `crypto` | encrypted files of Godot |
+//! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of every version of Minecraft; enables `minecraft`, `json` and `compress` |
+//! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` and `compress` |
 //! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`, `compress` and `crypto` |
 //! | `fixtures` | [`fixtures`]: values of every type with the bytes that engines write; [`schema`]: the layouts as data. For tests, and for codecs in other languages |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
@@ -112,6 +114,8 @@ mod make;
 mod meaning;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+#[cfg(any(feature = "packets", feature = "names"))]
+mod packed;
 #[cfg(feature = "identify")]
 mod pasted;
 pub mod path;

@@ -214,15 +214,45 @@ fn faults_have_their_place() {
         ("[X;1]", 0, "an array begins with B, I or L, not with X"),
         ("{a:'x}", 3, "this text has no closing quote"),
         (r#"["a\q"]"#, 3, "this escape does not exist"),
-        (
-            r#"["a\N{Snowman}"]"#,
-            3,
-            r"characters by name are not read: write the number, such as \u2603 for \N{Snowman}",
-        ),
     ] {
         let character = text[..offset].chars().count() + 1;
         assert_eq!(refused(text), (offset, format!("at character {character}: {why}")), "{text}");
     }
+}
+
+#[cfg(feature = "names")]
+#[test]
+fn characters_have_the_names_of_java() {
+    for line in include_str!("../fixtures/minecraft/names.tsv").lines().skip(1) {
+        let (code, name) = line.split_once('\t').unwrap();
+        // The game permits no other characters in a name.
+        let permitted =
+            name.chars().all(|character| character.is_ascii_alphanumeric() || " -".contains(character));
+        let code = u32::from_str_radix(code, 16).ok().filter(|_| permitted);
+        let expected = code.map(|code| match char::from_u32(code) {
+            Some(character) => JavaStr::from(character.to_string()),
+            None => JavaStr::from_units(&[u16::try_from(code).unwrap()]),
+        });
+        let read = format!(r"'\N{{{name}}}'").parse::<Tag>();
+        assert_eq!(read.ok(), expected.map(Tag::from), "{name}");
+    }
+    assert_eq!("\"a\\N{Snowman}b\"".parse::<Tag>().unwrap(), Tag::from("a\u{2603}b"));
+    for (text, why) in [
+        (r"['\N{Snowmen}']", "no character has this name"),
+        (r"['\N{Snowman']", "no character has this name"),
+        (r"['\N{}']", "no character has this name"),
+        (r"['\N']", "this escape does not exist"),
+    ] {
+        assert_eq!(refused(text), (2, format!("at character 3: {why}")), "{text}");
+    }
+}
+
+#[cfg(not(feature = "names"))]
+#[test]
+fn characters_by_name_need_a_feature() {
+    let why =
+        r"names of characters need the feature `names`: write the number, such as \u2603 for \N{Snowman}";
+    assert_eq!(refused(r#"["a\N{Snowman}"]"#), (3, format!("at character 4: {why}")));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The built-in descriptions of packets, which come from minecraft-data. See `descriptions/build.js`.
 
 use std::collections::HashMap;
-use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
 use super::{Packets, Side, State};
@@ -15,14 +14,7 @@ const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
 /// The unpacked text.
 fn text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| {
-        let mut text = String::new();
-        let read = ruzstd::decoding::StreamingDecoder::new(PACKED);
-        // The bytes are a part of this program, so they are valid.
-        let read = read.map_err(drop).and_then(|mut read| read.read_to_string(&mut text).map_err(drop));
-        debug_assert_eq!(read.map(|_| ()), Ok(()));
-        text
-    })
+    TEXT.get_or_init(|| crate::packed::text(PACKED))
 }
 
 /// The three parts of the text.

@@ -6,8 +6,12 @@ use nom::bytes::complete::{tag, take_till, take_while1};
 use nom::character::complete::{char, digit0, digit1, multispace0, multispace1, none_of, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value, verify};
 use nom::multi::{fold_many0, many0_count};
+#[cfg(feature = "names")]
+use nom::sequence::delimited;
 use nom::sequence::{preceded, terminated};
 
+#[cfg(feature = "names")]
+use super::names;
 use super::number::{self, Integer};
 use super::{Read, SnbtVersion};
 use crate::error::TextFault;
@@ -227,10 +231,7 @@ fn quoted(i: &str) -> Read<'_, JavaStr> {
     });
     match terminated(characters, char(quote)).parse(rest) {
         Ok((rest, units)) => Ok((rest, JavaStr::from_units(&units))),
-        Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with("\\N") => TextFault::sure(
-            at,
-            "characters by name are not read: write the number, such as \\u2603 for \\N{Snowman}",
-        ),
+        Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with("\\N{") => TextFault::sure(at, NO_NAME),
         Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with('\\') => {
             TextFault::sure(at, "this escape does not exist")
         }
@@ -244,6 +245,31 @@ fn quoted(i: &str) -> Read<'_, JavaStr> {
 enum Unit {
     Char(char),
     Half(u16),
+}
+
+/// The fault of a character whose name is not known.
+const NO_NAME: &str = if cfg!(feature = "names") {
+    "no character has this name"
+} else {
+    "names of characters need the feature `names`: write the number, such as \\u2603 for \\N{Snowman}"
+};
+
+/// Parses a character by its name, after the backslash: `N{Snowman}`.
+#[cfg(feature = "names")]
+fn named_character(i: &str) -> Read<'_, Unit> {
+    let name =
+        take_while1(|character: char| matches!(character, 'A'..='Z' | 'a'..='z' | '0'..='9' | ' ' | '-'));
+    let code = map_opt(delimited(tag("N{"), name, char('}')), names::code_point);
+    map_opt(code, |code| {
+        char::from_u32(code).map(Unit::Char).or_else(|| Some(Unit::Half(code.try_into().ok()?)))
+    })
+    .parse(i)
+}
+
+/// Fails, because the feature `names` has the names of characters.
+#[cfg(not(feature = "names"))]
+fn named_character(i: &str) -> Read<'_, Unit> {
+    nom::combinator::fail().parse(i)
 }
 
 /// Parses an escape, after its backslash.
@@ -260,5 +286,5 @@ fn escape(i: &str) -> Read<'_, Unit> {
         map_opt(preceded(char('U'), hex::number(8, 8)), char::from_u32),
     ));
     let unit = map_opt(preceded(char('u'), hex::number(4, 4)), |unit| u16::try_from(unit).ok());
-    alt((map(scalar, Unit::Char), map(unit, Unit::Half))).parse(i)
+    alt((map(scalar, Unit::Char), map(unit, Unit::Half), named_character)).parse(i)
 }
