@@ -48,19 +48,19 @@
 //! They are needed for the following reasons:
 //!
 //! - nom's `count` and `length_count` do not know about reserved bytes, and move each element once more when
-//! they push it. Use [`counted`]; grammars of this crate also use `each`, which puts an element into its
-//! place in the vector.
+//!   they push it. Use [`counted`]; grammars of this crate also use `each`, which puts an element into its
+//!   place in the vector.
 //! - nom's `many_till` creates a growing vector for each list. NBT uses `piled`, which keeps the entries of
-//! all open compounds in one vector.
+//!   all open compounds in one vector.
 //! - nom's `length_value` loses the place of a fault in the slice. Use [`length_value`] of this module.
 //! - nom's numbers and `take` report the number of missing bytes only in streaming mode. Use [`exact`].
 //! - nom's `map_res` drops the reason, and `verify` has none. Use [`accept`].
 //! - nom's `flat_map` is not inlined into the loops of containers. Use [`then`].
 //! - cookie-factory's `slice` fails if a writer accepts only a part of the bytes. [`slice()`] of this module
-//! writes the rest.
+//!   writes the rest.
 //! - cookie-factory's `many_ref` does not pass the index of an element. Use [`gen_each`].
 //! - The errors of cookie-factory cannot contain a reason or a place. [`refuse`] and [`gen_part`] store them
-//! in the [`Settings`](crate::cx::Settings).
+//!   in the [`Settings`](crate::cx::Settings).
 //!
 //! Every parser of this module supports all modes of nom. For example, it builds no output if only the end is
 //! needed (`OutputM<Check, ..>`). nom's tuples are an exception, because they always build their outputs; use
