@@ -249,7 +249,7 @@ fn in_browser(name: &str, page: &str, fragment: &str) -> Option<(String, String)
 
 /// The text of the page about the value of `a`.
 const SAID: &str = "0x001c, 5 bytes · $.a · text = \"1 &lt; 2\"\n\
-    Five bytes of UTF-8: 5 characters. It is the text of the String, without a zero byte at its end.";
+    Five bytes of UTF-8: 5 characters.";
 
 #[test]
 fn in_a_browser_a_link_to_a_row_marks_both_sides_and_says_the_path() {
