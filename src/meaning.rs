@@ -60,7 +60,7 @@ pub enum Form {
     /// The field does not state its form.
     #[default]
     Unsaid,
-    /// An integer of fixed width, or several.
+    /// One or several integers of fixed width.
     Int {
         /// The order of its bytes.
         order: Order,

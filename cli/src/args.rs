@@ -188,7 +188,7 @@ impl Skip {
     /// Returns the bytes after the skipped ones.
     pub fn apply<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
         bytes.get(self.skip..).ok_or_else(|| {
-            let message = format!("the input has {} bytes, fewer than --skip", bytes.len());
+            let message = format!("--skip exceeds the length of the input, which is {} bytes", bytes.len());
             Problem::new("eof", message).at(bytes.len())
         })
     }

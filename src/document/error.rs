@@ -109,7 +109,7 @@ pub enum DocumentError {
         count: usize,
     },
     /// The given value has another format than the file: a value of Godot for a file of NBT, or the other way around.
-    #[error("the file holds {holds}, and the value is {given}")]
+    #[error("the file holds {holds}, but the value is {given}")]
     OtherFormat {
         /// The kind of values in the file.
         holds: &'static str,

@@ -112,7 +112,7 @@ impl<'d> ValueRef<'d> {
         self.slot.name.as_deref()
     }
 
-    /// Returns the offset of the value's bytes in the contents, as they were opened.
+    /// Returns the offset of the value's bytes in the contents before any change.
     pub fn offset(&self) -> usize {
         self.slot.place.start
     }
@@ -149,7 +149,7 @@ impl<'d> ValueRef<'d> {
         }
     }
 
-    /// Returns the bytes of the value as they were opened.
+    /// Returns the bytes of the value before any change.
     fn there(&self) -> &'d [u8] {
         self.contents.get(self.slot.place.clone()).unwrap_or_default()
     }

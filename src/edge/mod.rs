@@ -356,7 +356,8 @@ fn locate<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     find(layout.name(), bytes.len(), fault, goes_on, &again)
 }
 
-/// The maximum number of bytes after a fault for which the part that the input ends in is searched.
+/// The error of truncated input names the part in which the input ends, if at most this number of bytes follow the
+/// fault. A longer rest is not searched for it.
 const NEAR_END: usize = 64 << 10;
 
 /// Runs a grammar again to find the path of its fault. It is not generic, so that there is only one copy for all

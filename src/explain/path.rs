@@ -67,9 +67,9 @@ impl PathFinder {
         }
     }
 
-    /// Returns the place of the fault. If the fault is in a container with a count and the finder continued, it also
-    /// returns the innermost such container that was open at the end, and the number of bytes from its count to the
-    /// end of the input.
+    /// Returns the place of the fault. If reading continued after a fault in a container with a count, it also returns
+    /// the innermost container with a count that is open at the end of the input, and the number of bytes from that
+    /// count to the end.
     pub(crate) fn places(&mut self) -> (FaultPlace, Option<(Steps, usize)>) {
         let went_on = self.fault.get_mut().is_some();
         let place = self.place();

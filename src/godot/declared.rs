@@ -9,9 +9,9 @@ use crate::path::ChildStep;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
-/// No engine writes such elements and keys. One that reads them converts the element or leaves it out, and says so in its
-/// log only. A value of a typed dictionary is read and written unchanged by Godot 4.6.3, though scripts cannot set it.
-/// This crate reads and writes them unchanged.
+/// No engine writes such elements and keys. An engine that reads them converts or drops the element, and only
+/// prints a message. Values of a typed dictionary are an exception: Godot 4.6.3 reads and writes them
+/// unchanged, although scripts cannot set them. This crate reads and writes all of them unchanged.
 ///
 /// ```
 /// use gamewire::godot::{Array, ElementType, Kind, Variant};
@@ -39,7 +39,7 @@ impl DeclaredTypeError {
         &self.declared
     }
 
-    /// The type of the element.
+    /// Returns the type of the element.
     #[must_use]
     pub fn found(&self) -> Kind {
         self.found
@@ -70,10 +70,11 @@ impl fmt::Display for ElementType<'_> {
 }
 
 impl ElementType<'_> {
-    /// Returns whether an engine keeps a value unchanged in a container that is declared to hold this.
+    /// Returns whether an engine keeps a value unchanged in a container that is declared to hold this type.
     ///
-    /// Builtin types are exact: an int is no float, a `StringName` no `String`. An object may be null. Of which class it
-    /// is, or inherits, only the game knows, and is not checked.
+    /// Builtin types must match exactly. For example, an int is not accepted as a float, nor a `StringName`
+    /// as a `String`. An object may be null; its class is not checked, because only the game knows which
+    /// classes inherit from which.
     ///
     /// ```
     /// use gamewire::godot::{ElementType, Kind, Variant};
@@ -87,10 +88,10 @@ impl ElementType<'_> {
         self.admits_kind(value.kind())
     }
 
-    /// [`admits`](Self::admits) for any value of a type.
+    /// Like [`admits`](Self::admits), for any value of a type.
     pub(crate) fn admits_kind(&self, kind: Kind) -> bool {
         let declared = match self {
-            // No type.
+            // The type Nil means that no type is declared.
             Self::Builtin(Kind::Nil) => return true,
             Self::Builtin(declared) => *declared,
             Self::Class(_) | Self::Script(_) => Kind::Object,
@@ -103,7 +104,7 @@ impl Variant<'_> {
     /// Checks that the elements of all typed containers in the value have the declared types.
     ///
     /// # Errors
-    /// With the first element that is not of the declared type.
+    /// Returns an error for the first element that does not have the declared type.
     pub fn check_declared(&self) -> Result<(), DeclaredTypeError> {
         first_misfit(self, true)
     }
@@ -115,7 +116,8 @@ impl Variant<'_> {
     }
 }
 
-/// The first element that is not of the declared type; values of dictionaries count if `of_values`.
+/// Finds the first element that does not have the declared type. Values of dictionaries are checked only if
+/// `of_values` is true.
 fn first_misfit(value: &Variant<'_>, of_values: bool) -> Result<(), DeclaredTypeError> {
     let mut walk = value.walk().with_keys();
     while let Some(value) = walk.next() {

@@ -17,7 +17,7 @@ use crate::trace::Trace;
 /// The length of the longest value that is shown in the title of a dump.
 const SHOWN: usize = 100;
 
-/// [`variant`] and its mirror.
+/// The layout of any value: [`variant`] and its serializer.
 pub(super) struct AnyVariant;
 
 impl<'a> Layout<'a> for AnyVariant {

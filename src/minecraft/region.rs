@@ -257,7 +257,7 @@ impl fmt::Display for ChunkCompression {
 #[non_exhaustive]
 pub enum RegionError {
     /// The file is shorter than its header.
-    #[error("a region has a header of 8192 bytes, and the file has {length}")]
+    #[error("a region begins with a header of 8192 bytes, but the file has only {length}")]
     Header {
         /// The number of bytes.
         length: usize,
@@ -269,7 +269,7 @@ pub enum RegionError {
         at: ChunkPos,
     },
     /// A location is inside the header, or beyond the end of the file.
-    #[error("at byte {offset:#06x}: the location of chunk {at} says sectors {first} to {}, and the file has sectors 2 to {}", first + count - 1, *sectors as i64 - 1)]
+    #[error("at byte {offset:#06x}: the location of chunk {at} names sectors {first} to {}, but the file has sectors 2 to {}", first + count - 1, *sectors as i64 - 1)]
     Location {
         /// The offset of the location.
         offset: usize,
@@ -295,7 +295,7 @@ pub enum RegionError {
         sector: usize,
     },
     /// The length of a chunk is 0, or greater than its sectors.
-    #[error("at byte {offset:#06x}: the length of chunk {at} is {length}, and its sectors hold 1 to {most}")]
+    #[error("at byte {offset:#06x}: the length of chunk {at} is {length}, but its sectors hold 1 to {most}")]
     Length {
         /// The offset of the length.
         offset: usize,

@@ -18,7 +18,7 @@ enum Form {
     Pairs,
     /// Numbers of this size in this base, the lowest byte first: `od`, `hexdump`.
     Words { base: u32, size: usize },
-    /// Columns of four: three octal digits, an escape, or a character: `od -c`, `od -b`.
+    /// The output of `od -c` and `od -b`: columns of four characters, each with three octal digits, an escape or a character.
     Columns,
     /// Pairs of digits in boxes: `hexyl`.
     Boxes,

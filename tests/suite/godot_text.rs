@@ -217,7 +217,7 @@ fn an_invalid_value_has_an_offset_and_a_reason() {
         ("[1 2]", 3, "a comma or ]"),
         ("{\"a\" 1}", 5, "a : has to follow a key"),
         ("{\"größe\": }", 12, "this is not a value"),
-        ("[\"abc]", 1, "this text has no end"),
+        ("[\"abc]", 1, "the quotes of this text are not closed"),
         ("Vector2(1, 2, 3)", 0, "Vector2 takes 2 numbers"),
         ("Vector2i(1.5, 2)", 0, "ints of 32 bits"),
         ("PackedByteArray(256)", 0, "ints from 0 to 255"),

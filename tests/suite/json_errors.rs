@@ -43,11 +43,11 @@ fn errors_have_their_place_in_the_file() {
         ),
         (
             r#"{"type":"Vector2","args":[1.0]}"#,
-            "at line 1, column 26, $.args: Vector2 has 2 numbers, these are 1",
+            "at line 1, column 26, $.args: Vector2 has 2 numbers, but the array has 1",
         ),
         (
             r#"{"type":"Vector2","args":[1.0,"x"]}"#,
-            "at line 1, column 31, $.args[1]: a component is a number, or null for NaN; this is a string",
+            "at line 1, column 31, $.args[1]: expected a number, or null for NaN, found a string",
         ),
         (
             r#"{"type":"Vector2","arg":[1.0,2.0]}"#,
@@ -64,7 +64,7 @@ fn errors_have_their_place_in_the_file() {
         ),
         (
             r#"{"type":"PackedByteArray","args":[1.5]}"#,
-            "at line 1, column 35, $.args[0]: an integer is needed, this is 1.5",
+            "at line 1, column 35, $.args[0]: expected an integer, found 1.5",
         ),
         (
             r#"{"type":"PackedVector2Array","args":[1.0]}"#,
@@ -114,7 +114,7 @@ fn errors_have_their_place_in_the_file() {
     }
     let held = serde_json::json!({"type": "Vector2", "args": [1.0]});
     let error = json::from_value(&held).unwrap_err();
-    assert_eq!(error.to_string(), "at $.args: Vector2 has 2 numbers, these are 1");
+    assert_eq!(error.to_string(), "at $.args: Vector2 has 2 numbers, but the array has 1");
 }
 
 #[test]

@@ -50,13 +50,13 @@ fn an_enumeration_of_many_names_is_read() {
 fn errors_have_their_column() {
     let reason = |text: &str| parse(text).unwrap_err().to_string();
     assert_eq!(reason("array(varint,slott)"), "at character 14: there is no type \"slott\"");
-    assert_eq!(reason("option(bool"), "at character 12: option needs a ')' here, the text ends");
+    assert_eq!(reason("option(bool"), "at character 12: option needs a ')' here, but the text ends");
     assert_eq!(reason("bool)"), "at character 5: ')' follows a complete type");
     assert_eq!(reason("fixed(i8,8)"), "at character 10: i8 has fewer than 9 bits");
     assert_eq!(reason("enum(u8;a=-1)"), "at character 9: the number of \"a\" is not a valid u8");
     assert_eq!(reason(""), "at character 1: a type is missing");
     assert!(reason("array(varint,bytes(0))").contains("at least one byte"));
-    assert_eq!(reason("struct(id:varint,id:i16)"), "at character 18: the name \"id\" is here twice");
+    assert_eq!(reason("struct(id:varint,id:i16)"), "at character 18: the name \"id\" occurs twice");
     assert_eq!(
         reason("enum(u8;a\u{1c}b)"),
         "at character 9: the name \"a\\u{1c}b\" has a control or invisible character"
@@ -76,8 +76,8 @@ fn errors_have_their_column() {
     assert!(field("y:if(f=256,i8)").contains("\"256\" is not a valid u8"));
     assert!(field("y:if(k=c,i8)").contains("\"c\" is the same as \"a\""));
     assert!(field("y:switch(k;d=i8)").contains("\"d\" is not a name of the enum"));
-    assert!(field("y:switch(f;1=i8|1=i16)").contains("the label is here twice"));
-    assert!(field("y:switch(f;*=i8|*=i16)").contains("the label is here twice"));
+    assert!(field("y:switch(f;1=i8|1=i16)").contains("the label occurs twice"));
+    assert!(field("y:switch(f;*=i8|*=i16)").contains("the label occurs twice"));
     assert!(field("y:switch(f;=i8)").contains("a label is missing"));
     assert!(field("y:array(varint,if(f,i8))").contains("an array element takes at least one byte"));
     assert!(

@@ -191,7 +191,7 @@ fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
         value.nbt().unwrap();
         assert_eq!(
             value.godot().unwrap_err().to_string(),
-            "the file holds NBT, and the value is a value of Godot"
+            "the file holds NBT, but the value is a value of Godot"
         );
     }
     assert!(*document.encode().unwrap() == file[..]);
@@ -203,7 +203,7 @@ fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
     document.set_path(&path("name"), Tag::from("Bananrama")).unwrap();
     assert!(*document.encode().unwrap() == file[..]);
     let error = document.set_path(&path("name"), Variant::Int(1)).unwrap_err();
-    assert_eq!(error.to_string(), "the file holds NBT, and the value is a value of Godot");
+    assert_eq!(error.to_string(), "the file holds NBT, but the value is a value of Godot");
 }
 
 #[test]

@@ -349,7 +349,7 @@ fn pair(from: &Format, to: &Format) -> Result<Pair, Problem> {
             (Some(from), Some(to)) => Ok(Pair::Nbt(from, to)),
             _ => {
                 let what = if to.nbt().is_some() { "NBT" } else { "values of Godot" };
-                let message = format!("only {what} can be converted to {to}, and this is {from}");
+                let message = format!("only {what} can be converted to {to}, but this is {from}");
                 Err(Problem::new("format", message))
             }
         },

@@ -91,7 +91,7 @@ pub fn run(args: &Find) -> Outcome {
     {
         let (text, file) = (shown(FilePath::new(text)), shown(file));
         return Err(Stop::Wrong(format!(
-            "there is no file {file}: the text comes first: gamewire find {file} {text}"
+            "there is no file {file}; pass the text before the file: gamewire find {file} {text}"
         )));
     }
     let files = many::several(files)?;

@@ -1,5 +1,6 @@
-//! A file that is replaced keeps its owner, group, permissions and attributes, or a note says what it loses; nobody gains
-//! access. No signal leaves a temporary file.
+//! Tests that replacing a file keeps its owner, group, permissions and attributes, or that a note names what
+//! is lost, and that nobody gains access. No signal leaves a temporary file. The files are written in the
+//! tests.
 #![cfg(unix)]
 
 use std::fs::{self, File, Permissions};

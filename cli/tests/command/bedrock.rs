@@ -1,4 +1,5 @@
-//! NBT of the Bedrock edition on the command line: a file of the game's own, its header, several roots, packets.
+//! Tests the command on NBT of the Bedrock edition: a `level.dat` of the game, its header, several roots, and
+//! packets. The files are in `tests/fixtures/minecraft`, or are written in the tests.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! `conform`: this codec passes all of its own cases, and others fail where they are wrong.
+//! Tests that `conform` accepts this codec in all cases, and reports the errors of wrong codecs. The cases
+//! are the samples of the crate; the wrong codecs are scripts in the tests.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! `convert` and `fixtures`, and formats that are found rather than named.
+//! Tests `convert` and `fixtures`, and that the format of the input is detected. The files are those of
+//! `tests/fixtures`, or are written in the tests.
 
 use std::fs;
 
@@ -174,7 +175,7 @@ fn nbt_moves_between_its_forms() {
     let refused = convert("godot4", JAVA);
     assert_eq!((refused.status, refused.text()), (1, ""));
     assert!(
-        refused.err.contains("only values of Godot can be converted to godot4, and this is minecraft/nbt"),
+        refused.err.contains("only values of Godot can be converted to godot4, but this is minecraft/nbt"),
         "{}",
         refused.err
     );

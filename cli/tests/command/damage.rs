@@ -1,4 +1,5 @@
-//! Files that are cut or damaged.
+//! Tests that truncated and damaged files are read up to the damage, and that the command says so. The tests
+//! cut files of `tests/fixtures`.
 
 use gamewire::minecraft::{Packing, pack};
 

@@ -1,4 +1,5 @@
-//! `get`, `set`, `edit`, `diff`, `encode --like`: on a file that nothing is known of.
+//! Tests `get`, `set`, `edit`, `diff` and `encode --like` on files whose format is not given. Engines wrote
+//! the files (`tests/fixtures/framing`), or the tests write them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! The engine's text on the command line: values, and project.godot.
+//! Tests the engine's text form on the command line: values, and `project.godot`. The text is from
+//! `tests/fixtures`, or is written in the tests.
 
 use std::fs;
 

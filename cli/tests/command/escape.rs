@@ -1,4 +1,5 @@
-//! Whatever a file holds, nothing of it reaches a terminal but text: no line of its own, no command to the terminal.
+//! Tests that the contents of files are escaped before they are printed, so that they can neither start a new
+//! line nor control a terminal. The contents are written in the tests.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! Every file of the fixtures that an engine or the game wrote, by somebody who knows nothing of it.
+//! Tests that every file of `tests/fixtures` that an engine or the game wrote can be identified, read and
+//! changed without any option.
 
 use std::fs;
 use std::path::Path as FilePath;

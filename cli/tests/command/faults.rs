@@ -1,4 +1,5 @@
-//! Faults of the system around the command: each has an exit status, and none ends in a panic.
+//! Tests errors of the system, such as a full disk or a closed pipe: each has its exit status, and none ends
+//! in a panic. The bytes are written in the tests.
 #![cfg(target_os = "linux")]
 
 use std::fs::OpenOptions;

@@ -1,4 +1,5 @@
-//! Compressed and encrypted files, and settings, are opened without being asked to.
+//! Tests that compressed and encrypted files and files of settings are detected and opened. Engines wrote the
+//! files (`tests/fixtures/framing`).
 
 use super::{file, gamewire};
 

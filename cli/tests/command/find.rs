@@ -1,4 +1,5 @@
-//! `gamewire find`, and what get prints of whole and damaged files.
+//! Tests `find`, and the output of `get` for whole and damaged files. The files are those of
+//! `tests/fixtures`, or are written in the tests.
 
 use gamewire::godot::{Dialect, Dictionary, Variant};
 use gamewire::minecraft::Protocol;
@@ -187,7 +188,7 @@ fn several_files_are_searched() {
     assert_eq!(run.status, 2);
     assert_eq!(
         run.err,
-        format!("error: there is no file 12: the text comes first: gamewire find 12 {save}\n")
+        format!("error: there is no file 12; pass the text before the file: gamewire find 12 {save}\n")
     );
 }
 

@@ -1,4 +1,5 @@
-//! `--frame`: several values in one input.
+//! Tests `--frame`, which reads several values from one input. The bytes are written in the tests, or are
+//! files of `tests/fixtures/framing`.
 
 use super::{file, gamewire};
 

@@ -1,4 +1,5 @@
-//! `fixtures` with its manifest: every file is decoded to the value that the manifest has, and encoded from it.
+//! Tests that every file that `fixtures` writes is decoded to the value in its manifest, and is encoded from
+//! that value. The bytes are the samples of the crate.
 
 use std::collections::BTreeMap;
 use std::fs;

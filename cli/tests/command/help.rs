@@ -1,4 +1,4 @@
-//! Command lines: a wrong one has the status 2, and help lists subcommands and options.
+//! Tests command lines: a wrong one has exit status 2, and `--help` lists all subcommands and options.
 
 use std::fs;
 

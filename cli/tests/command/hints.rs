@@ -1,4 +1,5 @@
-//! Errors that say where, and hints that say what to do next.
+//! Tests that errors have their place, and that hints name the next step. The bytes are written in the tests,
+//! or are files of `tests/fixtures`.
 
 use std::fs;
 
@@ -163,7 +164,7 @@ fn messages_name_what_was_typed_and_what_can_be() {
         (
             &["convert", "--to", "godot4", &nbt],
             &*format!(
-                "error: {nbt}: only values of Godot can be converted to godot4, and this is minecraft/nbt\n"
+                "error: {nbt}: only values of Godot can be converted to godot4, but this is minecraft/nbt\n"
             ),
         ),
         (

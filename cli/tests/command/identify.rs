@@ -1,4 +1,5 @@
-//! `identify`, and the errors of all subcommands for files of other formats.
+//! Tests `identify`, and the errors of all subcommands for files of other formats. The bytes are written in
+//! the tests, or are files of `tests/fixtures`.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! `--lines`: one answer per line, for any line.
+//! Tests `--lines`, which prints one result for each line, even if the line is invalid. The lines are written
+//! in the tests.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! Several files and folders at once.
+//! Tests commands with several files and folders. The files are copies of those in `tests/fixtures`.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! `--out` of everything that prints: the same bytes as on standard output, in a file that is whole or not there.
+//! Tests that `--out` writes the same bytes as standard output, in a file that is either complete or missing.
+//! The files are written in the tests.
 
 use std::fs;
 

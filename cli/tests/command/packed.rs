@@ -1,4 +1,5 @@
-//! `unpack` and `pack`, the sizes that files may become, and the bytes that are left over.
+//! Tests `unpack` and `pack`, the limits of unpacked sizes, and trailing bytes. The files are those of
+//! `tests/fixtures`, or are packed in the tests.
 
 use std::fs;
 

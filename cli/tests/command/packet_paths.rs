@@ -1,4 +1,5 @@
-//! `get`, `set`, `find` and `diff` of packets: the new bytes are those that node's codec reads for the new value.
+//! Tests `get`, `set`, `find` and `diff` of packets. The codec of node wrote the packets before and after
+//! each change (`tests/fixtures/protodef`).
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! `--frame varint`: streams of packets of Minecraft.
+//! Tests `--frame varint`, which reads streams of Minecraft packets. The streams are those of
+//! `tests/fixtures`, or are written in the tests.
 
 use std::fs;
 

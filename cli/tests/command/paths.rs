@@ -1,4 +1,5 @@
-//! `get`, `set`, `edit` and `diff` read whatever `decode` reads: the same loader, with the same arguments.
+//! Tests that `get`, `set`, `edit` and `diff` read the same inputs as `decode`, with the same arguments. The
+//! values are written in the tests.
 
 use std::fs;
 
@@ -83,7 +84,11 @@ fn bytes_before_the_value_are_skipped() {
         lines.text()
     );
     let short = gamewire(&["decode", "--skip", "9", "-"], "abc");
-    assert!(short.status == 1 && short.err.contains("the input has 3 bytes"), "{}", short.err);
+    assert!(
+        short.status == 1 && short.err.contains("--skip exceeds the length of the input, which is 3 bytes"),
+        "{}",
+        short.err
+    );
     // An error says where it is in the whole.
     let wrong = gamewire(&["verify", "--json", "--hex", "--skip", "2", "-"], "abcd 63000000");
     assert!(wrong.text().starts_with("{\"status\":\"rejected\",\"offset\":2,"), "{}", wrong.text());

@@ -1,4 +1,5 @@
-//! The README shows what the command prints, and the tables of `docs/book/supported.md` say what the library does.
+//! Tests that the README shows the real output of the command, and that the tables of
+//! `docs/book/supported.md` agree with the library.
 
 use std::collections::BTreeSet;
 

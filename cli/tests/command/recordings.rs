@@ -1,4 +1,5 @@
-//! Recordings of connections: the packets that node's codec reads in `tests/fixtures/protodef/sessions`, and the same as a `.mcpr`.
+//! Tests recordings of connections, both as bytes and as `.mcpr` files. The packets are those that node's
+//! codec reads in `tests/fixtures/protodef/sessions`.
 
 use std::fs;
 

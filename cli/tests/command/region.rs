@@ -1,4 +1,5 @@
-//! Chunks of region files on the command line.
+//! Tests chunks of region files on the command line. The region is that of `tests/fixtures/minecraft`, or is
+//! written in the tests.
 
 use std::fs;
 
@@ -97,7 +98,7 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
         "",
     );
     assert!(
-        no_region.status == 1 && no_region.err.contains("a region has a header of 8192 bytes"),
+        no_region.status == 1 && no_region.err.contains("a region begins with a header of 8192 bytes"),
         "{}",
         no_region.err
     );

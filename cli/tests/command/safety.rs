@@ -1,4 +1,5 @@
-//! `set` and `edit` keep what a game saves meanwhile, keep edited text, and keep secrets secret.
+//! Tests that `set` and `edit` do not overwrite what a game saves in the meantime, keep the edited text after
+//! an error, and do not reveal secrets. The files are written in the tests.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};

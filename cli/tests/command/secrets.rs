@@ -1,4 +1,5 @@
-//! Passwords come from a file, the environment or the terminal, and last from the arguments.
+//! Tests that a password comes from a file, the environment, the terminal or the arguments, in this order.
+//! The encrypted files are those of `tests/fixtures/framing`.
 
 use std::process::Stdio;
 

@@ -1,4 +1,5 @@
-//! SNBT on the command line: out and in, as an argument, in an editor, and as a file.
+//! Tests SNBT on the command line: as output and input, as an argument, in an editor, and as a file. The NBT
+//! is that of `tests/fixtures/minecraft/nbt`, or is written in the tests.
 
 use std::fs;
 use std::path::Path;

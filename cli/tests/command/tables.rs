@@ -1,4 +1,4 @@
-//! `verify --lines` over every value that real engines wrote: see `fixtures/godot2` to `godot4`.
+//! Tests `verify --lines` on every value that engines wrote (`tests/fixtures/godot2` to `godot4`).
 
 use super::{file, gamewire};
 

@@ -1,4 +1,5 @@
-//! On a real terminal, which `script` lends: passwords are asked for without being shown, bytes are shown as digits.
+//! Tests the command on a terminal, which `script` provides: passwords are not shown, and bytes are printed
+//! as hexadecimal digits. The files are written in the tests.
 #![cfg(target_os = "linux")]
 
 use std::io::Write as _;

@@ -1,4 +1,5 @@
-//! Text files by the same paths as binary ones: ConfigFiles, SNBT, JSON. Also elements at the end, and values by their number.
+//! Tests that text files (ConfigFiles, SNBT, JSON) are read and changed by the same paths as binary ones,
+//! elements at the end, and values by their number. The text is written in the tests.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! Whatever happens while a file is written, the old one is whole.
+//! Tests that the old file stays complete whatever happens while a file is written. The files are written in
+//! the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -94,7 +94,7 @@ pub struct Converted {
 /// assert_eq!(
 ///     converted.report.to_string(),
 ///     "godot4 to godot3: 1 change, nothing lost\n\
-///      integer vectors become float vectors: the target has no integer ones (1)\n\
+///      integer vectors become float vectors: the target has no integer vectors (1)\n\
 ///     \x20   $[0]: Vector2i(3, 4) → Vector2(3, 4)\n"
 /// );
 /// # Ok::<(), gamewire::EncodeError>(())

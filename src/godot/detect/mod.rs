@@ -160,7 +160,7 @@ pub struct DialectReading {
 /// assert_eq!((error.read, error.index, error.error.missing()), (0, 0, Some(1)));
 /// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("no dialect reads all values; {nearest} reads {read} of them, and refuses value {index}: {error}")]
+#[error("no dialect reads all values; {nearest} reads {read} of them, and rejects value {index}: {error}")]
 #[non_exhaustive]
 pub struct DetectError {
     /// The dialect that reads the most. If several do, it is Godot 3.

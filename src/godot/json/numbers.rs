@@ -230,8 +230,7 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
             JsonType::True | JsonType::False | JsonType::Escaped | JsonType::Array | JsonType::Object => None,
         };
         let Some(component) = component else {
-            let reason =
-                format!("a component is a number, or null for NaN; this is {}", node.json_type().name());
+            let reason = format!("expected a number, or null for NaN, found {}", node.json_type().name());
             return Err(node.fault(reason))
                 .within(|| Segment::Index(components.len()))
                 .within(|| Segment::field("args"));
@@ -284,7 +283,7 @@ fn exactly(object: &Object<'_>, args: JsonNode<'_>, found: usize, count: Option<
     match count {
         Some(count) if count != found => {
             let name = object.member("type", JsonNode::string)?;
-            let reason = format!("{name} has {count} numbers, these are {found}");
+            let reason = format!("{name} has {count} numbers, but the array has {found}");
             Err(args.fault(reason)).within(|| Segment::field("args"))
         }
         _ => Ok(()),
@@ -315,7 +314,7 @@ bounds! {
 pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: JsonNode<'_>) -> Res<T> {
     let raw = node.raw();
     if node.json_type() != JsonType::Number {
-        return Err(node.fault(format!("an integer is needed, this is {}", node.json_type().name())));
+        return Err(node.fault(format!("expected an integer, found {}", node.json_type().name())));
     }
     let whole = raw.parse().ok().or_else(|| whole_number(raw.parse().ok()?));
     match whole.map(T::try_from) {
@@ -323,7 +322,7 @@ pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: JsonNode<'_>) -> Res<T> {
         _ if raw.parse().is_ok_and(|number: f64| number.fract() == 0.0) => {
             Err(node.fault(format!("{raw} is out of range; the range is {}", T::RANGE)))
         }
-        _ => Err(node.fault(format!("an integer is needed, this is {raw}"))),
+        _ => Err(node.fault(format!("expected an integer, found {raw}"))),
     }
 }
 

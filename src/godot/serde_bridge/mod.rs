@@ -25,7 +25,7 @@ crate::serde_forms::as_text! {
     Kind: "the name of a type";
 }
 
-/// The deepest allowed nesting. It is limited because your types are recursive, and take an unknown amount of stack.
+/// The deepest allowed nesting. It is limited because the user's types may be recursive, and it is unknown how much stack they take.
 const MAX_DEPTH: u32 = 128;
 
 /// Deserializes a value of your own type from `bytes`, which must end with it.

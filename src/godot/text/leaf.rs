@@ -104,7 +104,7 @@ pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
     let (rest, _) = char('"').parse(i)?;
     match terminated(characters, char('"')).parse(rest) {
         Err(nom::Err::Error(_)) => {
-            TextFault::sure(i, "this text has no end, or an escape that does not exist")
+            TextFault::sure(i, "the quotes of this text are not closed, or it has an invalid escape")
         }
         read => read,
     }

@@ -90,7 +90,7 @@ fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error =
     preceded(space, move |i: &'t str| match i.chars().next() {
         Some(next) if next == mark => char(mark).parse(i),
         Some(next) => fail(i, format!("{of} needs a {mark:?} here, not {next:?}")),
-        None => fail(i, format!("{of} needs a {mark:?} here, the text ends")),
+        None => fail(i, format!("{of} needs a {mark:?} here, but the text ends")),
     })
 }
 
@@ -232,7 +232,7 @@ fn until<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
 fn marked<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> {
     let element = checked(element(scope, depth), |element| match element.may_have_mark() {
         true => Ok(TypeExpr::Marked(element)),
-        false => Err(format!("marked needs a type that begins with an i8, {element} does not")),
+        false => Err(format!("marked needs a type that begins with an i8, but {element} does not")),
     });
     delimited(mark('(', "marked"), element, mark(')', "marked")).parse(i)
 }
@@ -335,7 +335,7 @@ fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = String, Error = 
     checked(name, move |name: Cow<'t, str>| match name {
         name if name.is_empty() => Err(missing.to_owned()),
         name if name != ANONYMOUS && !known.insert(name.clone()) => {
-            Err(format!("the name {name:?} is here twice"))
+            Err(format!("the name {name:?} occurs twice"))
         }
         // Names are printed in headings and rows.
         name if name.contains(is_hidden) => {
@@ -382,13 +382,13 @@ fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExp
             let mut members = Vec::new();
             let stands_around = field.1.members(&mut |name| members.push(name));
             if let Some(name) = members.into_iter().find_map(|name| known_name(&fields, name)) {
-                return fail(i, format!("the name {name:?} is here twice"));
+                return fail(i, format!("the name {name:?} occurs twice"));
             }
             if !stands_around {
-                return fail(i, "a field without a name is a struct, bits, or a switch of those");
+                return fail(i, "a field without a name must be a struct, bits, or a switch of these");
             }
         } else if let Some(name) = known_name(&fields, &field.0) {
-            return fail(i, format!("the name {name:?} is here twice"));
+            return fail(i, format!("the name {name:?} occurs twice"));
         }
         fields.push(field);
         match optional_mark(',').parse(rest) {
@@ -428,7 +428,7 @@ fn switch<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExpr> 
     let any = map(terminated(optional_mark('*'), peek(preceded(space, char('=')))), |_| None);
     let label = checked(alt((any, map(label(labels), Some))), |label| match known.insert(label.clone()) {
         true => Ok(label),
-        false => Err("the label is here twice".to_owned()),
+        false => Err("the label occurs twice".to_owned()),
     });
     let case = separated_pair(label, mark('=', "a case"), expr(scope, depth));
     let cases = terminated(separated_list1(optional_mark('|'), case), mark(')', "switch"));

@@ -41,7 +41,7 @@ pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
     read_text(json, |node| read_value(expr, Scope::NONE, node))
 }
 
-/// Adds to an error of an unknown packet where a packet of this name exists.
+/// If the error is that of an unknown packet, adds the versions and states that have a packet with this name.
 #[cfg(feature = "packets")]
 fn explained(read: Res<Value>, packets: &TypeExpr, node: JsonNode<'_>) -> Res<Value> {
     read.map_err(|mut fault| {

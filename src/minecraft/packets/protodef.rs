@@ -572,7 +572,7 @@ impl<'d> Builder<'d> {
 
 fn holder(id: String, base: TypeExpr, value: String, inner: TypeExpr) -> Made<Holder> {
     if id == value {
-        Err(format!("the name {id:?} is here twice"))
+        Err(format!("the name {id:?} occurs twice"))
     } else {
         Ok(Holder { id, base, value, inner })
     }

@@ -3,9 +3,9 @@
 //!
 //! - wasm-bindgen generates the JavaScript interface of the library.
 //! - The pages of the format are taken from the output of rustdoc, limited to a list of allowed tags
-//! ([`book`]).
+//!   ([`book`]).
 //! - Everything except the frame (`page.html` and `boot.js`) is one Deflate stream, encoded as text with
-//! seven bits in each character.
+//!   seven bits in each character.
 //! - The policy of the page lists its scripts and its style by their hashes.
 //!
 //! Usage: `pack WASM DOC PAGE OUT`, with the compiled library, the output of `cargo doc`, the folder with the

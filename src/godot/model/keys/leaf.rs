@@ -1,4 +1,4 @@
-//! The comparison of keys without values inside: order, equality and hash follow from it.
+//! The comparison of keys that contain no other values. Their order, equality and hash are derived from it.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use super::super::*;
 use super::rules::{KeyRules, PackedRule};
 
-/// The contents by which a key without values inside is compared, in addition to its type.
+/// The contents by which such a key is compared, in addition to its type.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Compared<'k> {
     Nothing,
@@ -73,14 +73,14 @@ impl<'k> Compared<'k> {
                 (*fourth, *fifth) = (b.is_some().into(), b.unwrap_or_default());
                 Self::Numbers(numbers)
             }
-            // The identity of an object is unknown: only null is distinguished from the others.
+            // The identity of an object is unknown, so that only null is distinguished from the others.
             Leaf::Object(object) => Self::Number(u64::from(!object.is_null())),
             // The contents are compared one by one.
             Leaf::Array(_) | Leaf::Dictionary(_) => Self::Nothing,
         }
     }
 
-    /// Hashes no more than a few bytes of it.
+    /// Hashes only the first few bytes.
     pub(super) fn hash_start(&self, state: &mut impl Hasher) {
         match self {
             Self::Bytes(bytes) | Self::Signal(bytes, _) | Self::Image(_, bytes) => {
@@ -93,14 +93,14 @@ impl<'k> Compared<'k> {
     }
 }
 
-/// The numbers of a packed array, as they are compared.
+/// The numbers of a packed array, with the rule by which they are compared.
 pub(super) struct ComparedNumbers<'k> {
     numbers: Numbers<'k>,
     by_bits: bool,
 }
 
 impl ComparedNumbers<'_> {
-    /// The floats, unless they are compared by their bits.
+    /// Returns the floats, or `None` if they are compared by their bits.
     fn floats(&self) -> Option<impl Iterator<Item = u64> + '_> {
         let wide = match self.numbers.number_type() {
             NumberType::F64 => true,
@@ -145,7 +145,7 @@ impl Hash for ComparedNumbers<'_> {
     }
 }
 
-/// The bits of a float, the same for floats that the engine takes for the same.
+/// Returns the bits of a float. They are equal for floats that the engine treats as equal.
 fn canonical(real: f64) -> u64 {
     if real.is_nan() {
         f64::NAN.to_bits()

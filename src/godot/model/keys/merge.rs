@@ -1,8 +1,9 @@
-//! Makes entries with the same key one: the first position stays, with its key, and the last value wins.
+//! Merges entries with the same key: the first key keeps its position, and the last value is kept.
 //!
-//! Time and memory are in proportion to the size of the entries, whatever is in them: keys are hashed with a random
-//! seed, into eight bytes per entry, and those of one hash are sorted. Of containers the hash takes a few values only,
-//! and comparing two takes as long as the smaller one, so that nesting them costs no more.
+//! Time and memory are proportional to the size of the entries, whatever they contain. Keys are hashed with a
+//! random seed into eight bytes for each entry, and entries with the same hash are sorted. The hash of a
+//! container includes only a few of its values, and comparing two containers takes as long as the smaller
+//! one, so that nested containers cost no more than others.
 
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
@@ -18,10 +19,10 @@ use crate::godot::ids::Kind;
 
 type Pair<'a> = (Variant<'a>, Variant<'a>);
 
-/// The number of keys up to which comparing each with each is faster than hashing.
+/// Up to this number of keys, comparing each key with each other is faster than hashing.
 const FEW: usize = 12;
 
-/// Makes entries with the same key one.
+/// Merges entries with the same key.
 #[inline]
 pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
     match pairs.len() {
@@ -38,7 +39,7 @@ impl KeyRules {
         !texts_differ(pairs) && !repeated(pairs, self).is_empty()
     }
 
-    /// Returns whether keys that are made one at a time repeat. Keeps eight bytes for each.
+    /// Returns whether any of these keys are the same. Only eight bytes are kept for each key.
     pub(crate) fn repeat_among<'k, I: Iterator<Item = Variant<'k>>>(self, keys: impl Fn() -> I) -> bool {
         let hasher = RandomState::default();
         let hash = |key: Variant<'_>| {
@@ -51,7 +52,7 @@ impl KeyRules {
         };
         let mut hashes: Vec<u64> = keys().filter(|key| !self.is_alone(key)).map(hash).collect();
         hashes.sort_unstable();
-        // Containers that begin alike have one hash.
+        // Containers that begin with the same values have the same hash.
         let alike = !hashes.is_sorted_by(|a, b| a < b);
         alike && self.repeat(&keys().map(|key| (key, Variant::Nil)).collect::<Vec<_>>())
     }
@@ -74,8 +75,8 @@ fn merge_many(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
     merge_hashed(pairs, rules);
 }
 
-/// Merges keys that are a header and nothing else. There are two of a kind at once, and entries of eight bytes
-/// leave no room for an index within the limit on memory.
+/// Merges keys that consist only of a header. There are only a few different ones, and an entry with such a key
+/// may take only eight bytes of the input, so that an index would exceed the limit on memory.
 fn merge_headers(pairs: &mut Vec<Pair<'_>>) {
     if !pairs.iter().any(|(key, _)| header_alone(key).is_some()) {
         return;
@@ -101,7 +102,7 @@ fn merge_headers(pairs: &mut Vec<Pair<'_>>) {
     pairs.truncate(kept);
 }
 
-/// The type of a key that is all in its header.
+/// Returns the type of a key that consists only of a header.
 fn header_alone(key: &Variant<'_>) -> Option<Kind> {
     let is = match key {
         Variant::Object(object) => object.is_null(),
@@ -110,7 +111,7 @@ fn header_alone(key: &Variant<'_>) -> Option<Kind> {
     is.then(|| key.kind())
 }
 
-/// Finds entries with the same key and makes them one.
+/// Finds and merges entries with the same key.
 fn merge_hashed(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
     let repeated = repeated(pairs, rules);
     if !repeated.is_empty() {
@@ -163,7 +164,8 @@ fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
             }
             from += 1;
         }
-        // Other keys of this hash: few by accident, many where containers begin alike.
+        // These keys have the same hash. There are only a few of them by coincidence, but many if containers
+        // begin with the same values.
         let position = |entry: &u64| unpack(*entry).1;
         sort(&mut others, &|a, b| rules.compare(key(position(a)), key(position(b))).then(a.cmp(b)));
         let mut first = None;
@@ -179,12 +181,13 @@ fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
     order
 }
 
-/// Sorts by any order: one function for all, since each is four thousand bytes of code.
+/// Sorts with any order. There is one function for all orders, because each copy would have four thousand
+/// bytes of code.
 fn sort(entries: &mut [u64], order: &dyn Fn(&u64, &u64) -> Ordering) {
     entries.sort_unstable_by(order);
 }
 
-/// The last value of a key moves to its first place.
+/// Moves the last value of each key to the first position of the key.
 #[cold]
 #[inline(never)]
 fn remove(pairs: &mut Vec<Pair<'_>>, repeated: &[u64]) {

@@ -1,7 +1,7 @@
-//! Dictionary keys: when two are one, in all that this crate does with dictionaries.
+//! The equality of dictionary keys, which everything in this crate that handles dictionaries uses.
 //!
-//! Reading, inserting, looking up, comparing and converting use this relation and no other. `==` is stricter: it
-//! distinguishes `"hp"` from `&"hp"`, and a NaN from itself.
+//! Reading, inserting, looking up, comparing and converting use only this relation. `==` is stricter, because
+//! it distinguishes `"hp"` from `&"hp"`, and a NaN from itself.
 
 mod fingerprint;
 mod leaf;
@@ -17,17 +17,18 @@ pub(crate) use rules::KeyRules;
 use super::Variant;
 
 impl Variant<'_> {
-    /// Returns whether two values are the same key of a dictionary in Godot 4:
-    /// [`Dialect::same_key`](crate::godot::Dialect::same_key) asks the other engines.
+    /// Returns whether two values are the same key of a dictionary in Godot 4. For the other engines, use
+    /// [`Dialect::same_key`](crate::godot::Dialect::same_key).
     ///
     /// All functions of [`Dictionary`](super::Dictionary) use this relation. It differs from `==`:
     ///
-    /// - `String` and `StringName` of one text are the same key;
-    /// - 0.0 is -0.0, and every NaN is every other, in vectors and packed arrays too;
-    /// - components of 32 and of 64 bits are compared as numbers, and declared types do not count;
-    /// - a float NaN that is an element of an array, or a value of a dictionary, makes that array or dictionary a key
-    ///   that no other is the same as, not even itself;
-    /// - so is an object, save null: engines compare the identity of objects, which the bytes do not have.
+    /// - `String` and `StringName` with the same text are the same key.
+    /// - 0.0 equals -0.0, and all NaNs are equal, also in vectors and packed arrays.
+    /// - Components of 32 and of 64 bits are compared as numbers, and declared types are ignored.
+    /// - An array with a NaN as an element, or a dictionary with a NaN as a value, is not the same key as any
+    ///   other, not even as itself.
+    /// - The same applies to objects except null, because engines compare the identity of objects, which is
+    ///   not encoded.
     ///
     /// ```
     /// use gamewire::godot::{Variant, Vector2};
@@ -44,8 +45,8 @@ impl Variant<'_> {
     }
 }
 
-/// A value that can be the key of a [`HashMap`](std::collections::HashMap): two are equal where Godot 4 takes them for
-/// [the same key](Variant::same_key).
+/// A value that can be a key of a [`HashMap`](std::collections::HashMap). Two keys are equal if Godot 4
+/// treats them as [the same key](Variant::same_key).
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -68,15 +69,15 @@ impl Variant<'_> {
 pub struct Key<'a>(Variant<'a>);
 
 impl<'a> Key<'a> {
-    /// A value as a key; `None` for a value that is not the same key as itself, as
-    /// [`same_key`](Variant::same_key) lists them: such a key is never found again.
+    /// Creates a key. Returns `None` for a value that is not the same key as itself (see
+    /// [`same_key`](Variant::same_key)), because it could never be found again.
     #[must_use]
     pub fn new(value: impl Into<Variant<'a>>) -> Option<Self> {
         let value = value.into();
         (!KeyRules::GODOT_4.never_found(&value)).then_some(Self(value))
     }
 
-    /// The value.
+    /// Returns a reference to the value.
     #[must_use]
     pub fn as_variant(&self) -> &Variant<'a> {
         &self.0
@@ -88,7 +89,7 @@ impl<'a> Key<'a> {
         self.0
     }
 
-    /// Returns the key, borrowing nothing.
+    /// Returns the key as one that owns its contents.
     #[must_use]
     pub fn into_owned(self) -> Key<'static> {
         Key(self.0.into_owned())

@@ -1,4 +1,4 @@
-//! When two keys are one, by the rules of each engine.
+//! The equality of keys by the rules of each engine.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -12,15 +12,15 @@ impl KeyRules {
     /// Returns whether two keys are the same.
     pub(crate) fn same(self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
         match (a, b) {
-            // The most common case, and a quick test.
+            // This is the most common case, and a fast one.
             (Variant::String(a), Variant::String(b)) => a == b,
             (Variant::Int(a), Variant::Int(b)) => a == b,
             (a, b) => self.compare(a, b).is_eq() && !self.never_found(a),
         }
     }
 
-    /// An order in which the same keys are equal, and so are keys that would be the same if they were the same as
-    /// themselves.
+    /// Compares two keys, in an order in which equal keys are equal. Keys that differ only because they are
+    /// not equal to themselves are equal in this order, too.
     pub(super) fn compare(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
         let kinds = self.kind(a).cmp(&self.kind(b));
         if kinds.is_ne() {
@@ -67,7 +67,7 @@ impl KeyRules {
         order
     }
 
-    /// An element or a value, which is no key by itself: types have to be the same.
+    /// Compares two elements or values, which must have the same type to be equal.
     #[inline]
     fn compare_inner(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
         let kinds = (a.kind() as u8).cmp(&(b.kind() as u8));
@@ -79,7 +79,7 @@ impl KeyRules {
         Compared::new(a, self).cmp(&Compared::new(b, self))
     }
 
-    /// The type, the same for types whose keys may be the same.
+    /// Returns a number for the type, which is equal for types whose keys can be equal.
     #[inline]
     fn kind(self, key: &Variant<'_>) -> u8 {
         match key.kind() {
@@ -88,7 +88,7 @@ impl KeyRules {
         }
     }
 
-    /// Returns whether a key is not the same as itself: an object, what is or holds a NaN.
+    /// Returns whether a key is not equal to itself, because it is an object or contains a NaN.
     pub(super) fn never_found(self, key: &Variant<'_>) -> bool {
         match key.as_container() {
             ContainerRef::Items(items) => {
@@ -160,12 +160,12 @@ impl KeyRules {
         }
     }
 
-    /// Keys that are the same have the same hash.
+    /// Hashes a key. Equal keys have equal hashes.
     pub(crate) fn hash(self, key: &Variant<'_>, state: &mut impl Hasher) {
         self.hash_some::<true>(key, usize::MAX, state);
     }
 
-    /// Hashes at most 32 values of a container, so that the cost has a bound at any nesting.
+    /// Hashes at most 32 values of a container, so that the cost is bounded for any nesting.
     pub(super) fn hash_start(self, key: &Variant<'_>, state: &mut impl Hasher) {
         const VALUES: usize = 32;
         match key.as_container() {
@@ -176,7 +176,7 @@ impl KeyRules {
         }
     }
 
-    /// Hashes at most this number of values, or the whole key; returns how many are left.
+    /// Hashes at most this number of values, or the whole key. Returns how many more values may be hashed.
     fn hash_some<const WHOLE: bool>(
         self,
         key: &Variant<'_>,

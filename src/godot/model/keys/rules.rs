@@ -1,14 +1,16 @@
-//! Differences between the engines.
+//! The rules by which engines compare keys.
 
-/// When an engine takes two keys for the same. Everywhere 0.0 is -0.0 and 32 bits are as good as 64 for the same number,
-/// unless it is said otherwise; objects are never the same, save null: an engine compares which object it is.
+/// The differences between engines. In all of them, 0.0 equals -0.0 and numbers of 32 and 64 bits are equal
+/// if nothing else is stated, and objects are never equal except for null, because an engine compares their
+/// identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct KeyRules {
-    /// 0.0 and -0.0 are not.
+    /// Whether 0.0 and -0.0 are different keys.
     pub(crate) zeros_differ: bool,
     /// The rule for NaNs.
     pub(crate) nan: Nan,
-    /// Dictionaries are compared by what is inside, in order; else they are never the same, as objects.
+    /// Whether dictionaries are compared by their contents, in order. Otherwise they are never equal, like
+    /// objects.
     pub(crate) dictionaries: bool,
     /// The rule for packed arrays of floats, of vectors and of colors.
     pub(crate) packed: PackedRule,
@@ -17,22 +19,23 @@ pub(crate) struct KeyRules {
 /// The values that a NaN is equal to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Nan {
-    /// Nothing.
+    /// A NaN is not equal to anything.
     Nothing,
-    /// Every other NaN.
+    /// A NaN equals every other NaN.
     Every,
-    /// Every other NaN, but not where it is an element of an array or the value of a dictionary.
+    /// A NaN equals every other NaN, except as an element of an array or a value of a dictionary.
     OutsideContainers,
 }
 
 /// The comparison of packed arrays of floats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum PackedRule {
-    /// By the rules of floats that are keys themselves.
+    /// The rules of floats that are keys themselves apply.
     Numbers,
-    /// Arrays of vectors and colors: by the rules of floats. Arrays of floats: by their bits, and never equal if they contain NaN.
+    /// Arrays of vectors and colors follow the rules of floats. Arrays of floats are compared by their bits,
+    /// and are never equal if they contain a NaN.
     VectorsAsNumbers,
-    /// All packed arrays by their bits.
+    /// All packed arrays are compared by their bits.
     Bits,
 }
 
