@@ -23,7 +23,7 @@ grammar!(
     ///
     /// | size | field |
     /// |------|-------|
-    /// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [formats](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) |
+    /// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) |
     /// | 2    | byte length of the name, see [`text`](super::text()). With [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), the length and the name are omitted |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type: entries until End, or type, count and elements |

@@ -33,7 +33,7 @@ grammar!(
     /// | size | field |
     /// |------|-------|
     /// | 1    | type, not End |
-    /// | 2    | byte length of the name; see [`text`](super::text()) for the other formats |
+    /// | 2    | byte length of the name; see [`text`](super::text()) for the other forms |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type, see [`payload`](super::payload()) |
     pub fn compound<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(

@@ -7,9 +7,9 @@
 //! list     := type, i32 count, payload*
 //! ```
 //!
-//! The layouts are those of the big-endian format of the Java edition. The rules of the context name the
-//! [format](crate::minecraft::NbtForm), on which only numbers, counts, text and roots depend. A root may be a
-//! list (`09 name list`) in the other formats.
+//! The layouts are those of the big-endian form of the Java edition. The rules of the context name the
+//! [form](crate::minecraft::NbtForm), on which only numbers, counts, text and roots depend. A root may be a
+//! list (`09 name list`) in the other forms.
 //!
 //! Compounds and lists contain payloads, which may be compounds or lists again. The entries of all open
 //! compounds are kept on one [stack](crate::grammar), from which those of a compound are moved when it ends.

@@ -1,4 +1,4 @@
-//! Numbers of NBT, in the format that the rules of the context name.
+//! Numbers of NBT, in the form that the rules of the context name.
 //!
 //! | type   | big-endian | little-endian | VarInt |
 //! |--------|-----------:|--------------:|-------:|
@@ -40,7 +40,7 @@ pub(super) fn gen_short<T: Trace, W: Write>(cx: Cx<'_, T>, x: i16) -> impl Seria
     bytes(in_order(cx, x.to_be_bytes()))
 }
 
-/// Returns the bytes of a number in the byte order of the format.
+/// Returns the bytes of a number in the byte order of the form.
 fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
     if !cx.rules().nbt.is_java() {
         big_endian.reverse();

@@ -27,8 +27,8 @@ grammar!(
     /// | 4         | count: Int, not negative |
     /// | count × N | numbers, big-endian |
     ///
-    /// In the big-endian format nothing is copied, because the numbers stay in the input. Numbers of the
-    /// other formats are converted. In the VarInt format, the count, Ints and Longs are zigzag VarInts.
+    /// In the big-endian form nothing is copied, because the numbers stay in the input. Numbers of the
+    /// other forms are converted. In the VarInt form, the count, Ints and Longs are zigzag VarInts.
     pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
         accept(count(cx), move |count, rest| {
             cx.reserving(rest, count, number_size::<N>(cx.rules().nbt)).map(|_| count)
@@ -78,12 +78,12 @@ pub(in crate::minecraft) fn number_size<N: PackedNumber>(form: NbtForm) -> usize
     if is_varint::<N>(form) { 1 } else { N::SIZE }
 }
 
-/// Returns whether a format encodes the number as a VarInt.
+/// Returns whether a form encodes the number as a VarInt.
 fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }
 
-/// Reads numbers of fixed size. Those of the big-endian format have the same bytes in memory.
+/// Reads numbers of fixed size. Those of the big-endian form have the same bytes in memory.
 fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
     let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
     let numbers = take(cx, (count as usize).saturating_mul(N::SIZE)).map(move |bytes| match as_in_memory {

@@ -35,8 +35,8 @@ grammar!(
     /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
     /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
     ///
-    /// The sizes are those of the big-endian and little-endian [formats](crate::minecraft::NbtForm). In the
-    /// VarInt format an Int or a count takes 1 to 5 bytes, a Long 1 to 10, and the length of text 1 to 5.
+    /// The sizes are those of the big-endian and little-endian [forms](crate::minecraft::NbtForm). In the
+    /// VarInt form an Int or a count takes 1 to 5 bytes, a Long 1 to 10, and the length of text 1 to 5.
     ///
     /// The type is encoded in the compound or list that contains the payload.
     pub fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(

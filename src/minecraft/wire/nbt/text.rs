@@ -1,4 +1,4 @@
-//! Text of NBT, in the format that the rules of the context name.
+//! Text of NBT, in the form that the rules of the context name.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 grammar!(
     /// Reads text of NBT: a String or a name.
     ///
-    /// | format        | length | text |
+    /// | form          | length | text |
     /// |---------------|-------:|------|
     /// | big-endian    | 2      | modified UTF-8, see [`mutf8`](super::mutf8()) |
     /// | little-endian | 2      | UTF-8, usually |
