@@ -109,6 +109,18 @@ impl Form {
     /// A VarLong.
     pub const VAR_LONG: Self = Self::Groups { bits: 64, zigzag: false };
 
+    /// Returns the unsigned number in at most 8 bytes, or in a VarInt.
+    pub(crate) fn unsigned_number(self, bytes: &[u8]) -> u64 {
+        let join = |number: u64, byte: &u8| number << 8 | u64::from(*byte);
+        match self {
+            Self::Groups { .. } => {
+                bytes.iter().rev().fold(0, |number, byte| number << 7 | u64::from(byte & 0x7f))
+            }
+            Self::Int { order: Order::Big, .. } => bytes.iter().fold(0, join),
+            _ => bytes.iter().rev().fold(0, join),
+        }
+    }
+
     /// Returns a remark if the bytes are an unusual encoding in this form.
     pub(crate) fn remark(self, bytes: &[u8]) -> Option<&'static str> {
         let (Self::Groups { bits, .. }, [rest @ .., last]) = (self, bytes) else { return None };
@@ -173,6 +185,8 @@ impl Unit {
     pub const ELEMENTS: &Self = &Self { one: "element", many: "elements" };
     /// Bytes of any meaning.
     pub const BYTES: &Self = &Self { one: "byte", many: "bytes" };
+    /// Characters of text.
+    pub const CHARACTERS: &Self = &Self { one: "character", many: "characters" };
     /// Bytes of text, to its end.
     pub const TEXT: &Self = &Self { one: "byte of text", many: "bytes of text" };
 }

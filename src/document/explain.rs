@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::Reading;
+use super::{Format, Reading};
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
+use crate::godot::Framing;
 use crate::godot::files::{CompressedFile, KeyLength};
 use crate::identify::{Arrangement, EncodedValue, Layer, Opened};
+use crate::trace::{Form, Meaning, Order, Unit};
 
 /// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
 /// contents.
@@ -33,6 +35,101 @@ pub fn explain_file<'a>(opened: &'a Opened<'_>, reading: &'a Reading<'_>) -> Vec
     let container = opened.layers().first().map(|layer| container(*layer, opened.file()));
     let contents = contents(reading).inside(container.is_some());
     container.into_iter().chain([contents]).collect()
+}
+
+/// The fields before each value of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FrameHead {
+    /// The length before a value of Godot.
+    Godot(Framing),
+    /// The length before a packet of Minecraft and, on a compressed connection, the data length.
+    Packet,
+    /// The time and the length before a packet in a recording of ReplayMod.
+    Replay,
+}
+
+/// Explains one frame of a stream: the fields before the value, and the value. If the value is compressed, it has an
+/// explanation of its own after that of the frame.
+///
+/// `value` is the offset of the value in the frame, or of its compressed bytes, the bytes of the value itself, and its
+/// format. If it is `None`, the value could not be read. Use [`FileExplainer::starting_at`] to show the offsets of the whole stream.
+///
+/// ```
+/// use gamewire::document::{FrameHead, explain_frame};
+/// use gamewire::minecraft::Protocol;
+///
+/// // A packet of 3 bytes, which is not compressed because its data length is 0.
+/// let frame = [4, 0, 2, b'h', b'i'];
+/// let text = "minecraft/string(16)".parse()?;
+/// let explanation = explain_frame(FrameHead::Packet, &frame, Some((2, &frame[2..], &text)));
+/// let mut rows = Vec::new();
+/// explanation[0].rows(|row| rows.push((row.start, row.meaning.clone())));
+/// assert_eq!(rows[..2], [(0, "packet length = 4".to_owned()), (1, "data length = 0".to_owned())]);
+/// assert_eq!((rows[2].0, rows[3].0), (2, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn explain_frame<'a>(
+    head: FrameHead,
+    frame: &'a [u8],
+    value: Option<(usize, &'a [u8], &Format)>,
+) -> Vec<FileExplainer<'a>> {
+    let mut file = FileExplainer::new("", frame);
+    let is_compressed = match head {
+        FrameHead::Godot(framing) => {
+            length(&mut file, framing);
+            false
+        }
+        FrameHead::Replay => {
+            let word = Form::unsigned(Order::Big);
+            file.number(4, 0, Meaning::from("time").of(word).saying("It counts milliseconds."));
+            file.number(4, 0, Meaning::from("length").of(word).counting(Unit::BYTES));
+            false
+        }
+        FrameHead::Packet => {
+            let varint = |file: &mut FileExplainer<'_>, meaning: Meaning| {
+                let size = file.rest().iter().take_while(|byte| **byte >= 0x80).count().min(4) + 1;
+                file.number(size, 0, meaning.of(Form::VAR_INT))
+            };
+            varint(&mut file, Meaning::from("packet length").counting(Unit::BYTES));
+            let has_more = value.is_some_and(|(start, ..)| file.end() < start);
+            let data = Meaning::from("data length");
+            let data = data.saying(
+                "It is the number of bytes before compression, or 0 if the packet is not compressed.",
+            );
+            has_more && varint(&mut file, data) > 0
+        }
+    };
+    let Some((_, bytes, format)) = value else {
+        let mut file = file.titled("a frame that cannot be read");
+        file.failed();
+        return vec![file];
+    };
+    if !is_compressed {
+        file.value(bytes.len(), 1, format.explainer(bytes));
+        return vec![file];
+    }
+    let mut file = file.titled("a compressed packet");
+    file.field(
+        frame.len(),
+        1,
+        Role::Value,
+        &format!("packet, compressed: {} bytes uncompressed", bytes.len()),
+    );
+    let mut packet = FileExplainer::new("", bytes).inside(true);
+    packet.value(bytes.len(), 0, format.explainer(bytes));
+    vec![file, packet]
+}
+
+/// Adds the row of the length before a value of Godot.
+fn length(file: &mut FileExplainer<'_>, framing: Framing) {
+    if framing == Framing::BARE {
+        return;
+    }
+    let is_big = framing == framing.big_endian() && framing != Framing::STREAM;
+    let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
+    file.number(framing.head_len(), 0, Meaning::from("length").of(form).counting(Unit::BYTES));
 }
 
 /// Returns the first difference between the container or the settings of a file and those that the engine would
@@ -94,10 +191,9 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
     let whole = [reading.skipped, reading.contents].concat();
     let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
     file.field(reading.skipped.len(), 0, Role::Unread, "skipped");
-    let bytes = reading.contents;
     if let Arrangement::Settings(_) = reading.arrangement {
         file.field(4, 0, Role::Structure, "magic = \"ECFG\"");
-        file.field(4, 0, Role::Structure, &format!("number of settings = {}", number(bytes, 4)));
+        file.number(4, 0, word("number of settings"));
     }
     for value in reading.values.iter().chain(&reading.incomplete) {
         head(&mut file, reading, value);
@@ -114,30 +210,31 @@ fn number(bytes: &[u8], at: usize) -> u32 {
     bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
+/// Returns the meaning of a little-endian number.
+fn word(name: &'static str) -> Meaning {
+    Meaning::from(name).of(Form::unsigned(Order::Little))
+}
+
 /// Adds the rows before a value: its length and, for a setting, the name.
 fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>, value: &EncodedValue<'_>) {
-    let at = file.end() - reading.skipped.len();
-    let stated = |at| number(reading.contents, at);
     match reading.arrangement {
-        Arrangement::Framed(framing) => {
-            let length = if framing == framing.big_endian() { stated(at).swap_bytes() } else { stated(at) };
-            file.field(framing.head_len(), 0, Role::Structure, &format!("length = {length}"));
-        }
-        Arrangement::LevelDat { version } => {
-            file.field(4, 0, Role::Structure, &format!("version = {version}"));
-            file.field(4, 0, Role::Structure, &format!("length of the rest = {}", stated(at + 4)));
+        Arrangement::Framed(framing) => length(file, framing),
+        Arrangement::LevelDat { .. } => {
+            file.number(4, 0, word("version"));
+            file.number(4, 0, word("length of the rest").counting(Unit::BYTES));
         }
         Arrangement::Settings(lengths) => {
-            let (key, unit) = (value.name.as_deref().unwrap_or_default(), stated(at));
-            let unit = match lengths {
-                KeyLength::Characters => format!("{unit} characters"),
-                KeyLength::Bytes => unit.to_string(),
+            let key = value.name.as_deref().unwrap_or_default();
+            let (unit, remark) = match lengths {
+                KeyLength::Characters => (Unit::CHARACTERS, " characters"),
+                KeyLength::Bytes => (Unit::BYTES, ""),
             };
-            file.field(4, 0, Role::Structure, &format!("key length = {unit}"));
+            file.number(4, 0, word("key length").counting(unit));
+            file.add_remark(remark);
             // The name is between the two lengths.
-            let length = (value.offset - reading.skipped.len()).saturating_sub(at + 8);
+            let length = value.offset.saturating_sub(file.end() + 4);
             file.field(length, 1, Role::Value, &format!("key = \"{}\"", visible(key)));
-            file.field(4, 0, Role::Structure, &format!("value length = {}", value.bytes.len()));
+            file.number(4, 0, word("value length").counting(Unit::BYTES));
         }
         Arrangement::Single | Arrangement::Roots(_) => {}
     }

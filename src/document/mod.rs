@@ -59,7 +59,7 @@ use value::{Slot, ValueRules};
 
 pub use any::{AnyValue, AnyView, ChildView};
 pub use error::DocumentError;
-pub use explain::{container_difference, explain_file};
+pub use explain::{FrameHead, container_difference, explain_file, explain_frame};
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
 pub use reading::{FormatBasis, Reading};

@@ -202,6 +202,7 @@ impl<'a> Explainer<'a> {
         let value = judgement.and_then(|judgement| judgement.value);
         Explanation {
             bytes: self.source.bytes().to_vec(),
+            base: 0,
             title,
             value,
             rows,
@@ -312,6 +313,12 @@ impl<'a> Explainer<'a> {
         let recorder = Recorder::new(self.source.bytes(), &[], described, window);
         let error = self.source.listen(&recorder).err();
         recorder.into_window().finish(total, error.as_ref());
+    }
+
+    /// Returns the title, and the value on one line if the input is short enough to be judged.
+    pub(super) fn head(&self) -> (String, Option<String>) {
+        let judgement = self.judge_if_short();
+        (self.title(judgement.as_ref()), judgement.and_then(|judgement| judgement.value))
     }
 
     fn judge_if_short(&self) -> Option<Judgement> {

@@ -21,6 +21,8 @@ use crate::error::DecodeError;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     pub(super) bytes: Vec<u8>,
+    /// The offset of the first byte in the whole input. Rows do not include it.
+    pub(super) base: usize,
     pub(super) title: String,
     pub(super) value: Option<String>,
     pub(super) rows: Vec<Row>,
@@ -50,7 +52,7 @@ impl Explanation {
     }
 
     fn render(&self, color: bool) -> String {
-        let mut text = TextWriter::new(Vec::new(), &self.bytes, color, false);
+        let mut text = TextWriter::new(Vec::new(), &self.bytes, color, false).starting_at(self.base);
         // Writing to a vector does not fail.
         let _ = text
             .head(&self.title, self.value.as_deref())

@@ -7,10 +7,13 @@ use std::ops::ControlFlow;
 
 use super::explainer::{Explainer, Outcome};
 use super::explanation::Explanation;
-use super::row::{Role, Row};
+use super::meaning::describe;
+use super::row::{HERE, Role, Row};
+use super::sentences::sentences;
 use super::text::TextWriter;
 use super::{html, window::Selection};
 use crate::error::{DecodeError, Path};
+use crate::trace::{Meaning, Shown};
 
 /// Explains all bytes of a file: headers, lengths, and the values between them.
 ///
@@ -21,6 +24,8 @@ pub struct FileExplainer<'a> {
     parts: Vec<FilePart<'a>>,
     /// The end of the last part.
     end: usize,
+    /// The offset of the first byte in the whole input.
+    base: usize,
     inside_only: bool,
     depth: Option<usize>,
     limit: Option<usize>,
@@ -53,6 +58,7 @@ impl<'a> FileExplainer<'a> {
             bytes: bytes.into(),
             parts: Vec::new(),
             end: 0,
+            base: 0,
             inside_only: false,
             depth: None,
             limit: None,
@@ -69,9 +75,26 @@ impl<'a> FileExplainer<'a> {
         Self { is_inside: yes, ..self }
     }
 
+    /// Sets the title. Without one, the title is that of the only value.
+    pub(crate) fn titled(self, title: &str) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Sets the offset of the first byte, if the bytes are a part of a longer input.
+    #[must_use]
+    pub fn starting_at(self, offset: usize) -> Self {
+        Self { base: offset, ..self }
+    }
+
     /// Sets the error that ends the parts.
     pub(crate) fn failing(self, error: Option<DecodeError>) -> Self {
         Self { error, ..self }
+    }
+
+    /// Returns whether the bytes are unpacked contents, whose offsets are not offsets in the file.
+    #[must_use]
+    pub fn is_contents(&self) -> bool {
+        self.is_inside
     }
 
     pub(crate) fn end(&self) -> usize {
@@ -85,6 +108,45 @@ impl<'a> FileExplainer<'a> {
             self.parts.push(FilePart::Field(Row { role, ..Row::unread(self.end, end, depth, meaning) }));
         }
         self.end = end;
+    }
+
+    /// Adds a number of `len` bytes, with sentences about its bytes. Returns the number, or 0 if its bytes are missing.
+    pub(crate) fn number(&mut self, len: usize, depth: usize, meaning: Meaning) -> u64 {
+        let (start, end) = (self.end, self.end.saturating_add(len));
+        let Some(bytes) = self.bytes.get(start..end) else {
+            self.field(len, depth, Role::Unread, "incomplete");
+            return 0;
+        };
+        let number = meaning.form.unsigned_number(bytes);
+        let mut text = String::new();
+        describe(&mut text, "", meaning, Shown::Uint(number), bytes);
+        let says = sentences(meaning, Shown::Uint(number), bytes);
+        let row = Row { role: Role::Structure, says, ..Row::unread(start, end, depth, &text) };
+        self.parts.push(FilePart::Field(row));
+        self.end = end;
+        number
+    }
+
+    /// Appends text to the last row.
+    pub(crate) fn add_remark(&mut self, text: &str) {
+        if let Some(FilePart::Field(row)) = self.parts.last_mut() {
+            row.meaning.push_str(text);
+        }
+    }
+
+    /// Adds the other bytes as not read, because an error is at their start.
+    pub(crate) fn failed(&mut self) {
+        if let Some(len @ 1..) = self.bytes.len().checked_sub(self.end) {
+            self.field(len, 0, Role::Unread, "not read");
+            if let Some(FilePart::Field(row)) = self.parts.last_mut() {
+                row.remark(HERE);
+            }
+        }
+    }
+
+    /// Returns the bytes after the last part.
+    pub(crate) fn rest(&self) -> &[u8] {
+        self.bytes.get(self.end..).unwrap_or_default()
     }
 
     pub(crate) fn value(&mut self, len: usize, depth: usize, explainer: Explainer<'a>) {
@@ -147,10 +209,12 @@ impl<'a> FileExplainer<'a> {
 
     /// Calls `each` with every row of the file. A rejected value does not end the rows of the other values.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        self.listen(self.limit, &mut |row| {
-            each(row);
+        let mut outcome = self.listen(self.limit, &mut |row| {
+            each(&Row { start: self.base + row.start, ..row.clone() });
             ControlFlow::Continue(())
-        })
+        });
+        outcome.error = outcome.error.map(|error| error.after(self.base));
+        outcome
     }
 
     /// Writes the explanation as text: a head, the rows, and at the end the number of explained bytes or the first
@@ -160,16 +224,18 @@ impl<'a> FileExplainer<'a> {
     /// Returns an error if writing to `out` fails. Rejected values are not an error here; see [`Outcome::error`].
     pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
         let text = TextWriter::new(BufWriter::new(out), &self.bytes, self.color, self.characters);
-        let mut text = text.prefix(if self.is_inside { "contents+" } else { "" });
-        text.head(&self.title(), None)?;
+        let mut text = text.starting_at(self.base).prefix(if self.is_inside { "contents+" } else { "" });
+        let (title, value) = self.head();
+        text.head(&title, value.as_deref())?;
         let mut written = Ok(());
         let outcome = self.listen(self.limit, &mut |row| {
             written = text.row(row, self.says);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
-        text.foot(outcome.explained, outcome.error.as_ref())?;
-        Ok(outcome)
+        let error = outcome.error.map(|error| error.after(self.base));
+        text.foot(outcome.explained, error.as_ref())?;
+        Ok(Outcome { error, ..outcome })
     }
 
     /// Collects all selected rows.
@@ -190,8 +256,18 @@ impl<'a> FileExplainer<'a> {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
-        let (bytes, title, Outcome { explained, error, .. }) = (self.bytes.to_vec(), self.title(), outcome);
-        Explanation { bytes, title, value: None, rows, explained, error }
+        let (title, value) = self.head();
+        let Outcome { explained, error, .. } = outcome;
+        let error = error.map(|error| error.after(self.base));
+        Explanation { bytes: self.bytes.to_vec(), base: self.base, title, value, rows, explained, error }
+    }
+
+    /// Returns the title, and the value if the parts are a frame with a single one.
+    fn head(&self) -> (String, Option<String>) {
+        if let (true, Some(FilePart::Value { explainer, .. })) = (self.title.is_empty(), self.parts.last()) {
+            return explainer.head();
+        }
+        (self.title(), None)
     }
 
     fn title(&self) -> String {
@@ -211,7 +287,8 @@ impl<'a> FileExplainer<'a> {
                         && self.depth.is_none_or(|levels| row.depth <= levels);
                     outcome.shown += usize::from(is_wanted);
                     outcome.explained += if is_wanted && row.role != Role::Unread { row.len } else { 0 };
-                    let _ = passed.row(row, is_wanted);
+                    let says = if self.says { row.says.clone() } else { String::new() };
+                    let _ = passed.row(&Row { says, ..row.clone() }, is_wanted);
                 }
                 FilePart::Value { start, depth, explainer, .. } => {
                     let levels = self.depth.map(|levels| levels.checked_sub(*depth));

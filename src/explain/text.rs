@@ -23,6 +23,8 @@ const WIDTH: usize = 92;
 pub(super) struct TextWriter<'b, W> {
     out: W,
     bytes: &'b [u8],
+    /// The offset of the first byte.
+    base: usize,
     /// The text before each offset: `contents+` if offsets are those of unpacked contents, and empty otherwise.
     prefix: &'static str,
     /// The width of an offset, with `0x` and the prefix.
@@ -34,7 +36,13 @@ pub(super) struct TextWriter<'b, W> {
 impl<'b, W: Write> TextWriter<'b, W> {
     pub(super) fn new(out: W, bytes: &'b [u8], color: bool, characters: bool) -> Self {
         let width = if bytes.len() > 0xffff { 10 } else { 6 };
-        Self { out, bytes, prefix: "", width, color, characters }
+        Self { out, bytes, base: 0, prefix: "", width, color, characters }
+    }
+
+    /// Sets the offset of the first byte.
+    pub(super) fn starting_at(self, base: usize) -> Self {
+        let width = if base + self.bytes.len() > 0xffff { 10 } else { 6 };
+        Self { base, width, ..self }
     }
 
     /// Sets the text before each offset.
@@ -43,7 +51,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
     }
 
     fn offset(&self, at: usize) -> String {
-        format!("{}{at:#0w$x}", self.prefix, w = self.width - self.prefix.len())
+        format!("{}{:#0w$x}", self.prefix, self.base + at, w = self.width - self.prefix.len())
     }
 
     pub(super) fn into_inner(self) -> W {
@@ -69,7 +77,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
                 writeln!(self.out, "{end}  {:<HEX$}  {explained} of {total} bytes explained", "end")?;
             }
             Some(error) => {
-                if error.offset() >= total {
+                if error.offset() >= self.base + total {
                     writeln!(self.out, "{end}  {:<HEX$}  <- here", "end")?;
                 }
                 self.paragraph("error   ", &error.to_string())?;

@@ -6,11 +6,12 @@ use std::io::Write as _;
 use gamewire::__private::escape::visible;
 use gamewire::__private::explain::Page;
 use gamewire::document::{self, Format};
+use gamewire::explain::FileExplainer;
 use gamewire::identify::{Arrangement, Opened};
 
 use crate::args::{Allow, Meaning, Source};
 use crate::input::file_values::FileValues;
-use crate::input::{self, InputValue, Item};
+use crate::input::{self, InputValue, Item, Part, RawFrame};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -64,21 +65,42 @@ pub struct Explain {
     out: Out,
 }
 
+impl Explain {
+    /// Selects the rows that the command line asks for, after a number of rows that were shown already.
+    fn selected<'a>(&self, file: FileExplainer<'a>, shown: usize) -> FileExplainer<'a> {
+        let mut file = file.characters(self.chars).sentences(self.sentences);
+        if let Some(path) = &self.at {
+            file = file.at(path);
+        }
+        if let Some(levels) = self.depth {
+            file = file.depth(levels);
+        }
+        if let Some(rows) = self.limit {
+            file = file.limit(rows.saturating_sub(shown));
+        }
+        file
+    }
+}
+
 pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
     let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
     args.out.report(|out| {
-        // A file is explained as a whole. If the input is not held in memory, each value is explained on its own.
+        // A file is explained as a whole. If it is not held in memory, each of its frames is.
         let out = &RefCell::new(out);
         let mut first = true;
-        let mut page = Page::new();
         let path = input.path.as_deref();
-        let mut whole = |opened: &Opened<'_>, values: &FileValues<'_>| {
-            explain_file(args, meaning, opened, values, &mut out.borrow_mut())
+        let frames = &RefCell::new(Frames::default());
+        let mut whole = |part: Part<'_>| match part {
+            Part::File(opened, values) => explain_file(args, meaning, opened, values, &mut out.borrow_mut()),
+            Part::Frame(frame) => {
+                frames.borrow_mut().explain(args, meaning, frame, &mut out.borrow_mut()).map(Some)
+            }
         };
         let answer = |item: Item<'_>| match item {
             Ok((encoded, format)) => {
-                let page = (args.html && encoded.framed).then_some(&mut page);
+                let page = &mut frames.borrow_mut().page;
+                let page = (args.html && encoded.framed).then_some(page);
                 let (first, out) = (std::mem::take(&mut first), &mut out.borrow_mut());
                 let status = explain(args, format, encoded, first, page, out)?;
                 report::unread(format, encoded, &meaning.allow);
@@ -86,18 +108,98 @@ pub fn run(args: &Explain) -> Outcome {
             }
             Err(problem) => {
                 report::sentence(path, &problem);
+                let page = &mut frames.borrow_mut().page;
                 if !page.is_empty() {
                     page.problem(&problem.to_string());
                 }
                 Ok(Status::Rejected)
             }
         };
-        let outcome = input::each_or_whole(path, input.sample, meaning, &input.spelling, &mut whole, answer)?;
-        if !page.is_empty() {
-            out.borrow_mut().write_all(page.finish().as_bytes())?;
-        }
-        Ok(outcome)
+        let status = input::each_or_whole(path, input.sample, meaning, &input.spelling, &mut whole, answer)?;
+        frames.take().finish(args, status, &mut out.borrow_mut())
     })
+}
+
+/// Explains the frames of a stream, one after the other.
+#[derive(Default)]
+struct Frames {
+    page: Page,
+    count: usize,
+    /// The number of rows that were shown, and the number of bytes of frames that were not.
+    shown: usize,
+    left_out: usize,
+}
+
+impl Frames {
+    fn explain(
+        &mut self,
+        args: &Explain,
+        meaning: &Meaning,
+        frame: &RawFrame<'_>,
+        out: &mut Sink,
+    ) -> Outcome {
+        self.count += 1;
+        let value = frame.value.ok();
+        let value = value.map(|(value, format)| (value.offset - frame.offset, value.bytes, format));
+        let mut said = false;
+        for file in document::explain_frame(frame.head, frame.bytes, value) {
+            let file = if file.is_contents() { file } else { file.starting_at(frame.offset) };
+            let file = args.selected(file, self.shown);
+            if args.html {
+                self.page.add_file(&heading(frame), &file);
+                self.shown += 1;
+                continue;
+            }
+            if args.limit.is_some_and(|rows| rows <= self.shown)
+                || args.at.is_some() && file.rows(|_| ()).shown == 0
+            {
+                self.left_out += if file.is_contents() { 0 } else { frame.bytes.len() };
+                continue;
+            }
+            let (mut out, colors) = out.colored();
+            if self.shown > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}:", heading(frame))?;
+            let outcome = file.color(colors).write(out)?;
+            self.shown += outcome.shown;
+            said |= outcome.error.is_some();
+        }
+        match frame.value {
+            Ok((value, format)) => {
+                report::unread(format, value, &meaning.allow);
+                Ok(checked(args, format, value, said))
+            }
+            Err(problem) => {
+                report::sentence(args.source.input.path.as_deref(), problem);
+                if args.html {
+                    self.page.problem(&problem.to_string());
+                }
+                Ok(Status::Rejected)
+            }
+        }
+    }
+
+    /// Writes what follows the frames.
+    fn finish(self, args: &Explain, status: Status, out: &mut Sink) -> Outcome {
+        if !self.page.is_empty() {
+            out.write_all(self.page.finish().as_bytes())?;
+        } else if let (1.., 0, Some(path), true) = (self.count, self.shown, &args.at, args.limit != Some(0)) {
+            eprintln!("there is no value at {path:#}");
+            return Ok(Status::Rejected);
+        } else if self.left_out > 0 && args.at.is_none() {
+            writeln!(out, "\n{} bytes of other frames are not shown", self.left_out)?;
+        }
+        Ok(status)
+    }
+}
+
+/// Returns the place of a frame in the input, with the state and side of its packet.
+fn heading(frame: &RawFrame<'_>) -> String {
+    let sent = frame.value.ok().and_then(|(value, _)| value.sent);
+    let sent = sent.map_or(String::new(), |(state, side)| format!(", {state}.{side}"));
+    let offset = frame.value.map_or(frame.offset, |(value, _)| value.offset);
+    format!("at byte {offset:#06x} of the input{sent}")
 }
 
 /// Explains a file, unless it is a single value without anything around it.
@@ -117,16 +219,7 @@ fn explain_file(
     let mut page = Page::new();
     let (mut shown, mut said) = (0, None);
     for (number, file) in document::explain_file(opened, reading).into_iter().enumerate() {
-        let mut file = file.characters(args.chars).sentences(args.sentences);
-        if let Some(path) = &args.at {
-            file = file.at(path);
-        }
-        if let Some(levels) = args.depth {
-            file = file.depth(levels);
-        }
-        if let Some(rows) = args.limit {
-            file = file.limit(rows.saturating_sub(shown));
-        }
+        let file = args.selected(file, shown);
         if args.html {
             let is_container = number == 0 && !opened.layers().is_empty();
             page.add_file(if is_container { "The file" } else { "The contents" }, &file);
@@ -214,13 +307,16 @@ fn explain(
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }
-    let Err(error) = format.check(encoded.bytes) else {
-        if let (true, Some(path)) = (nowhere, &args.at) {
-            eprintln!("there is no value at {path:#}");
-            return Ok(Status::Rejected);
-        }
-        return Ok(Status::Success);
-    };
+    if let (true, Some(path), Ok(())) = (nowhere, &args.at, format.check(encoded.bytes)) {
+        eprintln!("there is no value at {path:#}");
+        return Ok(Status::Rejected);
+    }
+    Ok(checked(args, format, encoded, said))
+}
+
+/// Checks a value that was explained. `said` is whether the explanation shows its error.
+fn checked(args: &Explain, format: &Format, encoded: &InputValue<'_>, said: bool) -> Status {
+    let Err(error) = format.check(encoded.bytes) else { return Status::Success };
     let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
     if !said {
         report::sentence(args.source.input.path.as_deref(), &problem);
@@ -228,5 +324,5 @@ fn explain(
         eprintln!("\nhint: {meaning}");
     }
     report::hint(&problem, encoded, format);
-    Ok(Status::Rejected)
+    Status::Rejected
 }

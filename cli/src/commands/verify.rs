@@ -9,16 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gamewire::document::{Format, container_difference};
 use gamewire::godot::Verdict;
-use gamewire::identify::Opened;
 use serde_json::json;
 
 use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
-use crate::input::file_values::FileValues;
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::input::target::Target;
-use crate::input::{self, Item};
+use crate::input::{self, Item, Part};
 use crate::output::answer;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -115,8 +113,10 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
         }
         Several::One(path) => {
             let mut container = None;
-            let mut whole = |opened: &Opened<'_>, values: &FileValues<'_>| {
-                container = container_difference(opened, &values.reading);
+            let mut whole = |part: Part<'_>| {
+                if let Part::File(opened, values) = part {
+                    container = container_difference(opened, &values.reading);
+                }
                 Ok(None)
             };
             let status =
@@ -153,8 +153,10 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     let mut values = 0;
                     let mut worst = None;
                     let mut container = None;
-                    let mut whole = |opened: &Opened<'_>, values: &FileValues<'_>| {
-                        container = container_difference(opened, &values.reading);
+                    let mut whole = |part: Part<'_>| {
+                        if let Part::File(opened, values) = part {
+                            container = container_difference(opened, &values.reading);
+                        }
                         Ok(None)
                     };
                     let status =

@@ -1,8 +1,10 @@
 //! The values of an input, one at a time.
 
-use gamewire::document::Format;
+use gamewire::document::{Format, FrameHead};
 use gamewire::minecraft::{Side, State};
 
+use crate::input::{Part, Whole};
+use crate::output::outcome::Outcome;
 use crate::output::problem::Problem;
 
 /// The bytes of one value, and where they are in the input.
@@ -22,3 +24,22 @@ pub struct InputValue<'b> {
 
 /// A value with its format, or an error of the input itself.
 pub type Item<'i> = Result<(&'i InputValue<'i>, &'i Format), Problem>;
+
+/// The bytes of one frame of a stream, including the fields before its value.
+pub struct RawFrame<'f> {
+    pub head: FrameHead,
+    pub bytes: &'f [u8],
+    /// The offset of the frame in the input.
+    pub offset: usize,
+    pub value: Result<(&'f InputValue<'f>, &'f Format), &'f Problem>,
+}
+
+impl RawFrame<'_> {
+    /// Answers for the frame as a whole, or for its value.
+    pub fn answer(&self, whole: Whole<'_>, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
+        match whole(Part::Frame(self))? {
+            Some(status) => Ok(status),
+            None => answer(self.value.map_err(Clone::clone)),
+        }
+    }
+}

@@ -169,7 +169,9 @@ pub fn values_or_whole(
     };
     match Packets::new(meaning, spelling).and_then(|packets| Ok((packets, spelling.skip.apply(&bytes)?))) {
         Ok((None, _)) => {}
-        Ok((Some(packets), bytes)) => return packets.each(bytes, spelling.skip.skip, file, &mut answer),
+        Ok((Some(packets), bytes)) => {
+            return packets.each(bytes, spelling.skip.skip, file, whole, &mut answer);
+        }
         Err(problem) => return answer(Err(problem)),
     }
     input::each_of(&bytes, meaning, spelling, &mut Notes::silent(), whole, answer)

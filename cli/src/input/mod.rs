@@ -20,16 +20,16 @@ pub mod secret;
 pub mod session;
 pub mod target;
 
-pub use item::{InputValue, Item};
+pub use item::{InputValue, Item, RawFrame};
 
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal as _, Read};
 use std::path::Path;
 
-use gamewire::document::Format;
+use gamewire::document::{Format, FrameHead};
 use gamewire::godot::stream::{self, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
-use gamewire::identify::{Foreign, Opened};
+use gamewire::identify::{Arrangement, Foreign, Opened};
 
 use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::input::containers::Notes;
@@ -154,12 +154,20 @@ pub fn each(
     each_or_whole(path, sample, meaning, spelling, &mut values_alone, answer)
 }
 
-/// A function that can answer for a whole file instead of for each value. If it returns a status, the values are not
-/// visited.
-pub type Whole<'w> = &'w mut dyn FnMut(&Opened<'_>, &FileValues<'_>) -> Result<Option<Status>, Stop>;
+/// A part of an input that a subcommand can answer for as a whole.
+pub enum Part<'p> {
+    /// A file that is held in memory.
+    File(&'p Opened<'p>, &'p FileValues<'p>),
+    /// A frame of a stream.
+    Frame(&'p RawFrame<'p>),
+}
 
-/// Answers for no file as a whole.
-pub fn values_alone(_: &Opened<'_>, _: &FileValues<'_>) -> Result<Option<Status>, Stop> {
+/// A function that can answer for a part of the input instead of for each value in it. If it returns a status, the
+/// values are not visited.
+pub type Whole<'w> = &'w mut dyn FnMut(Part<'_>) -> Result<Option<Status>, Stop>;
+
+/// Answers for no part as a whole.
+pub fn values_alone(_: Part<'_>) -> Result<Option<Status>, Stop> {
     Ok(None)
 }
 
@@ -177,7 +185,9 @@ pub fn each_or_whole(
     let (path, spelling) = (path.as_deref(), &*spelling);
     match Packets::new(meaning, spelling) {
         Ok(None) => {}
-        Ok(Some(packets)) => return each_packet(&packets, path, sample, meaning, spelling, &mut answer),
+        Ok(Some(packets)) => {
+            return each_packet(&packets, path, sample, meaning, spelling, whole, &mut answer);
+        }
         Err(problem) => return answer(Err(problem)),
     }
     let (framing, format) = (spelling.framing().flatten(), meaning.format());
@@ -185,7 +195,7 @@ pub fn each_or_whole(
         && is_long(path)
         && spelling.skip.skip == 0
     {
-        return one_by_one(path, framing, format, meaning, spelling, &mut answer);
+        return one_by_one(path, framing, format, meaning, spelling, whole, &mut answer);
     }
     let mut notes = Notes::default();
     let bytes = match load(path, sample, &spelling.raw, format.as_ref())? {
@@ -210,7 +220,7 @@ pub fn each_of(
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
-        return recorded.each(meaning.allow.incomplete, &mut answer);
+        return recorded.each(bytes, meaning.allow.incomplete, whole, &mut answer);
     }
     let opened = match containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes) {
         Ok(opened) => opened,
@@ -221,7 +231,7 @@ pub fn each_of(
     notes.say();
     let status = match document {
         Ok(document) => {
-            let status = match whole(&opened, &document)? {
+            let status = match whole(Part::File(&opened, &document))? {
                 Some(status) => status,
                 None => document.each(&mut answer)?,
             };
@@ -245,6 +255,7 @@ fn one_by_one(
     format: &Format,
     meaning: &Meaning,
     spelling: &Spelling,
+    whole: Whole<'_>,
     answer: &mut dyn FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let spelled = spelling.raw.hex || spelling.raw.base64;
@@ -260,11 +271,11 @@ fn one_by_one(
     reader.by_ref().take(8).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
     let mut reader = Cursor::new(&start).chain(reader);
     let godot = matches!(format, Format::Godot(_));
-    let whole = matches!(FileKind::detect(&start), Some(FileKind::Compressed | FileKind::Encrypted));
+    let is_container = matches!(FileKind::detect(&start), Some(FileKind::Compressed | FileKind::Encrypted));
     let packed = start.starts_with(&[0x1f, 0x8b]);
-    if godot && (whole || packed || Foreign::by_magic(&start).is_some()) {
-        let whole = all_of(&mut reader, path, spelling.raw.max_size)?;
-        return each_of(&whole, meaning, spelling, &mut Notes::default(), &mut values_alone, answer);
+    if godot && (is_container || packed || Foreign::by_magic(&start).is_some()) {
+        let bytes = all_of(&mut reader, path, spelling.raw.max_size)?;
+        return each_of(&bytes, meaning, spelling, &mut Notes::default(), whole, answer);
     }
     if spelling.raw.secret.is_named() {
         eprintln!("the file is not encrypted: the password or key is ignored");
@@ -292,7 +303,14 @@ fn one_by_one(
                     sent: None,
                     advised: false,
                 };
-                answer(Ok((&encoded, format)))?
+                let head = Arrangement::Framed(framing).head_of(frame.payload.len()).unwrap_or_default();
+                let raw = RawFrame {
+                    head: FrameHead::Godot(framing),
+                    bytes: &[&head, frame.payload].concat(),
+                    offset: frame.offset - head.len(),
+                    value: Ok((&encoded, format)),
+                };
+                raw.answer(whole, answer)?
             }
             Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
@@ -319,6 +337,7 @@ fn each_packet(
     sample: Sample,
     meaning: &Meaning,
     spelling: &Spelling,
+    whole: Whole<'_>,
     answer: &mut dyn FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let skipped = spelling.skip.skip;
@@ -328,7 +347,7 @@ fn each_packet(
         let mut reader = io::BufReader::new(open(path)?);
         let passed = io::copy(&mut reader.by_ref().take(skipped as u64), &mut io::sink());
         passed.map_err(|error| Stop::file(path, &error))?;
-        return packets.each(reader, skipped, name, answer);
+        return packets.each(reader, skipped, name, whole, answer);
     }
     let bytes = match load(path, sample, &spelling.raw, meaning.format().as_ref())? {
         Ok(bytes) => bytes,
@@ -337,7 +356,7 @@ fn each_packet(
     match spelling.skip.apply(&bytes) {
         Ok(bytes) => {
             packets.say_hint(bytes);
-            packets.each(bytes, skipped, name, answer)
+            packets.each(bytes, skipped, name, whole, answer)
         }
         Err(problem) => answer(Err(problem)),
     }

@@ -1,15 +1,17 @@
 //! `--frame varint`: Minecraft packets, one after the other.
 
 use std::borrow::Cow;
-use std::io::{BufRead as _, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
+use std::mem;
 use std::path::Path;
 
-use gamewire::document::Format;
+use gamewire::document::{Format, FrameHead};
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
 
 use crate::args::{Allow, LengthPrefix, Meaning, NO_PACKETS, Spelling};
-use crate::input::item::{InputValue, Item};
+use crate::input::Whole;
+use crate::input::item::{InputValue, Item, RawFrame};
 use crate::input::session::{Login, Session};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -144,12 +146,13 @@ impl Packets {
         Cow::Owned(self.allow.restrict(&id_and_data(packet.len().saturating_sub(id))))
     }
 
-    /// Calls `answer` with each packet, and with each error. Offsets begin at `skipped`.
+    /// Calls `whole` with each frame and `answer` with its packet or its error. Offsets begin at `skipped`.
     pub fn each(
         &self,
         reader: impl Read,
         skipped: usize,
         path: &Path,
+        whole: Whole<'_>,
         answer: &mut dyn FnMut(Item<'_>) -> Outcome,
     ) -> Outcome {
         let mut reader = BufReader::new(reader);
@@ -160,20 +163,34 @@ impl Packets {
             }
         }
         let mut thresholds = self.thresholds(reader.buffer());
-        let mut reader = Reader::new(self.stream.clone(), reader);
-        let mut status = Status::Success;
+        let mut reader =
+            Reader::new(self.stream.clone(), Seen { reader, bytes: Vec::new(), pass: 0, passed: 0 });
+        let (mut status, mut start) = (Status::Success, skipped);
         loop {
             reader.set_threshold(thresholds.of_next());
-            status = status.and(match reader.next_packet() {
+            let packet = reader.next_packet().map(|packet| packet.map(Packet::into_owned));
+            let (bytes, passed) = reader.get_mut().take();
+            let offset = start + passed;
+            start = offset + bytes.len();
+            let frame = |value| RawFrame { head: FrameHead::Packet, bytes: &bytes, offset, value };
+            status = status.and(match packet {
                 Ok(None) => return Ok(status),
                 Ok(Some(packet)) => {
                     let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
                     let encoded =
                         InputValue { bytes, offset, framed: true, name: None, sent: None, advised: false };
-                    answer(Ok((&encoded, &self.format(bytes))))?
+                    frame(Ok((&encoded, &self.format(bytes)))).answer(whole, answer)?
                 }
-                Err(StreamError::Frame(error) | StreamError::Value(error)) => {
-                    answer(Err(error.after(skipped).into()))?
+                Err(error @ (StreamError::Frame(_) | StreamError::Value(_))) => {
+                    if let (StreamError::Frame(_), true) = (&error, error.can_continue()) {
+                        // The bytes of a frame over the limit are skipped when the next one is read.
+                        reader.get_mut().pass = payload_length(&bytes).unwrap_or_default();
+                    }
+                    let problem = match error {
+                        StreamError::Frame(error) | StreamError::Value(error) => error.after(skipped).into(),
+                        error => return Err(Stop::Wrong(error.to_string())),
+                    };
+                    frame(Err(&problem)).answer(whole, answer)?
                 }
                 Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
                 Err(error) => return Err(Stop::Wrong(error.to_string())),
@@ -231,6 +248,39 @@ impl Packets {
             }
         }
     }
+}
+
+/// A reader that keeps the bytes that were read since they were last taken.
+struct Seen<R> {
+    reader: R,
+    bytes: Vec<u8>,
+    /// The number of next bytes that are not kept.
+    pass: usize,
+    passed: usize,
+}
+
+impl<R> Seen<R> {
+    /// Takes the bytes, and the number of bytes before them that were not kept.
+    fn take(&mut self) -> (Vec<u8>, usize) {
+        (mem::take(&mut self.bytes), mem::take(&mut self.passed))
+    }
+}
+
+impl<R: Read> Read for Seen<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        let passed = self.pass.min(count);
+        self.pass -= passed;
+        self.passed += passed;
+        self.bytes.extend_from_slice(buffer.get(passed..count).unwrap_or_default());
+        Ok(count)
+    }
+}
+
+/// Returns the length at the start of a frame.
+fn payload_length(frame: &[u8]) -> Option<usize> {
+    let (VarInt(length), _) = Protocol::V1_14.parse_prefix(frame).ok()?;
+    usize::try_from(length).ok()
 }
 
 /// Returns the number of bytes of the first frame, or of the whole rest if the frame is damaged.

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
 
-use gamewire::document::Format;
+use gamewire::document::{Format, FrameHead};
 use gamewire::minecraft::{Packets, Recording, SessionError, SessionPacket, Side, State};
 
 use serde_json::value::RawValue;
 
 use crate::args::{Meaning, Raw, Spelling};
-use crate::input::item::{InputValue, Item};
+use crate::input::Whole;
+use crate::input::item::{InputValue, Item, RawFrame};
+use crate::input::packets::frame_length;
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 
@@ -58,13 +60,27 @@ impl Recorded {
         self.is_archive
     }
 
-    /// Calls `answer` with each packet, then with the error after them, if there is one. A packet that cannot be read is an error,
-    /// unless `answer` takes incomplete values.
-    pub fn each(&self, takes_incomplete: bool, answer: &mut dyn FnMut(Item<'_>) -> Outcome) -> Outcome {
+    /// Calls `whole` with each frame of the recording `file` and `answer` with its packet, then with the error after
+    /// them, if there is one. A packet that cannot be read is an error, unless `answer` takes incomplete values.
+    pub fn each(
+        &self,
+        file: &[u8],
+        takes_incomplete: bool,
+        whole: Whole<'_>,
+        answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+    ) -> Outcome {
         let mut status = Status::Success;
+        let mut rest = file;
         for one in &self.read.packets {
+            let (bytes, after) = rest.split_at(if self.is_archive { 0 } else { frame_length(rest) });
+            let offset = file.len() - rest.len();
+            let mut answer = |value: Result<_, &Problem>| match self.is_archive {
+                true => answer(value.map_err(Clone::clone)),
+                false => RawFrame { head: FrameHead::Packet, bytes, offset, value }.answer(whole, answer),
+            };
+            rest = after;
             if let Some(error) = one.error.as_ref().filter(|_| !takes_incomplete || one.bytes.is_empty()) {
-                status = status.and(answer(Err(problem(error)))?);
+                status = status.and(answer(Err(&problem(error)))?);
                 continue;
             }
             let packet = &one.packet;
@@ -75,7 +91,12 @@ impl Recorded {
             status = status.and(answer(Ok((&value, &format)))?);
         }
         match &self.read.error {
-            Some(error) => Ok(status.and(answer(Err(problem(error)))?)),
+            Some(error) if self.is_archive || rest.is_empty() => Ok(status.and(answer(Err(problem(error)))?)),
+            Some(error) => {
+                let (head, offset, value) =
+                    (FrameHead::Packet, file.len() - rest.len(), Err(&problem(error)));
+                Ok(status.and(RawFrame { head, bytes: rest, offset, value }.answer(whole, answer)?))
+            }
             None => Ok(status),
         }
     }

@@ -51,7 +51,9 @@ pub fn sentence(file: Option<&Path>, problem: &Problem) {
 /// Prints advice for some kinds of errors.
 pub fn hint(problem: &Problem, encoded: &InputValue<'_>, format: &Format) {
     let mut frames = Framing::STORE_VAR.frames(encoded.bytes).peekable();
-    let is_value = |frame: &gamewire::godot::frame::Frame<'_>| frame.payload.len() >= 4;
+    let is_value = |frame: &gamewire::godot::frame::Frame<'_>| {
+        frame.payload.len() >= 4 && format.check(frame.payload).is_ok()
+    };
     let framed = !encoded.framed
         && frames.peek().is_some()
         && frames.all(|frame| frame.is_ok_and(|frame| is_value(&frame)));

@@ -63,6 +63,25 @@ fn offsets_count_from_the_start_of_the_file() {
     assert!(rows.iter().all(|row| dump.text().contains(row)), "{}", dump.text());
 }
 
+/// PacketPeerStream writes lengths in little-endian, whatever the stream is.
+#[test]
+fn lengths_have_rows_in_files_and_streams() {
+    let path = file(&format!("{FOLDER}/godot-4.6.3/packet_peer_stream.bin"));
+    let bytes = std::fs::read(&path).unwrap();
+    let length = u32::from_le_bytes(bytes[..4].try_into().unwrap());
+    let args = ["explain", "--as", "godot4", "--frame", "stream"];
+    let whole = gamewire(&[&args[..], &[&path]].concat(), "");
+    let stream = gamewire(&[&args[..], &["-"]].concat(), bytes);
+    for run in [&whole, &stream] {
+        let row = format!("  length = {length}\n0x0004  ");
+        assert!(run.status == 0 && run.text().contains(&row), "{}", run.text());
+    }
+    let lengths = |dump: &str| -> Vec<String> {
+        dump.lines().filter(|line| line.contains("  length = ")).map(str::to_owned).collect()
+    };
+    assert_eq!(lengths(whole.text()), lengths(stream.text()));
+}
+
 #[test]
 fn one_page_has_every_frame() {
     let path = file(&format!("{FOLDER}/godot-4.6.3/store_var_several.bin"));

@@ -48,13 +48,110 @@ fn every_packet_of_a_session_is_decoded() {
     }
 }
 
+/// The bytes of a dump's rows, by their offsets in the file, and how many each end counts.
+fn shown_bytes(dump: &str) -> (Vec<(usize, Vec<u8>)>, usize) {
+    let (mut rows, mut counted) = (Vec::new(), 0);
+    for line in dump.lines().filter_map(|line| line.strip_prefix("0x")) {
+        let (offset, rest) = line.split_once("  ").unwrap();
+        let offset = usize::from_str_radix(offset, 16).unwrap();
+        if let Some(end) = rest.strip_prefix("end ") {
+            let end: Vec<_> = end.split_whitespace().collect();
+            assert_eq!((end[0], &end[1..2], &end[3..]), (end[2], &["of"][..], &["bytes", "explained"][..]));
+            counted += end[0].parse::<usize>().unwrap();
+        } else {
+            let bytes = rest.get(..23).unwrap_or(rest).split_whitespace();
+            rows.push((offset, bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()));
+        }
+    }
+    (rows, counted)
+}
+
 #[test]
-fn every_packet_of_a_session_is_explained_at_its_offset() {
-    let compressed = file(COMPRESSED);
-    let run = gamewire(&["explain", "--frame", "varint", "--threshold", "64", &compressed], "");
+fn rows_of_a_session_are_all_bytes_of_the_file() {
+    let session = fs::read(file(COMPRESSED)).unwrap();
+    // A data length in three bytes, and a packet length in two.
+    let long = [&[0x94, 0x80, 0, 0x80, 0x80, 0], &session[13..30]].concat();
+    let folder = TempDir::new().unwrap();
+    let (path, odd) = (folder.path().join("session"), folder.path().join("odd"));
+    // Without the packet of 20016 bytes, whose compressed bytes are too many for a row.
+    let at = session.windows(4).position(|bytes| bytes == [0x43, 0xb0, 0x9c, 1]).unwrap();
+    fs::write(&path, &session[..at]).unwrap();
+    fs::write(&odd, &long).unwrap();
+    for (path, bytes) in [(&path, &session[..at]), (&odd, &long[..])] {
+        let args = ["explain", "--frame", "varint", "--threshold", "64", path.to_str().unwrap()];
+        let run = gamewire(&args, "");
+        assert_eq!(run.status, 0, "{}", run.err);
+        let (rows, counted) = shown_bytes(run.text());
+        let mut end = 0;
+        for (offset, row) in rows {
+            assert_eq!(offset, end, "{}", run.text());
+            assert_eq!(row, bytes[offset..offset + row.len()], "{}", run.text());
+            end += row.len();
+        }
+        assert_eq!((end, counted), (bytes.len(), bytes.len()), "{}", run.text());
+        // As it comes, too.
+        let stream = gamewire(&[&args[..5], &["-"]].concat(), bytes);
+        assert_eq!((stream.status, stream.out), (0, run.out));
+    }
+}
+
+#[test]
+fn a_compressed_packet_is_explained_after_its_frame() {
+    let args = ["explain", "--frame", "varint", "--threshold", "64", &file(COMPRESSED)];
+    let run = gamewire(&args, "");
     assert_eq!(run.status, 0, "{}", run.err);
     for offset in ["0x0002", "0x000d", "0x0022", "0x0036", "0x0053", "0x005e", "0x0064"] {
         assert!(run.text().contains(&format!("at byte {offset}")), "{offset}: {}", run.text());
+    }
+    let expected = "
+a compressed packet: 30 bytes
+
+offset  bytes                    meaning
+0x0033  1d                       packet length = 29
+0x0034  bb 02                    data length = 315
+0x0036  78 9c e3 db ce 54 ad 54    packet, compressed: 315 bytes uncompressed
+";
+    assert!(run.text().contains(expected), "{}", run.text());
+    assert!(run.text().contains("\ncontents+0x0001  b7 02 7b 22 74 65 78 74    \"data\": bytes"));
+    let says = gamewire(&[&args[..], &["--sentences"]].concat(), "");
+    let says: String = says.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        says.contains(": bb 02 = 0x13b = 315. It is the number of bytes before compression, or 0 if"),
+        "{says}"
+    );
+    // The limit and the path are of the whole file.
+    let run = gamewire(&[&args[..], &["--limit", "6"]].concat(), "");
+    let rows = run.text().lines().filter(|line| line.starts_with("0x") && line.contains(" = ")).count();
+    let size = fs::metadata(file(COMPRESSED)).unwrap().len() as usize;
+    let end = format!("\n{} bytes of other frames are not shown\n", size - 0x20);
+    assert!(rows == 6 && run.text().ends_with(&end), "{}", run.text());
+    let run = gamewire(&[&args[..], &["--at", "$.id"]].concat(), "");
+    assert_eq!((run.status, run.text().matches("\"id\": value = ").count()), (0, 7), "{}", run.text());
+    let run = gamewire(&[&args[..], &["--at", "$.no"]].concat(), "");
+    assert_eq!((run.status, run.text(), &*run.err), (1, "", "there is no value at .no\n"));
+    let page = gamewire(&[&args[..], &["--html"]].concat(), "");
+    assert!(page.text().contains(">0x0034</a> <span class=\"structure\">data length = 315</span>"));
+    assert!(page.text().contains("<tr><th scope=\"row\">0x0033</th>"), "{}", page.text());
+}
+
+#[test]
+fn bytes_that_are_no_packet_have_rows() {
+    // No zlib data; a good packet; a frame over the limit; a length without its packet.
+    let stream = format!("03 64 78 00 {WITH_DATA_LENGTH} 20 {} 04 00 01", "00".repeat(32));
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("session.hex");
+    fs::write(&path, &stream).unwrap();
+    let args = ["explain", "--hex", "--frame", "varint", "--threshold", "64", "--max-size", "31"];
+    let run = gamewire(&[&args[..], &[path.to_str().unwrap()]].concat(), "");
+    let lines = [
+        "0x0000  03                       packet length = 3\n0x0001  64 78 00                 not read        <- here\n",
+        "0x0004  14                       packet length = 20\n0x0005  00 ",
+        "0x0019  20                       packet length = 32\n",
+        "0x003a  04                       packet length = 4\n0x003b  00 01                    not read        <- here\n",
+    ];
+    assert_eq!(run.status, 1, "{}", run.err);
+    for line in lines {
+        assert!(run.text().contains(line), "{line}: {}", run.text());
     }
 }
 

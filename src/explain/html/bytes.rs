@@ -23,7 +23,7 @@ struct Run<'r> {
 /// Writes the table for these rows.
 pub(super) fn write(
     out: &mut String,
-    Explanation { bytes, error, .. }: &Explanation,
+    Explanation { bytes, base, error, .. }: &Explanation,
     shown: &Shown<'_>,
     part: PagePart,
 ) -> fmt::Result {
@@ -34,13 +34,13 @@ pub(super) fn write(
     let mut end = 0;
     for (number, row) in shown {
         if row.start > end {
-            flush(out, bytes, &mut line)?;
-            more(out, end, row.start - end, None)?;
+            flush(out, bytes, *base, &mut line)?;
+            more(out, base + end, row.start - end, None)?;
         }
         end = row.start + row.len;
         if row.role == Role::Omitted || (out.len() > full && row.remarked().1 != Some(HERE)) {
-            flush(out, bytes, &mut line)?;
-            more(out, row.start, row.len, Some(*number))?;
+            flush(out, bytes, *base, &mut line)?;
+            more(out, base + row.start, row.len, Some(*number))?;
             continue;
         }
         let room = (row.start / PER_LINE + LINES) * PER_LINE;
@@ -49,22 +49,22 @@ pub(super) fn write(
         while start < cut {
             let stop = ((start / PER_LINE + 1) * PER_LINE).min(cut);
             if line.first().is_some_and(|first| first.bytes.start / PER_LINE != start / PER_LINE) {
-                flush(out, bytes, &mut line)?;
+                flush(out, bytes, *base, &mut line)?;
             }
             line.push(Run { number: *number, row, bytes: start..stop });
             start = stop;
         }
         if cut < end {
-            flush(out, bytes, &mut line)?;
-            more(out, cut, end - cut, None)?;
+            flush(out, bytes, *base, &mut line)?;
+            more(out, base + cut, end - cut, None)?;
         }
     }
-    flush(out, bytes, &mut line)?;
+    flush(out, bytes, *base, &mut line)?;
     if end < bytes.len() {
-        more(out, end, bytes.len() - end, None)?;
+        more(out, base + end, bytes.len() - end, None)?;
     }
-    if error.as_ref().is_some_and(|error| error.offset() >= bytes.len()) {
-        let (end, mark) = (bytes.len(), part.mark());
+    if error.as_ref().is_some_and(|error| error.offset() >= base + bytes.len()) {
+        let (end, mark) = (base + bytes.len(), part.mark());
         writeln!(
             out,
             "<tr><th scope=\"row\">{end:#06x}</th><td><a id=\"bend{mark}\" class=\"unread wrong\" href=\"#end{mark}\">end</a></td><td></td></tr>"
@@ -88,10 +88,10 @@ fn more(out: &mut String, start: usize, count: usize, number: Option<usize>) -> 
 }
 
 /// Writes the collected line and clears it.
-fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Run<'_>>) -> fmt::Result {
+fn flush(out: &mut String, bytes: &[u8], base: usize, line: &mut Vec<Run<'_>>) -> fmt::Result {
     let Some(first) = line.first() else { return Ok(()) };
     let start = first.bytes.start / PER_LINE * PER_LINE;
-    write!(out, "<tr><th scope=\"row\">{start:#06x}</th><td>")?;
+    write!(out, "<tr><th scope=\"row\">{:#06x}</th><td>", base + start)?;
     let mut at = start;
     for run in line.iter() {
         let Run { number, row, bytes: range } = run;

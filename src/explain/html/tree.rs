@@ -93,7 +93,7 @@ fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -
         " id=\"m{number}\" data-row=\"{number}\" data-len=\"{}\"{wrong}><a href=\"#b{number}\">{:#06x}</a> \
          <span class=\"{}\">{}</span>",
         row.len,
-        row.start,
+        explanation.base + row.start,
         class(row.role),
         Escaped(meaning)
     )?;
