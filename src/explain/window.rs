@@ -147,10 +147,11 @@ impl<'s> Window<'s> {
     }
 
     fn mark_difference(&mut self) {
-        if let Some((_, writer)) = self.differs.take()
+        if let Some((offset, writer)) = self.differs.take()
             && let Some(held) = self.held.back_mut()
         {
-            let is_padding = held.row.role == Role::Padding;
+            // Padding that is too short is missing bytes, which are after its row.
+            let is_padding = held.row.role == Role::Padding && offset < held.row.end();
             held.row.remark(if is_padding { UNCLEARED } else { writer.remark() });
             held.wrong = true;
         }

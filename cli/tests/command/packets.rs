@@ -128,7 +128,7 @@ offset  bytes                    meaning
     let run = gamewire(&[&args[..], &["--at", "$.id"]].concat(), "");
     assert_eq!((run.status, run.text().matches("\"id\": value = ").count()), (0, 7), "{}", run.text());
     let run = gamewire(&[&args[..], &["--at", "$.no"]].concat(), "");
-    assert_eq!((run.status, run.text(), &*run.err), (1, "", "there is no value at .no\n"));
+    assert_eq!((run.status, run.text(), &*run.err), (1, "", "there is no value at $.no\n"));
     let page = gamewire(&[&args[..], &["--html"]].concat(), "");
     assert!(page.text().contains(">0x0034</a> <span class=\"structure\">data length = 315</span>"));
     assert!(page.text().contains("<tr><th scope=\"row\">0x0033</th>"), "{}", page.text());
