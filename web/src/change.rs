@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use gamewire::__private::identify::wrap;
-use gamewire::document::{Document, DocumentError, AnyValue};
+use gamewire::document::{AnyValue, Document, DocumentError};
 use gamewire::godot::files::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
 use gamewire::godot::{Converter, Dialect, Kind, NodePath, Precision, ProjectFile, Setting, Table, Variant};
