@@ -4,8 +4,12 @@ use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
+#[cfg(feature = "packets")]
+use flate2::write::DeflateEncoder;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, GzBuilder};
+#[cfg(feature = "packets")]
+use flate2::{Decompress, FlushDecompress, Status};
 use thiserror::Error;
 
 use super::lz4;
@@ -253,10 +257,49 @@ pub(super) fn inflate(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::
     Ok(decoder.into_inner().len())
 }
 
-/// Decompresses deflate data without a header, like [`inflate`].
+/// Deflate data without a header, as far as it can be decompressed.
 #[cfg(feature = "packets")]
-pub(super) fn inflate_raw(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::Result<()> {
-    read_limited(&mut DeflateDecoder::new(data), limit, contents)
+pub(super) struct Inflated {
+    /// The contents, with at most `PART` bytes more than the limit.
+    pub(super) contents: Vec<u8>,
+    /// The number of bytes of the data that were read.
+    pub(super) read: usize,
+    /// Whether the end of the data was reached. If it was not, all of the data was read, or the rest is damaged.
+    pub(super) is_whole: bool,
+}
+
+/// Decompresses deflate data without a header as far as possible, until the contents exceed the limit.
+#[cfg(feature = "packets")]
+pub(super) fn inflate_raw(data: &[u8], limit: usize) -> Inflated {
+    let mut decoder = Decompress::new(false);
+    let mut inflated = Inflated { contents: Vec::new(), read: 0, is_whole: false };
+    let mut part = [0; PART];
+    loop {
+        let rest = data.get(inflated.read..).unwrap_or_default();
+        let (read, written) = (decoder.total_in(), decoder.total_out());
+        let status = decoder.decompress(rest, &mut part, FlushDecompress::None);
+        let count = |now: u64, before: u64| usize::try_from(now - before).unwrap_or_default();
+        let (read, written) = (count(decoder.total_in(), read), count(decoder.total_out(), written));
+        inflated.read += read;
+        inflated.contents.extend_from_slice(part.get(..written).unwrap_or_default());
+        inflated.is_whole = matches!(status, Ok(Status::StreamEnd));
+        let is_stuck = read == 0 && written == 0;
+        if inflated.is_whole || status.is_err() || is_stuck || inflated.contents.len() > limit {
+            return inflated;
+        }
+    }
+}
+
+/// Compresses bytes with deflate, without a header. If `is_whole` is false, the data has no end, so that more may follow.
+#[cfg(feature = "packets")]
+pub(super) fn deflate_raw(bytes: &[u8], is_whole: bool) -> io::Result<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes)?;
+    if is_whole {
+        return encoder.finish();
+    }
+    encoder.flush()?;
+    Ok(encoder.get_ref().clone())
 }
 
 /// The number of bytes that are unpacked at once.

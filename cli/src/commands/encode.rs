@@ -136,7 +136,7 @@ pub struct Encode {
     /// is used.
     ///
     /// For packets of Minecraft, repeat the options --frame varint, --threshold and --as of `gamewire decode`. Only packets
-    /// that changed are compressed again.
+    /// that changed are compressed again. In a recorded session or a .mcpr, each line replaces the packet of its number.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
@@ -166,17 +166,18 @@ pub fn run(args: &Encode) -> Outcome {
             "{out} exists: pass --like {out} to keep its format, or --as and a format for a new file in its place"
         )));
     }
-    if args.version().is_some() && (args.like.is_some() || args.form() != Form::Json) {
+    if args.version().is_some() && args.form() != Form::Json {
         return Err(Stop::Wrong(
-            "--as with a version alone takes the lines of `gamewire decode`: omit --like, --snbt and --text"
-                .into(),
+            "--as with a version alone takes the lines of `gamewire decode`: omit --snbt and --text".into(),
         ));
     }
     if args.threshold.is_some() && args.frame != LengthPrefix::Varint {
         return Err(Stop::Wrong("--threshold needs --frame varint".into()));
     }
     let session = match &args.like {
-        Some(like) if args.frame == LengthPrefix::Varint => Some(args.session(like)?),
+        Some(like) if args.frame == LengthPrefix::Varint && args.version().is_none() => {
+            Some(args.session(like)?)
+        }
         Some(like) => return encode_like(args, like),
         None => None,
     };
@@ -403,16 +404,18 @@ fn framed(
 
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
-    if args.named.is_some() || args.frame != LengthPrefix::None {
+    let has_version = args.version().is_some();
+    if args.named.is_some() && !has_version || args.frame.framing(false).is_some() {
         return Err(Stop::Wrong(
             "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
         ));
     }
     let mut target = Target::with_secret(&args.secret);
     target.spelling.raw.chunk = args.chunk;
+    target.named.format = args.named.clone().filter(|_| has_version).unwrap_or_default();
     let loaded = target.read(like)?;
     let opened = target.open_damaged(&loaded);
-    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() && save.refuse_packets().is_ok());
+    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() || save.has_packets());
     if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
         return Err(Stop::Wrong(format!(
             "{} consists of {session}: pass {} to both encode and decode",
@@ -421,16 +424,22 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         )));
     }
     let mut save = opened?;
-    save.refuse_packets().map_err(|problem| Stop::Wrong(problem.to_string()))?;
     if let Some(damage) = save.damage() {
         let damage = damage.to_string();
         let (name, damage) = (shown(loaded.path()), shortened(&damage));
-        eprintln!("warning: {name} is damaged, and only the part before the damage is used: {damage}");
+        let rest = match save.has_packets() {
+            true => "is damaged; bytes that cannot be read stay as they are",
+            false => "is damaged, and only the part before the damage is used",
+        };
+        eprintln!("warning: {name} {rest}: {damage}");
     }
     let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
     let file = String::from_utf8(text)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| edit::change(&mut save, text, args.form()))
+        .and_then(|text| match save.has_packets() {
+            true => save.set_packets(text.as_bytes(), args.version(), args.form(), args.strict),
+            false => edit::change(&mut save, text, args.form()),
+        })
         .and_then(|()| save.written());
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),

@@ -1,16 +1,20 @@
 //! Reads and changes packets at paths. The packets are converted to a document of plain JSON, and changes are encoded
 //! into the file.
 
+use std::collections::BTreeMap;
+
 use gamewire::document::{AnyValue, Document, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
-use gamewire::minecraft::{Packing, Protocol, TypeExpr, VarInt, json, pack};
+use gamewire::minecraft::{Packets, Protocol, SessionPacket, TypeExpr, json};
 use gamewire::path::{Path, Segment};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::args::{Meaning, Spelling};
-use crate::input::packets::frame_length;
-use crate::input::recorded::Recorded;
+use crate::input::recorded::{self, Recorded};
+use crate::output::files;
 use crate::output::problem::Problem;
+use crate::values::text;
 
 /// The members of a packet. Other names at the start of a path are members of `params`.
 const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
@@ -19,23 +23,23 @@ const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
 #[derive(Debug)]
 pub struct PacketPaths {
     packets: Vec<Placed>,
-    /// Whether the first step of a path is the number of a packet.
-    is_list: bool,
-    /// The reason why packets cannot be changed.
-    fixed: Option<&'static str>,
+    /// The recording. The first step of a path is then the number of a packet.
+    recorded: Option<Recorded>,
+    /// The number of bytes before the packets.
+    skipped: usize,
+    /// The changed packets, by their numbers.
+    changed: BTreeMap<usize, Vec<u8>>,
     /// The file as it was read, and the file with all changes.
     original: Vec<u8>,
     file: Vec<u8>,
 }
 
-/// A packet, and its position in the file.
+/// A packet with its type.
 #[derive(Debug)]
 struct Placed {
     protocol: Protocol,
     expr: TypeExpr,
     bytes: Vec<u8>,
-    /// The offsets of the start of its frame, of the packet in the frame, and of the end of the frame.
-    frame: [usize; 3],
 }
 
 impl Placed {
@@ -57,39 +61,27 @@ impl PacketPaths {
     /// Reads the packets of a file: one packet if its type is given, or those of a recording. Also returns the reason
     /// if a recording could not be read to its end.
     pub fn new(file: &[u8], meaning: &Meaning, spelling: &Spelling) -> Option<(Self, Option<Problem>)> {
-        if let Some(Format::Minecraft(protocol, expr @ TypeExpr::Types(..))) = meaning.format() {
-            let start = spelling.skip.skip.min(file.len());
-            let bytes = file.get(start..).unwrap_or_default().to_vec();
-            let packet = Placed { protocol, expr, bytes, frame: [start, start, file.len()] };
-            return Some((
-                Self {
-                    packets: vec![packet],
-                    is_list: false,
-                    fixed: None,
-                    original: file.to_vec(),
-                    file: file.to_vec(),
-                },
-                None,
-            ));
-        }
-        let recorded = Recorded::new(file, meaning, spelling)?;
-        let mut packets = Vec::new();
-        let mut end = spelling.skip.skip;
-        for one in recorded.packets() {
-            let start = end;
-            end = start + frame_length(file.get(start..).unwrap_or_default());
-            packets.push(Placed {
-                protocol: one.packet.protocol(),
-                expr: one.packet.expr().clone(),
-                bytes: one.bytes.clone(),
-                frame: [start, spelling.skip.skip + one.offset, end],
-            });
-        }
-        let fixed = recorded.is_archive().then_some("packets in a .mcpr file cannot be changed");
-        Some((
-            Self { packets, is_list: true, fixed, original: file.to_vec(), file: file.to_vec() },
-            recorded.damage(),
-        ))
+        let skipped = spelling.skip.skip.min(file.len());
+        let (recorded, packets) = match meaning.format() {
+            Some(Format::Minecraft(protocol, expr @ TypeExpr::Types(..))) => {
+                let bytes = file.get(skipped..).unwrap_or_default().to_vec();
+                (None, vec![Placed { protocol, expr, bytes }])
+            }
+            _ => {
+                let recorded = Recorded::new(file, meaning, spelling)?;
+                let placed = |one: &SessionPacket| Placed {
+                    protocol: one.packet.protocol(),
+                    expr: one.packet.expr().clone(),
+                    bytes: one.bytes.clone(),
+                };
+                let packets = recorded.packets().iter().map(placed).collect();
+                (Some(recorded), packets)
+            }
+        };
+        let damage = recorded.as_ref().and_then(Recorded::damage);
+        let changed = BTreeMap::new();
+        let (original, file) = (file.to_vec(), file.to_vec());
+        Some((Self { packets, recorded, skipped, changed, original, file }, damage))
     }
 
     /// Returns the packets as a document of plain JSON.
@@ -97,23 +89,23 @@ impl PacketPaths {
         let plain = |packet: &Placed| -> Result<String, Problem> {
             let value = packet.expr.parse(packet.protocol, &packet.bytes);
             // The others keep their numbers.
-            if self.is_list && value.is_err() {
+            if self.recorded.is_some() && value.is_err() {
                 return Ok("null".to_owned());
             }
             let format = Format::Minecraft(packet.protocol, packet.expr.clone());
             let value =
-                value.map_err(|error| Problem::of_value(&format, &packet.bytes, error, packet.frame[1]))?;
+                value.map_err(|error| Problem::of_value(&format, &packet.bytes, error, self.skipped))?;
             Ok(json::to_plain_string(&packet.expr, packet.protocol, &value))
         };
         let plain = self.packets.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
-        let text = if self.is_list { format!("[{}]", plain.join(",")) } else { plain.concat() };
+        let text = if self.recorded.is_some() { format!("[{}]", plain.join(",")) } else { plain.concat() };
         Ok(Document::open_with(text.into_bytes(), &OpenOptions::new().allow_text(true))?)
     }
 
     /// Returns the path in the document. In `path`, `params` may be left out.
     pub fn full(&self, path: &Path) -> Path {
         let mut steps = path.segments().to_vec();
-        let at = usize::from(self.is_list && matches!(steps.first(), Some(Segment::Index(_))));
+        let at = usize::from(self.recorded.is_some() && matches!(steps.first(), Some(Segment::Index(_))));
         let is_param = |step: &Segment| matches!(step, Segment::Name(name) if !MEMBERS.contains(&&**name));
         if steps.get(at).is_some_and(is_param) {
             steps.insert(at, Segment::text("params"));
@@ -123,10 +115,7 @@ impl PacketPaths {
 
     /// Sets the value at a full path, or removes it if `new` is `None`. All other bytes of the file are kept.
     pub fn change(&mut self, path: &Path, new: Option<&AnyValue>) -> Result<(), Problem> {
-        if let Some(reason) = self.fixed {
-            return Err(Problem::new("path", reason));
-        }
-        let (number, steps) = match (self.is_list, path.segments()) {
+        let (number, steps) = match (self.recorded.is_some(), path.segments()) {
             (false, steps) => (0, steps),
             (true, [Segment::Index(number), steps @ ..]) => (*number, steps),
             (true, _) => {
@@ -159,46 +148,76 @@ impl PacketPaths {
         }
         let bytes = written?;
         expr.check(protocol, &bytes)?;
-        packet.bytes = bytes;
-        self.write(number)
+        packet.bytes.clone_from(&bytes);
+        self.changed.insert(number, bytes);
+        self.write()
     }
 
-    /// Writes the bytes of a packet into its frame. The frame stays compressed or uncompressed.
-    fn write(&mut self, number: usize) -> Result<(), Problem> {
-        let Some(Placed { bytes, frame: [start, at, end], .. }) = self.packets.get(number) else {
-            return Ok(());
+    /// Replaces the packets of a recording by the lines that `decode` prints for it. Packets that do not change keep
+    /// their bytes, as do those for which a line has an error.
+    pub fn replace(&mut self, text: &[u8], version: Option<&Packets>, strict: bool) -> Result<(), Problem> {
+        let recorded = self.recorded.as_ref();
+        let own = recorded.and_then(|recorded| Packets::named(recorded.version()?));
+        let Some(version) = version.or(own.as_ref()) else {
+            return Err(Problem::new("packet", "the file is not a recording: pass --as minecraft-VERSION"));
         };
-        let (start, at, end) = (*start, *at, *end);
-        let varint = |length: usize| {
-            let length = i32::try_from(length).map_err(|_| Problem::new("path", "the packet is too long"))?;
-            Ok::<_, Problem>(Protocol::V1_14.encode(&VarInt(length))?)
+        let values = files::values(text);
+        let is_error = |value: &[u8]| {
+            let members = serde_json::from_slice::<BTreeMap<String, &RawValue>>(value);
+            members.is_ok_and(|members| members.len() == 1 && members.contains_key("error"))
         };
-        let head = self.file.get(start..at).unwrap_or_default();
-        let mut frame = Vec::new();
-        let mut inside = Vec::new();
-        if let (true, Ok((_, data_length))) = (self.is_list, Protocol::V1_14.parse_prefix::<VarInt>(head)) {
-            match data_length {
-                [] => inside.extend_from_slice(bytes),
-                [0] => inside.extend([&[0], &**bytes].concat()),
-                _ => {
-                    inside.extend(varint(bytes.len())?);
-                    let packed = pack(bytes, Packing::Zlib);
-                    inside.extend(packed.map_err(|error| Problem::new("path", error.to_string()))?);
+        let count =
+            values.len() - usize::from(values.get(self.packets.len()).is_some_and(|value| is_error(value)));
+        if count != self.packets.len() {
+            return Err(Problem::new(
+                "packet",
+                format!(
+                    "the file has {} packets and the input has {count}: encode --like cannot add or remove packets",
+                    self.packets.len()
+                ),
+            ));
+        }
+        for (number, (value, packet)) in values.into_iter().zip(&mut self.packets).enumerate() {
+            let was_read =
+                recorded.is_some_and(|all| all.packets().get(number).is_some_and(|one| one.error.is_none()));
+            match (is_error(value), was_read) {
+                (true, false) => continue,
+                (true, true) => {
+                    return Err(Problem::new(
+                        "packet",
+                        format!(
+                            "the input has an error in place of packet {number}, which can be read: encode --like cannot add or remove packets"
+                        ),
+                    ));
                 }
+                (false, _) => {}
             }
-            frame.extend(varint(inside.len())?);
-            frame.extend(inside);
-        } else {
-            frame.extend_from_slice(bytes);
-        }
-        let (grown, shrunk) = (frame.len(), end - start);
-        self.file.splice(start..end, frame);
-        for (other, packet) in self.packets.iter_mut().enumerate() {
-            let first = if other == number { 2 } else { usize::from(other < number) * 3 };
-            for place in packet.frame.iter_mut().skip(first) {
-                *place = *place + grown - shrunk;
+            let encode = || {
+                let (format, line) = recorded::packet_of_json(version, value)?;
+                text::encode_json(&format, &line, strict)
+            };
+            let bytes = encode().map_err(|problem| problem.within(text, value))?;
+            let format = Format::Minecraft(packet.protocol, packet.expr.clone());
+            if text::rewritten(&format, &packet.bytes).is_ok_and(|old| old == bytes) {
+                continue;
             }
+            packet.bytes.clone_from(&bytes);
+            self.changed.insert(number, bytes);
         }
+        self.write()
+    }
+
+    /// Writes the changed packets into the file.
+    fn write(&mut self) -> Result<(), Problem> {
+        if self.changed.is_empty() {
+            return Ok(());
+        }
+        let (before, rest) = self.original.split_at(self.skipped);
+        let written = match &self.recorded {
+            Some(recorded) => recorded.with_packets(rest, &self.changed)?,
+            None => self.changed.values().flatten().copied().collect(),
+        };
+        self.file = [before, &written].concat();
         Ok(())
     }
 

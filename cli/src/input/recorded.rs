@@ -60,6 +60,11 @@ impl Recorded {
         self.is_archive
     }
 
+    /// Returns the file with new bytes for the packets with these numbers.
+    pub fn with_packets(&self, file: &[u8], new: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>, Problem> {
+        self.read.with_packets(file, new).map_err(|error| problem(&error))
+    }
+
     /// Calls `whole` with each frame of the recording `file` and `answer` with its packet, then with the error after
     /// them, if there is one. A packet that cannot be read is an error, unless `answer` takes incomplete values.
     pub fn each(

@@ -11,6 +11,8 @@ use gamewire::document::{AnyValue, Document, DocumentError, Format, FormatBasis,
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, FileKind, Variant, VariantView};
 use gamewire::identify::Arrangement;
+use gamewire::minecraft::Packets;
+use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{EditError, Path, PathError, Segment};
 
 use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
@@ -26,8 +28,8 @@ use crate::output::files;
 use crate::output::outcome::{Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
-use crate::output::say::{eprintln, shown};
-use crate::values::text::Decoded;
+use crate::output::say::{eprintln, shortened, shown};
+use crate::values::text::{Decoded, Form};
 
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
@@ -135,8 +137,12 @@ impl Target {
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };
         if let Some((packets, problem)) = PacketPaths::new(&file, &meaning, spelling) {
-            if let (false, Some(problem)) = (damaged, problem.clone()) {
-                return Err(problem);
+            if let (false, Some(problem)) = (damaged, &problem) {
+                let (name, problem) = (shown(&loaded.path), problem.to_string());
+                eprintln!(
+                    "warning: {name} is damaged; bytes that cannot be read stay as they are: {}",
+                    shortened(&problem)
+                );
             }
             let document = packets.document()?;
             let (path, text) = (&*loaded.path, loaded.text.as_deref());
@@ -273,6 +279,25 @@ impl Save<'_> {
         match self.packets {
             Some(_) => Err(problem(args::NO_PACKETS)),
             None => Ok(()),
+        }
+    }
+
+    /// Returns whether the values are packets.
+    pub fn has_packets(&self) -> bool {
+        self.packets.is_some()
+    }
+
+    /// Replaces the packets of a recording by those of the text that `decode` prints for it.
+    pub fn set_packets(
+        &mut self,
+        text: &[u8],
+        version: Option<&Packets>,
+        form: Form,
+        strict: bool,
+    ) -> Result<(), Problem> {
+        match (&mut self.packets, form) {
+            (Some(packets), Form::Json) => packets.replace(text, version, strict),
+            _ => Err(problem("packets are encoded from JSON: omit --snbt and --text")),
         }
     }
 

@@ -97,13 +97,165 @@ fn a_compressed_packet_stays_compressed() {
     assert_eq!((&new[12][..5], &new[12][5..]), (&[old[12][0], 0, 0, 0, 5][..], &old[12][5..]));
 }
 
+/// Changes the name of the player in the first packet of a recording, and returns the new file.
+fn renamed(folder: &TempDir, old: &[u8], path: &str, version: &[&str], is_damaged: bool) -> Vec<u8> {
+    let changed = folder.path().join("changed");
+    let changed = changed.to_str().unwrap();
+    fs::write(changed, old).unwrap();
+    let run = gamewire(&[&["set", changed, path, "Somebody_Else_1"], version].concat(), "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(run.err.contains("is damaged; bytes that cannot be read stay"), is_damaged, "{}", run.err);
+    fs::read(changed).unwrap()
+}
+
+/// Only the packet at the path changes, and the damaged bytes stay.
 #[test]
-fn a_replay_is_read_at_paths_and_not_changed() {
+fn a_packet_of_a_damaged_session_is_changed() {
+    let folder = TempDir::new().unwrap();
+    let old = fs::read(file(CLIENT)).unwrap();
+    // Login Start is the second packet, with the name "Recorder" and a UUID.
+    let at = old.windows(8).position(|text| text == b"Recorder").unwrap();
+    let expected = |old: &[u8]| {
+        let frame = at - 3;
+        assert_eq!(old[frame + 1..at], [0, 8]);
+        [&old[..frame], &[old[frame] + 7, 0, 15], b"Somebody_Else_1", &old[at + 8..]].concat()
+    };
+    assert_eq!(renamed(&folder, &old, "[1].username", &[], false), expected(&old));
+    let cut = &old[..300];
+    assert_eq!(renamed(&folder, cut, "[1].username", &[], true), expected(cut));
+    // A packet with an unknown id, and a length that leads beyond the end.
+    let mut damaged = old.clone();
+    let [start, ..] = *packets_at(&old).get(6).unwrap();
+    damaged[start + 2] = 0x7e;
+    assert_eq!(renamed(&folder, &damaged, "[1].username", &[], true), expected(&damaged));
+    let [start, ..] = *packets_at(&old).last().unwrap();
+    damaged[start] = 0x7f;
+    assert_eq!(renamed(&folder, &damaged, "[1].username", &[], true), expected(&damaged));
+    // Compressed data that is damaged, in a packet before the changed one.
+    let server = fs::read(file(SERVER)).unwrap();
+    let whole = renamed(&folder, &server, "[2].header", &["--as", "minecraft-1.20"], false);
+    let [start, end] = packets_at(&server)[3];
+    let mut damaged = server.clone();
+    damaged[end - 30] ^= 0xff;
+    let changed = renamed(&folder, &damaged, "[2].header", &["--as", "minecraft-1.20"], true);
+    assert_eq!(changed.len(), whole.len());
+    let [moved, _] = packets_at(&whole)[3];
+    assert_eq!(changed[moved..], damaged[start..]);
+    assert_eq!(changed[..moved], whole[..moved]);
+    // The packet itself cannot be changed.
+    fs::write(folder.path().join("changed"), &damaged).unwrap();
+    let path = folder.path().join("changed");
+    let run = gamewire(&["set", path.to_str().unwrap(), "[3].x", "1", "--as", "minecraft-1.20"], "");
+    assert_eq!(run.status, 1);
+    assert_eq!(fs::read(path).unwrap(), damaged);
+}
+
+/// The frames of a stream: where each begins and ends.
+fn packets_at(stream: &[u8]) -> Vec<[usize; 2]> {
+    let (mut frames, mut at) = (Vec::new(), 0);
+    while at < stream.len() {
+        let (mut length, mut count) = (0, 0);
+        while {
+            length |= usize::from(stream[at + count] & 0x7f) << (7 * count);
+            count += 1;
+            stream[at + count - 1] >= 0x80
+        } {}
+        frames.push([at, at + count + length]);
+        at += count + length;
+    }
+    frames
+}
+
+/// The CRC-32 of the zip format, bit by bit.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |crc, byte| {
+        (0..8).fold(
+            crc ^ u32::from(*byte),
+            |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 },
+        )
+    })
+}
+
+fn number(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
+}
+
+fn find(file: &[u8], text: &[u8]) -> usize {
+    file.windows(text.len()).position(|window| window == text).unwrap()
+}
+
+/// The contents of deflate data, which has no header.
+fn inflated(data: &[u8]) -> Vec<u8> {
+    gamewire::minecraft::unpack_prefix(&[&[0x78, 0x9c], data].concat(), 1 << 20)
+        .unwrap()
+        .contents
+        .into_owned()
+}
+
+#[test]
+fn a_packet_of_a_replay_is_changed_and_the_archive_stays_whole() {
+    let folder = TempDir::new().unwrap();
     let path = file(REPLAY);
     let run = gamewire(&["get", &path, "[0].username"], "");
     assert_eq!((run.status, run.text()), (0, "\"Recorder\"\n"), "{}", run.err);
-    let run = gamewire(&["set", &path, "[0].username", "Other", "--dry-run"], "");
-    assert!(run.status == 1 && run.err.contains("packets in a .mcpr file cannot be changed"), "{}", run.err);
-    let run = gamewire(&["encode", "--like", &path, "-"], "1");
-    assert!(run.status == 2, "{}", run.err);
+    let old = fs::read(&path).unwrap();
+    let new = renamed(&folder, &old, "[0].username", &[], false);
+    let changed = folder.path().join("changed");
+    let run = gamewire(&["diff", &path, changed.to_str().unwrap()], "");
+    assert_eq!(run.text(), "~ $[0].params.username: \"Recorder\" -> \"Somebody_Else_1\"\n");
+    // The first file and its header stay, and so does the file after the packets.
+    let header = find(&old, b"recording.tmcpr") - 30;
+    assert_eq!(new[..header], old[..header]);
+    let behind = |file: &[u8]| find(file, b"mods.json") - 30;
+    let list = |file: &[u8]| find(file, b"PK\x01\x02");
+    assert_eq!(new[behind(&new)..list(&new)], old[behind(&old)..list(&old)]);
+    // Checksum and lengths are right in the header and in the list, which has the new places.
+    let contents = inflated(&new[header + 45..behind(&new)]);
+    let length = u32::try_from(behind(&new) - header - 45).unwrap();
+    let expected = [crc(&contents), length, u32::try_from(contents.len()).unwrap()];
+    let three = |at: usize| [0, 4, 8].map(|more| number(&new, at + more));
+    assert_eq!(three(header + 14), expected);
+    let entries: Vec<_> = (0..new.len()).filter(|at| new[*at..].starts_with(b"PK\x01\x02")).collect();
+    assert_eq!(three(entries[1] + 16), expected);
+    assert_eq!(
+        entries.iter().map(|at| number(&new, at + 42) as usize).collect::<Vec<_>>(),
+        [0, header, behind(&new)]
+    );
+    let end = find(&new, b"PK\x05\x06");
+    assert_eq!((number(&new, end + 16) as usize, end + 22), (entries[0], new.len()));
+}
+
+/// The readable packets keep their bytes, and what follows the damage stays.
+#[test]
+fn a_packet_of_a_damaged_replay_is_changed() {
+    let folder = TempDir::new().unwrap();
+    let replay = fs::read(file(REPLAY)).unwrap();
+    let data = find(&replay, b"recording.tmcpr") + 15;
+    let read = |file: &[u8]| Recording::read(None, file, 1 << 20);
+    // The end of the compressed data is missing, and so is the list of files.
+    let cut = &replay[..5000];
+    let new = renamed(&folder, cut, "[0].username", &[], true);
+    let (before, after) = (read(cut), read(&new));
+    assert!(before.packets.len() > 1);
+    let bytes = |recording: &Recording| -> Vec<_> {
+        recording.packets[1..].iter().map(|one| one.bytes.clone()).collect()
+    };
+    assert_eq!(bytes(&before), bytes(&after));
+    // What cannot be read is as long as it was.
+    let cause = |recording: &Recording| recording.error.clone().unwrap().to_string().split_off(20);
+    assert_eq!(cause(&before), cause(&after));
+    // Blocks that deflate does not have: after three bytes that are no end, the type 3.
+    let mut damaged = replay.clone();
+    // One stored block of 120 bytes of the contents, then the invalid block.
+    let contents = inflated(&replay[data..]);
+    let block = [&[0, 120, 0, 135, 255][..], &contents[..120], &[0x06], &[0xaa; 100]].concat();
+    damaged.splice(data..data + block.len(), block);
+    let new = renamed(&folder, &damaged, "[0].username", &[], true);
+    let (before, after) = (read(&damaged), read(&new));
+    assert_eq!((before.packets.len(), after.packets.len()), (2, 2));
+    // All that was behind the invalid block is there, up to the list of files.
+    let kept = &damaged[data + 126..find(&damaged, b"PK\x01\x02")];
+    assert!(new.windows(kept.len()).any(|window| window == kept));
+    let end = find(&new, b"PK\x05\x06");
+    assert_eq!(number(&new, end + 16) as usize, find(&new, b"PK\x01\x02"));
 }

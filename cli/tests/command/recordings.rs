@@ -303,3 +303,47 @@ fn lines_of_recordings_are_encoded_as_they_were() {
         wrong.err
     );
 }
+
+/// The lines of decode, with one packet changed, are written into the recording: all other bytes stay.
+#[test]
+fn lines_are_encoded_like_a_recording() {
+    let folder = TempDir::new().unwrap();
+    let like = folder.path().join("like");
+    let like = like.to_str().unwrap();
+    let fixture = |name: &str| fs::read(file(&format!("{FOLDER}/{name}"))).unwrap();
+    let client = fixture("sessions/1.20.toServer.bin");
+    let mut damaged = client.clone();
+    damaged[frames(&client)[6][1] + 1] = 0x7e;
+    let recordings = [
+        (client.clone(), &[][..]),
+        (client, &["--as", "minecraft-1.20"][..]),
+        (damaged.clone(), &[]),
+        (damaged[..300].to_vec(), &[]),
+        (fixture("sessions/1.20.toClient.bin"), &["--as", "minecraft-1.20"]),
+        (fixture("mcpr/1.20.1.mcpr"), &[]),
+    ];
+    for (bytes, options) in recordings {
+        fs::write(like, &bytes).unwrap();
+        let decoded = gamewire(&[&["decode", like], options].concat(), "");
+        let encode = |text: &str| gamewire(&[&["encode", "--like", like, "-"], options].concat(), text);
+        let same = encode(decoded.text());
+        assert_eq!(same.status, 0, "{}", same.err);
+        assert!(same.out == bytes);
+        let text = decoded.text().replace("\"Recorder\"", "\"Somebody\"");
+        assert_ne!(text, decoded.text());
+        let changed = encode(&text);
+        fs::write(like, &changed.out).unwrap();
+        let again = gamewire(&[&["decode", like], options].concat(), "");
+        assert_eq!(again.text(), text, "{}", changed.err);
+        if !bytes.starts_with(b"PK") && options.is_empty() {
+            let old = bytes.windows(8).position(|text| text == b"Recorder").unwrap();
+            let expected = [&bytes[..old], b"Somebody", &bytes[old + 8..]].concat();
+            assert_eq!(changed.out, expected);
+        }
+        fs::write(like, &bytes).unwrap();
+        let fewer = encode(text.split_once('\n').unwrap().1);
+        assert!(fewer.status == 1 && fewer.err.contains("cannot add or remove packets"), "{}", fewer.err);
+        let wrong = encode(&text.replacen("toServer", "to", 1).replacen("toClient", "to", 1));
+        assert_eq!(wrong.status, 1, "{}", wrong.err);
+    }
+}

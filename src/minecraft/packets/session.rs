@@ -1,14 +1,16 @@
 //! The packets of a connection, in order. Use this module to read a recorded or a running connection.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::ops::Range;
 
 use super::{Packet, PacketError, Packets, Side, State, replay};
 use crate::error::DecodeError;
+use crate::minecraft::VarInt;
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::stream::{Codec, Reader, StreamError};
+use crate::minecraft::stream::{Codec, Packet as Packed, Reader, StreamError};
 
 /// A connection. It tracks the state of each side, and whether packets are compressed.
 ///
@@ -38,6 +40,9 @@ pub struct Session {
 pub struct SessionPacket {
     /// The packet. If it cannot be read and its id is unknown, this is the type of all packets of its state and side.
     pub packet: Packet,
+    /// The range of its frame in the recording, which begins with its length. In a `.mcpr` file, it is the range in the
+    /// unpacked packets.
+    pub frame: Range<usize>,
     /// The offset of its id in the recording, or of its compressed data.
     pub offset: usize,
     /// Its decompressed bytes, including the id. They are empty if it cannot be decompressed.
@@ -63,17 +68,24 @@ pub(super) fn ended((mut packets, error): Read) -> Read {
 }
 
 /// The packets of a recording that have been read so far.
-#[derive(Default)]
 pub(super) struct Collected {
     pub(super) packets: Vec<SessionPacket>,
     unread: usize,
+    /// The number of unreadable packets after which reading ends.
+    most_unread: usize,
+}
+
+impl Default for Collected {
+    fn default() -> Self {
+        Self { packets: Vec::new(), unread: 0, most_unread: MOST_UNREAD }
+    }
 }
 
 impl Collected {
     /// Appends a packet. If too many packets cannot be read, the error of the last one becomes that of the recording.
     pub(super) fn push(&mut self, mut packet: SessionPacket) -> Result<(), SessionError> {
         self.unread += usize::from(packet.error.is_some());
-        if let Some(error) = packet.error.take_if(|_| self.unread == MOST_UNREAD) {
+        if let Some(error) = packet.error.take_if(|_| self.unread == self.most_unread) {
             return Err(error);
         }
         self.packets.push(packet);
@@ -107,11 +119,16 @@ pub struct Recording {
     pub packets: Vec<SessionPacket>,
     /// The reason why the rest of the recording cannot be read.
     pub error: Option<SessionError>,
+    /// The limit for the unpacked packets.
+    pub(super) most: usize,
 }
+
+/// New bytes of packets, by their numbers.
+pub(super) type Replaced = BTreeMap<usize, Vec<u8>>;
 
 impl Recording {
     pub(super) fn failed(error: SessionError) -> Self {
-        Self { version: None, side: Side::Server, packets: Vec::new(), error: Some(error) }
+        Self { version: None, side: Side::Server, packets: Vec::new(), error: Some(error), most: 0 }
     }
 
     /// Returns whether bytes are a recording that states its version: the bytes that a client sent, beginning with a
@@ -136,7 +153,72 @@ impl Recording {
         let (packets, error) = Session::read_stream(packets, file, most);
         let unknown = if number.is_some() { Side::Client } else { Side::Server };
         let side = packets.first().map_or(unknown, |first| first.packet.side());
-        Self { version, side, packets, error }
+        Self { version, side, packets, error, most }
+    }
+
+    /// Returns the file, from which this recording was read, with new bytes for the packets with these numbers.
+    ///
+    /// All other bytes stay as they are, also those that are damaged. Each packet stays compressed or uncompressed. The
+    /// packets of a `.mcpr` file are compressed again.
+    ///
+    /// # Errors
+    /// Returns [`SessionError::Write`] if there is no packet with a number, or if the file cannot be written.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use gamewire::minecraft::Recording;
+    ///
+    /// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01\x01\x00";
+    /// let recording = Recording::read(None, file, 1 << 20);
+    /// let ping = b"\x01\0\0\0\0\0\0\0\x07".to_vec();
+    /// let changed = recording.with_packets(file, &BTreeMap::from([(1, ping)]))?;
+    /// assert_eq!(changed[..17], file[..17]);
+    /// assert_eq!(changed[17..], *b"\x09\x01\0\0\0\0\0\0\0\x07");
+    /// # Ok::<(), gamewire::minecraft::SessionError>(())
+    /// ```
+    pub fn with_packets(&self, file: &[u8], new: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>, SessionError> {
+        if replay::is_replay(file) {
+            return replay::with_packets(self, file, new);
+        }
+        let failed = |reason: &dyn fmt::Display| SessionError::Write(reason.to_string());
+        self.spliced(file, new, |head, bytes| {
+            let (VarInt(_), compression) =
+                Protocol::V1_14.parse_prefix(head).map_err(|error| failed(&error))?;
+            // Uncompressed packets have no data length, or 0.
+            let threshold = match compression {
+                [] => None,
+                [0] => Some(usize::MAX),
+                _ => Some(0),
+            };
+            let mut frame = Vec::new();
+            let codec = Codec::new(Protocol::V1_14).threshold(threshold);
+            codec.encode_packet(bytes, &mut frame).map_err(|error| failed(&error))?;
+            Ok(frame)
+        })
+    }
+
+    /// Replaces the frames of packets. `framed` makes the frame of a packet from the bytes before the old packet and
+    /// the new bytes.
+    pub(super) fn spliced(
+        &self,
+        stream: &[u8],
+        new: &Replaced,
+        framed: impl Fn(&[u8], &[u8]) -> Result<Vec<u8>, SessionError>,
+    ) -> Result<Vec<u8>, SessionError> {
+        let (mut written, mut end) = (Vec::with_capacity(stream.len()), 0);
+        for (number, bytes) in new {
+            let one = self.packets.get(*number);
+            let place = one.and_then(|one| Some((one, stream.get(end..one.frame.start)?)));
+            let Some((one, before)) = place else {
+                return Err(SessionError::Write(format!("there is no packet {number}")));
+            };
+            written.extend_from_slice(before);
+            written.extend(framed(stream.get(one.frame.start..one.offset).unwrap_or_default(), bytes)?);
+            end = one.frame.end;
+        }
+        written.extend_from_slice(stream.get(end..).unwrap_or_default());
+        Ok(written)
     }
 }
 
@@ -154,6 +236,8 @@ pub enum SessionError {
     Packet(usize, PacketError<DecodeError>),
     /// The meaning of the packets depends on what the other side sent, which cannot be determined.
     Ambiguous,
+    /// The recording cannot be written with other packets. The field is the reason.
+    Write(String),
 }
 
 impl fmt::Display for SessionError {
@@ -168,6 +252,7 @@ impl fmt::Display for SessionError {
             Self::Ambiguous => {
                 f.write_str("the packets can be read in more than one way without those of the other side")
             }
+            Self::Write(reason) => write!(f, "the recording cannot be changed: {reason}"),
         }
     }
 }
@@ -286,11 +371,12 @@ impl Session {
     pub(super) fn read_recorded(
         &mut self,
         side: Side,
+        frame: Range<usize>,
         offset: usize,
         bytes: Vec<u8>,
     ) -> Result<SessionPacket, SessionError> {
         let error = match self.read(side, &bytes) {
-            Ok((packet, _)) => return Ok(SessionPacket { packet, offset, bytes, error: None }),
+            Ok((packet, _)) => return Ok(SessionPacket { packet, frame, offset, bytes, error: None }),
             Err(error) => SessionError::Packet(offset, error),
         };
         let Some(all) = self.packets.all(self.state(side), side) else { return Err(error) };
@@ -298,7 +384,7 @@ impl Session {
         if let Some(name) = packet.name().filter(|name| !matches!(*name, "set_protocol" | "compress")) {
             self.follow(side, name, &Value::default());
         }
-        Ok(SessionPacket { packet, offset, bytes, error: Some(error) })
+        Ok(SessionPacket { packet, frame, offset, bytes, error: Some(error) })
     }
 
     /// Reads the recording of one side, in which each packet follows its length. The version is the given one, or that
@@ -332,7 +418,10 @@ impl Session {
         let mut best: Option<Read> = None;
         for side in sides {
             for way in assumptions(*side, number.is_some()) {
-                let read = ended(Self::new(packets.clone()).read_by(way, stream, most));
+                // An assumption that leaves as many packets unread as the best one is not better.
+                let unread = best.as_ref().filter(|best| !best.0.is_empty());
+                let unread = unread.map_or(MOST_UNREAD, |best| (best.0.len() - readable(best)).max(1));
+                let read = ended(Self::new(packets.clone()).read_by(way, stream, most, unread));
                 best = Some(match best.take() {
                     Some(best) if is_whole(&best) && is_whole(&read) => {
                         let names = |all: &[SessionPacket]| -> Vec<_> {
@@ -358,14 +447,15 @@ impl Session {
         best.unwrap_or_default()
     }
 
-    fn read_by(mut self, way: Assumption, stream: &[u8], most: usize) -> Read {
+    /// Reads a recording under an assumption, until `most_unread` packets cannot be read.
+    fn read_by(mut self, way: Assumption, stream: &[u8], most: usize, most_unread: usize) -> Read {
         let side = way.side;
         match side {
             Side::Server => self.server = way.state,
             Side::Client => self.client = way.state,
         }
         let configures = self.packets.all(State::Configuration, Side::Server).is_some();
-        let mut read = Collected::default();
+        let mut read = Collected { most_unread, ..Collected::default() };
         let mut left = most;
         let mut frames = Reader::new(Codec::new(self.packets.protocol()), stream);
         loop {
@@ -378,10 +468,12 @@ impl Session {
             }
             let assumed = way.compressed_from.is_some_and(|from| read.packets.len() >= from);
             frames.set_threshold(self.threshold.or(assumed.then_some(0)));
-            let before = stream.len() - frames.get_ref().len();
-            let (offset, bytes) = match frames.next_packet() {
+            let start = stream.len() - frames.get_ref().len();
+            let next = frames.next_packet().map(|frame| frame.map(Packed::into_owned));
+            let place = start..stream.len() - frames.get_ref().len();
+            let (offset, bytes) = match next {
                 Ok(None) => return (read.packets, None),
-                Ok(Some(frame)) => (frame.offset(), frame.as_wire().to_vec()),
+                Ok(Some(frame)) => (frame.offset(), frame.into_wire().into_owned()),
                 Err(StreamError::Frame(error)) => {
                     return (read.packets, Some(SessionError::Frame(error.offset(), error.reason())));
                 }
@@ -392,12 +484,13 @@ impl Session {
                         return (read.packets, Some(error));
                     };
                     let (packet, bytes) = (all.clone(), Vec::new());
-                    match read.push(SessionPacket { packet, offset, bytes, error: Some(error) }) {
+                    let packet = SessionPacket { packet, frame: place, offset, bytes, error: Some(error) };
+                    match read.push(packet) {
                         Ok(()) => continue,
                         Err(error) => return (read.packets, Some(error)),
                     }
                 }
-                Err(error) => return (read.packets, Some(SessionError::Frame(before, error.to_string()))),
+                Err(error) => return (read.packets, Some(SessionError::Frame(start, error.to_string()))),
             };
             left = match left.checked_sub(bytes.len()) {
                 Some(left) => left,
@@ -406,7 +499,7 @@ impl Session {
                     return (read.packets, Some(SessionError::Frame(offset, reason)));
                 }
             };
-            let packet = self.read_recorded(side, offset, bytes);
+            let packet = self.read_recorded(side, place, offset, bytes);
             if let Err(error) = packet.and_then(|packet| read.push(packet)) {
                 return (read.packets, Some(error));
             }
