@@ -112,6 +112,8 @@ pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "packets")]
 pub(crate) use packets::builtin::unknown_name;
+#[cfg(feature = "packets")]
+pub(crate) use packets::edit as packet_edit;
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
 #[cfg(feature = "packets")]

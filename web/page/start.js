@@ -60,8 +60,21 @@ $('paste-go').onclick = attempt(async () => {
     return;
   }
   $('paste-dialog').close();
-  await begin(new Blob([data]), 'pasted bytes');
+  await begin(new Blob([data]), 'pasted bytes', packetOptions());
 });
+
+/** The options of pasted bytes, which may be a packet. */
+function packetOptions() {
+  const version = $('packet-version').value;
+  if (!version) return {};
+  if (version === 'any') return { as: 'minecraft-packet' };
+  return { as: `minecraft-${version}/${$('packet-state').value}.${$('packet-side').value}` };
+}
+const showPacketPlace = () => {
+  for (const id of ['packet-state', 'packet-side']) $(id).disabled = ['', 'any'].includes($('packet-version').value);
+};
+$('packet-version').onchange = showPacketPlace;
+showPacketPlace();
 
 const openSample = attempt(async (number) => {
   const sample = library.known.samples[number];
@@ -177,6 +190,12 @@ $('keys').onclick = () => $('keys-dialog').showModal();
       option.value = name;
       return option;
     }));
+    const optionOf = (name) => Object.assign(element('option', '', name), { value: name });
+    $('packet-version').append(...[...formats.versions].reverse().map(optionOf));
+    $('packet-state').append(...formats.states.map(optionOf));
+    $('packet-side').append(...formats.sides.map(optionOf));
+    $('packet-state').value = 'play';
+    $('packet-side').value = 'toClient';
     $('convert-to').replaceChildren(...formats.dialects.map((name) => {
       const option = element('option', '', words(name));
       option.value = name;

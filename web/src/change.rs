@@ -16,6 +16,7 @@ use gamewire::path::{Path, Segment};
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
+use crate::packets;
 use crate::session::{File, closed, hex};
 
 /// Values with a longer text cannot be edited.
@@ -39,7 +40,8 @@ impl File {
     /// Returns the index of the value that a row belongs to, and the path of the row inside it.
     fn place(&self, row: usize) -> Option<(usize, Path)> {
         let (at, _) = self.part_of(row)?;
-        let rows = self.rows_of(self.codec.as_ref()?, self.parts.get(at)?, &[row]);
+        let part = self.parts.get(at)?;
+        let rows = self.rows_of(part.codec(self.codec.as_ref())?, part, &[row]);
         Some((at, rows.first()?.1.path()))
     }
 
@@ -49,7 +51,7 @@ impl File {
         self.contents().get(self.index.start(header)..self.index.start(self.index.end_of(header)))
     }
 
-    fn part_bytes(&self, at: usize) -> &[u8] {
+    pub(crate) fn part_bytes(&self, at: usize) -> &[u8] {
         self.parts.get(at).and_then(|part| self.contents().get(part.bytes.clone())).unwrap_or_default()
     }
 
@@ -61,7 +63,10 @@ impl File {
         if matches!(path.segments().last(), Some(Segment::KeyAt(_))) {
             return None;
         }
-        match self.codec.as_ref()? {
+        match self.parts.get(at)?.codec(self.codec.as_ref())? {
+            codec if packets::is_packet(codec) => {
+                packets::leaf(codec, bytes, path).filter(|(_, text)| text.len() <= EDITED)
+            }
             Codec::Godot(decoder) => {
                 let bytes = self.value_bytes(row).filter(|bytes| bytes.len() <= EDITED)?;
                 let value = decoder.parse(bytes).ok()?;
@@ -106,7 +111,8 @@ impl File {
         }
         let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
         let bytes = self.part_bytes(at);
-        match self.codec.as_ref().ok_or("the format is not known")? {
+        let codec = self.parts.get(at).and_then(|part| part.codec(self.codec.as_ref()));
+        match codec.ok_or("the format is not known")? {
             Codec::Godot(decoder) => {
                 let bytes = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
                 let value = decoder.parse(bytes).map_err(|error| error.to_string())?;
@@ -147,7 +153,10 @@ impl File {
 
     /// Changes a value, but not its rows. Returns the changed bytes.
     fn change(&mut self, part: usize, path: &Path, text: &str, was: String) -> Result<Range<usize>, String> {
-        let contents = self.changed(part, path, text)?;
+        let contents = match self.with_packet(part, path, text) {
+            Some(contents) => contents?,
+            None => self.changed(part, path, text)?,
+        };
         let (old, new) = difference(self.contents(), &contents);
         if old.is_empty() && new.is_empty() {
             return Ok(0..0);
@@ -223,6 +232,20 @@ impl File {
         if number >= self.changes.len() {
             return Err("there is no such change".into());
         }
+        if let Some(recorded) = &mut self.recorded {
+            recorded.reset();
+            self.cut_again();
+            let mut changes = std::mem::take(&mut self.changes);
+            changes.remove(number);
+            let mut result = Ok(());
+            for change in changes {
+                let path = change.path.parse().map_err(|error| format!("{error}"));
+                let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
+                result = result.and(made.map(drop));
+            }
+            self.make_rows();
+            return result;
+        }
         let later = self.changes.split_off(number);
         let mut contents = self.contents().to_vec();
         for change in later.iter().rev() {
@@ -242,8 +265,9 @@ impl File {
 
     /// Returns the file with all changes.
     pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
-        match &self.inside {
-            Some(inside) if !self.changes.is_empty() => self.wrapped(inside, None, random),
+        match (&self.recorded, &self.inside) {
+            (Some(recorded), _) if !self.changes.is_empty() => recorded.save(&self.file),
+            (None, Some(inside)) if !self.changes.is_empty() => self.wrapped(inside, None, random),
             _ => Ok(self.file.clone()),
         }
     }

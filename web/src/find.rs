@@ -36,10 +36,18 @@ impl File {
     }
 
     fn find_path(&self, path: &Path) -> Vec<(usize, usize)> {
-        let Some(codec) = &self.codec else { return Vec::new() };
         let mut found = Vec::new();
-        for part in self.parts.iter().take(MOST) {
-            let steps = path.segments();
+        for (number, part) in self.parts.iter().enumerate().take(MOST) {
+            let Some(codec) = part.codec(self.codec.as_ref()) else { continue };
+            let mut steps = path.segments();
+            if self.recorded.is_some()
+                && let [Segment::Index(at), rest @ ..] = steps
+            {
+                if *at != number {
+                    continue;
+                }
+                steps = rest;
+            }
             let steps = match (&part.name, steps) {
                 (None, steps) => steps,
                 (Some(name), [Segment::Name(first), rest @ ..]) if **first == **name => rest,

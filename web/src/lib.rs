@@ -8,6 +8,7 @@ mod change;
 mod codec;
 mod find;
 mod index;
+mod packets;
 mod session;
 mod tree;
 
@@ -179,7 +180,16 @@ pub fn pasted(text: &str) -> Result<Vec<u8>, JsError> {
 #[wasm_bindgen]
 pub fn formats() -> String {
     let dialects = gamewire::godot::Dialect::ALL.iter().map(|dialect| dialect.name());
-    json!({ "all": codec::names().collect::<Vec<_>>(), "dialects": dialects.collect::<Vec<_>>() }).to_string()
+    let versions: Vec<_> = gamewire::minecraft::Packets::versions().map(|(version, _)| version).collect();
+    let packets = versions.iter().rev().map(|version| format!("minecraft-{version}"));
+    let all = codec::names().chain([packets::ANY.to_owned()]).chain(packets);
+    let states: Vec<_> = gamewire::minecraft::State::ALL.iter().map(|state| state.name()).collect();
+    let sides: Vec<_> = gamewire::minecraft::Side::ALL.iter().map(|side| side.direction()).collect();
+    json!({
+        "all": all.collect::<Vec<_>>(), "dialects": dialects.collect::<Vec<_>>(),
+        "versions": versions, "states": states, "sides": sides,
+    })
+    .to_string()
 }
 
 /// Returns the samples as JSON. Each has a format, a name, a description, and its number for [`sample`].

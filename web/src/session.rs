@@ -1,6 +1,7 @@
 //! An open file: its containers, its values and its rows.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use gamewire::__private::explain::{Outline, outline, rows_at, sentences_at};
 use gamewire::__private::identify::after_header;
@@ -19,6 +20,7 @@ use serde_json::{Value, json};
 use crate::change::Change;
 use crate::codec::{self, Codec};
 use crate::index::{Folds, Index};
+use crate::packets::{self, Recorded};
 
 /// The largest value that is compared with the engine's output.
 const VERIFIED: usize = 1 << 20;
@@ -81,6 +83,23 @@ pub(crate) struct Part {
     /// Its first row.
     row: usize,
     outline: Outline,
+    /// The format of a packet of a recording. It is unknown if the packet cannot be unpacked.
+    packet: Option<Option<Rc<Codec>>>,
+}
+
+impl Part {
+    /// Creates the part of a packet of a recording.
+    pub(crate) fn of_packet(bytes: Range<usize>, packet: Option<Rc<Codec>>) -> Self {
+        Self { bytes, name: None, row: 0, outline: Outline::default(), packet: Some(packet) }
+    }
+
+    /// Returns the format, which is that of the file unless the parts are packets.
+    pub(crate) fn codec<'c>(&'c self, file: Option<&'c Codec>) -> Option<&'c Codec> {
+        match &self.packet {
+            Some(packet) => packet.as_deref(),
+            None => file,
+        }
+    }
 }
 
 /// A sample of the fixtures.
@@ -101,6 +120,7 @@ pub(crate) struct File {
     pub(crate) key: Option<EncryptionKey>,
     pub(crate) skip: usize,
     pub(crate) codec: Option<Codec>,
+    pub(crate) recorded: Option<Recorded>,
     pub(crate) arrangement: Arrangement,
     pub(crate) parts: Vec<Part>,
     /// The error of the bytes after the last value, if there are any.
@@ -142,6 +162,7 @@ impl File {
             key: options.key(),
             skip: 0,
             codec: None,
+            recorded: None,
             arrangement: Arrangement::Single,
             parts: Vec::new(),
             broken: None,
@@ -165,6 +186,32 @@ impl File {
 
     /// Opens the containers and detects the format of the contents. Returns what the page shows about them.
     fn examine(&mut self, options: &Options) -> Value {
+        let asked = options.format.as_deref();
+        if asked == Some(packets::ANY) {
+            let choices = packets::choices(&self.file);
+            let title = match choices.len() {
+                0 => "No version reads these bytes as a packet.",
+                _ => "These bytes can be a packet of these versions. Choose one:",
+            };
+            return json!({ "title": title, "choices": choices, "rejected": choices.is_empty() });
+        }
+        let given = asked.and_then(packets::version);
+        if (asked.is_none() || given.is_some())
+            && options.skip == 0
+            && let Some(recorded) = Recorded::open(given, &self.file)
+        {
+            let title = recorded.title();
+            let rejected = recorded.read.packets.is_empty();
+            self.damage = recorded.read.error.as_ref().map(ToString::to_string);
+            self.codec = recorded
+                .read
+                .packets
+                .first()
+                .map(|one| Codec::Minecraft(one.packet.protocol(), one.packet.expr().clone()));
+            self.recorded = Some(recorded);
+            self.cut_packets();
+            return json!({ "title": title, "why": "Each packet follows its length.", "rejected": rejected });
+        }
         let named = match options.format.as_deref().map(str::parse::<Codec>).transpose() {
             Ok(named) => named,
             Err(error) => return json!({ "title": error.to_string(), "rejected": true }),
@@ -258,8 +305,19 @@ impl File {
         json!({ "title": title, "why": why, "hint": hint, "rejected": rejected, "unknown": is_noise })
     }
 
+    /// Finds the packets of a recording, with all changes.
+    fn cut_packets(&mut self) {
+        if let Some(recorded) = &self.recorded {
+            let (contents, parts) = recorded.unpacked(&self.file);
+            (self.inside, self.parts) = (Some(contents), parts);
+        }
+    }
+
     /// Finds the values of changed contents again, but not their rows.
     pub(crate) fn cut_again(&mut self) {
+        if self.recorded.is_some() {
+            return self.cut_packets();
+        }
         let Some(codec) = self.codec.clone() else { return };
         let Ok(reading) = self.options(codec).read(self.contents()) else { return };
         (self.parts, self.broken) = parts(reading);
@@ -277,7 +335,7 @@ impl File {
 
     /// Returns whether there are rows before the rows of each value.
     fn is_headed(&self) -> bool {
-        self.arrangement != Arrangement::Single || self.skip > 0
+        self.arrangement != Arrangement::Single || self.skip > 0 || self.recorded.is_some()
     }
 
     /// Reads everything once to create the index.
@@ -286,7 +344,7 @@ impl File {
         let mut errors = Vec::new();
         let (mut parts, headed) = (std::mem::take(&mut self.parts), self.is_headed());
         let mut end = 0;
-        if let Some(codec) = &self.codec {
+        if self.codec.is_some() {
             let contents = self.contents();
             for part in &mut parts {
                 part.row = index.len();
@@ -295,6 +353,11 @@ impl File {
                 }
                 let bytes = contents.get(part.bytes.clone()).unwrap_or_default();
                 let inside = usize::from(headed);
+                end = part.bytes.end;
+                let Some(codec) = part.codec(self.codec.as_ref()) else {
+                    index.push(part.bytes.start, bytes.len(), inside, Role::Unread);
+                    continue;
+                };
                 let (outcome, outlined) = outline(&codec.explainer(bytes), |row| {
                     index.push(part.bytes.start + row.start, row.len, row.depth + inside, row.role);
                 });
@@ -302,7 +365,6 @@ impl File {
                 if let Some(error) = outcome.error {
                     errors.push(problem(&error.after(part.bytes.start)));
                 }
-                end = part.bytes.end;
             }
             if end < contents.len() {
                 index.push(end, contents.len() - end, 0, Role::Unread);
@@ -387,7 +449,11 @@ impl File {
             let in_part = rest.partition_point(|row| self.part_of(*row).is_some_and(|(part, _)| part == at));
             let (these, others) = rest.split_at_checked(in_part.max(1)).unwrap_or((rest, &[]));
             rest = others;
-            let (Some(codec), Some(part)) = (&self.codec, self.parts.get(at)) else { continue };
+            let Some(part) = self.parts.get(at) else { continue };
+            let Some(codec) = part.codec(self.codec.as_ref()) else {
+                all.extend(these.iter().map(|row| (*row, self.around(*row))));
+                continue;
+            };
             for (number, row) in self.rows_of(codec, part, these) {
                 all.push((number, self.one(number, codec, part, &row)));
             }
@@ -432,6 +498,9 @@ impl File {
         let text = match part.and_then(|at| Some((at, self.parts.get(at)?))) {
             None if self.codec.is_some() => "not read".to_owned(),
             None => "not explained".to_owned(),
+            Some((at, _)) if self.recorded.is_some() => {
+                self.recorded.as_ref().map(|recorded| recorded.heading(at)).unwrap_or_default()
+            }
             Some((_, Part { name: Some(name), .. })) => format!("setting {name:?}"),
             Some((at, part)) => match self.arrangement {
                 Arrangement::Framed(_) => format!("value {at}: byte length = {}", part.bytes.len()),
@@ -491,7 +560,14 @@ impl File {
 
     /// Returns sentences that explain how the bytes of a row are read.
     fn sentences(&self, row: usize) -> String {
-        let Some((codec, (at, inside))) = self.codec.as_ref().zip(self.part_of(row)) else {
+        let of = |row| {
+            let (at, inside) = self.part_of(row)?;
+            Some((self.parts.get(at)?.codec(self.codec.as_ref())?, (at, inside)))
+        };
+        let Some((codec, (at, inside))) = of(row) else {
+            if self.recorded.is_some() {
+                return "The length of the packet, and its length when unpacked, if packets are compressed. In a .mcpr file, the time in milliseconds and the length.".to_owned();
+            }
             return match self.arrangement {
                 Arrangement::Framed(_) => "The length of the value in bytes. The next value begins after that many bytes.",
                 Arrangement::Settings(_) => "The name of a setting, after its length. Its value follows, after the length of the value.",
@@ -534,6 +610,7 @@ fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
         name: value.name.map(|name| name.into_owned()),
         row: 0,
         outline: Outline::default(),
+        packet: None,
     };
     let found = reading.values.into_iter().chain(reading.incomplete);
     (found.map(part).collect(), reading.broken)

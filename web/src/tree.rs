@@ -7,6 +7,7 @@ use gamewire::minecraft::nbt::{OptNbtView, TagView};
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
+use crate::packets;
 use crate::session::File;
 
 /// The maximum number of characters of a value that are shown.
@@ -53,7 +54,17 @@ fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
         let several = file.parts.len() > 1;
         let label =
             part.name.clone().unwrap_or_else(|| if several { format!("value {at}") } else { "$".into() });
-        match file.codec.as_ref() {
+        let label = file.recorded.as_ref().map_or(label, |recorded| recorded.heading(at));
+        match part.codec(file.codec.as_ref()) {
+            Some(codec @ Codec::Minecraft(protocol, expr)) if packets::is_packet(codec) => {
+                match expr.parse(*protocol, bytes) {
+                    Ok(value) => {
+                        let text = gamewire::minecraft::json::to_plain_string(expr, *protocol, &value);
+                        json!({ "label": label, "type": "packet", "text": short(text), "at": part.bytes.start })
+                    }
+                    Err(error) => failed(label, &error.to_string()),
+                }
+            }
             Some(Codec::Godot(decoder)) => match decoder.view(bytes) {
                 Ok(view) => variant(file, label, view, decoder.dialect().table()),
                 Err(error) => failed(label, &error.to_string()),

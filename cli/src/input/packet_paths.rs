@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use gamewire::__private::packets::with_value;
 use gamewire::document::{AnyValue, Document, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
 use gamewire::minecraft::{Packets, Protocol, SessionPacket, TypeExpr, json};
 use gamewire::path::{Path, Segment};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::args::{Meaning, Spelling};
@@ -40,21 +40,6 @@ struct Placed {
     protocol: Protocol,
     expr: TypeExpr,
     bytes: Vec<u8>,
-}
-
-impl Placed {
-    /// Returns the lossless JSON, if encoding it gives the same bytes.
-    fn tree(&self) -> Result<Value, Problem> {
-        let value = self.expr.parse(self.protocol, &self.bytes)?;
-        if self.expr.encode(self.protocol, &value)? != self.bytes {
-            return Err(Problem::new(
-                "path",
-                "gamewire would write some bytes of the packet differently, so they would change, too: gamewire verify shows them",
-            ));
-        }
-        let json = json::to_string(&self.expr, self.protocol, &value);
-        serde_json::from_str(&json).map_err(|error| Problem::of_serde(&error))
-    }
 }
 
 impl PacketPaths {
@@ -125,29 +110,14 @@ impl PacketPaths {
         let nothing = || Problem::new("path", format!("{path:#} cannot be changed"));
         let packet = self.packets.get_mut(number).ok_or_else(nothing)?;
         let (protocol, expr) = (packet.protocol, &packet.expr);
-        let tree = packet.tree()?;
-        let mut forms = vec![None];
+        let mut form = None;
         if let Some(AnyValue::Godot(new)) = new {
             let mut text = Vec::new();
             plain_to_writer(&mut text, new).map_err(|error| Problem::new("path", error.to_string()))?;
-            let new: Value = serde_json::from_slice(&text).map_err(|error| Problem::of_serde(&error))?;
-            // In the JSON, numbers of 64 bits are text.
-            let as_text = new.as_number().map(|number| Some(Value::from(number.to_string())));
-            forms = std::iter::once(Some(new)).chain(as_text).collect();
+            form = Some(serde_json::from_slice(&text).map_err(|error| Problem::of_serde(&error))?);
         }
-        let mut written = Err(nothing());
-        for form in forms {
-            let mut tree = tree.clone();
-            put(&mut tree, steps, form).ok_or_else(nothing)?;
-            let value = json::from_str(expr, &tree.to_string())
-                .map_err(|error| Problem::new("path", error.to_string()));
-            written = value.and_then(|value| Ok(expr.encode(protocol, &value)?));
-            if written.is_ok() {
-                break;
-            }
-        }
-        let bytes = written?;
-        expr.check(protocol, &bytes)?;
+        let bytes = with_value(expr, protocol, &packet.bytes, steps, form)
+            .map_err(|reason| Problem::new("path", reason))?;
         packet.bytes.clone_from(&bytes);
         self.changed.insert(number, bytes);
         self.write()
@@ -229,28 +199,4 @@ impl PacketPaths {
     pub fn file(&self) -> &[u8] {
         &self.file
     }
-}
-
-/// Sets the value at a path, adds an element or a member, or removes it.
-fn put(tree: &mut Value, steps: &[Segment], new: Option<Value>) -> Option<()> {
-    let (last, outer) = steps.split_last()?;
-    let mut place = tree;
-    for step in outer {
-        place = match step {
-            Segment::Index(at) => place.get_mut(*at)?,
-            Segment::Name(name) => place.get_mut(&**name)?,
-            _ => return None,
-        };
-    }
-    match (place, last, new) {
-        (Value::Array(list), Segment::Index(at), Some(new)) if *at == list.len() => list.push(new),
-        (Value::Array(list), Segment::Index(at), Some(new)) => *list.get_mut(*at)? = new,
-        (Value::Array(list), Segment::Index(at), None) if *at < list.len() => drop(list.remove(*at)),
-        (Value::Object(members), Segment::Name(name), Some(new)) => {
-            drop(members.insert(name.to_string(), new))
-        }
-        (Value::Object(members), Segment::Name(name), None) => drop(members.shift_remove(&**name)?),
-        _ => return None,
-    }
-    Some(())
 }

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "packets")]
 pub(crate) mod builtin;
+#[cfg(feature = "packets")]
+pub(crate) mod edit;
 mod packet;
 mod protodef;
 #[cfg(feature = "packets")]

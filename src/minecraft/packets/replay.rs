@@ -148,7 +148,12 @@ fn packets_of(mut session: Session, contents: &[u8], damage: Option<String>) -> 
             return (read.packets, Some(SessionError::Frame(offset, reason)));
         };
         let frame = offset..offset + 8 + bytes.len();
-        let packet = session.read_recorded(Side::Server, frame, offset + 8, bytes.to_vec());
+        let packet = session.read_recorded(
+            Side::Server,
+            frame,
+            rest.get(..8).unwrap_or_default().to_vec(),
+            bytes.to_vec(),
+        );
         if let Err(error) = packet.and_then(|packet| read.push(packet)) {
             return (read.packets, Some(error));
         }

@@ -43,6 +43,8 @@ pub struct SessionPacket {
     /// The range of its frame in the recording, which begins with its length. In a `.mcpr` file, it is the range in the
     /// unpacked packets.
     pub frame: Range<usize>,
+    /// The bytes of the frame before the packet: its lengths. In a `.mcpr` file, they are the time and the length.
+    pub head: Vec<u8>,
     /// The offset of its id in the recording, or of its compressed data.
     pub offset: usize,
     /// Its decompressed bytes, including the id. They are empty if it cannot be decompressed.
@@ -372,11 +374,12 @@ impl Session {
         &mut self,
         side: Side,
         frame: Range<usize>,
-        offset: usize,
+        head: Vec<u8>,
         bytes: Vec<u8>,
     ) -> Result<SessionPacket, SessionError> {
+        let offset = frame.start + head.len();
         let error = match self.read(side, &bytes) {
-            Ok((packet, _)) => return Ok(SessionPacket { packet, frame, offset, bytes, error: None }),
+            Ok((packet, _)) => return Ok(SessionPacket { packet, frame, head, offset, bytes, error: None }),
             Err(error) => SessionError::Packet(offset, error),
         };
         let Some(all) = self.packets.all(self.state(side), side) else { return Err(error) };
@@ -384,7 +387,7 @@ impl Session {
         if let Some(name) = packet.name().filter(|name| !matches!(*name, "set_protocol" | "compress")) {
             self.follow(side, name, &Value::default());
         }
-        Ok(SessionPacket { packet, frame, offset, bytes, error: Some(error) })
+        Ok(SessionPacket { packet, frame, head, offset, bytes, error: Some(error) })
     }
 
     /// Reads the recording of one side, in which each packet follows its length. The version is the given one, or that
@@ -484,7 +487,9 @@ impl Session {
                         return (read.packets, Some(error));
                     };
                     let (packet, bytes) = (all.clone(), Vec::new());
-                    let packet = SessionPacket { packet, frame: place, offset, bytes, error: Some(error) };
+                    let head = stream.get(start..offset).unwrap_or_default().to_vec();
+                    let packet =
+                        SessionPacket { packet, frame: place, head, offset, bytes, error: Some(error) };
                     match read.push(packet) {
                         Ok(()) => continue,
                         Err(error) => return (read.packets, Some(error)),
@@ -499,7 +504,12 @@ impl Session {
                     return (read.packets, Some(SessionError::Frame(offset, reason)));
                 }
             };
-            let packet = self.read_recorded(side, place, offset, bytes);
+            let packet = self.read_recorded(
+                side,
+                place,
+                stream.get(start..offset).unwrap_or_default().to_vec(),
+                bytes,
+            );
             if let Err(error) = packet.and_then(|packet| read.push(packet)) {
                 return (read.packets, Some(error));
             }

@@ -1,0 +1,205 @@
+//! Packets of Minecraft of any version: recordings, and bytes whose version is not known.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use gamewire::__private::packets::{tree, with_value};
+use gamewire::minecraft::{Packets, Recording, Side, State};
+use gamewire::path::{Path, Segment};
+use serde_json::{Value, json};
+
+use crate::codec::Codec;
+use crate::session::{File, Part};
+
+/// The format that asks for the versions that read a packet.
+pub(crate) const ANY: &str = "minecraft-packet";
+/// The most packets that are offered.
+const OFFERED: usize = 40;
+/// The unpacked packets of a recording have at most this multiple of its size, but at least `SMALL` bytes.
+const RATIO: usize = 256;
+const SMALL: usize = 1 << 20;
+
+/// A recording that is open.
+#[derive(Debug)]
+pub(crate) struct Recorded {
+    pub(crate) read: Recording,
+    /// The packets that were changed, by their numbers.
+    changed: BTreeMap<usize, Vec<u8>>,
+}
+
+/// Returns the packet that a packet's bytes are, in a version.
+type Named = (State, Side, String);
+
+/// Returns the packets that these bytes can be, each with the versions of which it is one, the most versions first.
+fn readers(bytes: &[u8]) -> Vec<(Named, Vec<&'static str>)> {
+    let mut found: Vec<(Named, Vec<&'static str>)> = Vec::new();
+    for (version, _) in Packets::versions() {
+        let Some(packets) = Packets::named(version) else { continue };
+        for (state, side) in State::ALL.iter().flat_map(|state| Side::ALL.iter().map(|side| (*state, *side)))
+        {
+            let Some(all) = packets.all(state, side) else { continue };
+            let Ok(value) = all.parse(bytes) else { continue };
+            let plain: Value = serde_json::from_str(&all.to_plain_json(&value)).unwrap_or_default();
+            let name = plain["name"].as_str().unwrap_or_default();
+            let named = (state, side, name.to_owned());
+            match found.iter_mut().find(|(other, _)| *other == named) {
+                Some((_, versions)) => versions.push(version),
+                None => found.push((named, vec![version])),
+            }
+        }
+    }
+    found.sort_by_key(|(_, versions)| std::cmp::Reverse(versions.len()));
+    found
+}
+
+/// Returns the packets that these bytes can be, as choices of the page.
+pub(crate) fn choices(bytes: &[u8]) -> Vec<Value> {
+    let choice = |((state, side, name), versions): (Named, Vec<&'static str>)| {
+        let (first, last) = (versions.first()?, versions.last()?);
+        let text = match versions.as_slice() {
+            [one] => format!("{name} of {one}"),
+            versions => format!("{name} of {} versions from {first} to {last}", versions.len()),
+        };
+        Some(json!({ "key": "as", "value": format!("minecraft-{last}/{state}.{side}.{name}"), "text": text }))
+    };
+    readers(bytes).into_iter().filter_map(choice).take(OFFERED).collect()
+}
+
+/// Returns the version of a name without a packet, such as `minecraft-1.20.4`.
+pub(crate) fn version(name: &str) -> Option<Packets> {
+    Packets::named(name.strip_prefix("minecraft-")?)
+}
+
+impl Recorded {
+    /// Reads a recording of this version, or one that states its own.
+    pub(crate) fn open(given: Option<Packets>, file: &[u8]) -> Option<Self> {
+        if given.is_none() && !Recording::detect(file) {
+            return None;
+        }
+        let read = Recording::read(given, file, file.len().saturating_mul(RATIO).max(SMALL));
+        Some(Self { read, changed: BTreeMap::new() })
+    }
+
+    /// Returns the version and the sender.
+    pub(crate) fn title(&self) -> String {
+        let version = self.read.version.as_deref().unwrap_or_default();
+        let side = if self.read.side == Side::Client { "client" } else { "server" };
+        let unread = self.read.packets.iter().filter(|one| one.error.is_some()).count();
+        let damaged = if unread > 0 || self.read.error.is_some() { ", damaged" } else { "" };
+        let count = self.read.packets.len() - unread;
+        format!("a recorded session of Minecraft {version}, {count} packets of the {side}{damaged}")
+    }
+
+    /// Returns the name of a packet, and its place.
+    pub(crate) fn heading(&self, number: usize) -> String {
+        let Some(one) = self.read.packets.get(number) else { return String::new() };
+        let name = one.packet.name().map(|name| format!(".{name}")).unwrap_or_default();
+        format!("[{number}] {}.{}{name}", one.packet.state(), one.packet.side())
+    }
+
+    /// Returns the packets one after the other, each after the lengths before it, and their places.
+    pub(crate) fn unpacked(&self, file: &[u8]) -> (Vec<u8>, Vec<Part>) {
+        let (mut contents, mut parts, mut end) = (Vec::new(), Vec::new(), 0);
+        let mut known: HashMap<(State, Side, Option<String>), Rc<Codec>> = HashMap::new();
+        for (number, one) in self.read.packets.iter().enumerate() {
+            contents.extend_from_slice(&one.head);
+            let packet = &one.packet;
+            let key = (packet.state(), packet.side(), packet.name().map(str::to_owned));
+            let format = || Rc::new(Codec::Minecraft(packet.protocol(), packet.expr().clone()));
+            let mut codec = Some(Rc::clone(known.entry(key).or_insert_with(format)));
+            let bytes = self.changed.get(&number).unwrap_or(&one.bytes);
+            let start = contents.len();
+            if bytes.is_empty() {
+                // Compressed data that is damaged.
+                contents.extend_from_slice(file.get(one.offset..one.frame.end).unwrap_or_default());
+                codec = None;
+            } else {
+                contents.extend_from_slice(bytes);
+            }
+            parts.push(Part::of_packet(start..contents.len(), codec));
+            end = one.frame.end;
+        }
+        // The frames of an archive are in its unpacked contents.
+        if !file.starts_with(b"PK") {
+            contents.extend_from_slice(file.get(end..).unwrap_or_default());
+        }
+        (contents, parts)
+    }
+
+    /// Returns the file with the changed packets.
+    pub(crate) fn save(&self, file: &[u8]) -> Result<Vec<u8>, String> {
+        self.read.with_packets(file, &self.changed).map_err(|error| error.to_string())
+    }
+
+    /// Takes back all changes.
+    pub(crate) fn reset(&mut self) {
+        self.changed.clear();
+    }
+
+    /// Changes the bytes of a packet.
+    fn replace(&mut self, number: usize, bytes: Vec<u8>) {
+        self.changed.insert(number, bytes);
+    }
+}
+
+/// Returns the value at a path, if it is a number, a text or a Boolean.
+pub(crate) fn leaf(codec: &Codec, bytes: &[u8], path: &Path) -> Option<(String, String)> {
+    let Codec::Minecraft(protocol, expr) = codec else { return None };
+    let tree = tree(expr, *protocol, bytes).ok()?;
+    let value = path.segments().iter().try_fold(&tree, |value, step| match step {
+        Segment::Index(at) => value.get(*at),
+        Segment::Name(name) => value.get(&**name),
+        _ => None,
+    })?;
+    Some(match value {
+        Value::String(text) => ("text".to_owned(), text.clone()),
+        Value::Number(number) => ("number".to_owned(), number.to_string()),
+        Value::Bool(is) => ("Boolean".to_owned(), is.to_string()),
+        _ => return None,
+    })
+}
+
+/// Returns the bytes of a packet with another value at a path. A text needs no quotes.
+fn with_text(codec: &Codec, bytes: &[u8], path: &Path, text: &str) -> Result<Vec<u8>, String> {
+    let Codec::Minecraft(protocol, expr) = codec else { return Err("this is not a packet".into()) };
+    let (kind, _) = leaf(codec, bytes, path).ok_or("this value cannot be changed here")?;
+    let parsed = serde_json::from_str(text.trim()).map_err(|error| format!("this is not a {kind}: {error}"));
+    let new = match parsed {
+        Ok(Value::String(text)) if kind == "text" => Value::String(text),
+        _ if kind == "text" => Value::from(text),
+        parsed => parsed?,
+    };
+    with_value(expr, *protocol, bytes, path.segments(), Some(new))
+}
+
+impl File {
+    /// Changes a value of a packet, and returns the new contents. `None` if the file has no packets.
+    pub(crate) fn with_packet(
+        &mut self,
+        at: usize,
+        path: &Path,
+        text: &str,
+    ) -> Option<Result<Vec<u8>, String>> {
+        let part = self.parts.get(at)?;
+        let codec = part.codec(self.codec.as_ref())?;
+        if !is_packet(codec) {
+            return None;
+        }
+        let bytes = match with_text(codec, self.part_bytes(at), path, text) {
+            Ok(bytes) => bytes,
+            Err(error) => return Some(Err(error)),
+        };
+        if let Some(recorded) = &mut self.recorded {
+            recorded.replace(at, bytes);
+            return Some(Ok(recorded.unpacked(&self.file).0));
+        }
+        let mut contents = self.contents().to_vec();
+        contents.splice(part.bytes.clone(), bytes);
+        Some(Ok(contents))
+    }
+}
+
+/// Returns whether this is the format of a packet of a version.
+pub(crate) fn is_packet(codec: &Codec) -> bool {
+    matches!(codec, Codec::Minecraft(_, gamewire::minecraft::TypeExpr::Types(..)))
+}
