@@ -12,7 +12,6 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, FileKind, Variant, VariantView};
 use gamewire::identify::Arrangement;
 use gamewire::minecraft::Packets;
-use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{EditError, Path, PathError, Segment};
 
 use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
