@@ -50,6 +50,7 @@
 //! such as `:` is in single quotes: `'brigadier:bool'`.
 
 pub(super) mod bits;
+mod common;
 mod int_type;
 mod names;
 mod nested;
@@ -232,12 +233,19 @@ pub enum Length {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumNames {
-    pub(super) entries: Vec<(String, i64)>,
+    entries: Vec<(String, i64)>,
     /// Whether other numbers are allowed too, as `*` in the expression says.
     pub(super) open: bool,
+    /// Whether each number is greater than the one before.
+    ascends: bool,
 }
 
 impl EnumNames {
+    pub(super) fn new(entries: Vec<(String, i64)>, open: bool) -> Self {
+        let ascends = entries.is_sorted_by(|(_, one), (_, next)| one < next);
+        Self { entries, open, ascends }
+    }
+
     /// Returns the names and their numbers.
     pub fn entries(&self) -> &[(String, i64)] {
         &self.entries
@@ -255,7 +263,11 @@ impl EnumNames {
 
     /// Returns the name of a number. If several names have it, returns the first.
     pub fn name(&self, number: i64) -> Option<&str> {
-        self.entries.iter().find(|(_, other)| *other == number).map(|(name, _)| name.as_str())
+        let at = match self.ascends {
+            true => self.entries.binary_search_by_key(&number, |(_, other)| *other).ok(),
+            false => self.entries.iter().position(|(_, other)| *other == number),
+        };
+        self.entries.get(at?).map(|(name, _)| name.as_str())
     }
 }
 

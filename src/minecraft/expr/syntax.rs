@@ -364,7 +364,7 @@ fn enumeration(i: &str) -> Read<'_, TypeExpr> {
         opt(preceded(optional_mark('|'), others)),
     );
     let entries = terminated(alt((only_others, entries)), mark(')', "enum"));
-    map(entries, |(entries, open)| TypeExpr::Enum(int, EnumNames { entries, open: open.is_some() })).parse(i)
+    map(entries, |(entries, open)| TypeExpr::Enum(int, EnumNames::new(entries, open.is_some()))).parse(i)
 }
 
 /// `struct(name:T,..)`.

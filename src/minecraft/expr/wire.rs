@@ -8,13 +8,14 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Check, Emit, Err, OutputM, OutputMode, Parser, Streaming};
 
 use super::bits::{self, gen_bits};
+use super::common::Common;
 use super::select::{ANONYMOUS, Scope};
 use super::value::int_of;
 use super::{IntType, Length, TypeExpr, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{
-    Grammar, InPlace, Places, be_i32, by_place, bytes, each, fail, field, gen_part, grammar, inside,
-    makes_nothing, more, moved, nothing, overwrite, refuse,
+    Grammar, InPlace, Places, Quick as _, be_i32, by_place, bytes, each, fail, field, gen_part, grammar,
+    inside, makes_nothing, more, moved, nothing, overwrite, refuse,
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
@@ -38,7 +39,8 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Whole<'_, '_, T> {
 
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], Value, Fault> {
         let Self { cx, expr } = *self;
-        let run = &Run { room: Cell::new(room(i.len())), selects: expr.selects() };
+        let checks = const { makes_nothing::<OM>() };
+        let run = &Run { room: Cell::new(room(i.len())), selects: checks && expr.selects() };
         by_place::<OM, _>(&mut Any { cx, expr, scope: &Scope::NONE, run }, i)
     }
 }
@@ -96,12 +98,44 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, '_, T> {
 }
 
 impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<M: Places>(&mut self, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
-        use Value as V;
-        let Self { cx, expr, scope, .. } = *self;
-        if T::ENABLED && !matches!(expr, TypeExpr::Named(_) | TypeExpr::Types(..)) {
-            cx.trace.reading(expr.name());
+        match Common(self.cx, self.expr).put::<M>(i, slot) {
+            Some(rest) => Ok((rest, ())),
+            None => self.full::<M>(i, slot),
         }
+    }
+}
+
+/// The reason why an unknown type cannot be read or written.
+const UNKNOWN: &str = "its type is not known";
+
+impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
+    /// Parses a value of any type.
+    fn full<M: Places>(self, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
+        use Value as V;
+        let (own, mut any): (_, Any<'_, '_, '_, T>);
+        any = self;
+        if let TypeExpr::Named(name) = any.expr {
+            let Some(of) = any.scope.types.and_then(|types| types.get(name)) else {
+                return Fault::at(i, DecodeErrorKind::Custom("its type has a name without a type"));
+            };
+            own = Scope::of_types(any.scope.types);
+            any = Any { cx: any.cx.deeper(i)?, expr: of, scope: &own, run: any.run };
+        }
+        any.begin();
+        // A call for each selection would take longer than to read most values.
+        while let TypeExpr::Switch(of, cases) = any.expr {
+            any = match any.scope.select(of, cases) {
+                Ok(case) => any.of(case),
+                Err(kind) => return Fault::at(i, kind),
+            };
+            any.begin();
+            if let Some(rest) = Common(any.cx, any.expr).put::<M>(i, slot) {
+                return Ok((rest, ()));
+            }
+        }
+        let Any { cx, expr, scope, .. } = any;
         match expr {
             TypeExpr::Bool => moved(wire::boolean(cx, "value").map(V::Bool)).put::<M>(i, slot),
             TypeExpr::Int(int) => moved(integer(cx, *int, "value")).put::<M>(i, slot),
@@ -118,56 +152,49 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
                 moved(wire::enumeration(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
             }
-            TypeExpr::Struct(fields) => self.structure::<M>(fields, i, slot),
-            TypeExpr::Switch(of, cases) => match scope.select(of, cases) {
-                Ok(case) => self.of(case).put::<M>(i, slot),
-                Err(kind) => Fault::at(i, kind),
-            },
-            TypeExpr::Named(name) => match scope.types.and_then(|types| types.get(name)) {
-                Some(of) => {
-                    let scope = &Scope::of_types(scope.types);
-                    Any { cx: cx.deeper(i)?, scope, ..self.of(of) }.put::<M>(i, slot)
-                }
-                None => Fault::at(i, DecodeErrorKind::Custom("its type has a name without a type")),
-            },
-            TypeExpr::Array(length, inner) => self.array::<M>(length, inner, i, slot),
-            TypeExpr::Optional(inner) if i.is_empty() => self.absent::<M>(inner, i, slot),
-            TypeExpr::Optional(inner) => self.some::<M>(inner, i, slot),
+            TypeExpr::Struct(fields) => any.structure::<M>(fields, i, slot),
+            TypeExpr::Array(length, inner) => any.array::<M>(length, inner, i, slot),
+            TypeExpr::Optional(inner) if i.is_empty() => any.absent::<M>(inner, i, slot),
+            TypeExpr::Optional(inner) => any.some::<M>(inner, i, slot),
             TypeExpr::Option(inner) => match wire::boolean(cx, "present").parse(i)? {
-                (rest, true) => self.some::<M>(inner, rest, slot),
-                (rest, false) => self.absent::<M>(inner, rest, slot),
+                (rest, true) => any.some::<M>(inner, rest, slot),
+                (rest, false) => any.absent::<M>(inner, rest, slot),
             },
             TypeExpr::If(of, is, inner) => match scope.holds(of, is.as_ref()) {
-                Ok(true) => self.some::<M>(inner, i, slot),
-                Ok(false) => self.absent::<M>(inner, i, slot),
+                Ok(true) => any.some::<M>(inner, i, slot),
+                Ok(false) => any.absent::<M>(inner, i, slot),
                 Err(kind) => Fault::at(i, kind),
             },
             TypeExpr::Holder(of) => match bits::holder(cx).parse(i)? {
-                (rest, 0) => self.some::<M>(&of.inner, rest, slot),
+                (rest, 0) => any.some::<M>(&of.inner, rest, slot),
                 (rest, n) => {
                     overwrite(slot, M::bind(|| V::VarInt(n.wrapping_sub(1))));
                     Ok((rest, ()))
                 }
             },
             TypeExpr::Holders(of) => match bits::holders(cx).parse(i)? {
-                (rest, 0) => self.some::<M>(&of.base, rest, slot),
-                (rest, n) => self.elements::<M>(&of.inner, n - 1, (i, rest), slot),
+                (rest, 0) => any.some::<M>(&of.base, rest, slot),
+                (rest, n) => any.elements::<M>(&of.inner, n - 1, (i, rest), slot),
             },
-            TypeExpr::Until(end, inner) => self.until::<M>(*end, inner, i, slot),
-            TypeExpr::Marked(inner) => self.marked::<M>(inner, i, slot),
+            TypeExpr::Until(end, inner) => any.until::<M>(*end, inner, i, slot),
+            TypeExpr::Marked(inner) => any.marked::<M>(inner, i, slot),
             TypeExpr::Types(types, inner) => {
-                Any { scope: &Scope::of_types(Some(types)), ..self.of(inner) }.put::<M>(i, slot)
+                Any { scope: &Scope::of_types(Some(types)), ..any.of(inner) }.put::<M>(i, slot)
             }
             TypeExpr::Unknown(_) => Fault::at(i, DecodeErrorKind::Custom(UNKNOWN)),
+            TypeExpr::Named(_) | TypeExpr::Switch(..) => any.full::<M>(i, slot),
             leaf => moved(Leaf { cx, leaf, scope }).put::<M>(i, slot),
         }
     }
-}
 
-/// The reason why an unknown type cannot be read or written.
-const UNKNOWN: &str = "its type is not known";
+    /// Reports the type, except a name.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin(self) {
+        if T::ENABLED && !matches!(self.expr, TypeExpr::Named(_) | TypeExpr::Types(..)) {
+            self.cx.trace.reading(self.expr.name());
+        }
+    }
 
-impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     /// Returns the parser of a value of another type in the same place.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn of<'f>(self, expr: &'f TypeExpr) -> Any<'c, 'f, 's, T> {

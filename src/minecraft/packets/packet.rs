@@ -112,7 +112,7 @@ impl Packet {
         let is = |label: &Option<_>| *label == Some(name.into());
         let case = cases.entries().iter().find(|(label, _)| is(label));
         let params = case.map_or(TypeExpr::Struct(Vec::new()), |(_, params)| params.clone());
-        let names = EnumNames { entries: vec![(name.to_owned(), id)], open: false };
+        let names = EnumNames::new(vec![(name.to_owned(), id)], false);
         let fields = vec![("name".to_owned(), TypeExpr::Enum(*int, names)), ("params".to_owned(), params)];
         let expr = TypeExpr::Types(Arc::clone(types), Box::new(TypeExpr::Struct(fields)));
         let expr = Arc::new(expr);

@@ -337,10 +337,10 @@ impl<'d> Builder<'d> {
         };
         const SMALL: usize = 16;
         if let Some((_, TypeExpr::Enum(_, names))) = self.table.get(at) {
-            self.spend(names.entries.len().min(SMALL))?;
+            self.spend(names.entries().len().min(SMALL))?;
         }
         Ok(match self.table.get(at).map(|(_, of)| of) {
-            Some(TypeExpr::Enum(int, names)) if names.entries.len() <= SMALL => {
+            Some(TypeExpr::Enum(int, names)) if names.entries().len() <= SMALL => {
                 TypeExpr::Enum(*int, names.clone())
             }
             Some(of) if of.is_small() => of.clone(),
@@ -566,7 +566,7 @@ impl<'d> Builder<'d> {
         {
             return Err("two numbers have one name".to_owned());
         }
-        Ok(TypeExpr::Enum(int, EnumNames { entries, open: true }))
+        Ok(TypeExpr::Enum(int, EnumNames::new(entries, true)))
     }
 }
 
