@@ -130,7 +130,7 @@ pub mod sink;
 pub mod stream;
 mod sure;
 pub mod trace;
-#[cfg(feature = "arbitrary")]
+#[cfg(any(feature = "arbitrary", feature = "proptest"))]
 mod unstructured;
 mod utf8;
 mod verdict;

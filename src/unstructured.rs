@@ -1,4 +1,4 @@
-//! Parts of values from the bytes of a fuzzer, for both games.
+//! Parts of values from bytes, for both games. The bytes come from a fuzzer or from proptest.
 
 use arbitrary::{Result, Unstructured};
 
@@ -15,8 +15,21 @@ pub(crate) fn several<'a, T>(
     (0..count).map(|_| one(u)).collect()
 }
 
-/// Returns up to `most` bytes.
-pub(crate) fn some_bytes<'a>(u: &mut Unstructured<'a>, most: usize) -> Result<&'a [u8]> {
-    let length = u.int_in_range(0..=u.len().min(most))?.min(u.len());
-    u.bytes(length)
+/// Creates a value, or none.
+pub(crate) fn option<'a, T>(
+    u: &mut Unstructured<'a>,
+    one: impl FnOnce(&mut Unstructured<'a>) -> Result<T>,
+) -> Result<Option<T>> {
+    u.arbitrary::<bool>()?.then(|| one(u)).transpose()
+}
+
+/// Returns a strategy for the values that `make` creates from bytes. Fewer and lower bytes make simpler values, so that values shrink.
+#[cfg(feature = "proptest")]
+pub(crate) fn strategy<T: std::fmt::Debug + 'static>(
+    make: impl Fn(&mut Unstructured<'_>) -> Result<T> + 'static,
+) -> proptest::strategy::BoxedStrategy<T> {
+    use proptest::strategy::Strategy as _;
+
+    let bytes = proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400);
+    bytes.prop_filter_map("made of bytes", move |bytes| make(&mut Unstructured::new(&bytes)).ok()).boxed()
 }

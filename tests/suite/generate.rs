@@ -99,3 +99,67 @@ fn values_without_nan_are_equal_to_themselves() {
     }
     assert!(with > 50, "{with}");
 }
+
+/// Takes 2,000 values of a strategy.
+#[cfg(feature = "proptest")]
+fn taken<T>(strategy: impl proptest::strategy::Strategy<Value = T>, mut see: impl FnMut(T)) {
+    use proptest::strategy::ValueTree as _;
+
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..2000 {
+        see(strategy.new_tree(&mut runner).unwrap().current());
+    }
+}
+
+#[cfg(feature = "proptest")]
+#[test]
+fn strategies_reach_every_type_and_special_floats_and_texts() {
+    for &dialect in Dialect::ALL {
+        let (mut seen, mut typed, mut nan, mut negative_zero, mut long, mut non_utf8) =
+            (HashSet::new(), [0; 2], 0, 0, 0, 0);
+        taken(Values::new(dialect).objects(true).any(), |value| {
+            kinds(&value, &mut seen);
+            for part in value.walk() {
+                typed[0] += usize::from(part.as_array().is_some_and(|array| array.element_type().is_some()));
+                typed[1] += usize::from(part.as_dictionary().is_some_and(|of| of.entry_types().is_some()));
+                if let Variant::Float(float) = part {
+                    nan += usize::from(float.is_nan());
+                    negative_zero += usize::from(float.to_bits() == (-0.0_f64).to_bits());
+                }
+                let text = part.as_text();
+                long += usize::from(text.is_some_and(|text| text.len() > 64));
+                non_utf8 += usize::from(text.is_some_and(|text| text.as_str().is_none()));
+            }
+        });
+        let all = Kind::ALL.iter().filter(|kind| dialect.id(**kind).is_some()).count();
+        assert_eq!(seen.len(), all, "{dialect}");
+        assert_eq!(non_utf8 > 5, dialect.table() != gamewire::godot::Table::Godot4, "{dialect}: {non_utf8}");
+        assert!(
+            nan > 5 && negative_zero > 1 && long > 5,
+            "{dialect}: {nan} {negative_zero} {long} {typed:?}"
+        );
+    }
+}
+
+#[cfg(all(feature = "minecraft", feature = "proptest"))]
+#[test]
+fn strategies_reach_every_tag_list_and_metadata_type() {
+    use gamewire::minecraft::generate::Values;
+    use gamewire::minecraft::nbt::Tag;
+
+    let (mut tags, mut lists) = (HashSet::new(), HashSet::new());
+    taken(Values::default().tag(), |tag| {
+        for part in tag.walk() {
+            tags.insert(part.id());
+        }
+        if let Tag::List(list) = &tag {
+            lists.insert(list.element_type());
+        }
+    });
+    assert_eq!((tags.len(), lists.len()), (12, 13), "{tags:?} {lists:?}");
+    let mut metadata = HashSet::new();
+    taken(Values::default().metadata(), |of| {
+        metadata.extend(of.entries().iter().map(|entry| entry.value.metadata_type()))
+    });
+    assert_eq!(metadata.len(), 19);
+}

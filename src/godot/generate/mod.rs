@@ -30,22 +30,10 @@
 //!
 //! [proptest]: https://docs.rs/proptest
 
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
-#[cfg(feature = "proptest")]
-mod containers;
-#[cfg(feature = "proptest")]
-mod leaves;
-#[cfg(feature = "proptest")]
-mod texts;
+mod values;
 
 use super::dialect::{Dialect, IntRule, TextRule};
-use super::ids::Kind;
-use super::model::{NumberType, Numbers};
-use crate::godot::{Packed, Variant};
-
-#[cfg(feature = "proptest")]
-pub use leaves::dialect;
+use crate::unstructured::LEVELS;
 
 /// A generator of the values that a dialect can encode. Its settings select which of them to make.
 ///
@@ -109,19 +97,6 @@ impl Values {
         if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
 
-    /// Replaces each NaN in encoded numbers, if the settings exclude NaN.
-    fn edit_floats(self, number: NumberType, wire: &mut [u8]) {
-        match number {
-            NumberType::F32 => wire.as_chunks_mut().0.iter_mut().for_each(|bytes| {
-                *bytes = self.float(f32::from_le_bytes(*bytes)).to_le_bytes();
-            }),
-            NumberType::F64 => wire.as_chunks_mut().0.iter_mut().for_each(|bytes| {
-                *bytes = self.float(f64::from_le_bytes(*bytes)).to_le_bytes();
-            }),
-            NumberType::U8 | NumberType::I32 | NumberType::I64 => {}
-        }
-    }
-
     /// Returns whether text may contain code points that `str` cannot. Engines before Godot 4 have code
     /// points of up to 31 bits.
     fn has_non_utf8_text(self) -> bool {
@@ -132,12 +107,6 @@ impl Values {
     fn has_32_bit_numbers(self) -> bool {
         self.dialect.ints == IntRule::Always32
     }
-
-    /// Returns the types that a container can be declared to hold.
-    fn builtins(self) -> Vec<Kind> {
-        let kinds = Kind::ALL.iter().copied();
-        kinds.filter(|kind| self.dialect.id(*kind).is_some() && *kind != Kind::Nil).collect()
-    }
 }
 
 impl Default for Values {
@@ -146,11 +115,94 @@ impl Default for Values {
     }
 }
 
-/// Returns the float as Godot 2 writes it. A conversion to 64 bits makes a signaling NaN quiet.
-fn quiet(real: f32) -> f64 {
-    f64::from(if real.is_nan() { f32::from_bits(real.to_bits() | 1 << 22) } else { real })
+#[cfg(feature = "arbitrary")]
+mod arbitrary {
+    use arbitrary::{Arbitrary, Result, Unstructured};
+
+    use super::{LEVELS, Values};
+    use crate::godot::Variant;
+
+    impl Values {
+        /// Creates a value of the dialect from the bytes of a fuzzer. Values are nested up to four levels, and
+        /// their encoding is valid:
+        ///
+        /// ```
+        /// use arbitrary::Unstructured;
+        /// use gamewire::godot::{Dialect, generate::Values};
+        /// let mut u = Unstructured::new(b"bytes of a fuzzer");
+        /// let value = Values::new(Dialect::GODOT_3).arbitrary(&mut u)?;
+        /// assert!(Dialect::GODOT_3.encode(&value).is_ok());
+        /// # Ok::<(), arbitrary::Error>(())
+        /// ```
+        ///
+        /// # Errors
+        /// Returns the errors of [`Unstructured`].
+        pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<Variant> {
+            self.value(u, LEVELS)
+        }
+    }
+
+    /// Creates values of Godot 3. [`Values::arbitrary`] creates values of any dialect.
+    impl<'b> Arbitrary<'b> for Variant {
+        fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
+            Values::default().arbitrary(u)
+        }
+    }
 }
 
-fn unit(kind: Kind) -> Variant {
-    Variant::from_numbers(kind, Numbers::U8(Packed::default())).unwrap_or_default()
+#[cfg(feature = "proptest")]
+pub use strategies::dialect;
+
+#[cfg(feature = "proptest")]
+mod strategies {
+    use proptest::arbitrary::Arbitrary;
+    use proptest::strategy::{BoxedStrategy, Strategy};
+
+    use super::{Dialect, LEVELS, Values};
+    use crate::godot::ids::Kind;
+    use crate::godot::{Text, Variant};
+    use crate::unstructured::strategy;
+
+    impl Values {
+        /// Returns a strategy for values of all types of the dialect, nested up to four levels.
+        pub fn any(&self) -> BoxedStrategy<Variant> {
+            let values = *self;
+            strategy(move |u| values.value(u, LEVELS))
+        }
+
+        /// Returns a strategy for values of one type that contains no other values. Returns `None` if the dialect
+        /// does not have the type, if it is a container, or if the settings exclude it.
+        ///
+        /// ```
+        /// use gamewire::godot::{Dialect, Kind, generate::Values};
+        /// assert!(Values::new(Dialect::GODOT_4).of_kind(Kind::Color).is_some());
+        /// assert!(Values::new(Dialect::GODOT_3).of_kind(Kind::StringName).is_none());
+        /// ```
+        #[must_use]
+        pub fn of_kind(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
+            let values = *self;
+            self.has_leaf(kind).then(|| strategy(move |u| values.leaf(kind, u)))
+        }
+
+        /// Returns a strategy for text that the dialect encodes and reads back unchanged.
+        pub fn text(&self) -> BoxedStrategy<Text> {
+            let values = *self;
+            strategy(move |u| values.made_text(u))
+        }
+    }
+
+    /// Makes values of Godot 3. [`Values`] makes values of any dialect.
+    impl Arbitrary for Variant {
+        type Parameters = Values;
+        type Strategy = BoxedStrategy<Self>;
+
+        fn arbitrary_with(values: Values) -> Self::Strategy {
+            values.any()
+        }
+    }
+
+    /// Returns a strategy that selects one of all dialects.
+    pub fn dialect() -> impl Strategy<Value = Dialect> {
+        proptest::sample::select(Dialect::ALL)
+    }
 }

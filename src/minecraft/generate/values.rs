@@ -1,0 +1,460 @@
+//! Values made of bytes.
+
+use std::sync::Arc;
+
+use arbitrary::{Error, Result, Unstructured};
+
+use super::Values;
+use crate::minecraft::dependent::Label;
+use crate::minecraft::expr::bits::first_byte;
+use crate::minecraft::expr::value::int_of;
+use crate::minecraft::expr::wire::int_value;
+use crate::minecraft::expr::{IntType, Length, Scope, Selector, TypeExpr, Types, Value};
+use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
+use crate::minecraft::model::{
+    Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
+    ParticleData, Position, Slot, Uuid,
+};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+use crate::unstructured::{LEVELS, option, several};
+
+/// The greatest number of elements.
+const MOST: usize = 4;
+
+/// An array or a list of any numbers.
+macro_rules! numbers {
+    ($u:ident, $number:ty) => {
+        Numbers::from(several($u, MOST, |u| u.arbitrary::<$number>())?)
+    };
+}
+
+impl Values {
+    fn single(self, u: &mut Unstructured<'_>) -> Result<f32> {
+        Ok(self.float(f32::from_bits(u.arbitrary()?)))
+    }
+
+    fn double(self, u: &mut Unstructured<'_>) -> Result<f64> {
+        Ok(self.float(f64::from_bits(u.arbitrary()?)))
+    }
+
+    /// Creates text of NBT. In the Java edition it may have unpaired surrogates.
+    pub(super) fn made_java_str(self, u: &mut Unstructured<'_>) -> Result<JavaStr> {
+        if self.has_surrogates() && u.ratio(1, 3)? {
+            return Ok(JavaStr::from_units(&several(u, 6, |u| u.arbitrary::<u16>())?));
+        }
+        Ok(self.made_text(u, u32::MAX)?.into())
+    }
+
+    pub(super) fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
+        Ok(match u.int_in_range(0..=if levels == 0 { 9 } else { 13 })? {
+            0 => Tag::Byte(u.arbitrary()?),
+            1 => Tag::Short(u.arbitrary()?),
+            2 => Tag::Int(u.arbitrary()?),
+            3 => Tag::Long(u.arbitrary()?),
+            4 => Tag::Float(self.single(u)?),
+            5 => Tag::Double(self.double(u)?),
+            6 => Tag::ByteArray(numbers!(u, i8)),
+            7 => Tag::String(self.made_java_str(u)?),
+            8 => Tag::IntArray(numbers!(u, i32)),
+            9 => Tag::LongArray(numbers!(u, i64)),
+            10 | 11 => Tag::Compound(self.made_compound(u, levels - 1)?),
+            _ => Tag::List(self.list(u, levels - 1)?),
+        })
+    }
+
+    fn list(self, u: &mut Unstructured<'_>, levels: u32) -> Result<List> {
+        Ok(match u.int_in_range(0..=if levels == 0 { 10 } else { 12 })? {
+            0 => List::End,
+            1 => List::Byte(numbers!(u, i8)),
+            2 => List::Short(numbers!(u, i16)),
+            3 => List::Int(numbers!(u, i32)),
+            4 => List::Long(numbers!(u, i64)),
+            5 => List::Float(several(u, MOST, |u| self.single(u))?.into()),
+            6 => List::Double(several(u, MOST, |u| self.double(u))?.into()),
+            7 => List::ByteArray(several(u, MOST, |u| Ok(numbers!(u, i8)))?.into()),
+            8 => List::String(several(u, MOST, |u| self.made_java_str(u))?.into()),
+            9 => List::IntArray(several(u, MOST, |u| Ok(numbers!(u, i32)))?.into()),
+            10 => List::LongArray(several(u, MOST, |u| Ok(numbers!(u, i64)))?.into()),
+            11 => List::List(several(u, MOST, |u| self.list(u, levels - 1))?.into()),
+            _ => List::Compound(several(u, MOST, |u| self.made_compound(u, levels - 1))?.into()),
+        })
+    }
+
+    /// Creates a compound, which may have a name several times.
+    pub(super) fn made_compound(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Compound> {
+        let entry = |u: &mut Unstructured<'_>| Ok((self.made_java_str(u)?, self.made_tag(u, levels)?));
+        let mut entries = several(u, MOST, entry)?;
+        if u.ratio(1, 8)?
+            && let Some((name, _)) = entries.first()
+        {
+            entries.push((name.clone(), self.made_tag(u, 0)?));
+        }
+        Ok(Compound::from(entries))
+    }
+
+    /// Creates a root. It has a name if the protocol's roots have one. In the forms of the Bedrock edition it may be a List.
+    pub(super) fn made_nbt(self, u: &mut Unstructured<'_>) -> Result<Nbt> {
+        let name = if self.protocol.nameless_nbt { JavaStr::default() } else { self.made_java_str(u)? };
+        let root = match self.protocol.has_list_roots() && u.ratio(1, 4)? {
+            true => Tag::List(self.list(u, LEVELS)?),
+            false => Tag::Compound(self.made_compound(u, LEVELS)?),
+        };
+        Ok(Nbt { name, root })
+    }
+
+    pub(super) fn made_opt_nbt(self, u: &mut Unstructured<'_>) -> Result<OptNbt> {
+        option(u, |u| self.made_nbt(u)).map(OptNbt)
+    }
+
+    pub(super) fn made_slot(self, u: &mut Unstructured<'_>) -> Result<Slot> {
+        let item = option(u, |u| {
+            let (id, count, OptNbt(nbt)) = (u.arbitrary()?, u.arbitrary::<i8>()?, self.made_opt_nbt(u)?);
+            Ok(ItemStack { id, count: count.into(), nbt: nbt.map(Box::new) })
+        });
+        item.map(Slot)
+    }
+
+    pub(super) fn made_position(self, u: &mut Unstructured<'_>) -> Result<Position> {
+        let xz = |u: &mut Unstructured<'_>| u.int_in_range(-33_554_432..=33_554_431);
+        Ok(Position { x: xz(u)?, y: u.int_in_range(-2048..=2047)?, z: xz(u)? })
+    }
+
+    /// Creates a particle of the protocol's release.
+    pub(super) fn made_particle(self, u: &mut Unstructured<'_>) -> Result<Particle> {
+        use ParticleLayout as L;
+        let layout = *u.choose(&[L::None, L::BlockState, L::Dust, L::Item])?;
+        let version = self.protocol.version();
+        let rows = PARTICLES.iter().filter(|row| row.layout == layout);
+        let id = *u.choose(&rows.filter_map(|row| row.id(version)).collect::<Vec<_>>())?;
+        let data = match layout {
+            L::None => ParticleData::None,
+            L::BlockState => ParticleData::BlockState(u.arbitrary()?),
+            L::Dust => {
+                let [red, green, blue, scale] =
+                    [self.single(u)?, self.single(u)?, self.single(u)?, self.single(u)?];
+                ParticleData::Dust(Box::new(Dust { red, green, blue, scale }))
+            }
+            L::Item => ParticleData::Item(self.made_slot(u)?.0.map(Box::new)),
+        };
+        Ok(Particle { id, data })
+    }
+
+    /// Creates a value of entity metadata of one type.
+    fn metadata_value(self, of: MetadataType, u: &mut Unstructured<'_>) -> Result<MetadataValue> {
+        use MetadataValue as V;
+        let id = |u: &mut Unstructured<'_>, names: &[&str]| {
+            u.int_in_range(0..=i32::try_from(names.len().saturating_sub(1)).unwrap_or(0))
+        };
+        // The number that means "none" is excluded.
+        let not = |none: i32| {
+            move |u: &mut Unstructured<'_>| u.arbitrary().map(|x| if x == none { none + 1 } else { x })
+        };
+        Ok(match of {
+            MetadataType::Byte => V::Byte(u.arbitrary()?),
+            MetadataType::VarInt => V::VarInt(u.arbitrary()?),
+            MetadataType::Float => V::Float(self.single(u)?),
+            MetadataType::String => V::String(self.made_text(u, 20)?.into()),
+            MetadataType::Chat => V::Chat(self.chat(u)?),
+            MetadataType::OptChat => V::OptChat(option(u, |u| self.chat(u))?.map(Box::new)),
+            MetadataType::Slot => V::Slot(self.made_slot(u)?.0.map(Box::new)),
+            MetadataType::Boolean => V::Boolean(u.arbitrary()?),
+            MetadataType::Rotation => V::Rotation([self.single(u)?, self.single(u)?, self.single(u)?]),
+            MetadataType::Position => V::Position(self.made_position(u)?),
+            MetadataType::OptPosition => V::OptPosition(option(u, |u| self.made_position(u))?),
+            MetadataType::Direction => V::Direction(id(u, DIRECTIONS)?),
+            MetadataType::OptUuid => V::OptUuid(option(u, uuid)?.map(Box::new)),
+            MetadataType::OptBlockId => V::OptBlockId(option(u, not(0))?),
+            MetadataType::Nbt => V::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
+            MetadataType::Particle => V::Particle(self.made_particle(u)?),
+            MetadataType::VillagerData => {
+                let [kind, profession, level] = u.arbitrary()?;
+                V::VillagerData { kind, profession, level }
+            }
+            MetadataType::OptVarInt => V::OptVarInt(option(u, not(-1))?),
+            MetadataType::Pose => V::Pose(id(u, POSES)?),
+        })
+    }
+
+    /// Creates entity metadata with values of the types of the protocol's release.
+    pub(super) fn made_metadata(self, u: &mut Unstructured<'_>) -> Result<Metadata> {
+        let version = self.protocol.version();
+        let types = MetadataType::ALL.iter().copied().filter(|of| of.to_wire(version).is_some());
+        let types: Vec<_> = types.collect();
+        let entries = several(u, 5, |u| {
+            let of = *u.choose(&types)?;
+            Ok(MetadataEntry { index: u.int_in_range(0..=254)?, value: self.metadata_value(of, u)? })
+        });
+        Ok(Metadata(entries?.into()))
+    }
+
+    /// Creates text of at most `units` UTF-16 units.
+    fn made_text(self, u: &mut Unstructured<'_>, units: u32) -> Result<String> {
+        let most = usize::try_from(units / 2).unwrap_or(usize::MAX).min(20);
+        let character = |u: &mut Unstructured<'_>| match u.ratio(1, 2)? {
+            true => u.int_in_range(b' '..=b'~').map(char::from),
+            false => u.arbitrary(),
+        };
+        Ok(several(u, most, character)?.into_iter().collect())
+    }
+
+    fn chat(self, u: &mut Unstructured<'_>) -> Result<Chat> {
+        self.made_text(u, self.protocol.chat_limit).map(Chat::new)
+    }
+
+    /// Creates a value of a type expression.
+    pub(super) fn made_of_type(self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
+        self.value(expr, Around { scope: Scope::NONE, types: None, depth: 0 }, u)
+    }
+
+    fn value(self, expr: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
+        let count = |of: &Selector| around.scope.count(of).map_or(0, |count| count as usize);
+        let known = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
+        let array = |u: &mut Unstructured<'_>, inner: &TypeExpr, count: usize| {
+            let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
+            elements.map(|x| Value::Array(x.into()))
+        };
+        let some = |x: Value| Value::Option(Some(x.into()));
+        Ok(match expr {
+            TypeExpr::Bool => Value::Bool(u.arbitrary()?),
+            TypeExpr::Int(int) | TypeExpr::Flags(int, _) => integer(*int, u)?,
+            TypeExpr::F32 => Value::F32(self.single(u)?),
+            TypeExpr::F64 => Value::F64(self.double(u)?),
+            TypeExpr::String(units) => Value::String(self.made_text(u, *units)?.into()),
+            TypeExpr::Chat => Value::Chat(self.chat(u)?),
+            TypeExpr::Identifier => Value::Identifier(identifier(u)?),
+            TypeExpr::Position => Value::Position(self.made_position(u)?),
+            TypeExpr::Angle => Value::Angle(Angle(u.arbitrary()?)),
+            TypeExpr::Uuid => Value::Uuid(uuid(u)?),
+            TypeExpr::Nbt => Value::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
+            TypeExpr::Mutf8 => Value::Mutf8(Box::new(Self::default().made_java_str(u)?)),
+            TypeExpr::Slot => Value::Slot(self.made_slot(u)?.0.map(Box::new)),
+            TypeExpr::Particle => Value::Particle(self.made_particle(u)?),
+            TypeExpr::Metadata => Value::Metadata(self.made_metadata(u)?),
+            TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
+                match around.most(1) > 0 && u.arbitrary()? {
+                    true => some(self.value(inner, around, u)?),
+                    false => Value::Option(None),
+                }
+            }
+            TypeExpr::Array(Length::Field(of), inner) => array(u, inner, count(of))?,
+            TypeExpr::Array(Length::Known(count), inner) => array(u, inner, known(*count))?,
+            TypeExpr::Array(Length::Prefixed(_) | Length::Rest, inner) => {
+                let count = u.int_in_range(0..=around.most(3))?;
+                array(u, inner, count)?
+            }
+            TypeExpr::Bytes(length) => {
+                let length = match length {
+                    Length::Field(of) => count(of),
+                    Length::Known(length) => known(*length),
+                    Length::Prefixed(_) | Length::Rest => u.int_in_range(0..=8)?,
+                };
+                let mut bytes = vec![0; length];
+                u.fill_buffer(&mut bytes)?;
+                Value::Bytes(bytes.into())
+            }
+            TypeExpr::Enum(_, names) => Value::Enum(u.choose(names.entries())?.1),
+            TypeExpr::Fixed(int, fraction_bits) => {
+                let (least, most) = int.range();
+                Value::Fixed(FixedPoint { raw: u.int_in_range(least..=most)?, fraction_bits: *fraction_bits })
+            }
+            TypeExpr::Struct(fields) => {
+                let mut values = Vec::new();
+                for _ in fields {
+                    values.push(self.next_field(fields, &values, around, u)?);
+                }
+                Value::Struct(values.into())
+            }
+            TypeExpr::Until(end, inner) => {
+                let of = around.types.map(|types| TypeExpr::Types(types.clone(), inner.clone()));
+                let of = of.as_ref().unwrap_or(inner);
+                let starts_otherwise = |x: &Value| {
+                    let bytes = of.encode(self.protocol, x);
+                    bytes.is_ok_and(|bytes| bytes.first().is_some_and(|first| first != end))
+                };
+                let mut elements = several(u, around.most(3), |u| self.value(inner, around, u))?;
+                elements.retain(starts_otherwise);
+                Value::Array(elements.into())
+            }
+            TypeExpr::Marked(inner) => {
+                let unmarked = |u: &mut Unstructured<'_>| {
+                    let mut x = self.value(inner, around, u)?;
+                    if let Some(first) = first_byte(&mut x) {
+                        *first &= i8::MAX;
+                    }
+                    Ok(x)
+                };
+                let mut elements = vec![unmarked(u)?];
+                elements.extend(several(u, around.most(3), unmarked)?);
+                Value::Array(elements.into())
+            }
+            TypeExpr::Bits(parts) => {
+                let number = |u: &mut Unstructured<'_>, (least, most)| u.int_in_range(least..=most);
+                let numbers: Result<_> =
+                    parts.iter().map(|part| number(u, part.range()).map(Value::I64)).collect();
+                Value::Struct(numbers?)
+            }
+            TypeExpr::Holder(of) => match around.most(1) > 0 && u.arbitrary()? {
+                true => some(self.value(&of.inner, around, u)?),
+                false => Value::VarInt(u.int_in_range(0..=i32::MAX - 1)?),
+            },
+            TypeExpr::Holders(of) if u.arbitrary()? => some(self.value(&of.base, around, u)?),
+            TypeExpr::Holders(of) => {
+                let count = u.int_in_range(0..=around.most(3))?;
+                array(u, &of.inner, count)?
+            }
+            TypeExpr::GzipNbt => {
+                let packed = option(u, |u| several(u, 8, |u| u.arbitrary::<u8>()))?;
+                packed.map_or(Value::Option(None), |packed| some(Value::Bytes(packed.into())))
+            }
+            TypeExpr::LpVec3 => Value::Bytes(match u.int_in_range(0..=2)? {
+                0 => [0].into(),
+                1 => {
+                    let [first, rest @ ..] = u.arbitrary::<[u8; 6]>()?;
+                    [&[first & !4 | 1][..], &rest].concat().into()
+                }
+                _ => {
+                    let [first, rest @ .., end] = u.arbitrary::<[u8; 7]>()?;
+                    [&[first | 4][..], &rest, &[0x80, end & 0x7f]].concat().into()
+                }
+            }),
+            TypeExpr::Types(types, inner) => self.value(inner, Around::named(types, 0), u)?,
+            TypeExpr::Named(name) => {
+                let (types, depth) = (around.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
+                let of = types.get(name).ok_or(Error::IncorrectFormat)?;
+                self.value(of, Around::named(types, depth), u)?
+            }
+            TypeExpr::If(of, is, inner) => match around.scope.holds(of, is.as_ref()) {
+                Ok(true) => some(self.value(inner, around, u)?),
+                Ok(false) | Err(_) => Value::Option(None),
+            },
+            TypeExpr::Switch(of, cases) => match around.scope.select(of, cases) {
+                Ok(case) => self.value(case, around, u)?,
+                // Types that were parsed from text have a field for every selector, so that this is never
+                // reached for them.
+                Err(_) => Value::Option(None),
+            },
+            // The type has no values.
+            TypeExpr::Unknown(_) => Value::Option(None),
+        })
+    }
+
+    /// Creates a value of the field after these values. If the field selects the type of later fields, its value has one of
+    /// their labels.
+    fn next_field(
+        self,
+        fields: &[(String, TypeExpr)],
+        values: &[Value],
+        around: Around<'_>,
+        u: &mut Unstructured<'_>,
+    ) -> Result<Value> {
+        let (before, after) = fields.split_at(values.len());
+        let Some(((name, of), later)) = after.split_first() else { return Err(Error::IncorrectFormat) };
+        let scope = Scope { fields: before, values, outer: Some(&around.scope), ..around.scope };
+        let mut x = self.value(of, Around { scope, ..around }, u)?;
+        let mut switches = Vec::new();
+        let mut is_count = false;
+        for (_, later) in later {
+            later.any_selecting(&mut |later| {
+                match later {
+                    // The selector is resolved from this field, not from the place of the switch.
+                    TypeExpr::Switch(of, cases) if of.field == *name => {
+                        switches.push((Selector { place: None, up: 0, ..of.clone() }, cases));
+                    }
+                    TypeExpr::Array(Length::Field(of), _) | TypeExpr::Bytes(Length::Field(of)) => {
+                        is_count |= of.field == *name;
+                    }
+                    _ => {}
+                }
+                false
+            });
+        }
+        if is_count {
+            x = with_label(of, x, None, &Label::Number(u.int_in_range(0..=2)?));
+        }
+        let upto = fields.get(..=values.len()).unwrap_or_default();
+        let selects = |x: &Value| {
+            let values: Vec<_> = values.iter().chain([x]).cloned().collect();
+            let scope = Scope { fields: upto, values: &values, ..scope };
+            switches.iter().all(|(of, cases)| scope.select(of, cases).is_ok())
+        };
+        let labels = switches.iter().flat_map(|(of, cases)| {
+            let labels = cases.entries().iter().filter_map(|(label, _)| label.as_ref());
+            labels.map(|label| (of.mask, label))
+        });
+        let labels: Vec<_> = labels.collect();
+        if !labels.is_empty() && (u.ratio(4, 5)? || !selects(&x)) {
+            let first = u.choose_index(labels.len())?;
+            let labeled = labels.iter().cycle().skip(first).take(labels.len());
+            let mut labeled = labeled.map(|(mask, label)| with_label(of, x.clone(), *mask, label));
+            return labeled.find(selects).ok_or(Error::IncorrectFormat);
+        }
+        if selects(&x) { Ok(x) } else { Err(Error::IncorrectFormat) }
+    }
+}
+
+/// The fields and the named types around a type.
+#[derive(Clone, Copy)]
+struct Around<'s> {
+    scope: Scope<'s>,
+    types: Option<&'s Arc<Types>>,
+    /// The number of named types around the type.
+    depth: usize,
+}
+
+impl<'s> Around<'s> {
+    /// Creates what is around a type of a table.
+    fn named(types: &'s Arc<Types>, depth: usize) -> Self {
+        Self { scope: Scope::of_types(Some(types)), types: Some(types), depth }
+    }
+
+    /// Returns the maximum number of elements at this depth. It decreases, so that types that contain themselves end.
+    fn most(&self, most: usize) -> usize {
+        const DEEP: usize = 3;
+        if self.depth > DEEP { 0 } else { most }
+    }
+}
+
+/// Returns a value of the field's type that has this label. Bits of a number outside the mask are those of `x`.
+fn with_label(of: &TypeExpr, x: Value, mask: Option<i64>, label: &Label<'_>) -> Value {
+    match (of, label) {
+        (TypeExpr::Int(int), Label::Number(number)) => {
+            let other_bits = mask.map_or(0, |mask| int_of(&x).unwrap_or_default() & !mask);
+            int_value(*int, other_bits | number).unwrap_or(x)
+        }
+        (TypeExpr::Bool, Label::Number(number)) => Value::Bool(*number != 0),
+        (TypeExpr::Enum(_, names), Label::Text(name)) => names.number(name).map_or(x, Value::Enum),
+        (TypeExpr::String(_), Label::Text(text)) => Value::String(text.clone().into_owned().into()),
+        (TypeExpr::Identifier, Label::Text(text)) => {
+            Identifier::new(text.clone().into_owned()).map_or(x, Value::Identifier)
+        }
+        _ => x,
+    }
+}
+
+fn integer(int: IntType, u: &mut Unstructured<'_>) -> Result<Value> {
+    Ok(match int {
+        IntType::I8 => Value::I8(u.arbitrary()?),
+        IntType::U8 => Value::U8(u.arbitrary()?),
+        IntType::I16 => Value::I16(u.arbitrary()?),
+        IntType::U16 => Value::U16(u.arbitrary()?),
+        IntType::I32 => Value::I32(u.arbitrary()?),
+        IntType::U32 => Value::U32(u.arbitrary()?),
+        IntType::I64 => Value::I64(u.arbitrary()?),
+        IntType::VarInt => Value::VarInt(u.arbitrary()?),
+        IntType::VarLong => Value::VarLong(u.arbitrary()?),
+    })
+}
+
+fn identifier(u: &mut Unstructured<'_>) -> Result<Identifier> {
+    let part = |u: &mut Unstructured<'_>, characters: &[u8]| -> Result<String> {
+        Ok(several(u, 8, |u| u.choose(characters).copied().map(char::from))?.into_iter().collect())
+    };
+    let namespace = option(u, |u| part(u, b"azm059_.-"))?;
+    let path = part(u, b"azm059_./-")?;
+    let text = namespace.map_or_else(|| path.clone(), |namespace| format!("{namespace}:{path}"));
+    Identifier::new(text).map_err(|_| Error::IncorrectFormat)
+}
+
+fn uuid(u: &mut Unstructured<'_>) -> Result<Uuid> {
+    u.arbitrary().map(Uuid::from_u128)
+}
