@@ -95,8 +95,8 @@ pub fn run(args: &Convert) -> Outcome {
     }
     let files = match many::several(&args.inputs.paths)? {
         Several::One(path) => {
-            let (path, spelling) = external::source_of(path, spelling)?;
-            let (path, spelling) = (path.as_deref(), &*spelling);
+            let (path, spelling) = external::source_of(path, spelling, |spelling| &mut spelling.raw)?;
+            let (path, spelling) = (path.as_deref(), &spelling);
             let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
             let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
             // An incomplete file would look complete, so nothing is written.

@@ -68,14 +68,13 @@ pub fn run(args: &Diff) -> Outcome {
 }
 
 fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {
-    let wrong = |problem: Problem| Stop::Rejected(problem.to_string());
     match (old.document.format(), new.document.format()) {
         (&Format::Godot(a), &Format::Godot(b)) => {
             let table = b.dialect().table();
             let print =
                 Print { text: |value: &lent::Variant<'_>| to_text_of(value, table), json: json::to_string };
             if old.has_settings() || new.has_settings() {
-                let (old, new) = (old.values(a).map_err(wrong)?, new.values(b).map_err(wrong)?);
+                let (old, new) = (old.values(a)?, new.values(b)?);
                 return each_pair(&old, &new, |number, pair| match pair {
                     Pair::Both(old, new) => {
                         godot::diff_each(old, new, |path, change| lines.add(number, path, &change, &print))
@@ -84,10 +83,10 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
                     Pair::New(new) => lines.whole(number, Change::Added(new.clone()), &print),
                 });
             }
-            let (old, new) = (old.encoded().map_err(wrong)?, new.encoded().map_err(wrong)?);
-            let views = |values, decoder: Decoder| -> Result<Vec<_>, Stop> {
+            let (old, new) = (old.encoded()?, new.encoded()?);
+            let views = |values, decoder: Decoder| -> Result<Vec<_>, Problem> {
                 let values: &[EncodedValue<'_>] = values;
-                values.iter().map(|value| view(value, decoder).map_err(wrong)).collect()
+                values.iter().map(|value| view(value, decoder)).collect()
             };
             each_pair(&views(&old, a)?, &views(&new, b)?, |number, pair| match pair {
                 Pair::Both(old, new) => {
@@ -102,11 +101,11 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
                 text: |tag: &Tag| visible(&nbt_value::to_text(tag)).into_owned(),
                 json: nbt_value::to_json,
             };
-            let (old_bytes, new_bytes) = (old.encoded().map_err(wrong)?, new.encoded().map_err(wrong)?);
-            let roots = |save: &Save<'_>, values| -> Result<Vec<_>, Stop> {
+            let (old_bytes, new_bytes) = (old.encoded()?, new.encoded()?);
+            let roots = |save: &Save<'_>, values| -> Result<Vec<_>, Problem> {
                 let protocol = save.document.format().nbt();
                 let values: &[EncodedValue<'_>] = values;
-                values.iter().map(|value| root(value, protocol.unwrap_or_default()).map_err(wrong)).collect()
+                values.iter().map(|value| root(value, protocol.unwrap_or_default())).collect()
             };
             let (old, new) = (roots(old, &old_bytes)?, roots(new, &new_bytes)?);
             each_pair(&old, &new, |number, pair| match pair {

@@ -59,7 +59,7 @@ pub fn run(args: &Edit) -> Outcome {
     }
     let mut loaded = args.target.read(&args.file)?;
     let mut save = args.target.open(&mut loaded)?;
-    save.refuse_packets().map_err(|problem| Stop::Wrong(problem.to_string()))?;
+    save.refuse_packets().map_err(Stop::wrong)?;
     save.can_replace(args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
         return Err(Stop::Wrong(
@@ -71,10 +71,10 @@ pub fn run(args: &Edit) -> Outcome {
     let mut text = String::new();
     for value in save.document.values() {
         if args.snbt {
-            text.push_str(&snbt(&save, &value).map_err(wrong)?);
+            text.push_str(&snbt(&save, &value)?);
         } else {
-            let json = save.json(&value).map_err(wrong)?;
-            text.push_str(&pretty(&json).map_err(|error| wrong(Problem::of_json(&error)))?);
+            let json = save.json(&value)?;
+            text.push_str(&pretty(&json).map_err(|error| Problem::of_json(&error))?);
         }
         text.push('\n');
     }
@@ -110,10 +110,6 @@ pub fn run(args: &Edit) -> Outcome {
             }
         }
     }
-}
-
-fn wrong(problem: Problem) -> Stop {
-    Stop::Rejected(problem.to_string())
 }
 
 fn kept(page: NamedTempFile, stop: Stop) -> Outcome {

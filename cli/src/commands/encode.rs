@@ -20,7 +20,7 @@ use crate::input::sample;
 use crate::input::secret::Secret;
 use crate::input::session::Session;
 use crate::input::target::Target;
-use crate::output::files::{self, Mode};
+use crate::output::files::{self, Container};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -119,9 +119,9 @@ pub struct Encode {
     /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib
     ///
     /// Values of Godot are compressed as by open_compressed.
-    #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
-    #[arg(hide_possible_values = true)]
-    compress: Option<Mode>,
+    #[arg(long, value_name = "MODE", value_parser = files::compression(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["lines", "key", "password", "password_file"])]
+    compress: Option<Container>,
 
     #[command(flatten)]
     secret: Secret,
@@ -353,8 +353,7 @@ impl Encode {
             return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
         }
         let meaning = Meaning::new(self.named.clone().unwrap_or_default(), Allow::default());
-        let packets = Packets::with_threshold(&meaning, self.threshold)
-            .map_err(|problem| Stop::Wrong(problem.to_string()))?;
+        let packets = Packets::with_threshold(&meaning, self.threshold).map_err(Stop::wrong)?;
         Ok((packets, input::read(like)?))
     }
 }
@@ -482,9 +481,9 @@ fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
     match Decoded::new(format, &bytes) {
         Ok(value) => match value.text(args.form()) {
             Ok(form) => form.write(&mut text)?,
-            Err(problem) => return Err(Stop::Wrong(problem.to_string())),
+            Err(problem) => return Err(Stop::wrong(problem)),
         },
-        Err(error) => return Err(Stop::Wrong(error.to_string())),
+        Err(error) => return Err(Stop::wrong(error)),
     }
     eprintln!("no INPUT: using an embedded sample, {}", String::from_utf8_lossy(&text));
     Ok(text)

@@ -118,10 +118,7 @@ pub fn run(args: &Find) -> Outcome {
                     search.file = Some(file.display().to_string());
                     match one(args, &file, &mut search) {
                         Ok(_) => {}
-                        Err(Stop::Pipe) => return Err(Stop::Pipe),
-                        Err(Stop::Rejected(reason) | Stop::Wrong(reason) | Stop::Changed(reason)) => {
-                            eprintln!("note: not searched: {}", shortened(&reason));
-                        }
+                        Err(stop) => eprintln!("note: not searched: {}", shortened(&stop.message()?)),
                     }
                 }
             }
@@ -170,9 +167,8 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
             inside(&loaded, search)
         };
         damage = damage.and(match searched {
-            Err(Stop::Pipe) => return Err(Stop::Pipe),
-            Err(Stop::Rejected(reason) | Stop::Wrong(reason) | Stop::Changed(reason)) => {
-                eprintln!("note: chunk {chunk} is not searched: {}", shortened(&reason));
+            Err(stop) => {
+                eprintln!("note: chunk {chunk} is not searched: {}", shortened(&stop.message()?));
                 Status::Rejected
             }
             Ok(status) => status,

@@ -63,8 +63,8 @@ pub fn run(args: &Identify) -> Outcome {
     let raw = &args.raw;
     args.out.report(|out| match many::several(&args.paths)? {
         Several::One(path) => {
-            let (from, raw) = external::source_of(path, raw)?;
-            let (from, raw) = (from.as_deref(), &*raw);
+            let (from, raw) = external::source_of(path, raw, |raw| raw)?;
+            let (from, raw) = (from.as_deref(), &raw);
             let name = path.filter(|path| *path != Path::new("-"));
             let bytes = input::load(from, args.sample, raw, None)?;
             let (answer, size) = match bytes.and_then(|bytes| identify_file(&bytes, raw, args)) {
@@ -85,8 +85,8 @@ pub fn run(args: &Identify) -> Outcome {
             Ok(status(&answer))
         }
         Several::Files(files) => many::each(&files, out, |file, out| {
-            let (from, raw) = external::source(file, raw)?;
-            let (from, raw) = (&*from, &*raw);
+            let (from, raw) = external::source(file, raw, |raw| raw)?;
+            let (from, raw) = (&*from, &raw);
             let bytes = input::load_file(from, raw)?;
             let (answer, size) = match bytes.and_then(|bytes| identify_file(&bytes, raw, args)) {
                 Ok(answer) => answer,

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use gamewire::godot::files::{Compression, EncryptionKey};
+use gamewire::godot::files::EncryptionKey;
 use gamewire::identify::Layer;
 
 use crate::args::{self, Raw, Sample};
 use crate::input;
 use crate::input::containers::{self, Notes};
-use crate::output::files;
+use crate::output::files::{self, Container};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::shown;
@@ -27,7 +26,7 @@ pub struct Pack {
 
     /// The container; encryption needs a password or key
     #[arg(long = "in", value_name = "CONTAINER", value_enum, required_unless_present = "like")]
-    containers: Vec<PackContainer>,
+    containers: Vec<Container>,
 
     /// Use the containers of this file
     #[arg(long, value_name = "FILE", conflicts_with = "containers")]
@@ -41,42 +40,6 @@ pub struct Pack {
 
     #[command(flatten)]
     out: Out,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PackContainer {
-    /// Godot's open_compressed with FastLZ
-    Fastlz,
-    /// Godot's open_compressed with Deflate
-    Deflate,
-    /// Godot's open_compressed with Zstandard
-    Zstd,
-    /// Godot's open_compressed with Gzip
-    GzipBlocks,
-    /// A gzip file, like Minecraft's level.dat
-    Gzip,
-    /// A zlib file, like Minecraft's chunks
-    Zlib,
-    /// Encrypted as Godot 1 to 3 do
-    Godot3,
-    /// Encrypted as Godot 4 does
-    Godot4,
-}
-
-impl PackContainer {
-    fn layer(self) -> Result<Layer, Problem> {
-        let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
-        match self {
-            Self::Fastlz => blocks(Compression::FastLz),
-            Self::Deflate => blocks(Compression::Deflate),
-            Self::Zstd => blocks(Compression::Zstd),
-            Self::GzipBlocks => blocks(Compression::Gzip),
-            Self::Gzip => Ok(Layer::Gzip { zeros: 0 }),
-            Self::Zlib => Ok(Layer::Zlib { zeros: 0 }),
-            Self::Godot3 => files::encrypted(false),
-            Self::Godot4 => files::encrypted(true),
-        }
-    }
 }
 
 /// The layers of the output, and the key for them.

@@ -34,8 +34,8 @@ pub struct Unpack {
 
 pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
-    let (path, raw) = external::source_of(args.path.as_deref(), &args.raw)?;
-    let (path, raw) = (path.as_deref(), &*raw);
+    let (path, raw) = external::source_of(args.path.as_deref(), &args.raw, |raw| raw)?;
+    let (path, raw) = (path.as_deref(), &raw);
     let rejected = |problem| Stop::rejected(path, &problem);
     let bytes = input::load(path, args.sample, raw, None)?.map_err(rejected)?;
     let opened = containers::open(&bytes, None, raw, true, &mut notes).map_err(rejected)?;

@@ -6,65 +6,39 @@ use std::path::{Path, PathBuf};
 
 use gamewire::minecraft::region::{ChunkPos, Region};
 
-use crate::args::{Raw, Spelling};
+use crate::args::Raw;
 use crate::input;
 use crate::output::outcome::Stop;
 use crate::output::say::{eprintln, shown};
 
-/// The options that describe how a file is encoded.
-pub trait Description: Clone {
-    /// Returns the text encoding and the containers of the file.
-    fn raw(&self) -> &Raw;
-    /// Returns the same options with the encoding and the containers of `raw`.
-    fn with_raw(&self, raw: Raw) -> Self;
-}
-
-impl Description for Raw {
-    fn raw(&self) -> &Raw {
-        self
-    }
-
-    fn with_raw(&self, raw: Raw) -> Self {
-        raw
-    }
-}
-
-impl Description for Spelling {
-    fn raw(&self) -> &Raw {
-        &self.raw
-    }
-
-    fn with_raw(&self, raw: Raw) -> Self {
-        Self { raw, ..self.clone() }
-    }
-}
-
-/// Returns the file to read, and its options. If a chunk was asked for whose data is in a separate file, that file is
-/// returned.
-pub fn source<'p, 'd, D: Description>(
+/// Returns the file to read, and its options, of which `raw` returns the text encoding and the containers. If a chunk was
+/// asked for whose data is in a separate file, that file is returned.
+pub fn source<'p, D: Clone>(
     path: &'p Path,
-    given: &'d D,
-) -> Result<(Cow<'p, Path>, Cow<'d, D>), Stop> {
-    Ok(match beside(path, given.raw())? {
-        Some((file, raw)) => (Cow::Owned(file), Cow::Owned(given.with_raw(raw))),
-        None => (Cow::Borrowed(path), Cow::Borrowed(given)),
-    })
+    given: &D,
+    raw: fn(&mut D) -> &mut Raw,
+) -> Result<(Cow<'p, Path>, D), Stop> {
+    let mut given = given.clone();
+    let Some(file) = beside(path, raw(&mut given))? else { return Ok((Cow::Borrowed(path), given)) };
+    // That file has no chunks.
+    raw(&mut given).chunk = None;
+    Ok((Cow::Owned(file), given))
 }
 
 /// Like [`source`]. Standard input has no path and is read as given.
-pub fn source_of<'p, 'd, D: Description>(
+pub fn source_of<'p, D: Clone>(
     path: Option<&'p Path>,
-    given: &'d D,
-) -> Result<(Option<Cow<'p, Path>>, Cow<'d, D>), Stop> {
+    given: &D,
+    raw: fn(&mut D) -> &mut Raw,
+) -> Result<(Option<Cow<'p, Path>>, D), Stop> {
     match path {
-        Some(path) => source(path, given).map(|(path, given)| (Some(path), given)),
-        None => Ok((None, Cow::Borrowed(given))),
+        Some(path) => source(path, given, raw).map(|(path, given)| (Some(path), given)),
+        None => Ok((None, given.clone())),
     }
 }
 
-/// Returns the file with the data of the chunk that was asked for, if the data is not in the region file itself. The
-/// returned options describe that file, which has no chunks.
-fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
+/// Returns the file with the data of the chunk that was asked for, if the data is not in the region file itself.
+fn beside(region: &Path, raw: &Raw) -> Result<Option<PathBuf>, Stop> {
     let Some(asked) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
         return Ok(None);
     };
@@ -80,7 +54,7 @@ fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     }
     let file = file_of(region, at).map_err(|why| Stop::Wrong(format!("{}: {why}", shown(region))))?;
     eprintln!("the data of chunk {at} is in {}", shown(&file));
-    Ok(Some((file, Raw { chunk: None, ..raw.clone() })))
+    Ok(Some(file))
 }
 
 /// Returns the file with the data of a chunk, or the reason why there is none.

@@ -91,10 +91,9 @@ pub fn each_value(
     mut answer: impl FnMut(Result<(&[u8], &Format), Problem>, &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
     let Spelling { raw, skip, .. } = &inputs.spelling;
-    meaning.refuse_recording().map_err(|problem| Stop::Wrong(problem.to_string()))?;
+    meaning.refuse_recording().map_err(Stop::wrong)?;
     packets::lines_allow(inputs.spelling.named_frame())?;
-    let packets =
-        Packets::new(meaning, &inputs.spelling).map_err(|problem| Stop::Wrong(problem.to_string()))?;
+    let packets = Packets::new(meaning, &inputs.spelling).map_err(Stop::wrong)?;
     let chooser = Chooser::new(meaning);
     let mut bytes = Vec::new();
     let mut hint = None;

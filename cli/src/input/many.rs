@@ -8,10 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::args::{Meaning, Spelling};
+use crate::args::{Meaning, Sample, Spelling};
 use crate::input::containers::Notes;
-use crate::input::external;
-use crate::input::packets::Packets;
 use crate::input::{self, Item, Whole};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -110,7 +108,7 @@ pub fn each_or(
     };
     // Values may be nested deeply; see `STACK`.
     let pool = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build();
-    let pool = pool.map_err(|error| Stop::Wrong(error.to_string()))?;
+    let pool = pool.map_err(Stop::wrong)?;
     let mut status = Status::Success;
     for batch in files.chunks(BATCH) {
         let one = |file: &PathBuf| {
@@ -131,11 +129,7 @@ pub fn each_or(
             }
             status = status.and(match outcome {
                 Ok(status) => status,
-                Err(Stop::Pipe) => return Err(Stop::Pipe),
-                Err(Stop::Rejected(message) | Stop::Wrong(message) | Stop::Changed(message)) => {
-                    let problem = Problem::new("file", message);
-                    refuse(file, problem, all)?
-                }
+                Err(stop) => refuse(file, Problem::new("file", stop.message()?), all)?,
             });
         }
     }
@@ -159,22 +153,10 @@ pub fn values_or_whole(
     meaning: &Meaning,
     spelling: &Spelling,
     whole: Whole<'_>,
-    mut answer: impl FnMut(Item<'_>) -> Outcome,
+    answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let (file, spelling) = external::source(file, spelling)?;
-    let (file, spelling) = (&*file, &*spelling);
-    let bytes = match input::load_file(file, &spelling.raw)? {
-        Ok(bytes) => bytes,
-        Err(problem) => return answer(Err(problem)),
-    };
-    match Packets::new(meaning, spelling).and_then(|packets| Ok((packets, spelling.skip.apply(&bytes)?))) {
-        Ok((None, _)) => {}
-        Ok((Some(packets), bytes)) => {
-            return packets.each(bytes, spelling.skip.skip, file, whole, &mut answer);
-        }
-        Err(problem) => return answer(Err(problem)),
-    }
-    input::each_of(&bytes, meaning, spelling, &mut Notes::silent(), whole, answer)
+    let (sample, notes) = (Sample::default(), Notes::silent());
+    input::each_of_file(Some(file), sample, meaning, spelling, notes, whole, answer)
 }
 
 /// Writes the error of a file, or of one of its settings, on one line.

@@ -179,29 +179,50 @@ pub fn each_or_whole(
     meaning: &Meaning,
     spelling: &Spelling,
     whole: Whole<'_>,
+    answer: impl FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    each_of_file(path, sample, meaning, spelling, Notes::default(), whole, answer)
+}
+
+/// Like [`each_or_whole`], with notes that may be silent.
+pub fn each_of_file(
+    path: Option<&Path>,
+    sample: Sample,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    notes: Notes,
+    whole: Whole<'_>,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let (path, spelling) = external::source_of(path, spelling)?;
-    let (path, spelling) = (path.as_deref(), &*spelling);
-    match Packets::new(meaning, spelling) {
-        Ok(None) => {}
-        Ok(Some(packets)) => {
-            return each_packet(&packets, path, sample, meaning, spelling, whole, &mut answer);
-        }
-        Err(problem) => return answer(Err(problem)),
+    match read_each(path, sample, meaning, spelling, notes, whole, &mut answer) {
+        Err(Stop::Input(problem)) => answer(Err(problem)),
+        outcome => outcome,
+    }
+}
+
+fn read_each(
+    path: Option<&Path>,
+    sample: Sample,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    mut notes: Notes,
+    whole: Whole<'_>,
+    answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let (path, spelling) = external::source_of(path, spelling, |spelling| &mut spelling.raw)?;
+    let (path, spelling) = (path.as_deref(), &spelling);
+    if let Some(packets) = Packets::new(meaning, spelling)? {
+        return each_packet(&packets, (path, sample), meaning, spelling, &notes, whole, answer);
     }
     let (framing, format) = (spelling.framing().flatten(), meaning.format());
     if let (Some(path), Some(framing), Some(format)) = (path, framing, &format)
         && is_long(path)
         && spelling.skip.skip == 0
+        && !notes.are_silent()
     {
-        return one_by_one(path, framing, format, meaning, spelling, whole, &mut answer);
+        return one_by_one(path, framing, format, meaning, spelling, whole, answer);
     }
-    let mut notes = Notes::default();
-    let bytes = match load(path, sample, &spelling.raw, format.as_ref())? {
-        Ok(bytes) => bytes,
-        Err(problem) => return answer(Err(problem)),
-    };
+    let bytes = load(path, sample, &spelling.raw, format.as_ref())??;
     each_of(&bytes, meaning, spelling, &mut notes, whole, answer)
 }
 
@@ -211,7 +232,7 @@ fn is_long(path: &Path) -> bool {
 }
 
 /// Calls `answer` with each value of bytes that were loaded.
-pub fn each_of(
+fn each_of(
     bytes: &[u8],
     meaning: &Meaning,
     spelling: &Spelling,
@@ -222,10 +243,7 @@ pub fn each_of(
     if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
         return recorded.each(bytes, meaning.allow.incomplete, whole, &mut answer);
     }
-    let opened = match containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes) {
-        Ok(opened) => opened,
-        Err(problem) => return answer(Err(problem)),
-    };
+    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes)?;
     notes.say();
     let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, notes);
     notes.say();
@@ -259,11 +277,7 @@ fn one_by_one(
     answer: &mut dyn FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let spelled = spelling.raw.hex || spelling.raw.base64;
-    let bytes = match spelled.then(|| load_file(path, &spelling.raw)).transpose()? {
-        Some(Err(problem)) => return answer(Err(problem)),
-        Some(Ok(bytes)) => bytes,
-        None => Vec::new(),
-    };
+    let bytes = if spelled { load_file(path, &spelling.raw)?? } else { Vec::new() };
     let mut reader: Box<dyn Read + '_> =
         if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
     // The first bytes show whether the frames are in a container.
@@ -314,7 +328,7 @@ fn one_by_one(
             }
             Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
-            Err(error) => return Err(Stop::Wrong(error.to_string())),
+            Err(error) => return Err(Stop::wrong(error)),
         });
     }
 }
@@ -333,10 +347,10 @@ fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
 /// Calls `answer` with each packet of the input. Long inputs are not held in memory.
 fn each_packet(
     packets: &Packets,
-    path: Option<&Path>,
-    sample: Sample,
+    (path, sample): (Option<&Path>, Sample),
     meaning: &Meaning,
     spelling: &Spelling,
+    notes: &Notes,
     whole: Whole<'_>,
     answer: &mut dyn FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
@@ -349,15 +363,10 @@ fn each_packet(
         passed.map_err(|error| Stop::file(path, &error))?;
         return packets.each(reader, skipped, name, whole, answer);
     }
-    let bytes = match load(path, sample, &spelling.raw, meaning.format().as_ref())? {
-        Ok(bytes) => bytes,
-        Err(problem) => return answer(Err(problem)),
-    };
-    match spelling.skip.apply(&bytes) {
-        Ok(bytes) => {
-            packets.say_hint(bytes);
-            packets.each(bytes, skipped, name, whole, answer)
-        }
-        Err(problem) => answer(Err(problem)),
+    let bytes = load(path, sample, &spelling.raw, meaning.format().as_ref())??;
+    let bytes = spelling.skip.apply(&bytes)?;
+    if !notes.are_silent() {
+        packets.say_hint(bytes);
     }
+    packets.each(bytes, skipped, name, whole, answer)
 }

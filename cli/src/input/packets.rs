@@ -193,7 +193,7 @@ impl Packets {
                     frame(Err(&problem)).answer(whole, answer)?
                 }
                 Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
-                Err(error) => return Err(Stop::Wrong(error.to_string())),
+                Err(error) => return Err(Stop::wrong(error)),
             });
         }
     }

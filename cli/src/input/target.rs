@@ -88,8 +88,8 @@ impl Target {
     }
 
     pub fn read<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
-        let (path, raw) = external::source(path, &self.spelling.raw)?;
-        Self::read_as(path, raw.into_owned())
+        let (path, raw) = external::source(path, &self.spelling.raw, |raw| raw)?;
+        Self::read_as(path, raw)
     }
 
     /// Reads a file that `raw` describes.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gamewire::__private::identify::wrap as wrap_layers;
 use gamewire::document::Format;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError, ProjectTextError};
@@ -15,35 +16,64 @@ use crate::input::secret::Secret;
 use crate::output::problem::Problem;
 use crate::values::text::{self, Form};
 
-/// The compression of an output file.
+/// A container of an output file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Mode {
-    /// FastLZ
+pub enum Container {
+    /// Godot's open_compressed with FastLZ
     Fastlz,
-    /// Deflate
+    /// Godot's open_compressed with Deflate
     Deflate,
-    /// Zstandard
+    /// Godot's open_compressed with Zstandard
     Zstd,
-    /// Gzip; for minecraft/nbt a plain gzip file
+    /// Godot's open_compressed with Gzip
+    GzipBlocks,
+    /// A gzip file, like Minecraft's level.dat
     Gzip,
-    /// A plain zlib file, for minecraft/nbt only
+    /// A zlib file, like Minecraft's chunks
     Zlib,
+    /// Encrypted as Godot 1 to 3 do
+    Godot3,
+    /// Encrypted as Godot 4 does
+    Godot4,
 }
 
-impl Mode {
+/// Parses the name of a compression. For values of Godot, `gzip` is the compression of `open_compressed`.
+pub fn compression() -> impl TypedValueParser<Value = Container> {
+    const MODES: [(&str, &str); 5] = [
+        ("fastlz", "FastLZ"),
+        ("deflate", "Deflate"),
+        ("zstd", "Zstandard"),
+        ("gzip", "Gzip; for minecraft/nbt a plain gzip file"),
+        ("zlib", "A plain zlib file, for minecraft/nbt only"),
+    ];
+    PossibleValuesParser::new(MODES.map(|(name, help)| PossibleValue::new(name).help(help)))
+        .try_map(|name| Container::from_str(&name, false))
+}
+
+impl Container {
+    pub fn layer(self) -> Result<Layer, Problem> {
+        let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
+        match self {
+            Self::Fastlz => blocks(Compression::FastLz),
+            Self::Deflate => blocks(Compression::Deflate),
+            Self::Zstd => blocks(Compression::Zstd),
+            Self::GzipBlocks => blocks(Compression::Gzip),
+            Self::Gzip => Ok(Layer::Gzip { zeros: 0 }),
+            Self::Zlib => Ok(Layer::Zlib { zeros: 0 }),
+            Self::Godot3 => encrypted(false),
+            Self::Godot4 => encrypted(true),
+        }
+    }
+
     /// Returns the container for the bytes of a format. NBT is never written in Godot's container, and values of
     /// Godot are never written as plain zlib.
-    fn layer(self, format: &Format) -> Result<Layer, Problem> {
-        let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
+    fn layer_of(self, format: &Format) -> Result<Layer, Problem> {
         match (self, format.nbt().is_some()) {
-            (Self::Gzip, true) => Ok(Layer::Gzip { zeros: 0 }),
-            (Self::Zlib, true) => Ok(Layer::Zlib { zeros: 0 }),
+            (Self::Gzip | Self::Zlib, true) => self.layer(),
             (_, true) => Err(refused("NBT can only be compressed with gzip or zlib")),
             (Self::Zlib, false) => Err(refused("open_compressed has no zlib; use deflate")),
-            (Self::Fastlz, false) => blocks(Compression::FastLz),
-            (Self::Deflate, false) => blocks(Compression::Deflate),
-            (Self::Zstd, false) => blocks(Compression::Zstd),
-            (Self::Gzip, false) => blocks(Compression::Gzip),
+            (Self::Gzip, false) => Self::GzipBlocks.layer(),
+            (_, false) => self.layer(),
         }
     }
 }
@@ -78,11 +108,11 @@ pub fn is_project_text(text: &str) -> bool {
 pub fn wrap(
     bytes: Vec<u8>,
     format: &Format,
-    mode: Option<Mode>,
+    mode: Option<Container>,
     secret: &Secret,
 ) -> Result<Vec<u8>, Problem> {
     if let Some(mode) = mode {
-        return around(&[mode.layer(format)?], &bytes, None);
+        return around(&[mode.layer_of(format)?], &bytes, None);
     }
     let Some(key) = secret.named()? else { return Ok(bytes) };
     let newest = matches!(format, Format::Godot(decoder) if decoder.dialect().table() == Table::Godot4);
