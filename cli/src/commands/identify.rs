@@ -1,6 +1,6 @@
 //! `gamewire identify`: detects the format of files.
 
-use std::io::Write as _;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use gamewire::__private::identify::Untyped;
@@ -24,7 +24,7 @@ use crate::input::many::{self, Several};
 use crate::input::memory;
 use crate::input::recorded::Recorded;
 use crate::input::session::Session;
-use crate::output::outcome::{Outcome, Status};
+use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::bytes_follow;
@@ -60,48 +60,37 @@ pub struct Identify {
 }
 
 pub fn run(args: &Identify) -> Outcome {
-    let raw = &args.raw;
     args.out.report(|out| match many::several(&args.paths)? {
-        Several::One(path) => {
-            let (from, raw) = external::source_of(path, raw, |raw| raw)?;
-            let (from, raw) = (from.as_deref(), &raw);
-            let name = path.filter(|path| *path != Path::new("-"));
-            let bytes = input::load(from, args.sample, raw, None)?;
-            let (answer, size) = match bytes.and_then(|bytes| identify_file(&bytes, raw, args)) {
-                Ok(answer) => answer,
-                Err(problem) => {
-                    report::sentence(path, &problem);
-                    return Ok(Status::Rejected);
-                }
-            };
-            if args.json {
-                writeln!(out, "{}", object(&answer, size, name, args))?;
-            } else {
-                writeln!(out, "{}: {}", shown(name), said(&answer))?;
-                for (what, says) in details(&answer, size, name, args) {
-                    writeln!(out, "  {what:<10} {says}")?;
-                }
+        Several::One(path) => match one(args, path, args.sample, true, out) {
+            Err(Stop::Input(problem)) => {
+                report::sentence(path, &problem);
+                Ok(Status::Rejected)
             }
-            Ok(status(&answer))
+            outcome => outcome,
+        },
+        Several::Files(files) => {
+            many::each(&files, out, |file, out| one(args, Some(file), Sample::default(), false, out))
         }
-        Several::Files(files) => many::each(&files, out, |file, out| {
-            let (from, raw) = external::source(file, raw, |raw| raw)?;
-            let (from, raw) = (&*from, &raw);
-            let bytes = input::load_file(from, raw)?;
-            let (answer, size) = match bytes.and_then(|bytes| identify_file(&bytes, raw, args)) {
-                Ok(answer) => answer,
-                Err(problem) => return many::refuse(file, None, &problem, out),
-            };
-            if args.json {
-                writeln!(out, "{}", object(&answer, size, Some(file), args))?;
-            } else {
-                // The description of each of several files is one line.
-                let text = said(&answer).replace("\n ", "");
-                writeln!(out, "{}: {text}", shown(Some(file)))?;
-            }
-            Ok(status(&answer))
-        }),
     })
+}
+
+/// Identifies a file. If it is the only one, its description has several lines.
+fn one(args: &Identify, path: Option<&Path>, sample: Sample, is_only: bool, out: &mut dyn Write) -> Outcome {
+    let (from, raw) = external::source_of(path, &args.raw, |raw| raw)?;
+    let bytes = input::load(from.as_deref(), sample, &raw, None)??;
+    let answer = identify_file(&bytes, &raw, args)?;
+    let name = path.filter(|path| !is_only || *path != Path::new("-"));
+    if args.json {
+        writeln!(out, "{}", object(&answer, bytes.len(), name, args))?;
+    } else if is_only {
+        writeln!(out, "{}: {}", shown(name), said(&answer))?;
+        for (what, says) in details(&answer, bytes.len(), name, args) {
+            writeln!(out, "  {what:<10} {says}")?;
+        }
+    } else {
+        writeln!(out, "{}: {}", shown(name), said(&answer).replace("\n ", ""))?;
+    }
+    Ok(status(&answer))
 }
 
 /// The result for one file.
@@ -156,9 +145,9 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     region.chunks().map(said).chain(region.damage().map(damaged)).collect()
 }
 
-/// Identifies the bytes of a file. Returns the result and the number of bytes. If the password is wrong, this is
-/// reported, and the rest of the result is still returned.
-fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<(Answer, usize), Problem> {
+/// Identifies the bytes of a file. If the password is wrong, this is reported, and the rest of the result is still
+/// returned.
+fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
     let mut answer = answer(bytes, &opener, raw, args.skip.skip)?;
@@ -168,7 +157,7 @@ fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<(Answer, us
     {
         answer = self::answer(bytes, &opener.key(Some(key)), raw, args.skip.skip)?;
     }
-    Ok((answer, bytes.len()))
+    Ok(answer)
 }
 
 /// Returns the result for the bytes after `skip`.

@@ -129,6 +129,7 @@ pub fn each_or(
             }
             status = status.and(match outcome {
                 Ok(status) => status,
+                Err(Stop::Input(problem)) => refuse(file, problem, all)?,
                 Err(stop) => refuse(file, Problem::new("file", stop.message()?), all)?,
             });
         }
