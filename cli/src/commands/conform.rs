@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use gamewire::__private::fixtures::{Golden, nesting};
+use gamewire::__private::fixtures::Golden;
 use gamewire::document::Format;
 use gamewire::{godot, minecraft};
 use serde_json::value::RawValue;
@@ -73,8 +73,6 @@ pub struct Conform {
 const DEAD: usize = 10;
 /// The maximum length of an answer, in bytes.
 const LONGEST: u64 = 64 << 20;
-/// Values that are nested deeper are left out, because JSON readers have limits.
-const DEPTH: usize = 100;
 
 /// Runs the program on all cases.
 pub fn run(args: &Conform) -> Outcome {
@@ -157,8 +155,8 @@ struct Case {
     bytes: Vec<u8>,
     /// The bytes that are written for the value.
     written: Vec<u8>,
-    /// The value, as JSON.
-    value: Value,
+    /// The value, as JSON on one line. It can be nested more deeply than a [`Value`].
+    value: String,
 }
 
 /// Why a case failed.
@@ -187,8 +185,7 @@ impl Case {
             true => dialect.clone(),
             false => format!("{}/{}", sample.format, sample.kind),
         };
-        let value = sample.json.as_ref().filter(|json| nesting(json) <= DEPTH);
-        let value = value.and_then(|json| serde_json::from_str::<Value>(json).ok());
+        let value = sample.json.as_ref().map(|json| json.trim_end().to_owned());
         let ops = match (&sample.rejection, &sample.written, &value) {
             (Some(_), ..) => vec![Op::Refuse],
             (None, _, None) => Vec::new(),
@@ -218,7 +215,9 @@ impl Case {
     fn request(&self) -> String {
         let dialect = &self.dialect;
         match self.op {
-            Op::Encode => json!({ "op": "encode", "dialect": dialect, "value": self.value }).to_string(),
+            Op::Encode => {
+                format!(r#"{{"op":"encode","dialect":{},"value":{}}}"#, json!(dialect), self.value)
+            }
             Op::Decode | Op::Lenient | Op::Refuse => {
                 let mut request = json!({ "op": "decode", "dialect": dialect, "hex": hex(&self.bytes) });
                 if let (true, Some(fields)) = (self.has_objects(), request.as_object_mut()) {
@@ -270,8 +269,7 @@ impl Case {
     /// order.
     fn is_reordered(&self, bytes: &[u8]) -> bool {
         let Ok(format @ Format::Minecraft(..)) = self.format() else { return false };
-        bytes.len() == self.written.len()
-            && json_of(&format, bytes).is_ok_and(|value| unordered(&value) == unordered(&self.value))
+        bytes.len() == self.written.len() && json_of(&format, bytes).is_ok_and(|value| self.is_value(&value))
     }
 
     /// Compares a value by its meaning: decoding its encoding must give the expected value. Entries may be in another
@@ -282,12 +280,12 @@ impl Case {
             // An answer that keeps the bytes as they are has read them, too.
             let is_same = bytes == self.written
                 || bytes == self.bytes
-                || json_of(&format, &bytes).is_ok_and(|again| unordered(&again) == unordered(&self.value));
+                || json_of(&format, &bytes).is_ok_and(|again| self.is_value(&again));
             Ok((bytes, is_same))
         });
         match read {
             Ok((_, true)) => Ok(()),
-            _ if unordered(&shown(value)) == unordered(&self.value) => Ok(()),
+            _ if self.is_value(value) => Ok(()),
             Ok((bytes, false)) => {
                 Err(Failure { bytes: Some(bytes), ..Failure::new("another value", Some(shown(value))) })
             }
@@ -295,8 +293,17 @@ impl Case {
         }
     }
 
+    /// Returns whether JSON is that of the value, except for the order of entries that have none.
+    fn is_value(&self, json: &str) -> bool {
+        json.trim_end() == self.value
+            || match [json, &self.value].map(serde_json::from_str::<Value>) {
+                [Ok(one), Ok(other)] => unordered(&one) == unordered(&other),
+                _ => false,
+            }
+    }
+
     fn format(&self) -> Result<Format, Problem> {
-        format::named(&self.dialect, "minecraft/TYPE").map_err(|error| Problem::new("dialect", error))
+        format_of(&self.dialect)
     }
 
     /// Returns the correct answer as text.
@@ -304,7 +311,7 @@ impl Case {
         match self.op {
             Op::Encode => hex(&self.written),
             Op::Refuse => "an error".into(),
-            Op::Decode | Op::Lenient => self.value.to_string(),
+            Op::Decode | Op::Lenient => self.value.clone(),
         }
     }
 
@@ -530,7 +537,7 @@ impl<'r> Report<'r> {
         let failures = self.failures().map(|(case, failure)| {
             json!({
                 "type": case.group, "name": case.name, "case": case.op.name(), "why": failure.why, "got": failure.got,
-                "expected": match case.op { Op::Encode => hex(&case.written).into(), Op::Refuse => Value::Null, _ => case.value.clone() },
+                "expected": match case.op { Op::Encode => hex(&case.written).into(), Op::Refuse => Value::Null, _ => shown(&case.value) },
                 "request": case.request(), "dump": case.dump(failure),
             })
         });
@@ -589,12 +596,20 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn json_of(format: &Format, bytes: &[u8]) -> Result<Value, Problem> {
+/// Returns a format that may use half of the thread's stack, so that builds without optimization read every case.
+fn format_of(dialect: &str) -> Result<Format, Problem> {
+    let format = format::named(dialect, "minecraft/TYPE").map_err(|error| Problem::new("dialect", error))?;
     Ok(match format {
-        Format::Godot(decoder) => godot::json::to_value(&decoder.parse(bytes)?),
+        Format::Minecraft(protocol, expr) => Format::Minecraft(protocol.max_stack(crate::STACK / 2), expr),
+        format @ Format::Godot(_) => format,
+    })
+}
+
+fn json_of(format: &Format, bytes: &[u8]) -> Result<String, Problem> {
+    Ok(match format {
+        Format::Godot(decoder) => godot::json::to_value(&decoder.parse(bytes)?).to_string(),
         Format::Minecraft(protocol, expr) => {
-            let json = minecraft::json::to_string(expr, *protocol, &expr.parse(*protocol, bytes)?);
-            serde_json::from_str(&json).map_err(|error| Problem::of_serde(&error))?
+            minecraft::json::to_string(expr, *protocol, &expr.parse(*protocol, bytes)?)
         }
     })
 }
@@ -605,7 +620,7 @@ fn answer_all() -> Outcome {
     for line in io::stdin().lock().lines() {
         let answer = answer(&line?).unwrap_or_else(|problem| {
             failed = true;
-            json!({ "error": shortened(&problem.to_string()) })
+            json!({ "error": shortened(&problem.to_string()) }).to_string()
         });
         writeln!(out, "{answer}")?;
         out.flush()?;
@@ -613,21 +628,21 @@ fn answer_all() -> Outcome {
     Ok(if failed { Status::Rejected } else { Status::Success })
 }
 
-fn answer(line: &str) -> Result<Value, Problem> {
-    let request: Value = serde_json::from_str(line).map_err(|error| Problem::of_serde(&error))?;
-    let text = |key: &str| request.get(key).and_then(Value::as_str).unwrap_or_default();
-    let format = format::named(text("dialect"), "minecraft/TYPE");
-    let format = format.map_err(|error| Problem::new("dialect", error))?;
-    let format = format.allow_objects(request.get("objects").is_some_and(|yes| *yes == true));
-    match text("op") {
+fn answer(line: &str) -> Result<String, Problem> {
+    // A value can be nested more deeply than a [`Value`].
+    let request: Answer = serde_json::from_str(line).map_err(|error| Problem::of_serde(&error))?;
+    let json = |key: &str| request.get(key).map_or("null", |value| value.get());
+    let text = |key: &str| serde_json::from_str::<String>(json(key)).unwrap_or_default();
+    let format = format_of(&text("dialect"))?.allow_objects(json("objects") == "true");
+    match &*text("op") {
         "decode" => {
             let mut bytes = Vec::new();
             unhex(text("hex").as_bytes(), &mut bytes)?;
-            Ok(json!({ "value": json_of(&format, &bytes)? }))
+            Ok(format!("{{\"value\":{}}}", json_of(&format, &bytes)?))
         }
         "encode" => {
-            let value = request.get("value").unwrap_or(&Value::Null).to_string();
-            Ok(json!({ "hex": hex(&FromJson::read(&format, value.as_bytes())?.encode(true)?) }))
+            Ok(json!({ "hex": hex(&FromJson::read(&format, json("value").as_bytes())?.encode(true)?) })
+                .to_string())
         }
         other => Err(Problem::new("op", format!("{other:?} is neither decode nor encode"))),
     }

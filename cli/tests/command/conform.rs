@@ -43,6 +43,9 @@ fn this_codec_passes_every_case() {
         );
     }
     assert!(of("godot4")["refuse"]["cases"].as_u64() > Some(50));
+    // The deepest values, of 512 levels, are cases too.
+    let nbt = of("minecraft/nbt");
+    assert_eq!([&nbt["decode"]["cases"], &nbt["encode"]["cases"]], [62, 62]);
 
     // The sums of the types are those of the formats.
     let formats = report["formats"].as_array().unwrap();
