@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use crate::godot::text::to_text;
-use crate::godot::{Variant, VariantView, packed_count, packed_element};
+use crate::godot::{Variant, VariantView};
 use crate::minecraft::nbt::{Tag, TagRef, TagView};
-use crate::path::{ChildStep, Children, Contained, Followed as _, Segment};
+use crate::path::{ChildIter, ChildStep, Segment, Tree};
 
 /// A value at a path in a document.
 ///
@@ -94,14 +94,14 @@ impl AnyValue {
     /// ```
     pub fn packed(&self) -> Option<impl Iterator<Item = Self>> {
         Some((0..self.packed_count()?).filter_map(move |at| match self {
-            Self::Godot(value) => packed_element(value, at).map(Self::from),
-            Self::Nbt(tag) => TagRef::from(tag).element(at).map(|number| number.to_tag().into()),
+            Self::Godot(value) => value.packed_at(at).map(Self::from),
+            Self::Nbt(tag) => TagRef::from(tag).child_at(at).map(|(_, number)| number.to_tag().into()),
         }))
     }
 
     fn packed_count(&self) -> Option<usize> {
         match self {
-            Self::Godot(value) => packed_count(value),
+            Self::Godot(value) => Tree::packed_count(value),
             Self::Nbt(tag) => TagRef::from(tag).count(),
         }
     }
@@ -153,8 +153,8 @@ impl<'v> AnyView<'v> {
     /// dictionary or compound, and properties of an object.
     pub fn children(&self) -> impl Iterator<Item = ChildView<'v>> + use<'v> {
         let (godot, nbt) = match self {
-            Self::Godot(view) => (Children::new(*view, false), None),
-            Self::Nbt(tag) => (None, Children::new(*tag, false)),
+            Self::Godot(view) => (Some(Tree::children(*view)), None),
+            Self::Nbt(tag) => (None, Some(Tree::children(*tag))),
         };
         let godot = godot.into_iter().flat_map(|children| {
             keyed(children, Self::Godot, |step| match step {
@@ -180,14 +180,14 @@ impl<'v> AnyView<'v> {
 }
 
 /// Returns the values in a container with their keys, and with a step for each that leads to no other.
-fn keyed<'v, V: Contained + 'v>(
-    children: Children<V>,
+fn keyed<'v, V: Tree + 'v>(
+    children: ChildIter<V>,
     view: fn(V) -> AnyView<'v>,
     key: fn(&ChildStep<V>) -> Option<String>,
 ) -> impl Iterator<Item = ChildView<'v>> {
     // A key leads to the last entry that has it. Elements are never looked up, so they need no memory.
     let mut last = HashMap::new();
-    if !matches!(children, Children::Items(_)) {
+    if !matches!(children, ChildIter::Items(_)) {
         last.extend(children.clone().enumerate().map(|(at, (step, _))| (step.segment(), at)));
     }
     children.enumerate().map(move |(at, (child, value))| {

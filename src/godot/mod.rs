@@ -171,8 +171,6 @@ pub use frame::Framing;
 pub use ids::{Kind, Table};
 pub use model::*;
 pub use path::{diff, diff_each};
-#[cfg(feature = "identify")]
-pub(crate) use path::{packed_count, packed_element};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use view::{

@@ -5,7 +5,8 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::align::{Run, align};
-use super::{Path, Segment};
+use super::indexed::{Indexed, is_container, is_opened};
+use super::{Path, Segment, Tree};
 
 /// One difference between two values.
 ///
@@ -69,70 +70,20 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
     }
 }
 
-/// The kind of a value's children, which decides how they are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ChildKind {
-    /// The value has no children that are compared by themselves.
-    Nothing,
-    /// This number of elements.
-    Elements(usize),
-    /// Values with keys or names.
-    Entries,
-}
-
-/// A value that can be compared. Nodes are cloned often, so they are references or similarly small.
-pub(crate) trait Node: Clone {
-    type Value;
-    /// Returns the value to show in a difference.
-    fn value(&self) -> Self::Value;
-    fn child_kind(&self) -> ChildKind;
-    /// Returns a hash that is likely to differ for values that differ. It takes bounded time for values of any size,
-    /// so large values that differ may have the same hash.
-    fn fingerprint(&self) -> u64;
-    /// Returns the fingerprint of the element at a position, or 0 if there is none.
-    fn fingerprint_at(&self, index: usize) -> u64 {
-        self.at(index).map_or(0, |element| element.fingerprint())
-    }
-    /// Returns whether the two are equal. If they have children, the children are not compared.
-    fn same(&self, other: &Self) -> bool;
-    /// Returns the element, or the value of the entry, at a position.
-    fn at(&self, index: usize) -> Option<Self>;
-    /// Returns the path segment of the entry at a position.
-    fn step(&self, index: usize) -> Option<Segment>;
-    /// Returns the key of the entry at a position, as a value.
-    fn key(&self, index: usize) -> Option<Self::Value>;
-    /// Returns which entries of the two values correspond.
-    fn pairing(&self, other: &Self) -> Pairing;
-    /// Returns whether the two are known to be equal without looking inside. Then nothing inside them is compared.
-    fn is_equal(&self, _other: &Self) -> bool {
-        false
-    }
-    /// Returns whether the children of the two are compared as nodes. Otherwise, the pair is [handed
-    /// over](Found::Pair) to the caller.
-    fn opens(&self, _other: &Self) -> bool {
-        true
-    }
-    /// Returns the numbers of elements at the start and at the end that are known to be equal.
-    fn equal_ends(&self, _other: &Self) -> (usize, usize) {
-        (0, 0)
-    }
-}
-
 /// A step of a comparison.
-#[derive(Debug)]
-pub(crate) enum Found<N: Node> {
-    Change(Change<N::Value>),
-    /// Two values for the caller to compare, with [`Diff::part`]; see [`Node::opens`].
-    Pair(N, N),
+enum Found<V: Tree> {
+    Change(Change<V::Value>),
+    /// Two values in their bytes that are compared as trees.
+    Pair(V, V),
 }
 
 /// The correspondence between the entries of two dictionaries.
 #[derive(Debug, Default)]
-pub(crate) struct Pairing {
+pub struct EntryMatches {
     /// The number of entries at the start and at the end of both that correspond in order.
     ends: (usize, usize),
     /// The entries of the old dictionary between those at the ends; their positions are relative.
-    old: Vec<Fate>,
+    old: Vec<EntryMatch>,
     /// The positions of the entries that only the new dictionary has.
     added: Vec<usize>,
     /// The number of entries of the new dictionary between those at the ends.
@@ -141,9 +92,9 @@ pub(crate) struct Pairing {
 
 /// The fate of an entry of the old dictionary in the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum EntryMatch {
     /// A later entry has the same key and takes precedence.
-    Hidden,
+    Overwritten,
     /// The new dictionary does not have the key.
     Removed,
     /// The new dictionary has the key at this position.
@@ -152,22 +103,22 @@ enum Fate {
     Rewritten(usize),
 }
 
-impl Pairing {
+impl EntryMatches {
     /// Pairs entries with equal keys. If a dictionary has a key several times, the last entry counts.
     pub(crate) fn by_key<K: Eq + Hash>(old: &[K], new: &[K]) -> Self {
         fn last<K: Eq + Hash>(keys: &[K]) -> HashMap<&K, usize> {
             keys.iter().enumerate().map(|(at, key)| (key, at)).collect()
         }
         let (in_old, in_new) = (last(old), last(new));
-        let fate = |(at, key)| match (in_old.get(key), in_new.get(key)) {
-            (Some(last), _) if *last != at => Fate::Hidden,
-            (_, Some(there)) => Fate::Kept(*there),
-            (_, None) => Fate::Removed,
+        let found = |(at, key)| match (in_old.get(key), in_new.get(key)) {
+            (Some(last), _) if *last != at => EntryMatch::Overwritten,
+            (_, Some(there)) => EntryMatch::Kept(*there),
+            (_, None) => EntryMatch::Removed,
         };
         let is_added = |(at, key): &(usize, &K)| !in_old.contains_key(key) && in_new.get(key) == Some(at);
         Self {
             ends: (0, 0),
-            old: old.iter().enumerate().map(fate).collect(),
+            old: old.iter().enumerate().map(found).collect(),
             added: new.iter().enumerate().filter(is_added).map(|(at, _)| at).collect(),
             new: new.len(),
         }
@@ -179,18 +130,18 @@ impl Pairing {
     }
 
     /// Returns how the old entry at a position continues.
-    fn fate(&self, at: usize) -> Option<Fate> {
+    fn of_old(&self, at: usize) -> Option<EntryMatch> {
         let (start, end) = self.ends;
-        let Some(inner) = at.checked_sub(start) else { return Some(Fate::Kept(at)) };
-        if let Some(fate) = self.old.get(inner) {
-            return Some(match *fate {
-                Fate::Kept(there) => Fate::Kept(start + there),
-                Fate::Rewritten(there) => Fate::Rewritten(start + there),
-                fate @ (Fate::Hidden | Fate::Removed) => fate,
+        let Some(inner) = at.checked_sub(start) else { return Some(EntryMatch::Kept(at)) };
+        if let Some(found) = self.old.get(inner) {
+            return Some(match *found {
+                EntryMatch::Kept(there) => EntryMatch::Kept(start + there),
+                EntryMatch::Rewritten(there) => EntryMatch::Rewritten(start + there),
+                found @ (EntryMatch::Overwritten | EntryMatch::Removed) => found,
             });
         }
         let after = inner - self.old.len();
-        (after < end).then_some(Fate::Kept(start + self.new + after))
+        (after < end).then_some(EntryMatch::Kept(start + self.new + after))
     }
 
     /// Returns the position of an entry that only the new dictionary has. `at` continues after the entries of the old
@@ -206,20 +157,21 @@ impl Pairing {
         old: impl Fn(usize) -> Option<K>,
         new: impl Fn(usize) -> Option<K>,
     ) -> Self {
-        if self.added.is_empty() || !self.old.contains(&Fate::Removed) {
+        if self.added.is_empty() || !self.old.contains(&EntryMatch::Removed) {
             return self;
         }
         let mut added: HashMap<K, usize> =
             self.added.iter().filter_map(|at| Some((new(*at)?, *at))).collect();
-        for (at, fate) in self.old.iter_mut().enumerate().filter(|(_, fate)| **fate == Fate::Removed) {
+        for (at, found) in self.old.iter_mut().enumerate().filter(|(_, found)| **found == EntryMatch::Removed)
+        {
             if let Some(there) = old(at).and_then(|key| added.remove(&key)) {
-                *fate = Fate::Rewritten(there);
+                *found = EntryMatch::Rewritten(there);
             }
         }
         let taken: HashSet<usize> = self
             .old
             .iter()
-            .filter_map(|fate| if let Fate::Rewritten(there) = fate { Some(*there) } else { None })
+            .filter_map(|found| if let EntryMatch::Rewritten(there) = found { Some(*there) } else { None })
             .collect();
         self.added.retain(|at| !taken.contains(at));
         self
@@ -228,11 +180,10 @@ impl Pairing {
 
 /// An iterator over the differences between two values. It keeps only the open containers, the keys of the entries
 /// around them and the alignment of their elements.
-#[derive(Debug)]
-pub(crate) struct Diff<N> {
-    whole: (N, N),
+pub(crate) struct Diff<V: Tree> {
+    whole: (V, V),
     pass: Pass,
-    open: Vec<Open<N>>,
+    open: Vec<OpenPair<V>>,
     path: Path,
     /// The number of path segments at the end that lead to the last difference.
     last: usize,
@@ -251,10 +202,9 @@ enum Pass {
     Done,
 }
 
-#[derive(Debug)]
-struct Open<N> {
-    old: N,
-    new: N,
+struct OpenPair<V> {
+    old: Indexed<V>,
+    new: Indexed<V>,
     children: Children,
 }
 
@@ -293,7 +243,7 @@ impl Elements {
 /// The entries of two dictionaries that are being compared.
 #[derive(Debug)]
 struct Keys {
-    pairing: Pairing,
+    matches: EntryMatches,
     next: usize,
     /// Whether it was already reported that the key of the next entry is written in another way.
     reported: bool,
@@ -303,17 +253,17 @@ struct Keys {
 }
 
 /// The result of one step of the comparison.
-enum Stepped<N: Node> {
+enum Stepped<V: Tree> {
     /// A difference at the current path.
-    Found(Found<N>),
+    Found(Found<V>),
     /// Nothing was found at this step.
     On,
     /// The innermost container has no more children.
     End,
 }
 
-impl<N: Node> Diff<N> {
-    pub(crate) fn new(old: N, new: N) -> Self {
+impl<V: Tree> Diff<V> {
+    pub(crate) fn new(old: V, new: V) -> Self {
         Self {
             whole: (old, new),
             pass: Pass::Start,
@@ -326,33 +276,28 @@ impl<N: Node> Diff<N> {
         }
     }
 
-    /// Compares a pair that another comparison hands over, by nodes of another type.
-    ///
-    /// # Errors
-    /// Returns the errors of `each`.
-    pub(crate) fn part<M: Node, E>(
-        whole: &mut Diff<M>,
-        (old, new): (N, N),
-        mut each: impl FnMut(&Path, Change<N::Value>) -> Result<(), E>,
+    /// Compares a pair of values in their bytes as trees.
+    fn each_in_trees<E>(
+        &mut self,
+        (old, new): (V, V),
+        mut each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut part = Self::new(old, new);
+        let (old, new) = (old.to_tree(), new.to_tree());
+        let mut part = Diff::new(V::from_tree(&old), V::from_tree(&new));
         part.part = true;
-        part.path = std::mem::take(&mut whole.path);
-        let order = whole.pass == Pass::Order;
-        while let Some(change) = part.advance_in(if order { Pass::Order } else { Pass::Values }) {
+        part.path = std::mem::take(&mut self.path);
+        let first = if self.pass == Pass::Order { Pass::Order } else { Pass::Values };
+        while let Some(change) = part.advance(first) {
             each(&part.path, change)?;
         }
-        whole.path = part.path;
-        whole.found |= part.found;
-        whole.moved |= part.moved;
+        self.path = std::mem::take(&mut part.path);
+        self.found |= part.found;
+        self.moved |= part.moved;
         Ok(())
     }
 
-    fn advance(&mut self) -> Option<Change<N::Value>> {
-        self.advance_in(Pass::Values)
-    }
-
-    fn advance_in(&mut self, first: Pass) -> Option<Change<N::Value>> {
+    /// Returns the next difference between trees.
+    fn advance(&mut self, first: Pass) -> Option<Change<V::Value>> {
         loop {
             if let Found::Change(change) = self.find(first)? {
                 return Some(change);
@@ -360,12 +305,7 @@ impl<N: Node> Diff<N> {
         }
     }
 
-    /// Returns the next difference, or the next pair that the caller has to compare.
-    pub(crate) fn find_next(&mut self) -> Option<Found<N>> {
-        self.find(Pass::Values)
-    }
-
-    fn find(&mut self, first: Pass) -> Option<Found<N>> {
+    fn find(&mut self, first: Pass) -> Option<Found<V>> {
         self.leave();
         if self.pass == Pass::Start {
             self.pass = first;
@@ -396,25 +336,23 @@ impl<N: Node> Diff<N> {
         }
     }
 
-    fn compare_whole(&mut self) -> Option<Found<N>> {
-        let (old, new) = self.whole.clone();
+    fn compare_whole(&mut self) -> Option<Found<V>> {
+        let (old, new) = self.whole;
         if let Stepped::Found(found) = self.compare(old, new) { Some(found) } else { None }
     }
 
     /// Calls `each` with each difference and its path.
     pub(crate) fn each<E>(
         mut self,
-        mut each: impl FnMut(&Path, Change<N::Value>) -> Result<(), E>,
+        mut each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
     ) -> Result<(), E> {
-        while let Some(change) = self.advance() {
-            each(&self.path, change)?;
+        while let Some(found) = self.find(Pass::Values) {
+            match found {
+                Found::Change(change) => each(&self.path, change)?,
+                Found::Pair(old, new) => self.each_in_trees((old, new), &mut each)?,
+            }
         }
         Ok(())
-    }
-
-    /// Returns the path of the last difference.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Removes the segments of the last difference from the path.
@@ -429,63 +367,73 @@ impl<N: Node> Diff<N> {
         self.last = 1;
     }
 
-    fn found(&mut self, change: Change<N::Value>) -> Stepped<N> {
+    fn found(&mut self, change: Change<V::Value>) -> Stepped<V> {
         self.found = true;
         if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(Found::Change(change)) }
     }
 
     /// Compares two values at the current path. Their children are compared later.
-    fn compare(&mut self, old: N, new: N) -> Stepped<N> {
-        if old.is_equal(&new) {
+    fn compare(&mut self, old: V, new: V) -> Stepped<V> {
+        if old.has_same_bytes(new) {
             return Stepped::On;
         }
-        if !old.opens(&new) {
+        let depth = self.open.len();
+        let is_compared = old.bytes().is_none() || is_opened(old, depth) || is_opened(new, depth);
+        let indexed = || Some((Indexed::new(old, depth)?, Indexed::new(new, depth)?));
+        let Some((old, new)) = is_compared.then(indexed).flatten() else {
             return Stepped::Found(Found::Pair(old, new));
+        };
+        if !old.value.same_apart_from_children(new.value) {
+            return self.found(Change::Changed(old.value.to_tree(), new.value.to_tree()));
         }
-        if !old.same(&new) {
-            return self.found(Change::Changed(old.value(), new.value()));
-        }
-        let children = match (old.child_kind(), new.child_kind()) {
-            (ChildKind::Nothing, _) | (_, ChildKind::Nothing) => return Stepped::On,
-            (ChildKind::Elements(old_len), ChildKind::Elements(new_len)) => {
-                let lens = (old_len, new_len);
+        let children = match (old.elements(), new.elements()) {
+            (Some(old_len), Some(new_len)) => {
                 let ends = old.equal_ends(&new);
-                let runs = align(lens, ends, |at| old.fingerprint_at(at), |at| new.fingerprint_at(at));
+                let runs =
+                    align((old_len, new_len), ends, |at| old.fingerprint(at), |at| new.fingerprint(at));
                 let mut runs = runs.into_iter();
                 Children::Elements(Elements { run: runs.next(), runs, done: ends.0 })
             }
-            (ChildKind::Entries, _) | (_, ChildKind::Entries) => {
-                let pairing = old.pairing(&new);
-                Children::Entries(Keys { pairing, next: 0, reported: false, last: 0, moved: false })
+            _ if is_container(old.value) => {
+                let matches = old.matches(&new);
+                Children::Entries(Keys { matches, next: 0, reported: false, last: 0, moved: false })
             }
+            _ => return Stepped::On,
         };
         // The segments stay in the path as long as the container is open.
         self.last = 0;
-        self.open.push(Open { old, new, children });
+        self.open.push(OpenPair { old, new, children });
         Stepped::On
     }
 
     /// Compares the next child of the innermost open container.
-    fn step(&mut self) -> Stepped<N> {
-        let Some((segment, old, new)) = self.open.last_mut().and_then(Open::next) else {
+    fn step(&mut self) -> Stepped<V> {
+        let Some((segment, old, new)) = self.open.last_mut().and_then(OpenPair::next) else {
             return Stepped::End;
         };
         self.enter(segment);
         match (old, new) {
-            (Child::Node(old), Child::Node(new)) => self.compare(old, new),
-            (Child::Node(old), Child::None) => self.found(Change::Removed(old.value())),
-            (Child::None, Child::Node(new)) => self.found(Change::Added(new.value())),
-            (Child::Key(old), Child::Key(new)) => self.found(Change::Changed(old, new)),
-            (Child::None | Child::Node(_) | Child::Key(_), _) => Stepped::On,
+            (Child::Value(old), Child::Value(new)) => self.compare(old, new),
+            (Child::Packed(old), Child::Packed(new))
+                if V::from_tree(&old).same_apart_from_children(V::from_tree(&new)) =>
+            {
+                Stepped::On
+            }
+            (old, new) => match (old.into_tree(), new.into_tree()) {
+                (Some(old), Some(new)) => self.found(Change::Changed(old, new)),
+                (Some(old), None) => self.found(Change::Removed(old)),
+                (None, Some(new)) => self.found(Change::Added(new)),
+                (None, None) => Stepped::On,
+            },
         }
     }
 
     /// Closes the innermost open container.
-    fn close(&mut self) -> Option<Change<N::Value>> {
+    fn close(&mut self) -> Option<Change<V::Value>> {
         let closed = self.open.pop();
         // The segments that lead to the container stay. Those of a whole part belong to the caller.
         self.last = usize::from(!self.part || !self.open.is_empty());
-        if let Some(Open { children: Children::Entries(keys), .. }) = closed
+        if let Some(OpenPair { children: Children::Entries(keys), .. }) = closed
             && keys.moved
         {
             self.moved = true;
@@ -499,26 +447,33 @@ impl<N: Node> Diff<N> {
 }
 
 /// One side of a pair of children.
-enum Child<N: Node> {
-    Node(N),
-    /// The key of an entry, as a value.
-    Key(N::Value),
+pub(super) enum Child<V: Tree> {
+    Value(V),
+    /// The key of an entry.
+    Key(V),
+    /// An element of a packed array.
+    Packed(V::Value),
     None,
 }
 
-impl<N: Node> Child<N> {
-    fn new(node: Option<N>) -> Self {
-        node.map_or(Self::None, Self::Node)
+impl<V: Tree> Child<V> {
+    fn into_tree(self) -> Option<V::Value> {
+        match self {
+            Self::Value(value) | Self::Key(value) => Some(value.to_tree()),
+            Self::Packed(element) => Some(element),
+            Self::None => None,
+        }
     }
 }
 
-impl<N: Node> Open<N> {
+impl<V: Tree> OpenPair<V> {
     /// Returns the next pair to compare, and the step to it.
-    fn next(&mut self) -> Option<(Segment, Child<N>, Child<N>)> {
+    fn next(&mut self) -> Option<(Segment, Child<V>, Child<V>)> {
         let keys = match &mut self.children {
             Children::Elements(elements) => {
                 let (old, new) = elements.next()?;
-                let at = |node: &N, index: Option<usize>| Child::new(index.and_then(|index| node.at(index)));
+                let at =
+                    |of: &Indexed<V>, index: Option<usize>| index.map_or(Child::None, |index| of.at(index));
                 return Some((Segment::Index(old.or(new)?), at(&self.old, old), at(&self.new, new)));
             }
             Children::Entries(keys) => keys,
@@ -526,38 +481,39 @@ impl<N: Node> Open<N> {
         loop {
             let at = keys.next;
             keys.next += 1;
-            return Some(match keys.pairing.fate(at) {
-                Some(Fate::Hidden) => continue,
-                Some(Fate::Removed) => (self.old.step(at)?, Child::new(self.old.at(at)), Child::None),
-                Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
+            return Some(match keys.matches.of_old(at) {
+                Some(EntryMatch::Overwritten) => continue,
+                Some(EntryMatch::Removed) => (self.old.step(at)?, self.old.at(at), Child::None),
+                Some(EntryMatch::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
                     keys.next -= 1;
                     (Segment::KeyAt(at), Child::Key(self.old.key(at)?), Child::Key(self.new.key(there)?))
                 }
-                Some(Fate::Kept(there) | Fate::Rewritten(there)) => {
+                Some(EntryMatch::Kept(there) | EntryMatch::Rewritten(there)) => {
                     keys.reported = false;
                     keys.moved |= there < keys.last;
                     keys.last = there;
-                    if let (Some(old), Some(new)) = (self.old.at(at), self.new.at(there))
-                        && old.is_equal(&new)
+                    let (old, new) = (self.old.at(at), self.new.at(there));
+                    if let (Child::Value(old), Child::Value(new)) = (&old, &new)
+                        && old.has_same_bytes(*new)
                     {
                         continue;
                     }
-                    (self.old.step(at)?, Child::new(self.old.at(at)), Child::new(self.new.at(there)))
+                    (self.old.step(at)?, old, new)
                 }
                 None => {
-                    let there = keys.pairing.added(at)?;
-                    (self.new.step(there)?, Child::None, Child::new(self.new.at(there)))
+                    let there = keys.matches.added(at)?;
+                    (self.new.step(there)?, Child::None, self.new.at(there))
                 }
             });
         }
     }
 }
 
-impl<N: Node> Iterator for Diff<N> {
-    type Item = Difference<N::Value>;
+impl<V: Tree> Iterator for Diff<V> {
+    type Item = Difference<V::Value>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let change = self.advance()?;
+        let change = self.advance(Pass::Values)?;
         Some(Difference { path: self.path.clone(), change })
     }
 }

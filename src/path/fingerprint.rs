@@ -3,7 +3,8 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher as _};
 
-use super::{ChildIter, Contained};
+use super::indexed::{is_container, is_opened};
+use super::{ChildIter, ChildStep, Tree};
 
 /// The numbers of inner values, and of bytes at each end of a text, that a fingerprint includes.
 const VALUES: usize = 64;
@@ -12,7 +13,7 @@ const BYTES: usize = 128;
 /// A hasher for values that are likely to have different hashes if they differ. It takes bounded time for values of
 /// any size.
 #[derive(Debug)]
-pub(crate) struct Fingerprint {
+pub struct Fingerprint {
     hash: DefaultHasher,
     /// The number of values that it may still include.
     left: usize,
@@ -24,26 +25,12 @@ impl Default for Fingerprint {
     }
 }
 
-/// A value that can be hashed.
-pub(crate) trait Printed: Contained {
-    /// Hashes the value without the values inside it.
-    fn print(self, print: &mut Fingerprint);
-    fn name_bytes(name: &Self::Name) -> &[u8];
-}
-
 impl Fingerprint {
-    pub(crate) fn compute<V: Printed>(value: V) -> u64 {
+    /// Returns the hash of a value that is inside this number of containers.
+    pub(crate) fn compute<V: Tree>(value: V, depth: usize) -> u64 {
         let mut print = Self::default();
-        print.tree(value);
-        print.finish()
-    }
-
-    pub(crate) fn finish(&self) -> u64 {
-        self.hash.finish()
-    }
-
-    pub(crate) fn left(&self) -> usize {
-        self.left
+        print.add_value(value, depth);
+        print.hash.finish()
     }
 
     pub(crate) fn add(&mut self, part: impl Hash) {
@@ -63,36 +50,39 @@ impl Fingerprint {
     }
 
     /// Hashes a value and the values inside it. The last children of a container are hashed first.
-    pub(crate) fn tree<V: Printed>(&mut self, value: V) {
-        let mut open = vec![value];
+    fn add_value<V: Tree>(&mut self, value: V, depth: usize) {
+        let mut open = vec![(value, depth)];
         while self.left > 0
-            && let Some(value) = open.pop()
+            && let Some((value, depth)) = open.pop()
         {
-            self.start(value, |child| open.push(child));
+            let is_tree = value.bytes().is_none();
+            if is_tree || is_opened(value, depth) && is_container(value) && value.is_comparable() {
+                self.start(value, |child| open.push((child, depth + 1)));
+            } else {
+                self.add_value(V::from_tree(&value.to_tree()), 0);
+            }
         }
     }
 
     /// Hashes a value, and passes its children to `inside`. The caller hashes them, the last one first.
-    pub(crate) fn start<V: Printed>(&mut self, value: V, mut inside: impl FnMut(V)) {
+    fn start<V: Tree>(&mut self, value: V, mut inside: impl FnMut(V)) {
         self.left = self.left.saturating_sub(1);
         value.print(self);
-        match value.child_iter() {
-            ChildIter::Items(items) => {
-                self.add(items.size_hint().0);
-                items.take(self.left).for_each(inside);
-            }
-            ChildIter::Entries(entries) => {
-                self.add(entries.size_hint().0);
-                entries.take(self.left).flat_map(|(key, value)| [value, key]).for_each(inside);
-            }
-            ChildIter::Named(named) => {
-                self.add(named.clone().count());
-                for (name, value) in named.take(self.left) {
-                    self.ends(V::name_bytes(&name));
-                    inside(value);
-                }
-            }
+        let children = value.children();
+        match &children {
+            ChildIter::Items(items) => self.add(items.size_hint().0),
+            ChildIter::Entries(entries) => self.add(entries.size_hint().0),
+            ChildIter::Named(named) => self.add(named.clone().count()),
             ChildIter::Nothing => {}
+        }
+        for (step, child) in children.take(self.left) {
+            if let ChildStep::Name(_, name) = &step {
+                self.ends(V::name_bytes(name));
+            }
+            inside(child);
+            if let ChildStep::Key(_, key) = step {
+                inside(key);
+            }
         }
     }
 }

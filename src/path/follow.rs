@@ -1,86 +1,47 @@
 //! Follows a path into a value, step by step.
 
-use std::fmt;
-
-use super::{ChildIter, Contained, PathError, PathErrorKind, Segment, fail, missing};
-
-/// A value that paths can lead into.
-pub(crate) trait Followed: Contained<Name: fmt::Debug> {
-    /// A key or name to look for.
-    type Wanted;
-
-    fn type_name(self) -> &'static str;
-    fn wanted(segment: &Segment) -> Self::Wanted;
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
-
-    /// Returns whether this is the wanted key. NBT has no keys that are values.
-    fn is_key(self, _wanted: &Self::Wanted) -> bool {
-        false
-    }
-
-    /// Returns the value of the last entry with this key, and its position. Types whose position is not needed return
-    /// 0.
-    fn find_key(self, _wanted: &Self::Wanted) -> Option<(usize, Self)> {
-        None
-    }
-
-    fn key_text(self) -> String {
-        String::new()
-    }
-
-    /// Returns the number of elements, if this is an array whose elements can be reached by paths but are not
-    /// children of their own.
-    fn count(self) -> Option<usize> {
-        None
-    }
-
-    /// Returns an element of such an array.
-    fn element(self, _index: usize) -> Option<Self> {
-        None
-    }
-}
+use super::{ChildIter, PathError, PathErrorKind, Segment, Tree, fail, missing};
 
 /// Returns the value that a step leads to, and its position. If several entries have the key, the last one counts.
 /// Returns `None` if nothing inside `value` is a value of its own.
-pub(crate) fn step<V: Followed>(value: V, segment: &Segment) -> Result<Option<(usize, V)>, PathErrorKind> {
-    let found = match (value.child_iter(), segment) {
-        (ChildIter::Items(items), Segment::Index(at)) => nth(items, *at)?,
-        (ChildIter::Entries(entries), Segment::KeyAt(at)) => nth(entries.map(|(key, _)| key), *at)?,
-        (ChildIter::Entries(entries), Segment::ValueAt(at)) => nth(entries.map(|(_, value)| value), *at)?,
-        (ChildIter::Named(named), Segment::ValueAt(at)) => nth(named.map(|(_, value)| value), *at)?,
+pub(crate) fn step<V: Tree>(value: V, segment: &Segment) -> Result<Option<(usize, V)>, PathErrorKind> {
+    let found = match (value.children(), segment) {
+        (ChildIter::Items(mut items), Segment::Index(at)) => items.nth(*at),
+        (ChildIter::Entries(mut entries), Segment::KeyAt(at)) => {
+            entries.nth(*at).map(|(at, (key, _))| (at, key))
+        }
+        (ChildIter::Entries(mut entries), Segment::ValueAt(at)) => {
+            entries.nth(*at).map(|(at, (_, value))| (at, value))
+        }
+        (ChildIter::Named(mut named), Segment::ValueAt(at)) => {
+            named.nth(*at).map(|(at, (_, value))| (at, value))
+        }
         (ChildIter::Entries(entries), segment) => {
-            let wanted = V::wanted(segment);
-            let last = value.find_key(&wanted);
-            last.ok_or_else(|| missing(entries.map(|(key, _)| key.key_text())))?
+            let last = value.find_key(&V::wanted(segment));
+            return last.map(Some).ok_or_else(|| missing(entries.map(|(_, (key, _))| key.key_text())));
         }
         (ChildIter::Named(named), Segment::Name(_) | Segment::Literal(_)) => {
             let wanted = V::wanted(segment);
-            let all = named.clone().enumerate().filter(|(_, (name, _))| V::is_name(name, &wanted));
-            let last = all.last().map(|(at, (_, value))| (at, value));
-            last.ok_or_else(|| missing(named.map(|(name, _)| format!("{name:?}"))))?
+            let last = named.clone().filter(|(_, (name, _))| V::is_name(name, &wanted)).last();
+            let last = last.map(|(at, (_, value))| Some((at, value)));
+            return last.ok_or_else(|| missing(named.map(|(_, (name, _))| format!("{name:?}"))));
         }
         (ChildIter::Nothing, segment) => match (value.count(), segment) {
             (None, _) => return Ok(None),
-            (Some(len), Segment::Index(at)) => {
-                (*at, value.element(*at).ok_or(PathErrorKind::PastEnd { len })?)
-            }
+            (Some(_), Segment::Index(at)) => value.child_at(*at).map(|(_, element)| (*at, element)),
             (Some(_), _) => return Err(PathErrorKind::NoWay { kind: value.type_name() }),
         },
         (ChildIter::Items(_) | ChildIter::Named(_), _) => {
             return Err(PathErrorKind::NoWay { kind: value.type_name() });
         }
     };
-    Ok(Some(found))
-}
-
-fn nth<V>(mut all: impl Iterator<Item = V> + Clone, at: usize) -> Result<(usize, V), PathErrorKind> {
-    let again = all.clone();
-    all.nth(at).map(|value| (at, value)).ok_or_else(|| PathErrorKind::PastEnd { len: again.count() })
+    let len = || value.count().unwrap_or_else(|| value.children().count());
+    found.map(Some).ok_or_else(|| PathErrorKind::PastEnd { len: len() })
 }
 
 /// Returns the value that a path leads to, and the number of steps taken. Any further steps lead to parts that are
 /// not values of their own.
-pub(crate) fn follow<V: Followed>(whole: V, steps: &[Segment]) -> Result<(V, usize), PathError> {
+pub(crate) fn follow<V: Tree>(whole: V, steps: &[Segment]) -> Result<(V, usize), PathError> {
     let mut value = whole;
     for (at, segment) in steps.iter().enumerate() {
         match step(value, segment) {
@@ -94,7 +55,7 @@ pub(crate) fn follow<V: Followed>(whole: V, steps: &[Segment]) -> Result<(V, usi
 
 /// Returns the value that a path leads to, provided that it is a value of its own.
 #[cfg(feature = "minecraft")]
-pub(crate) fn reach<V: Followed>(whole: V, steps: &[Segment]) -> Result<V, PathError> {
+pub(crate) fn reach<V: Tree>(whole: V, steps: &[Segment]) -> Result<V, PathError> {
     match follow(whole, steps)? {
         (value, taken) if taken == steps.len() => Ok(value),
         (value, taken) => fail(steps, taken, PathErrorKind::NoWay { kind: value.type_name() }),

@@ -44,11 +44,12 @@ mod edit;
 mod error;
 mod fingerprint;
 mod follow;
+mod indexed;
 #[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
 mod places;
 mod splice;
 mod syntax;
-mod viewed;
+mod tree;
 mod walk;
 
 #[cfg(feature = "serde")]
@@ -57,20 +58,21 @@ crate::serde_forms::as_text! {
 }
 
 pub use crate::error::{Path, Segment};
-pub(crate) use align::equal_ends;
+use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{ChildKind, Diff, Found, Node, Pairing};
-pub(crate) use edit::{Editable, added, removed};
+pub(crate) use diff::{Diff, EntryMatches};
+pub(crate) use edit::{added, removed};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
-pub(crate) use fingerprint::{Fingerprint, Printed};
-pub(crate) use follow::{Followed, follow, step};
+pub(crate) use fingerprint::Fingerprint;
+pub(crate) use follow::{follow, step};
+pub(crate) use indexed::is_opened;
 pub(crate) use places::{Inside, Places};
 pub(crate) use splice::Splices;
-pub(crate) use viewed::{View, Viewed, diff_each_viewed, is_opened};
-#[cfg(any(feature = "json", feature = "identify"))]
+pub use tree::Walked;
+pub(crate) use tree::{ChildIter, ChildStep, Tree};
+#[cfg(feature = "json")]
 pub(crate) use walk::Children;
-pub(crate) use walk::{ChildIter, ChildStep, Contained};
-pub use walk::{Walk, Walked};
+pub use walk::Walk;
 #[cfg(feature = "minecraft")]
 pub(crate) use {edit::spans, follow::reach};

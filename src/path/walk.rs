@@ -1,9 +1,8 @@
 //! Walks over a value and all values inside it.
 
 use std::fmt;
-use std::iter::Enumerate;
 
-use super::{Path, Segment};
+use super::{ChildIter, ChildStep, Path, Segment, Tree, Walked};
 
 /// An iterator over a value and every value inside it. A container comes before its contents, which are visited in
 /// order.
@@ -137,118 +136,39 @@ impl<V: Walked> fmt::Debug for Walk<V> {
     }
 }
 
-/// A value that a [`Walk`] visits. This trait is sealed and implemented for values and views of Godot and NBT.
-///
-/// ```
-/// use gamewire::path::{Walk, Walked};
-///
-/// /// The depth of a value: of Godot or NBT, decoded or in its bytes.
-/// fn depth<V: Walked>(mut walk: Walk<V>) -> usize {
-///     let mut deepest = 0;
-///     while walk.next().is_some() {
-///         deepest = deepest.max(walk.depth());
-///     }
-///     deepest
-/// }
-///
-/// assert_eq!(depth(gamewire::godot::variant!([1, [2, [3]]]).walk()), 3);
-/// ```
-pub trait Walked: sealed::Walked {}
-
-pub(crate) use sealed::Walked as Contained;
-
-mod sealed {
-    use super::{ChildIter, Segment};
-
-    /// The children of a value. Values are references that are cheap to copy.
-    pub trait Walked: Copy {
-        /// The name of a property or of an entry of a compound.
-        type Name: Clone;
-        type Items: Iterator<Item = Self> + Clone;
-        type Entries: Iterator<Item = (Self, Self)> + Clone;
-        type Named: Iterator<Item = (Self::Name, Self)> + Clone;
-
-        fn child_iter(self) -> ChildIter<Self>;
-        fn by_name(name: &Self::Name, at: usize) -> Segment;
-
-        /// The default is for NBT, which has no keys that are values.
-        fn by_key(_: Self, at: usize) -> Segment {
-            Segment::ValueAt(at)
-        }
-    }
-}
-
-/// An iterator over the direct children of a value.
-#[allow(missing_debug_implementations)] // It has no public path.
-pub enum ChildIter<V: Contained> {
-    /// The elements of an array or list.
-    Items(V::Items),
-    /// The keys and values of a dictionary.
-    Entries(V::Entries),
-    /// The properties of an object, the entries of a compound.
-    Named(V::Named),
-    Nothing,
-}
-
-/// The step from a container to a child, which is converted to a segment if it is needed.
-#[derive(Clone)]
-pub(crate) enum ChildStep<V: Contained> {
-    Index(usize),
-    KeyAt(usize),
-    Key(usize, V),
-    Name(usize, V::Name),
-}
-
-impl<V: Contained> ChildStep<V> {
-    pub(crate) fn segment(&self) -> Segment {
-        match self {
-            Self::Index(at) => Segment::Index(*at),
-            Self::KeyAt(at) => Segment::KeyAt(*at),
-            Self::Key(at, key) => V::by_key(*key, *at),
-            Self::Name(at, name) => V::by_name(name, *at),
-        }
-    }
-}
-
 /// The children of a container in order, with the steps to them.
 #[derive(Clone)]
-pub(crate) enum Children<V: Contained> {
-    Items(Enumerate<V::Items>),
-    /// The entries, the entry whose key was visited last, and whether keys are visited.
-    Entries(Enumerate<V::Entries>, Option<(usize, (V, V))>, bool),
-    Named(Enumerate<V::Named>),
+pub(crate) struct Children<V: Tree> {
+    children: ChildIter<V>,
+    /// Whether keys are visited.
+    keys: bool,
+    /// The value whose key was visited last.
+    after_key: Option<(ChildStep<V>, V)>,
 }
 
-impl<V: Contained> Children<V> {
+impl<V: Tree> Children<V> {
     /// Returns the children of a value, or `None` if it is not a container.
     pub(crate) fn new(value: V, keys: bool) -> Option<Self> {
-        match value.child_iter() {
-            ChildIter::Items(items) => Some(Self::Items(items.enumerate())),
-            ChildIter::Entries(entries) => Some(Self::Entries(entries.enumerate(), None, keys)),
-            ChildIter::Named(named) => Some(Self::Named(named.enumerate())),
+        match value.children() {
             ChildIter::Nothing => None,
+            children => Some(Self { children, keys, after_key: None }),
         }
     }
 }
 
-impl<V: Contained> Iterator for Children<V> {
+impl<V: Tree> Iterator for Children<V> {
     type Item = (ChildStep<V>, V);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Self::Items(items) => items.next().map(|(at, item)| (ChildStep::Index(at), item)),
-            Self::Named(named) => named.next().map(|(at, (name, value))| (ChildStep::Name(at, name), value)),
-            Self::Entries(entries, visited, keys) => match visited.take() {
-                Some((at, (key, value))) => Some((ChildStep::Key(at, key), value)),
-                None => {
-                    let (at, (key, value)) = entries.next()?;
-                    if !*keys {
-                        return Some((ChildStep::Key(at, key), value));
-                    }
-                    *visited = Some((at, (key, value)));
-                    Some((ChildStep::KeyAt(at), key))
-                }
-            },
+        if let Some(value) = self.after_key.take() {
+            return Some(value);
         }
+        let child = self.children.next()?;
+        if let (true, (ChildStep::Key(at, key), _)) = (self.keys, &child) {
+            let visited = (ChildStep::KeyAt(*at), *key);
+            self.after_key = Some(child);
+            return Some(visited);
+        }
+        Some(child)
     }
 }

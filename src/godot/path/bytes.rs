@@ -7,16 +7,16 @@ use nom::{Offset as _, Parser as _};
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
 use super::super::ids::Kind;
-use super::super::model::{EntryTypes, Parts, Text, Variant};
+use super::super::model::{EntryTypes, Parts, Variant};
 use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
-use super::steps::Wanted;
+use super::steps::KeyOrIndex;
 use super::{as_declared, not_taken};
 use crate::cx::Settings;
 use crate::limits::Limits;
 use crate::path::{
-    ChildIter, Contained as _, EditError, Editable, Followed, Path, PathError, PathErrorKind, Segment,
-    Splices, View as _, added, fail, failed, follow, removed, step,
+    ChildIter, EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed,
+    follow, removed, step,
 };
 
 impl Decoder {
@@ -93,8 +93,9 @@ impl Decoder {
                 Ok(Splices::put(old.place_in(bytes), dialect.encode(new)?))
             }
             Err(why) => {
-                let added = added(&dialect, bytes, container, last, new)?;
-                added.ok_or_else(|| failed(steps, at, why).into())
+                let part = container.new_part(&dialect, last, new)?;
+                let (part, count) = part.zip(container.recounted(1)).ok_or_else(|| failed(steps, at, why))?;
+                Ok(added(bytes, container, part, count))
             }
         }
     }
@@ -123,7 +124,8 @@ impl Decoder {
             return Err(fixed().into());
         }
         match step(container, last).map_err(|kind| failed(steps, at, kind))? {
-            Some(_) => removed(&dialect, bytes, container, last).ok_or_else(|| fixed().into()),
+            Some(_) => removed(bytes, container, last, |fewer| container.recounted(fewer))
+                .ok_or_else(|| fixed().into()),
             None => {
                 let mut leaf = container.to_lent();
                 leaf.remove_path(&vec![last.clone()].into()).map_err(|error| error.in_path(steps, at))?;
@@ -193,63 +195,24 @@ impl<'a> VariantView<'a> {
     }
 }
 
-impl Followed for VariantView<'_> {
-    type Wanted = Wanted;
-
-    fn type_name(self) -> &'static str {
-        self.kind().name()
-    }
-
-    fn wanted(segment: &Segment) -> Wanted {
-        Wanted::from_segment(segment)
-    }
-
-    fn is_key(self, wanted: &Wanted) -> bool {
-        match wanted {
-            Wanted::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
-            wanted => wanted.is(&self.to_lent()),
-        }
-    }
-
-    fn find_key(self, wanted: &Wanted) -> Option<(usize, Self)> {
-        let dictionary = self.as_dictionary()?;
-        let value = match wanted {
-            Wanted::Text(text) => dictionary.get(text.as_str()),
-            wanted => {
-                dictionary.entries().filter(|(key, _)| key.is_key(wanted)).last().map(|(_, value)| value)
-            }
-        };
-        value.map(|value| (0, value))
-    }
-
-    fn is_name(name: &Text<'_>, wanted: &Wanted) -> bool {
-        wanted.is_name(name)
-    }
-
-    fn key_text(self) -> String {
-        (&self.to_lent()).key_text()
-    }
-}
-
-impl Editable for VariantView<'_> {
-    type Rules = Dialect;
-
+impl VariantView<'_> {
+    /// Encodes a new element, entry or property. Returns `None` if the container does not accept this step.
     fn new_part(
         self,
         dialect: &Dialect,
         segment: &Segment,
-        new: &Self::Tree,
+        new: &Variant<'_>,
     ) -> Result<Option<Vec<u8>>, EditError> {
         // The last value of the input may lack its padding. It needs the padding if another value follows.
         let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
         let mut part = vec![0; padding];
-        match (self.child_iter(), Wanted::from_segment(segment)) {
-            (ChildIter::Items(items), Wanted::Index(index)) if index == items.len() => {}
+        match (self.children(), KeyOrIndex::from_segment(segment)) {
+            (ChildIter::Items(items), KeyOrIndex::Index(index)) if index == items.len() => {}
             (ChildIter::Entries(_), step) => match step.into_key() {
                 Some(key) => dialect.encode_into(&key, &mut part)?,
                 None => return Ok(None),
             },
-            (ChildIter::Named(_), Wanted::Text(name)) => {
+            (ChildIter::Named(_), KeyOrIndex::Text(name)) => {
                 // The name is a string block without the header of a value.
                 let named = dialect.encode(&Variant::String(name.into()))?;
                 part.extend_from_slice(named.get(HEADER..).unwrap_or_default());
@@ -260,8 +223,9 @@ impl Editable for VariantView<'_> {
         Ok(Some(part))
     }
 
-    /// Keeps the bit above the count, which only Godot 2 has.
-    fn recounted(self, _: &Dialect, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
+    /// Returns the position of the count, and the count that is changed by a number. It keeps the bit above the
+    /// count, which only Godot 2 has.
+    fn recounted(self, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
         let end = self.inside().start;
         let place = end.checked_sub(4)?..end;
         let old = self.as_wire().get(place.clone())?;
@@ -295,8 +259,8 @@ fn inside(
 ) -> Result<Splices, EditError> {
     let mut rest = steps.get(at..).unwrap_or_default().to_vec();
     let place = view.place_in(bytes);
-    let (splices, start) = match Alone::new(view, &rest) {
-        Some(Alone { bytes, start }) => {
+    let (splices, start) = match SingleElementArray::new(view, &rest) {
+        Some(SingleElementArray { bytes, start }) => {
             if let Some(first) = rest.first_mut() {
                 *first = Segment::Index(0);
             }
@@ -328,13 +292,13 @@ fn leaf_set(
 }
 
 /// An element of a packed array, encoded as an array of one element.
-struct Alone {
+struct SingleElementArray {
     bytes: Vec<u8>,
     /// The difference between the offset of the element in the whole array and its offset in this one.
     start: usize,
 }
 
-impl Alone {
+impl SingleElementArray {
     /// Returns the element that the first step leads to, or `None` if there is none.
     fn new(view: VariantView<'_>, steps: &[Segment]) -> Option<Self> {
         let Some(Segment::Index(index)) = steps.first() else { return None };

@@ -5,9 +5,8 @@ mod compare;
 mod lost;
 mod parts;
 mod steps;
+mod tree;
 mod update;
-mod viewed;
-mod walk;
 
 pub use compare::{diff, diff_each};
 
@@ -15,9 +14,7 @@ use std::borrow::{Borrow, Cow};
 
 use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow, missing, step};
-#[cfg(feature = "identify")]
-pub(crate) use parts::{count as packed_count, element as packed_element};
-use steps::{Wanted, step_to, step_to_property};
+use steps::{KeyOrIndex, step_to, step_to_property};
 
 impl Segment {
     /// Creates the step to the value of a key of a dictionary. It has the key as text, or the position of the
@@ -159,7 +156,7 @@ impl<'a> Variant<'a> {
         let at = outer.len();
         let parent = self.get_path_mut(&outer.to_vec().into())?;
         let found = position(parent, segment).map_err(|kind| failed(steps, at, kind))?.unwrap_or_default();
-        let wanted = Wanted::from_segment(segment);
+        let wanted = KeyOrIndex::from_segment(segment);
         let removed = match parent.as_container_mut() {
             ContainerMut::Items(array) => Some(array.remove(found)),
             ContainerMut::Entries(_) if matches!(segment, Segment::KeyAt(_)) => None,
@@ -229,15 +226,15 @@ fn child_mut<'v, 'a>(
 /// Returns a part of a value that contains no other values.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
     let fields = parts::fields(value);
-    let found = match Wanted::from_segment(segment) {
-        Wanted::Index(index) => {
+    let found = match KeyOrIndex::from_segment(segment) {
+        KeyOrIndex::Index(index) => {
             parts::count(value).map(|len| parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }))
         }
-        Wanted::Text(name) => (!fields.is_empty()).then(|| {
+        KeyOrIndex::Text(name) => (!fields.is_empty()).then(|| {
             let there = fields.iter().map(|field| field.name.to_owned());
             parts::component(value, &name).ok_or_else(|| missing(there))
         }),
-        Wanted::Key(_) | Wanted::Position => None,
+        KeyOrIndex::Key(_) | KeyOrIndex::Position => None,
     };
     found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
@@ -265,10 +262,10 @@ fn set_inside<'a>(
         Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
         old => (new.clone().into_owned(), old),
     };
-    let put = match Wanted::from_segment(segment) {
-        Wanted::Index(index) => parts::set_element(value, index, &part),
-        Wanted::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
-        Wanted::Key(_) | Wanted::Position => Ok(()),
+    let put = match KeyOrIndex::from_segment(segment) {
+        KeyOrIndex::Index(index) => parts::set_element(value, index, &part),
+        KeyOrIndex::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
+        KeyOrIndex::Key(_) | KeyOrIndex::Position => Ok(()),
     };
     match put {
         Ok(()) => Ok(old.map(Variant::into_owned)),
@@ -290,11 +287,11 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
             at_end
         }
         ContainerMut::Entries(dictionary) => {
-            let key = Wanted::from_segment(segment).into_key();
+            let key = KeyOrIndex::from_segment(segment).into_key();
             key.map(|key| dictionary.pairs_mut().push((key, new))).is_some()
         }
         ContainerMut::Properties(data) => {
-            let Wanted::Text(name) = Wanted::from_segment(segment) else { return false };
+            let KeyOrIndex::Text(name) = KeyOrIndex::from_segment(segment) else { return false };
             data.properties.push((Text::from(name), new));
             true
         }
@@ -335,7 +332,7 @@ fn as_declared(
     }
     check(new, &types.value)?;
     match types.key.is_some() && is_new() {
-        true => Wanted::from_segment(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
+        true => KeyOrIndex::from_segment(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
         false => Ok(()),
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn set_component(
 }
 
 /// Returns the number of elements of a packed array, or `None` if the value is not one.
-pub(crate) fn count(value: &Variant<'_>) -> Option<usize> {
+pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
     match value.parts() {
         Parts::Elements(packed) => Some(packed.len()),
         Parts::Texts(texts) => Some(texts.len()),
@@ -64,7 +64,7 @@ pub(crate) fn count(value: &Variant<'_>) -> Option<usize> {
     }
 }
 
-pub(crate) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'static>> {
+pub(super) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'static>> {
     match value.parts() {
         Parts::Elements(packed) => packed.get(index),
         Parts::Texts(texts) => texts.get(index).map(|text| text.clone().into_owned().into()),

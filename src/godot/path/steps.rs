@@ -3,12 +3,11 @@
 use super::super::model::{Text, Variant};
 use super::super::text::{from_text, to_text};
 use super::parts;
-use crate::godot::Table;
-use crate::path::{Followed, Segment};
+use crate::path::Segment;
 
 /// The key, name or position that a step of a path asks for in a container of Godot.
 #[derive(Debug)]
-pub(crate) enum Wanted {
+pub enum KeyOrIndex {
     /// A position, or a key that is an int.
     Index(usize),
     /// A key that is text, or the name of a property or component.
@@ -19,7 +18,7 @@ pub(crate) enum Wanted {
     Position,
 }
 
-impl Wanted {
+impl KeyOrIndex {
     pub(super) fn from_segment(segment: &Segment) -> Self {
         match segment {
             Segment::Index(index) => Self::Index(*index),
@@ -57,36 +56,6 @@ impl Wanted {
     }
 }
 
-impl Followed for &Variant<'_> {
-    type Wanted = Wanted;
-
-    fn type_name(self) -> &'static str {
-        self.kind().name()
-    }
-
-    fn wanted(segment: &Segment) -> Wanted {
-        Wanted::from_segment(segment)
-    }
-
-    fn is_key(self, wanted: &Wanted) -> bool {
-        wanted.is(self)
-    }
-
-    fn find_key(self, wanted: &Wanted) -> Option<(usize, Self)> {
-        let entries = self.as_dictionary()?.as_slice();
-        let at = entries.iter().rposition(|(key, _)| wanted.is(key))?;
-        entries.get(at).map(|(_, value)| (at, value))
-    }
-
-    fn is_name(name: &Self::Name, wanted: &Wanted) -> bool {
-        wanted.is_name(name)
-    }
-
-    fn key_text(self) -> String {
-        self.preview(Table::Godot4, 60)
-    }
-}
-
 /// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to
 /// the key.
 pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
@@ -95,7 +64,7 @@ pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
         Variant::Int(number) => Segment::int(*number),
         key => Segment::literal(&to_text(key)),
     };
-    if Wanted::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
+    if KeyOrIndex::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }
 
 /// Returns the step to a property.

@@ -9,7 +9,7 @@ use super::super::view::{DictionaryView, VariantView};
 use super::bytes::leaf_changed;
 use super::lost::kept;
 use super::parts;
-use crate::path::{EditError, Splices, View as _, is_opened};
+use crate::path::{EditError, Splices, Tree as _, is_opened};
 
 type Splice = (Range<usize>, Vec<u8>);
 /// Encoded values, each with the value that replaces it. They are found one by one, because a list of all of
@@ -46,8 +46,8 @@ impl Decoder {
                 open.pop();
                 continue;
             };
-            if is_opened(view.as_wire(), u8::try_from(open.len() - 1).unwrap_or(u8::MAX))
-                && let Inside::Pairs(pairs) = Inside::new(view, new)
+            if is_opened(view, open.len() - 1)
+                && let Correspondence::Pairs(pairs) = Correspondence::new(view, new)
             {
                 open.push(pairs);
                 continue;
@@ -69,11 +69,11 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Opt
     }
     let (mut open, mut splices) = (vec![(view, new)], Vec::new());
     while let Some((view, new)) = open.pop() {
-        match Inside::new(view, new) {
-            Inside::Pairs(pairs) => open.extend(pairs),
-            Inside::OtherShape => return Ok(None),
-            Inside::OtherValue => splices.push((view.place_in(bytes), view.dialect().encode(new)?)),
-            Inside::Leaf(old) => {
+        match Correspondence::new(view, new) {
+            Correspondence::Pairs(pairs) => open.extend(pairs),
+            Correspondence::OtherShape => return Ok(None),
+            Correspondence::OtherValue => splices.push((view.place_in(bytes), view.dialect().encode(new)?)),
+            Correspondence::Leaf(old) => {
                 let texts = old.as_texts().into_iter().flatten().zip(new.as_texts().into_iter().flatten());
                 let changed = texts.enumerate().filter(|(_, (old, new))| old != new).map(|(at, _)| at);
                 splices.extend(leaf_changed(bytes, view, &old, new, &changed.collect::<Vec<_>>())?);
@@ -84,7 +84,7 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Opt
 }
 
 /// An encoded value, compared with the value that replaces it.
-enum Inside<'v, 'a> {
+enum Correspondence<'v, 'a> {
     /// Two containers of the same shape: the pairs of values inside, and the keys that are written
     /// differently. There are no pairs if the values are equal.
     Pairs(Pairs<'v, 'a>),
@@ -96,7 +96,7 @@ enum Inside<'v, 'a> {
     OtherValue,
 }
 
-impl<'v, 'a> Inside<'v, 'a> {
+impl<'v, 'a> Correspondence<'v, 'a> {
     fn new(view: VariantView<'v>, new: &'v Variant<'a>) -> Self {
         let pairs: Option<Pairs<'v, 'a>> = match new.as_container() {
             ContainerRef::Items(new) => match view.as_array() {

@@ -7,8 +7,8 @@ use super::super::nbt::{Compound, JavaStr, Nbt, NbtView, OptNbt, OptNbtView, Tag
 use super::super::protocol::Protocol;
 use super::{name, unfit};
 use crate::path::{
-    EditError, Editable, Followed, Path, PathError, PathErrorKind, Segment, Splices, View as _, added, fail,
-    failed, reach, removed, spans, step,
+    EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed, reach,
+    removed, spans, step,
 };
 
 impl Protocol {
@@ -79,7 +79,12 @@ impl Protocol {
         };
         let change = match found {
             Ok((_, old)) => Splices::put(old.place_in(bytes), payload(self, new)?),
-            Err(why) => added(self, bytes, container, last, new)?.ok_or_else(|| failed(steps, at, why))?,
+            Err(why) => {
+                let part = container.new_part(self, last, new)?;
+                let (part, count) =
+                    part.zip(container.recounted(self, 1)).ok_or_else(|| failed(steps, at, why))?;
+                added(bytes, container, part, count)
+            }
         };
         Ok(type_at.map(|at| (at..at + 1, vec![id.to_wire()])).into_iter().chain(change).collect())
     }
@@ -103,7 +108,9 @@ impl Protocol {
         };
         let (container, at) = (reach(root(self, bytes, steps)?, outer)?, outer.len());
         let found = step(container, last).and_then(|found| found.ok_or(no_way(container)));
-        let removed = found.and_then(|_| removed(self, bytes, container, last).ok_or(PathErrorKind::Fixed));
+        let recounted = |fewer| container.recounted(self, fewer);
+        let removed =
+            found.and_then(|_| removed(bytes, container, last, recounted).ok_or(PathErrorKind::Fixed));
         Ok(removed.map_err(|kind| failed(steps, at, kind))?)
     }
 }
@@ -146,38 +153,13 @@ fn no_way(tag: TagView<'_>) -> PathErrorKind {
     PathErrorKind::NoWay { kind: tag.id().name() }
 }
 
-impl Followed for TagView<'_> {
-    type Wanted = Option<JavaStr>;
-
-    fn type_name(self) -> &'static str {
-        self.id().name()
-    }
-
-    fn wanted(segment: &Segment) -> Self::Wanted {
-        name(segment)
-    }
-
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
-        Some(name) == wanted.as_ref()
-    }
-
-    fn count(self) -> Option<usize> {
-        self.numbers().map(|numbers| numbers.len())
-    }
-
-    fn element(self, index: usize) -> Option<Self> {
-        self.numbers()?.get(index)
-    }
-}
-
-impl Editable for TagView<'_> {
-    type Rules = Protocol;
-
+impl TagView<'_> {
+    /// Encodes a new element or entry. Returns `None` if the container does not accept this step.
     fn new_part(
         self,
         protocol: &Protocol,
         segment: &Segment,
-        new: &Self::Tree,
+        new: &Tag,
     ) -> Result<Option<Vec<u8>>, EditError> {
         match (self.elements().map(|elements| elements.len()), segment) {
             (Some(len), Segment::Index(at)) if *at == len => payload(protocol, new).map(Some),
@@ -188,6 +170,8 @@ impl Editable for TagView<'_> {
         }
     }
 
+    /// Returns the position of the count, and the count that is changed by a number. The bytes are empty if the container
+    /// has no count.
     fn recounted(self, protocol: &Protocol, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
         let Some(elements) = self.elements() else {
             return Some((0..0, Vec::new()));

@@ -3,7 +3,7 @@
 use super::super::ids::TagId;
 use super::super::nbt::{Compound, List, Numbers, PackedNumber, Tag, TagRef};
 use super::{name, unfit};
-use crate::path::{Followed as _, PathErrorKind, Segment, step};
+use crate::path::{PathErrorKind, Segment, Tree as _, step};
 
 /// A value inside other values, which may be mutable.
 pub(super) enum PlaceMut<'v> {

@@ -1,10 +1,7 @@
 //! Differences between two NBT roots.
 
-use super::super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
-use super::step_to;
-use crate::path::{
-    Change, ChildKind, Diff, Difference, Fingerprint, Followed as _, Node, Pairing, Path, Printed, Segment,
-};
+use super::super::nbt::{Nbt, NbtView, Tag, TagRef};
+use crate::path::{Change, Diff, Difference, Path};
 
 /// Returns the differences between two NBT roots.
 ///
@@ -69,88 +66,35 @@ pub fn diff_each<E>(
     Diff::new(TagRef::from(&old.root), TagRef::from(&new.root)).each(each)
 }
 
-impl Node for TagRef<'_> {
-    type Value = Tag;
-
-    fn value(&self) -> Tag {
-        self.to_tag()
+impl<'a> NbtView<'a> {
+    /// Calls a function with each difference to another root. The differences, their paths and their order are those of
+    /// [`diff_each`](super::diff_each) for trees.
+    ///
+    /// Parts of both roots with the same bytes are skipped. Only the parts of large values that differ are decoded, one
+    /// at a time. Comparing therefore takes little memory in addition to both inputs: that of the differences, and up
+    /// to a word for each entry and element of the open containers. Values more than 8 levels deep and roots in
+    /// different forms are compared as trees.
+    ///
+    /// # Errors
+    /// Returns the first error of the function, after which it is not called again.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::NbtView};
+    /// use std::convert::Infallible;
+    /// let parse = |bytes| Protocol::V1_14.parse::<NbtView<'_>>(bytes);
+    /// let old = parse(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// let new = parse(b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0")?;
+    /// let mut paths = Vec::new();
+    /// let each = |path: &gamewire::path::Path, _| Ok::<(), Infallible>(paths.push(path.to_string()));
+    /// old.diff_each(&new, each)?;
+    /// assert_eq!(paths, ["$.Gold"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn diff_each<E>(
+        &self,
+        new: &NbtView<'a>,
+        each: impl FnMut(&Path, Change<Tag>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        Diff::new(self.root(), new.root()).each(each)
     }
-
-    fn fingerprint(&self) -> u64 {
-        Fingerprint::compute(*self)
-    }
-
-    fn child_kind(&self) -> ChildKind {
-        match self {
-            Self::Compound(_) => ChildKind::Entries,
-            Self::List(list) => ChildKind::Elements(list.len()),
-            leaf => leaf.count().map_or(ChildKind::Nothing, ChildKind::Elements),
-        }
-    }
-
-    fn same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Compound(_), Self::Compound(_)) => true,
-            // The type of an empty list is visible only at the list itself.
-            (Self::List(a), Self::List(b)) => a.element_type() == b.element_type() || one_is_end(a, b),
-            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
-            (Self::Double(a), Self::Double(b)) => a.to_bits() == b.to_bits(),
-            // The numbers of arrays are compared one by one.
-            (a, b) if a.count().is_some() => a.id() == b.id(),
-            (a, b) => a == b,
-        }
-    }
-
-    fn at(&self, index: usize) -> Option<Self> {
-        match self {
-            Self::Compound(compound) => compound.entries().get(index).map(|(_, tag)| tag.into()),
-            Self::List(list) => list.get(index),
-            leaf => leaf.element(index),
-        }
-    }
-
-    fn step(&self, index: usize) -> Option<Segment> {
-        let Self::Compound(compound) = self else { return None };
-        compound.entries().get(index).map(|(name, _)| step_to(name, index))
-    }
-
-    fn key(&self, _: usize) -> Option<Tag> {
-        None
-    }
-
-    fn pairing(&self, other: &Self) -> Pairing {
-        let (Self::Compound(old), Self::Compound(new)) = (self, other) else { return Pairing::default() };
-        let names = |of: &Compound| of.entries().iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-        Pairing::by_key(&names(old), &names(new))
-    }
-}
-
-impl<'l> Printed for TagRef<'l> {
-    fn print(self, print: &mut Fingerprint) {
-        print.add(self.id() as u8);
-        match self {
-            Self::Byte(number) => print.add(number),
-            Self::Short(number) => print.add(number),
-            Self::Int(number) => print.add(number),
-            Self::Long(number) => print.add(number),
-            Self::Float(number) => print.add(number.to_bits()),
-            Self::Double(number) => print.add(number.to_bits()),
-            Self::String(text) => print.ends(text.as_bytes()),
-            Self::ByteArray(array) => print.ends(array.as_wire()),
-            Self::IntArray(array) => print.ends(array.as_wire()),
-            Self::LongArray(array) => print.ends(array.as_wire()),
-            Self::List(list) => print.add(list.element_type() as u8),
-            Self::Compound(_) => {}
-        }
-    }
-
-    fn name_bytes(name: &&'l JavaStr) -> &'l [u8] {
-        name.as_bytes()
-    }
-}
-
-/// Returns whether one list is an empty list of End, so that the elements of the other were added or removed.
-fn one_is_end(a: &List, b: &List) -> bool {
-    let end = |list: &List| matches!(list, List::End);
-    end(a) && !b.is_empty() || end(b) && !a.is_empty()
 }

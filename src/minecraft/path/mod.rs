@@ -4,9 +4,8 @@ mod bytes;
 mod change;
 mod compare;
 mod lost;
+mod tree;
 mod update;
-mod viewed;
-mod walk;
 
 pub use compare::{diff, diff_each};
 
@@ -16,7 +15,7 @@ use super::ids::TagId;
 use super::model::nbt::types::for_each_tag;
 use super::nbt::{JavaStr, List, Nbt, Tag, TagRef, lent};
 use crate::error::with_article;
-use crate::path::{Followed, Path, PathError, PathErrorKind, Segment, fail, failed, reach};
+use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
 impl Segment {
     /// Creates the step to a tag in a compound by its name, or by its position if the name cannot be written in a path.
@@ -118,36 +117,6 @@ pub(crate) fn step_to(name: &lent::JavaStr<'_>, at: usize) -> Segment {
     match name.to_str() {
         Some(text) if lent::JavaStr::lent(&text).as_bytes() == name.as_bytes() => Segment::text(&text),
         Some(_) | None => Segment::ValueAt(at),
-    }
-}
-
-impl Followed for TagRef<'_> {
-    type Wanted = Option<JavaStr>;
-
-    fn type_name(self) -> &'static str {
-        self.id().name()
-    }
-
-    fn wanted(segment: &Segment) -> Self::Wanted {
-        name(segment)
-    }
-
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
-        Some(*name) == wanted.as_ref()
-    }
-
-    fn count(self) -> Option<usize> {
-        count(self)
-    }
-
-    fn element(self, at: usize) -> Option<Self> {
-        match self {
-            Self::ByteArray(array) => array.get(at).map(Self::Byte),
-            Self::IntArray(array) => array.get(at).map(Self::Int),
-            Self::LongArray(array) => array.get(at).map(Self::Long),
-            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) | Self::Float(_) => None,
-            Self::Double(_) | Self::String(_) | Self::List(_) | Self::Compound(_) => None,
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::nbt::lent::JavaStr;
 use super::super::nbt::{Nbt, OptNbtView, TagView};
 use super::super::protocol::Protocol;
-use crate::path::{EditError, View as _};
+use crate::path::{EditError, Tree as _};
 
 /// Tags below this depth are kept or replaced as a whole, because each level needs another pass over the bytes.
 const DEEPEST: u8 = 16;
@@ -44,7 +44,7 @@ impl Protocol {
 
 /// Writes `new`, reusing the bytes of `old` for every part that did not change.
 fn merge(old: TagView<'_>, new: TagView<'_>, depth: u8, out: &mut Vec<u8>) {
-    let is_open = old.is_like(new) && old != new && depth < DEEPEST;
+    let is_open = old.is_alike(&new) && old.same_apart_from_children(new) && old != new && depth < DEEPEST;
     if is_open && old.as_compound().is_some() {
         let before = entries(old);
         let by_name: HashMap<_, _> = before.iter().map(|entry| (&entry.1, entry)).collect();

@@ -1,0 +1,383 @@
+//! Trees and views of Godot as values with children, and walks through them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::iter::Map;
+use std::ops::Range;
+use std::slice;
+
+use super::super::dictionary;
+use super::super::model::{ContainerRef, Key, Leaf, Object, Text, Variant};
+use super::super::text::to_text;
+use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
+use super::parts;
+use super::steps::{KeyOrIndex, step_to, step_to_property};
+use crate::godot::Table;
+use crate::path::{ChildIter, ChildStep, EntryMatches, Fingerprint, Segment, Tree, Walk};
+
+impl<'a> Variant<'a> {
+    /// Returns an iterator over this value and every value inside it. See [`Walk`].
+    ///
+    /// ```
+    /// use gamewire::godot::{Kind, Vector2, variant};
+    /// let save = variant!({ "pos": Vector2::new(1.0, 2.0), "path": [Vector2::new(3.0, 4.0)] });
+    /// let vectors = save.walk().with_paths().filter(|(_, value)| value.kind() == Kind::Vector2);
+    /// let paths: Vec<String> = vectors.map(|(path, _)| path.to_string()).collect();
+    /// assert_eq!(paths, ["$.pos", "$.path[0]"]);
+    /// ```
+    pub fn walk(&self) -> Walk<&Variant<'a>> {
+        Walk::new(self)
+    }
+}
+
+impl<'a> VariantView<'a> {
+    /// Returns an iterator over this value and every value inside it, without decoding them. See [`Walk`].
+    ///
+    /// Each step over a container reads its bytes, so that a value is read once for each container around it.
+    /// If values may be nested deeply, walk through the [decoded value](Self::to_variant) instead.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, variant};
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "bag": ["sword", 7] }))?;
+    /// let view = Dialect::GODOT_4.view(&bytes)?;
+    /// let (path, number) = view.walk().with_paths().find(|(_, value)| value.as_i64().is_some()).unwrap();
+    /// assert_eq!((path.to_string(), number.as_wire()), ("$.bag[1]".into(), &[2, 0, 0, 0, 7, 0, 0, 0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn walk(&self) -> Walk<VariantView<'a>> {
+        Walk::new(*self)
+    }
+}
+
+type Property<'a> = (Text<'a>, Variant<'a>);
+
+impl<'v, 'a> Tree for &'v Variant<'a> {
+    type Value = Variant<'a>;
+    type Ref<'r>
+        = &'r Variant<'a>
+    where
+        Self: 'r;
+    type Name = &'v Text<'a>;
+    type Wanted = KeyOrIndex;
+    type Items = slice::Iter<'v, Variant<'a>>;
+    type Entries = dictionary::Iter<'v, 'a>;
+    type Named = Map<slice::Iter<'v, Property<'a>>, fn(&'v Property<'a>) -> (Self::Name, Self)>;
+
+    fn type_name(self) -> &'static str {
+        self.kind().name()
+    }
+
+    fn to_tree(self) -> Variant<'a> {
+        self.clone()
+    }
+
+    fn from_tree<'t>(tree: &'t Variant<'a>) -> &'t Variant<'a>
+    where
+        Self: 't,
+    {
+        tree
+    }
+
+    fn children(self) -> ChildIter<Self> {
+        match self.as_container() {
+            ContainerRef::Items(array) => ChildIter::items(array.iter()),
+            ContainerRef::Entries(dictionary) => ChildIter::entries(dictionary.iter()),
+            ContainerRef::Properties(data) => {
+                let pair: fn(&'v Property<'a>) -> _ = |(name, value)| (name, value);
+                ChildIter::named(data.properties.iter().map(pair))
+            }
+            ContainerRef::Nothing => ChildIter::Nothing,
+        }
+    }
+
+    fn child_at(self, at: usize) -> Option<(ChildStep<Self>, Self)> {
+        match self.as_container() {
+            ContainerRef::Items(array) => array.get(at).map(|item| (ChildStep::Index(at), item)),
+            ContainerRef::Entries(dictionary) => {
+                dictionary.as_slice().get(at).map(|(key, value)| (ChildStep::Key(at, key), value))
+            }
+            ContainerRef::Properties(data) => {
+                data.properties.get(at).map(|(name, value)| (ChildStep::Name(at, name), value))
+            }
+            ContainerRef::Nothing => None,
+        }
+    }
+
+    fn packed_count(self) -> Option<usize> {
+        parts::count(self)
+    }
+
+    fn packed_at(self, index: usize) -> Option<Variant<'a>> {
+        parts::element(self, index)
+    }
+
+    fn name_bytes(name: &Self::Name) -> &[u8] {
+        name.as_bytes()
+    }
+
+    fn name_step(name: &Self::Name, at: usize) -> Segment {
+        step_to_property(name, at)
+    }
+
+    fn key_step(self, at: usize) -> Segment {
+        step_to(self, at)
+    }
+
+    fn key_text(self) -> String {
+        self.preview(Table::Godot4, 60)
+    }
+
+    fn wanted(segment: &Segment) -> KeyOrIndex {
+        KeyOrIndex::from_segment(segment)
+    }
+
+    fn is_name(name: &Self::Name, wanted: &KeyOrIndex) -> bool {
+        wanted.is_name(name)
+    }
+
+    fn is_key(self, wanted: &KeyOrIndex) -> bool {
+        wanted.is(self)
+    }
+
+    fn find_key(self, wanted: &KeyOrIndex) -> Option<(usize, Self)> {
+        let entries = self.as_dictionary()?.as_slice();
+        let at = entries.iter().rposition(|(key, _)| wanted.is(key))?;
+        entries.get(at).map(|(_, value)| (at, value))
+    }
+
+    fn same_apart_from_children(self, other: Self) -> bool {
+        let (a, b) = (self, other);
+        match (a.as_container(), b.as_container()) {
+            (ContainerRef::Items(one), ContainerRef::Items(other)) => {
+                a.kind() == b.kind()
+                    && one.element_type() == other.element_type()
+                    && one.is_shared() == other.is_shared()
+            }
+            (ContainerRef::Entries(one), ContainerRef::Entries(other)) => {
+                one.entry_types() == other.entry_types() && one.is_shared() == other.is_shared()
+            }
+            (ContainerRef::Properties(one), ContainerRef::Properties(other)) => one.class == other.class,
+            (ContainerRef::Nothing, ContainerRef::Nothing) if parts::count(a).is_some() => {
+                a.kind() == b.kind() && parts::is_wide(a) == parts::is_wide(b)
+            }
+            (ContainerRef::Nothing, ContainerRef::Nothing) => parts::same(a, b),
+            (
+                ContainerRef::Items(_)
+                | ContainerRef::Entries(_)
+                | ContainerRef::Properties(_)
+                | ContainerRef::Nothing,
+                _,
+            ) => false,
+        }
+    }
+
+    fn match_keys(old: &[Self], new: &[Self]) -> EntryMatches {
+        match_keys(old, new, |key| Cow::Borrowed(*key))
+    }
+
+    fn print(self, print: &mut Fingerprint) {
+        print.add((self.kind() as u8, parts::is_wide(self)));
+        match self.leaf() {
+            Leaf::Unit | Leaf::Object(Object::Null) => {}
+            Leaf::Dictionary(dictionary) => print.add(dictionary.is_shared()),
+            Leaf::Array(array) => print.add(array.is_shared()),
+            Leaf::Bool(flag) => print.add(flag),
+            Leaf::Int(number) => print.add(number),
+            Leaf::Float(number) => print.add(number.to_bits()),
+            Leaf::Text(text) => print.ends(text.as_bytes()),
+            Leaf::Structure(structure) => print.add(structure.numbers().as_wire()),
+            Leaf::Packed(packed) => print.ends(packed.numbers.as_wire()),
+            Leaf::Texts(texts) => print.texts(texts.iter().map(Text::as_bytes)),
+            Leaf::NodePath(path) => {
+                print.texts(path.names.iter().map(Text::as_bytes));
+                print.texts(path.subnames.iter().map(Text::as_bytes));
+            }
+            Leaf::Rid(rid) => print.add(rid.0),
+            Leaf::Signal(signal) => {
+                print.ends(signal.name.as_bytes());
+                print.add(signal.object);
+            }
+            Leaf::Image(image) => print.ends(&image.data),
+            Leaf::InputEvent(event) => print.add(event.device),
+            Leaf::Object(Object::Id(id)) => print.add(id),
+            Leaf::Object(Object::Full(data)) => print.ends(data.class.as_bytes()),
+        }
+    }
+}
+
+impl<'a> Tree for VariantView<'a> {
+    type Value = Variant<'a>;
+    type Ref<'r>
+        = &'r Variant<'a>
+    where
+        Self: 'r;
+    type Name = Text<'a>;
+    type Wanted = KeyOrIndex;
+    type Items = ArrayViewIter<'a>;
+    type Entries = DictionaryViewIter<'a>;
+    type Named = ObjectViewIter<'a>;
+
+    fn type_name(self) -> &'static str {
+        self.kind().name()
+    }
+
+    fn to_tree(self) -> Variant<'a> {
+        self.to_lent()
+    }
+
+    fn from_tree<'t>(tree: &'t Variant<'a>) -> &'t Variant<'a>
+    where
+        Self: 't,
+    {
+        tree
+    }
+
+    fn children(self) -> ChildIter<Self> {
+        if let Some(array) = self.as_array() {
+            ChildIter::items(array.iter())
+        } else if let Some(dictionary) = self.as_dictionary() {
+            ChildIter::entries(dictionary.entries())
+        } else {
+            self.as_object().map_or(ChildIter::Nothing, |object| ChildIter::named(object.properties()))
+        }
+    }
+
+    fn child_at(self, _: usize) -> Option<(ChildStep<Self>, Self)> {
+        None
+    }
+
+    fn name_bytes(name: &Self::Name) -> &[u8] {
+        name.as_bytes()
+    }
+
+    fn name_step(name: &Text<'a>, at: usize) -> Segment {
+        step_to_property(name, at)
+    }
+
+    fn key_step(self, at: usize) -> Segment {
+        step_to(&self.to_lent(), at)
+    }
+
+    fn key_text(self) -> String {
+        (&self.to_lent()).key_text()
+    }
+
+    fn wanted(segment: &Segment) -> KeyOrIndex {
+        KeyOrIndex::from_segment(segment)
+    }
+
+    fn is_name(name: &Text<'a>, wanted: &KeyOrIndex) -> bool {
+        wanted.is_name(name)
+    }
+
+    fn is_key(self, wanted: &KeyOrIndex) -> bool {
+        match wanted {
+            KeyOrIndex::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
+            wanted => wanted.is(&self.to_lent()),
+        }
+    }
+
+    fn find_key(self, wanted: &KeyOrIndex) -> Option<(usize, Self)> {
+        let dictionary = self.as_dictionary()?;
+        let value = match wanted {
+            KeyOrIndex::Text(text) => dictionary.get(text.as_str()),
+            wanted => {
+                dictionary.entries().filter(|(key, _)| key.is_key(wanted)).last().map(|(_, value)| value)
+            }
+        };
+        value.map(|value| (0, value))
+    }
+
+    fn same_apart_from_children(self, other: Self) -> bool {
+        if let (Some(a), Some(b)) = (self.as_array(), other.as_array()) {
+            return a.element_type() == b.element_type() && a.is_shared() == b.is_shared();
+        }
+        if let (Some(a), Some(b)) = (self.as_dictionary(), other.as_dictionary()) {
+            return a.entry_types() == b.entry_types() && a.is_shared() == b.is_shared();
+        }
+        self.as_object().zip(other.as_object()).is_some_and(|(a, b)| a.class() == b.class())
+    }
+
+    fn match_keys(old: &[Self], new: &[Self]) -> EntryMatches {
+        match_keys(old, new, |key| Cow::Owned(key.to_lent()))
+    }
+
+    fn print(self, print: &mut Fingerprint) {
+        // The result must equal that of a decoded value: small values are decoded, and are compared with
+        // large ones.
+        print.add((self.kind() as u8, false));
+        if let Some(dictionary) = self.as_dictionary() {
+            print.add(dictionary.is_shared());
+        }
+        if let Some(array) = self.as_array() {
+            print.add(array.is_shared());
+        }
+        if let Some(object) = self.as_object() {
+            print.ends(object.class().as_bytes());
+        }
+    }
+
+    fn bytes(&self) -> Option<&[u8]> {
+        Some(self.as_wire())
+    }
+
+    fn inside(self) -> Range<usize> {
+        self.start_of_contents()..self.as_wire().len()
+    }
+
+    fn is_comparable(self) -> bool {
+        self.as_dictionary().is_none() || self.has_plain_keys()
+    }
+
+    fn child_within(
+        self,
+        at: usize,
+        key: Range<usize>,
+        value: Range<usize>,
+    ) -> Option<(ChildStep<Self>, Self)> {
+        let step = if self.as_dictionary().is_some() {
+            ChildStep::Key(at, self.within(key)?)
+        } else if key.is_empty() {
+            ChildStep::Index(at)
+        } else {
+            ChildStep::Name(at, self.name_within(key)?)
+        };
+        Some((step, self.within(value)?))
+    }
+}
+
+/// Returns which entries of two dictionaries correspond: those with keys that are written alike, then those with the same
+/// key, written in another way.
+fn match_keys<'v, 'k: 'v, V>(
+    old: &[V],
+    new: &[V],
+    key_of: impl Fn(&V) -> Cow<'v, Variant<'k>>,
+) -> EntryMatches {
+    let written = |keys: &[V]| written(keys.iter().map(&key_of));
+    let alike = |keys: &[V], at: usize| keys.get(at).and_then(|key| Key::new(key_of(key).into_owned()));
+    EntryMatches::by_key(&written(old), &written(new)).and_alike(|at| alike(old, at), |at| alike(new, at))
+}
+
+/// Returns the keys of a dictionary as bytes that are equal for keys that are written alike. A key that is
+/// not equal to itself, because it contains a NaN, is numbered: the first such key of one dictionary is
+/// paired with the first of the other.
+fn written<'v, 'k: 'v>(keys: impl Iterator<Item = Cow<'v, Variant<'k>>>) -> Vec<(Vec<u8>, usize)> {
+    let mut counts = HashMap::new();
+    let key = |key: Cow<'v, Variant<'k>>| {
+        let key = &*key;
+        let mut bytes = vec![key.kind() as u8];
+        match key {
+            Variant::String(text) | Variant::StringName(text) => bytes.extend(text.as_bytes()),
+            Variant::Int(number) => bytes.extend(number.to_le_bytes()),
+            Variant::Float(number) => bytes.extend(number.to_bits().to_le_bytes()),
+            key => bytes.extend(to_text(key).into_bytes()),
+        }
+        if key.same_key(key) {
+            return (bytes, 0);
+        }
+        let count = counts.entry(bytes.clone()).or_insert(0);
+        *count += 1;
+        (bytes, *count)
+    };
+    keys.map(key).collect()
+}

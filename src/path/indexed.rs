@@ -1,0 +1,174 @@
+//! Random access to the children of values that are compared, also of values in their bytes.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::diff::{Child, EntryMatches};
+use super::{ChildIter, ChildStep, Fingerprint, Segment, Tree, equal_ends};
+
+/// Values up to this number of bytes are decoded and compared as trees, one after the other. Larger values are
+/// compared in their bytes. In builds with debug assertions, such as tests and fuzzers, nearly all values are
+/// compared in their bytes.
+const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
+
+/// The depth down to which values are compared in their bytes, which takes one pass over the bytes per level. Deeper
+/// values are compared as trees, so that the time is bounded by this number of passes.
+const DEEPEST: usize = 8;
+
+/// Returns whether a value at this depth is compared in its bytes.
+pub(crate) fn is_opened<V: Tree>(value: V, depth: usize) -> bool {
+    value.bytes().is_some_and(|bytes| bytes.len() > SMALL) && depth < DEEPEST
+}
+
+pub(super) fn is_container<V: Tree>(value: V) -> bool {
+    !matches!(value.children(), ChildIter::Nothing)
+}
+
+/// A value that is compared, with access to its children by their positions.
+#[derive(Debug)]
+pub(super) struct Indexed<V> {
+    pub(super) value: V,
+    /// The number of containers around the value.
+    depth: usize,
+    /// The places of the children of a value in its bytes.
+    places: Option<ValuePlaces>,
+}
+
+impl<V: Tree> Indexed<V> {
+    /// Returns `None` for a value in its bytes if it has no children, or they are not compared in their bytes.
+    pub(super) fn new(value: V, depth: usize) -> Option<Self> {
+        let places = match value.bytes() {
+            Some(bytes) => Some(ValuePlaces::new(value, bytes)?),
+            None => None,
+        };
+        Some(Self { value, depth, places })
+    }
+
+    /// Returns the number of elements of an array or list, including packed arrays.
+    pub(super) fn elements(&self) -> Option<usize> {
+        match self.value.children() {
+            ChildIter::Items(items) => Some(items.size_hint().0),
+            ChildIter::Nothing => self.value.count().or_else(|| self.value.packed_count()),
+            ChildIter::Entries(_) | ChildIter::Named(_) => None,
+        }
+    }
+
+    fn child(&self, index: usize) -> Option<(ChildStep<V>, V)> {
+        let Some(places) = &self.places else { return self.value.child_at(index) };
+        let (key, value) = places.of(index)?;
+        self.value.child_within(index, key, value)
+    }
+
+    fn children(&self) -> impl Iterator<Item = (ChildStep<V>, V)> {
+        (0..).map_while(|index| self.child(index))
+    }
+
+    /// Returns the element, or the value of the entry, at a position.
+    pub(super) fn at(&self, index: usize) -> Child<V> {
+        match self.child(index) {
+            Some((_, child)) => Child::Value(child),
+            None => self.value.packed_at(index).map_or(Child::None, Child::Packed),
+        }
+    }
+
+    /// Returns the path segment of the entry at a position.
+    pub(super) fn step(&self, index: usize) -> Option<Segment> {
+        self.child(index).map(|(step, _)| step.segment())
+    }
+
+    pub(super) fn key(&self, index: usize) -> Option<V> {
+        self.child(index).and_then(|(step, _)| step.into_key())
+    }
+
+    /// Returns the fingerprint of the element at a position, or 0 if there is none.
+    pub(super) fn fingerprint(&self, index: usize) -> u64 {
+        let value = match self.at(index) {
+            Child::Value(value) => value,
+            Child::Packed(element) => return Fingerprint::compute(V::from_tree(&element), 0),
+            Child::Key(_) | Child::None => return 0,
+        };
+        let prints = self.places.as_ref().filter(|_| is_opened(value, self.depth + 1));
+        let known = prints.and_then(|places| places.prints.borrow().get(&index).copied());
+        known.unwrap_or_else(|| {
+            let print = Fingerprint::compute(value, self.depth + 1);
+            prints.map(|places| places.prints.borrow_mut().insert(index, print));
+            print
+        })
+    }
+
+    /// Returns the numbers of elements at the start and at the end that are known to be equal.
+    pub(super) fn equal_ends(&self, other: &Self) -> (usize, usize) {
+        self.ends_with(other, |(_, old), (_, new)| old.has_same_bytes(new))
+    }
+
+    fn ends_with(
+        &self,
+        other: &Self,
+        same: impl Fn((ChildStep<V>, V), (ChildStep<V>, V)) -> bool,
+    ) -> (usize, usize) {
+        let (Some(old), Some(new)) = (&self.places, &other.places) else { return (0, 0) };
+        equal_ends((old.len(), new.len()), (0, 0), |at, there| {
+            self.child(at).zip(other.child(there)).is_some_and(|(old, new)| same(old, new))
+        })
+    }
+
+    /// Returns which entries of two values correspond, by their names or keys.
+    pub(super) fn matches(&self, other: &Self) -> EntryMatches {
+        let names = |of: &Self| of.children().filter_map(|(step, _)| step.into_name()).collect::<Vec<_>>();
+        if let ChildIter::Named(_) = self.value.children() {
+            return EntryMatches::by_key(&names(self), &names(other));
+        }
+        // In dictionaries that are compared in their bytes, keys occur only once, so entries with equal key bytes
+        // correspond.
+        let (start, end) = self.ends_with(other, |(old, _), (new, _)| {
+            old.into_key().zip(new.into_key()).is_some_and(|(old, new)| old.has_same_bytes(new))
+        });
+        let keys = |of: &Self| {
+            let end = of.places.as_ref().map_or(usize::MAX, |places| places.len() - end);
+            (start..end).map_while(|index| of.key(index)).collect::<Vec<_>>()
+        };
+        V::match_keys(&keys(self), &keys(other)).between(start, end)
+    }
+}
+
+/// The ranges of the values inside a value in its bytes.
+#[derive(Debug)]
+struct ValuePlaces {
+    /// The number of bounds after the first for each child.
+    each: usize,
+    /// The start of the contents, followed by the end of each element, or of each key or name and each value in turn.
+    bounds: Vec<u32>,
+    /// The fingerprints of large values that were computed so far. Each takes passes over the value.
+    prints: RefCell<HashMap<usize, u64>>,
+}
+
+impl ValuePlaces {
+    fn new<V: Tree>(view: V, bytes: &[u8]) -> Option<Self> {
+        // The length fits in 32 bits, so all bounds do.
+        u32::try_from(bytes.len()).ok().filter(|_| view.is_comparable() && is_container(view))?;
+        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let (mut each, mut bounds) = (1, vec![bound(view.inside().start)]);
+        for (step, part) in view.children() {
+            let Range { start, end } = part.place_in(bytes);
+            if !matches!(step, ChildStep::Index(_)) {
+                each = 2;
+                bounds.push(bound(start));
+            }
+            bounds.push(bound(end));
+        }
+        Some(Self { each, bounds, prints: RefCell::default() })
+    }
+
+    fn len(&self) -> usize {
+        (self.bounds.len() - 1) / self.each
+    }
+
+    /// Returns the ranges of a key or name (empty for an element) and of its value.
+    fn of(&self, index: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let bound = |at: usize| self.bounds.get(at).and_then(|bound| usize::try_from(*bound).ok());
+        let (start, end) = (self.each * index, self.each * (index + 1));
+        let value = bound(end - 1)?..bound(end)?;
+        Some((bound(start)?..value.start, value))
+    }
+}

@@ -1,0 +1,220 @@
+//! Values with children: everything that walks, follows paths, compares and hashes is written for this trait.
+
+use std::fmt;
+use std::hash::Hash;
+use std::iter::Enumerate;
+use std::ops::Range;
+
+use nom::Offset as _;
+
+use super::diff::EntryMatches;
+use super::{Fingerprint, Segment};
+
+/// A value that a [`Walk`](super::Walk) visits. This trait is sealed and implemented for values and views of Godot and
+/// NBT.
+///
+/// ```
+/// use gamewire::path::{Walk, Walked};
+///
+/// /// The depth of a value: of Godot or NBT, decoded or in its bytes.
+/// fn depth<V: Walked>(mut walk: Walk<V>) -> usize {
+///     let mut deepest = 0;
+///     while walk.next().is_some() {
+///         deepest = deepest.max(walk.depth());
+///     }
+///     deepest
+/// }
+///
+/// assert_eq!(depth(gamewire::godot::variant!([1, [2, [3]]]).walk()), 3);
+/// ```
+pub trait Walked: Tree {}
+
+impl<V: Tree> Walked for V {}
+
+/// A reference to a value in a tree, or a view of a value in its bytes. The defaults are for values without keys that
+/// are values, and for values in trees.
+pub trait Tree: Copy + PartialEq {
+    /// The value as a tree.
+    type Value;
+    type Ref<'r>: Tree<Value = Self::Value>
+    where
+        Self: 'r;
+    /// The name of a property or of an entry of a compound.
+    type Name: Clone + fmt::Debug + Eq + Hash;
+    /// The key, name or position that a step leads to.
+    type Wanted;
+    type Items: Iterator<Item = Self> + Clone;
+    type Entries: Iterator<Item = (Self, Self)> + Clone;
+    type Named: Iterator<Item = (Self::Name, Self)> + Clone;
+
+    fn type_name(self) -> &'static str;
+    fn to_tree(self) -> Self::Value;
+    fn from_tree<'t>(tree: &'t Self::Value) -> Self::Ref<'t>
+    where
+        Self: 't;
+
+    fn children(self) -> ChildIter<Self>;
+
+    /// Returns the child at a position. Values in bytes have only the elements of arrays here.
+    fn child_at(self, index: usize) -> Option<(ChildStep<Self>, Self)>;
+
+    /// Returns the number of elements that paths lead to and walks do not visit, if this is an array of numbers.
+    fn count(self) -> Option<usize> {
+        None
+    }
+
+    /// Returns the number of elements that are not values of their own, if this is a packed array.
+    fn packed_count(self) -> Option<usize> {
+        None
+    }
+
+    /// Returns a copy of an element of a packed array.
+    fn packed_at(self, _index: usize) -> Option<Self::Value> {
+        None
+    }
+
+    fn name_bytes(name: &Self::Name) -> &[u8];
+    fn name_step(name: &Self::Name, at: usize) -> Segment;
+
+    fn key_step(self, at: usize) -> Segment {
+        Segment::ValueAt(at)
+    }
+
+    /// Returns the key as it is shown in errors.
+    fn key_text(self) -> String {
+        String::new()
+    }
+
+    fn wanted(segment: &Segment) -> Self::Wanted;
+    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
+
+    /// Returns whether this is the wanted key.
+    fn is_key(self, _wanted: &Self::Wanted) -> bool {
+        false
+    }
+
+    /// Returns the value of the last entry with this key, and its position. Types whose position is not needed return
+    /// 0.
+    fn find_key(self, _wanted: &Self::Wanted) -> Option<(usize, Self)> {
+        None
+    }
+
+    /// Returns whether two values are equal, apart from their children and the elements of arrays.
+    fn same_apart_from_children(self, other: Self) -> bool;
+
+    /// Returns which entries of two dictionaries correspond, by their keys.
+    fn match_keys(_old: &[Self], _new: &[Self]) -> EntryMatches {
+        EntryMatches::default()
+    }
+
+    /// Hashes the value without its children.
+    fn print(self, print: &mut Fingerprint);
+
+    /// Returns the bytes of a value in its bytes.
+    fn bytes(&self) -> Option<&[u8]> {
+        None
+    }
+
+    /// Returns the range of a container's contents in its bytes, from the first element, key or name on.
+    fn inside(self) -> Range<usize> {
+        0..0
+    }
+
+    /// Returns whether the contents can be compared in their bytes, one by one.
+    fn is_comparable(self) -> bool {
+        true
+    }
+
+    /// Returns the child of which the key or name, and the value, are at these places in the bytes.
+    fn child_within(
+        self,
+        _index: usize,
+        _key: Range<usize>,
+        _value: Range<usize>,
+    ) -> Option<(ChildStep<Self>, Self)> {
+        None
+    }
+
+    /// Returns the range of a value in the bytes around it.
+    fn place_in(&self, bytes: &[u8]) -> Range<usize> {
+        let own = self.bytes().unwrap_or_default();
+        let start = bytes.offset(own);
+        start..start + own.len()
+    }
+
+    /// Returns whether the two have the same bytes with the same meaning.
+    fn has_same_bytes(self, other: Self) -> bool {
+        self.bytes().is_some() && self == other
+    }
+}
+
+/// An iterator over the direct children of a value, with the steps to them.
+#[allow(missing_debug_implementations)] // It has no public path.
+#[derive(Clone)]
+pub enum ChildIter<V: Tree> {
+    /// The elements of an array or list.
+    Items(Enumerate<V::Items>),
+    /// The keys and values of a dictionary.
+    Entries(Enumerate<V::Entries>),
+    /// The properties of an object, the entries of a compound.
+    Named(Enumerate<V::Named>),
+    Nothing,
+}
+
+impl<V: Tree> ChildIter<V> {
+    pub(crate) fn items(items: V::Items) -> Self {
+        Self::Items(items.enumerate())
+    }
+
+    pub(crate) fn entries(entries: V::Entries) -> Self {
+        Self::Entries(entries.enumerate())
+    }
+
+    pub(crate) fn named(named: V::Named) -> Self {
+        Self::Named(named.enumerate())
+    }
+}
+
+impl<V: Tree> Iterator for ChildIter<V> {
+    type Item = (ChildStep<V>, V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Items(items) => items.next().map(|(at, item)| (ChildStep::Index(at), item)),
+            Self::Entries(entries) => {
+                entries.next().map(|(at, (key, value))| (ChildStep::Key(at, key), value))
+            }
+            Self::Named(named) => named.next().map(|(at, (name, value))| (ChildStep::Name(at, name), value)),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// The step from a container to a child, which is converted to a segment if it is needed.
+#[allow(missing_debug_implementations)] // It has no public path.
+#[derive(Clone)]
+pub enum ChildStep<V: Tree> {
+    Index(usize),
+    KeyAt(usize),
+    Key(usize, V),
+    Name(usize, V::Name),
+}
+
+impl<V: Tree> ChildStep<V> {
+    pub(crate) fn segment(&self) -> Segment {
+        match self {
+            Self::Index(at) => Segment::Index(*at),
+            Self::KeyAt(at) => Segment::KeyAt(*at),
+            Self::Key(at, key) => key.key_step(*at),
+            Self::Name(at, name) => V::name_step(name, *at),
+        }
+    }
+
+    pub(crate) fn into_key(self) -> Option<V> {
+        if let Self::Key(_, key) = self { Some(key) } else { None }
+    }
+
+    pub(crate) fn into_name(self) -> Option<V::Name> {
+        if let Self::Name(_, name) = self { Some(name) } else { None }
+    }
+}
