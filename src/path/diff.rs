@@ -80,27 +80,48 @@ enum Found<V: Tree> {
 /// The correspondence between the entries of two dictionaries.
 #[derive(Debug, Default)]
 pub struct EntryMatches {
-    /// The number of entries at the start and at the end of both that correspond in order.
-    ends: (usize, usize),
-    /// The entries of the old dictionary between those at the ends; their positions are relative.
-    old: Vec<EntryMatch>,
+    /// The entries of the old dictionary: its own position, and the one in the new dictionary. An entry that a later one
+    /// with the same key overwrites is left out.
+    old: Vec<(usize, EntryMatch)>,
     /// The positions of the entries that only the new dictionary has.
     added: Vec<usize>,
-    /// The number of entries of the new dictionary between those at the ends.
-    new: usize,
+    /// The number of entries of each dictionary.
+    len: (usize, usize),
 }
 
 /// The fate of an entry of the old dictionary in the new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EntryMatch {
-    /// A later entry has the same key and takes precedence.
-    Overwritten,
     /// The new dictionary does not have the key.
     Removed,
     /// The new dictionary has the key at this position.
     Kept(usize),
     /// The new dictionary has the same key at this position, written in another way.
     Rewritten(usize),
+}
+
+/// The positions of two children that correspond: in the first value, in the second, or in both.
+#[derive(Debug, Clone, Copy)]
+struct ChildPair {
+    old: Option<usize>,
+    new: Option<usize>,
+    /// Whether the keys of the entries are compared, not their values.
+    is_key: bool,
+}
+
+impl ChildPair {
+    fn new(old: Option<usize>, new: Option<usize>) -> Self {
+        Self { old, new, is_key: false }
+    }
+
+    /// Returns the pairs of a run of elements.
+    fn of_run(run: Run) -> impl Iterator<Item = Self> {
+        (0..run.len()).map(move |n| match run {
+            Run::Both { old, new, .. } => Self::new(Some(old + n), Some(new + n)),
+            Run::Removed { at, .. } => Self::new(Some(at + n), None),
+            Run::Added { at, .. } => Self::new(None, Some(at + n)),
+        })
+    }
 }
 
 impl EntryMatches {
@@ -110,45 +131,15 @@ impl EntryMatches {
             keys.iter().enumerate().map(|(at, key)| (key, at)).collect()
         }
         let (in_old, in_new) = (last(old), last(new));
-        let found = |(at, key)| match (in_old.get(key), in_new.get(key)) {
-            (Some(last), _) if *last != at => EntryMatch::Overwritten,
-            (_, Some(there)) => EntryMatch::Kept(*there),
-            (_, None) => EntryMatch::Removed,
-        };
+        let is_last = |(at, key): &(usize, &K)| in_old.get(key) == Some(at);
+        let matched =
+            |(at, key)| (at, in_new.get(key).map_or(EntryMatch::Removed, |at| EntryMatch::Kept(*at)));
         let is_added = |(at, key): &(usize, &K)| !in_old.contains_key(key) && in_new.get(key) == Some(at);
         Self {
-            ends: (0, 0),
-            old: old.iter().enumerate().map(found).collect(),
+            old: old.iter().enumerate().filter(is_last).map(matched).collect(),
             added: new.iter().enumerate().filter(is_added).map(|(at, _)| at).collect(),
-            new: new.len(),
+            len: (old.len(), new.len()),
         }
-    }
-
-    /// Sets the numbers of entries at the start and at the end that correspond in order.
-    pub(crate) fn between(self, start: usize, end: usize) -> Self {
-        Self { ends: (start, end), ..self }
-    }
-
-    /// Returns how the old entry at a position continues.
-    fn of_old(&self, at: usize) -> Option<EntryMatch> {
-        let (start, end) = self.ends;
-        let Some(inner) = at.checked_sub(start) else { return Some(EntryMatch::Kept(at)) };
-        if let Some(found) = self.old.get(inner) {
-            return Some(match *found {
-                EntryMatch::Kept(there) => EntryMatch::Kept(start + there),
-                EntryMatch::Rewritten(there) => EntryMatch::Rewritten(start + there),
-                found @ (EntryMatch::Overwritten | EntryMatch::Removed) => found,
-            });
-        }
-        let after = inner - self.old.len();
-        (after < end).then_some(EntryMatch::Kept(start + self.new + after))
-    }
-
-    /// Returns the position of an entry that only the new dictionary has. `at` continues after the entries of the old
-    /// one.
-    fn added(&self, at: usize) -> Option<usize> {
-        let (start, end) = self.ends;
-        self.added.get(at - (start + self.old.len() + end)).map(|there| start + there)
     }
 
     /// Pairs entries that are left over on both sides by another form of their keys. The form `None` equals no other.
@@ -157,24 +148,42 @@ impl EntryMatches {
         old: impl Fn(usize) -> Option<K>,
         new: impl Fn(usize) -> Option<K>,
     ) -> Self {
-        if self.added.is_empty() || !self.old.contains(&EntryMatch::Removed) {
+        let removed = self.old.iter_mut().filter(|(_, matched)| *matched == EntryMatch::Removed);
+        let mut removed = removed.peekable();
+        if self.added.is_empty() || removed.peek().is_none() {
             return self;
         }
         let mut added: HashMap<K, usize> =
             self.added.iter().filter_map(|at| Some((new(*at)?, *at))).collect();
-        for (at, found) in self.old.iter_mut().enumerate().filter(|(_, found)| **found == EntryMatch::Removed)
-        {
-            if let Some(there) = old(at).and_then(|key| added.remove(&key)) {
-                *found = EntryMatch::Rewritten(there);
+        let mut taken = HashSet::new();
+        for (at, matched) in removed {
+            if let Some(there) = old(*at).and_then(|key| added.remove(&key)) {
+                *matched = EntryMatch::Rewritten(there);
+                taken.insert(there);
             }
         }
-        let taken: HashSet<usize> = self
-            .old
-            .iter()
-            .filter_map(|found| if let EntryMatch::Rewritten(there) = found { Some(*there) } else { None })
-            .collect();
         self.added.retain(|at| !taken.contains(at));
         self
+    }
+
+    /// Returns the pairs of entries in order. As many entries as given are before those that were matched, and after
+    /// them, and correspond in order.
+    fn pairs(self, (start, end): (usize, usize)) -> impl Iterator<Item = ChildPair> {
+        let both = |old, new| ChildPair::new(Some(old), Some(new));
+        let inner = self.old.into_iter().flat_map(move |(at, matched)| {
+            let (key, value) = match matched {
+                EntryMatch::Removed => (None, ChildPair::new(Some(start + at), None)),
+                EntryMatch::Kept(there) => (None, both(start + at, start + there)),
+                EntryMatch::Rewritten(there) => {
+                    let value = both(start + at, start + there);
+                    (Some(ChildPair { is_key: true, ..value }), value)
+                }
+            };
+            key.into_iter().chain([value])
+        });
+        let after = move |at| both(start + self.len.0 + at, start + self.len.1 + at);
+        let added = self.added.into_iter().map(move |at| ChildPair::new(None, Some(start + at)));
+        (0..start).map(move |at| both(at, at)).chain(inner).chain((0..end).map(after)).chain(added)
     }
 }
 
@@ -182,95 +191,39 @@ impl EntryMatches {
 /// around them and the alignment of their elements.
 pub(crate) struct Diff<V: Tree> {
     whole: (V, V),
-    pass: Pass,
+    /// The whole values, if they are compared next.
+    start: Option<(V, V)>,
     open: Vec<OpenPair<V>>,
     path: Path,
     /// The number of path segments at the end that lead to the last difference.
     last: usize,
     /// Whether this compares a part for another comparison, which has its own passes.
     part: bool,
+    /// Whether this is the second pass, which reports the order of entries if the first one found nothing.
+    in_order: bool,
     found: bool,
     moved: bool,
-}
-
-/// The passes over the two values. The order of entries is reported in a second pass, if the first one found nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    Start,
-    Values,
-    Order,
-    Done,
 }
 
 struct OpenPair<V> {
     old: Indexed<V>,
     new: Indexed<V>,
-    children: Children,
-}
-
-#[derive(Debug)]
-enum Children {
-    Elements(Elements),
-    Entries(Keys),
-}
-
-/// The alignment of the elements of two lists.
-#[derive(Debug)]
-struct Elements {
-    runs: std::vec::IntoIter<Run>,
-    run: Option<Run>,
-    /// The number of elements of the run that were visited.
-    done: usize,
-}
-
-impl Elements {
-    /// Returns the positions of the next element: in the first list, in the second, or in both.
-    fn next(&mut self) -> Option<(Option<usize>, Option<usize>)> {
-        while self.run.is_none_or(|run| run.len() <= self.done) {
-            self.run = Some(self.runs.next()?);
-            self.done = 0;
-        }
-        let at = self.done;
-        self.done += 1;
-        match self.run? {
-            Run::Both { old, new, .. } => Some((Some(old + at), Some(new + at))),
-            Run::Removed { at: start, .. } => Some((Some(start + at), None)),
-            Run::Added { at: start, .. } => Some((None, Some(start + at))),
-        }
-    }
-}
-
-/// The entries of two dictionaries that are being compared.
-#[derive(Debug)]
-struct Keys {
-    matches: EntryMatches,
-    next: usize,
-    /// Whether it was already reported that the key of the next entry is written in another way.
-    reported: bool,
-    /// The position in the new dictionary of the last entry that both have.
+    pairs: Box<dyn Iterator<Item = ChildPair>>,
+    /// The position in the new value of the last child that both have.
     last: usize,
     moved: bool,
-}
-
-/// The result of one step of the comparison.
-enum Stepped<V: Tree> {
-    /// A difference at the current path.
-    Found(Found<V>),
-    /// Nothing was found at this step.
-    On,
-    /// The innermost container has no more children.
-    End,
 }
 
 impl<V: Tree> Diff<V> {
     pub(crate) fn new(old: V, new: V) -> Self {
         Self {
             whole: (old, new),
-            pass: Pass::Start,
+            start: Some((old, new)),
             open: Vec::new(),
             path: Path::default(),
             last: 0,
             part: false,
+            in_order: false,
             found: false,
             moved: false,
         }
@@ -286,8 +239,8 @@ impl<V: Tree> Diff<V> {
         let mut part = Diff::new(V::from_tree(&old), V::from_tree(&new));
         part.part = true;
         part.path = std::mem::take(&mut self.path);
-        let first = if self.pass == Pass::Order { Pass::Order } else { Pass::Values };
-        while let Some(change) = part.advance(first) {
+        part.in_order = self.in_order;
+        while let Some(change) = part.advance() {
             each(&part.path, change)?;
         }
         self.path = std::mem::take(&mut part.path);
@@ -297,48 +250,36 @@ impl<V: Tree> Diff<V> {
     }
 
     /// Returns the next difference between trees.
-    fn advance(&mut self, first: Pass) -> Option<Change<V::Value>> {
+    fn advance(&mut self) -> Option<Change<V::Value>> {
         loop {
-            if let Found::Change(change) = self.find(first)? {
+            if let Found::Change(change) = self.find()? {
                 return Some(change);
             }
         }
     }
 
-    fn find(&mut self, first: Pass) -> Option<Found<V>> {
-        self.leave();
-        if self.pass == Pass::Start {
-            self.pass = first;
-            if let Some(found) = self.compare_whole() {
-                return Some(found);
-            }
-        }
+    /// Returns the next difference, or the next pair of values in their bytes that are compared as trees.
+    fn find(&mut self) -> Option<Found<V>> {
         loop {
-            while !self.open.is_empty() {
-                match self.step() {
-                    Stepped::Found(found) => return Some(found),
-                    Stepped::On => self.leave(),
-                    Stepped::End => {
-                        if let Some(change) = self.close() {
-                            return Some(Found::Change(change));
-                        }
-                    }
+            self.leave();
+            let found = if let Some((old, new)) = self.start.take() {
+                self.compare(old, new)
+            } else if let Some(innermost) = self.open.last_mut() {
+                match innermost.next() {
+                    Some(children) => self.compare_children(children),
+                    None => self.close(),
                 }
-            }
-            if self.part || self.pass != Pass::Values || self.found || !self.moved {
-                self.pass = Pass::Done;
+            } else if self.part || self.in_order || self.found || !self.moved {
                 return None;
-            }
-            self.pass = Pass::Order;
-            if let Some(found) = self.compare_whole() {
-                return Some(found);
+            } else {
+                self.in_order = true;
+                self.start = Some(self.whole);
+                None
+            };
+            if found.is_some() {
+                return found;
             }
         }
-    }
-
-    fn compare_whole(&mut self) -> Option<Found<V>> {
-        let (old, new) = self.whole;
-        if let Stepped::Found(found) = self.compare(old, new) { Some(found) } else { None }
     }
 
     /// Calls `each` with each difference and its path.
@@ -346,7 +287,7 @@ impl<V: Tree> Diff<V> {
         mut self,
         mut each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
     ) -> Result<(), E> {
-        while let Some(found) = self.find(Pass::Values) {
+        while let Some(found) = self.find() {
             match found {
                 Found::Change(change) => each(&self.path, change)?,
                 Found::Pair(old, new) => self.each_in_trees((old, new), &mut each)?,
@@ -362,87 +303,71 @@ impl<V: Tree> Diff<V> {
         }
     }
 
-    fn enter(&mut self, segment: Segment) {
-        self.path.push(segment);
-        self.last = 1;
-    }
-
-    fn found(&mut self, change: Change<V::Value>) -> Stepped<V> {
+    fn found(&mut self, change: Change<V::Value>) -> Option<Found<V>> {
         self.found = true;
-        if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(Found::Change(change)) }
+        (!self.in_order).then_some(Found::Change(change))
     }
 
     /// Compares two values at the current path. Their children are compared later.
-    fn compare(&mut self, old: V, new: V) -> Stepped<V> {
+    fn compare(&mut self, old: V, new: V) -> Option<Found<V>> {
         if old.has_same_bytes(new) {
-            return Stepped::On;
+            return None;
         }
         let depth = self.open.len();
         let is_compared = old.bytes().is_none() || is_opened(old, depth) || is_opened(new, depth);
         let indexed = || Some((Indexed::new(old, depth)?, Indexed::new(new, depth)?));
         let Some((old, new)) = is_compared.then(indexed).flatten() else {
-            return Stepped::Found(Found::Pair(old, new));
+            return Some(Found::Pair(old, new));
         };
         if !old.value.same_apart_from_children(new.value) {
             return self.found(Change::Changed(old.value.to_tree(), new.value.to_tree()));
         }
-        let children = match (old.elements(), new.elements()) {
+        let pairs: Box<dyn Iterator<Item = ChildPair>> = match (old.elements(), new.elements()) {
             (Some(old_len), Some(new_len)) => {
                 let ends = old.equal_ends(&new);
                 let runs =
                     align((old_len, new_len), ends, |at| old.fingerprint(at), |at| new.fingerprint(at));
-                let mut runs = runs.into_iter();
-                Children::Elements(Elements { run: runs.next(), runs, done: ends.0 })
+                Box::new(runs.into_iter().flat_map(ChildPair::of_run).skip(ends.0))
             }
             _ if is_container(old.value) => {
-                let matches = old.matches(&new);
-                Children::Entries(Keys { matches, next: 0, reported: false, last: 0, moved: false })
+                let (matches, ends) = old.matches(&new);
+                Box::new(matches.pairs(ends))
             }
-            _ => return Stepped::On,
+            _ => return None,
         };
         // The segments stay in the path as long as the container is open.
         self.last = 0;
-        self.open.push(OpenPair { old, new, children });
-        Stepped::On
+        self.open.push(OpenPair { old, new, pairs, last: 0, moved: false });
+        None
     }
 
-    /// Compares the next child of the innermost open container.
-    fn step(&mut self) -> Stepped<V> {
-        let Some((segment, old, new)) = self.open.last_mut().and_then(OpenPair::next) else {
-            return Stepped::End;
-        };
-        self.enter(segment);
+    /// Compares two children of the innermost open container.
+    fn compare_children(&mut self, (step, old, new): (Segment, Child<V>, Child<V>)) -> Option<Found<V>> {
+        self.path.push(step);
+        self.last = 1;
         match (old, new) {
             (Child::Value(old), Child::Value(new)) => self.compare(old, new),
             (Child::Packed(old), Child::Packed(new))
                 if V::from_tree(&old).same_apart_from_children(V::from_tree(&new)) =>
             {
-                Stepped::On
+                None
             }
             (old, new) => match (old.into_tree(), new.into_tree()) {
                 (Some(old), Some(new)) => self.found(Change::Changed(old, new)),
                 (Some(old), None) => self.found(Change::Removed(old)),
                 (None, Some(new)) => self.found(Change::Added(new)),
-                (None, None) => Stepped::On,
+                (None, None) => None,
             },
         }
     }
 
     /// Closes the innermost open container.
-    fn close(&mut self) -> Option<Change<V::Value>> {
-        let closed = self.open.pop();
+    fn close(&mut self) -> Option<Found<V>> {
+        let is_moved = self.open.pop().is_some_and(|closed| closed.moved);
+        self.moved |= is_moved;
         // The segments that lead to the container stay. Those of a whole part belong to the caller.
         self.last = usize::from(!self.part || !self.open.is_empty());
-        if let Some(OpenPair { children: Children::Entries(keys), .. }) = closed
-            && keys.moved
-        {
-            self.moved = true;
-            if self.pass == Pass::Order {
-                return Some(Change::Reordered);
-            }
-        }
-        self.leave();
-        None
+        (is_moved && self.in_order).then_some(Found::Change(Change::Reordered))
     }
 }
 
@@ -469,42 +394,26 @@ impl<V: Tree> Child<V> {
 impl<V: Tree> OpenPair<V> {
     /// Returns the next pair to compare, and the step to it.
     fn next(&mut self) -> Option<(Segment, Child<V>, Child<V>)> {
-        let keys = match &mut self.children {
-            Children::Elements(elements) => {
-                let (old, new) = elements.next()?;
-                let at =
-                    |of: &Indexed<V>, index: Option<usize>| index.map_or(Child::None, |index| of.at(index));
-                return Some((Segment::Index(old.or(new)?), at(&self.old, old), at(&self.new, new)));
-            }
-            Children::Entries(keys) => keys,
-        };
         loop {
-            let at = keys.next;
-            keys.next += 1;
-            return Some(match keys.matches.of_old(at) {
-                Some(EntryMatch::Overwritten) => continue,
-                Some(EntryMatch::Removed) => (self.old.step(at)?, self.old.at(at), Child::None),
-                Some(EntryMatch::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
-                    keys.next -= 1;
-                    (Segment::KeyAt(at), Child::Key(self.old.key(at)?), Child::Key(self.new.key(there)?))
-                }
-                Some(EntryMatch::Kept(there) | EntryMatch::Rewritten(there)) => {
-                    keys.reported = false;
-                    keys.moved |= there < keys.last;
-                    keys.last = there;
-                    let (old, new) = (self.old.at(at), self.new.at(there));
-                    if let (Child::Value(old), Child::Value(new)) = (&old, &new)
-                        && old.has_same_bytes(*new)
-                    {
-                        continue;
-                    }
-                    (self.old.step(at)?, old, new)
-                }
-                None => {
-                    let there = keys.matches.added(at)?;
-                    (self.new.step(there)?, Child::None, self.new.at(there))
-                }
-            });
+            let ChildPair { old, new, is_key } = self.pairs.next()?;
+            if is_key {
+                let (at, there) = (old?, new?);
+                let (old, new) = (Child::Key(self.old.key(at)?), Child::Key(self.new.key(there)?));
+                return Some((Segment::KeyAt(at), old, new));
+            }
+            if let (Some(_), Some(there)) = (old, new) {
+                self.moved |= there < self.last;
+                self.last = there;
+            }
+            let child = |of: &Indexed<V>, at: Option<usize>| at.and_then(|at| of.child(at)).unzip();
+            let ((step, old), (new_step, new)) = (child(&self.old, old), child(&self.new, new));
+            if let (Some(Child::Value(old)), Some(Child::Value(new))) = (&old, &new)
+                && old.has_same_bytes(*new)
+            {
+                continue;
+            }
+            let child = |child: Option<Child<V>>| child.unwrap_or(Child::None);
+            return Some((step.or(new_step)?.segment(), child(old), child(new)));
         }
     }
 }
@@ -513,7 +422,7 @@ impl<V: Tree> Iterator for Diff<V> {
     type Item = Difference<V::Value>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let change = self.advance(Pass::Values)?;
+        let change = self.advance()?;
         Some(Difference { path: self.path.clone(), change })
     }
 }

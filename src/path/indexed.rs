@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::diff::{Child, EntryMatches};
-use super::{ChildIter, ChildStep, Fingerprint, Segment, Tree, equal_ends};
+use super::{ChildIter, ChildStep, Fingerprint, Tree, equal_ends};
 
 /// Values up to this number of bytes are decoded and compared as trees, one after the other. Larger values are
 /// compared in their bytes. In builds with debug assertions, such as tests and fuzzers, nearly all values are
@@ -54,39 +54,32 @@ impl<V: Tree> Indexed<V> {
         }
     }
 
-    fn child(&self, index: usize) -> Option<(ChildStep<V>, V)> {
+    /// Returns the element, or the value of the entry, at a position, and the step to it.
+    pub(super) fn child(&self, index: usize) -> Option<(ChildStep<V>, Child<V>)> {
+        match self.value_at(index) {
+            Some((step, child)) => Some((step, Child::Value(child))),
+            None => {
+                self.value.packed_at(index).map(|packed| (ChildStep::Index(index), Child::Packed(packed)))
+            }
+        }
+    }
+
+    fn value_at(&self, index: usize) -> Option<(ChildStep<V>, V)> {
         let Some(places) = &self.places else { return self.value.child_at(index) };
         let (key, value) = places.of(index)?;
         self.value.child_within(index, key, value)
     }
 
-    fn children(&self) -> impl Iterator<Item = (ChildStep<V>, V)> {
-        (0..).map_while(|index| self.child(index))
-    }
-
-    /// Returns the element, or the value of the entry, at a position.
-    pub(super) fn at(&self, index: usize) -> Child<V> {
-        match self.child(index) {
-            Some((_, child)) => Child::Value(child),
-            None => self.value.packed_at(index).map_or(Child::None, Child::Packed),
-        }
-    }
-
-    /// Returns the path segment of the entry at a position.
-    pub(super) fn step(&self, index: usize) -> Option<Segment> {
-        self.child(index).map(|(step, _)| step.segment())
-    }
-
     pub(super) fn key(&self, index: usize) -> Option<V> {
-        self.child(index).and_then(|(step, _)| step.into_key())
+        self.value_at(index).and_then(|(step, _)| step.into_key())
     }
 
     /// Returns the fingerprint of the element at a position, or 0 if there is none.
     pub(super) fn fingerprint(&self, index: usize) -> u64 {
-        let value = match self.at(index) {
-            Child::Value(value) => value,
-            Child::Packed(element) => return Fingerprint::compute(V::from_tree(&element), 0),
-            Child::Key(_) | Child::None => return 0,
+        let value = match self.child(index) {
+            Some((_, Child::Value(value))) => value,
+            Some((_, Child::Packed(element))) => return Fingerprint::compute(V::from_tree(&element), 0),
+            Some((_, Child::Key(_) | Child::None)) | None => return 0,
         };
         let prints = self.places.as_ref().filter(|_| is_opened(value, self.depth + 1));
         let known = prints.and_then(|places| places.prints.borrow().get(&index).copied());
@@ -109,15 +102,17 @@ impl<V: Tree> Indexed<V> {
     ) -> (usize, usize) {
         let (Some(old), Some(new)) = (&self.places, &other.places) else { return (0, 0) };
         equal_ends((old.len(), new.len()), (0, 0), |at, there| {
-            self.child(at).zip(other.child(there)).is_some_and(|(old, new)| same(old, new))
+            self.value_at(at).zip(other.value_at(there)).is_some_and(|(old, new)| same(old, new))
         })
     }
 
-    /// Returns which entries of two values correspond, by their names or keys.
-    pub(super) fn matches(&self, other: &Self) -> EntryMatches {
-        let names = |of: &Self| of.children().filter_map(|(step, _)| step.into_name()).collect::<Vec<_>>();
+    /// Returns which entries of two values correspond, by their names or keys, and the numbers of entries before and after
+    /// those that correspond in order.
+    pub(super) fn matches(&self, other: &Self) -> (EntryMatches, (usize, usize)) {
         if let ChildIter::Named(_) = self.value.children() {
-            return EntryMatches::by_key(&names(self), &names(other));
+            let name = |of: &Self, index| of.value_at(index).and_then(|(step, _)| step.into_name());
+            let names = |of: &Self| (0..).map_while(|index| name(of, index)).collect::<Vec<_>>();
+            return (EntryMatches::by_key(&names(self), &names(other)), (0, 0));
         }
         // In dictionaries that are compared in their bytes, keys occur only once, so entries with equal key bytes
         // correspond.
@@ -128,7 +123,7 @@ impl<V: Tree> Indexed<V> {
             let end = of.places.as_ref().map_or(usize::MAX, |places| places.len() - end);
             (start..end).map_while(|index| of.key(index)).collect::<Vec<_>>()
         };
-        V::match_keys(&keys(self), &keys(other)).between(start, end)
+        (V::match_keys(&keys(self), &keys(other)), (start, end))
     }
 }
 

@@ -21,7 +21,18 @@ pub(super) enum ArrayMut<'v> {
     LongArray(&'v mut Numbers<i64>),
 }
 
-impl ArrayMut<'_> {
+impl<'v> ArrayMut<'v> {
+    /// Returns the array of a tag.
+    fn from_tag(tag: &'v mut Tag) -> Option<Self> {
+        match tag {
+            Tag::ByteArray(array) => Some(Self::ByteArray(array)),
+            Tag::IntArray(array) => Some(Self::IntArray(array)),
+            Tag::LongArray(array) => Some(Self::LongArray(array)),
+            Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) | Tag::Float(_) => None,
+            Tag::Double(_) | Tag::String(_) | Tag::List(_) | Tag::Compound(_) => None,
+        }
+    }
+
     fn as_ref(&self) -> TagRef<'_> {
         match self {
             Self::ByteArray(array) => TagRef::ByteArray(array),
@@ -81,7 +92,15 @@ impl<'v> PlaceMut<'v> {
             Self::Compound(compound) => compound.entries_mut().get_mut(at).map(|(_, tag)| Self::Tag(tag)),
             Self::List(List::List(lists)) => lists.get_mut(at).map(Self::List),
             Self::List(List::Compound(compounds)) => compounds.get_mut(at).map(Self::Compound),
-            Self::List(list) => ArrayMut::in_list(list, at).map(Self::Array),
+            Self::List(List::ByteArray(arrays)) => {
+                arrays.get_mut(at).map(ArrayMut::ByteArray).map(Self::Array)
+            }
+            Self::List(List::IntArray(arrays)) => arrays.get_mut(at).map(ArrayMut::IntArray).map(Self::Array),
+            Self::List(List::LongArray(arrays)) => {
+                arrays.get_mut(at).map(ArrayMut::LongArray).map(Self::Array)
+            }
+            Self::List(List::End | List::Byte(_) | List::Short(_) | List::Int(_) | List::Long(_)) => None,
+            Self::List(List::Float(_) | List::Double(_) | List::String(_)) => None,
             Self::Tag(_) | Self::Array(_) => None,
         };
         place.ok_or(PathErrorKind::Packed)

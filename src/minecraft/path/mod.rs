@@ -9,11 +9,10 @@ mod update;
 
 pub use compare::{diff, diff_each};
 
-use change::{ArrayMut, PlaceMut};
+use change::PlaceMut;
 
 use super::ids::TagId;
-use super::model::nbt::types::for_each_tag;
-use super::nbt::{JavaStr, List, Nbt, Tag, TagRef, lent};
+use super::nbt::{JavaStr, Nbt, Tag, TagRef, lent};
 use crate::error::with_article;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
@@ -128,44 +127,3 @@ fn unfit(container: TagId, elements: TagId, new: TagId) -> PathErrorKind {
     };
     PathErrorKind::Unfit { value, wanted }
 }
-
-/// Generates the match arms of the functions that handle only arrays.
-macro_rules! arrays {
-    ($($shape:ident $name:ident;)+) => {
-        /// Returns the number of elements of an array, or `None` if the tag is not an array.
-        fn count(tag: TagRef<'_>) -> Option<usize> {
-            match tag {
-                $(TagRef::$name(x) => array!($shape x => Some(x.len())),)+
-            }
-        }
-
-        impl<'v> ArrayMut<'v> {
-            /// Returns the array of a tag.
-            fn from_tag(tag: &'v mut Tag) -> Option<Self> {
-                match tag {
-                    $(Tag::$name(x) => array!($shape x => Some(Self::$name(x))),)+
-                }
-            }
-
-            /// Returns the array at a position of a list.
-            fn in_list(list: &'v mut List, at: usize) -> Option<Self> {
-                match list {
-                    List::End => None,
-                    $(List::$name(x) => array!($shape x => x.get_mut(at).map(Self::$name)),)+
-                }
-            }
-        }
-    };
-}
-
-#[rustfmt::skip] // A table.
-macro_rules! array {
-    (array $x:ident => $then:expr) => { $then };
-    (number $x:ident => $then:expr) => { array!(@none $x) };
-    (text $x:ident => $then:expr) => { array!(@none $x) };
-    (list $x:ident => $then:expr) => { array!(@none $x) };
-    (compound $x:ident => $then:expr) => { array!(@none $x) };
-    (@none $x:ident) => {{ let _ = $x; None }};
-}
-
-for_each_tag!(arrays);

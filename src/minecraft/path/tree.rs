@@ -9,7 +9,7 @@ use super::super::nbt::{
     CompoundView, CompoundViewIter, JavaStr, List, ListIter, ListView, ListViewIter, Nbt, NbtView, Tag,
     TagRef, TagView, lent,
 };
-use super::{count, name, step_to};
+use super::{name, step_to};
 use crate::path::{ChildIter, ChildStep, Fingerprint, Segment, Tree, Walk};
 
 impl Nbt {
@@ -100,7 +100,13 @@ impl<'l> Tree for TagRef<'l> {
     }
 
     fn count(self) -> Option<usize> {
-        count(self)
+        match self {
+            Self::ByteArray(array) => Some(array.len()),
+            Self::IntArray(array) => Some(array.len()),
+            Self::LongArray(array) => Some(array.len()),
+            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) | Self::Float(_) => None,
+            Self::Double(_) | Self::String(_) | Self::List(_) | Self::Compound(_) => None,
+        }
     }
 
     fn name_bytes(name: &Self::Name) -> &[u8] {
@@ -127,7 +133,7 @@ impl<'l> Tree for TagRef<'l> {
             (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
             (Self::Double(a), Self::Double(b)) => a.to_bits() == b.to_bits(),
             // The numbers of arrays are compared one by one.
-            (a, b) if count(a).is_some() => a.id() == b.id(),
+            (a, b) if a.count().is_some() => a.id() == b.id(),
             (a, b) => a == b,
         }
     }
