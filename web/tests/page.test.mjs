@@ -818,6 +818,53 @@ test('a chunk of a region is chosen, changed and saved in the region, as the com
   clean(page);
 });
 
+test('a pasted packet of a version is explained and changed', async () => {
+  const page = await visit();
+  // A packet of tests/fixtures/protodef/packets.tsv.gz. Node protodef reads these values.
+  const [as, hex, values] = ['minecraft-1.20.4/play.toClient', '5a3f8000007f48', ['value = 90 (experience)', '"level": value = 127', '"totalExperience": value = 72']];
+  const paste = async (version) => {
+    await page.click('#paste');
+    await page.fill('#paste-text', hex);
+    await page.selectOption('#packet-version', version);
+    if (version !== 'any') {
+      await page.selectOption('#packet-state', 'play');
+      await page.selectOption('#packet-side', 'toClient');
+    }
+    await page.click('#paste-go');
+  };
+  await paste('1.20.4');
+  for (const value of values) await page.locator('.row', { hasText: value }).waitFor();
+  const packet = Buffer.from(hex, 'hex');
+  same(lines((await allRows(page, packet, { as })).rows), rowsOf(dump('--as', as, file('experience.bin', packet))), as);
+  await paste('1.20.4');
+  // 300 is the VarInt ac 02.
+  assert.equal((await change(page, values[1], '300')).toString('hex'), '5a3f800000ac0248');
+  // Without a version, those that read it are offered.
+  await paste('any');
+  const offered = page.locator('.problem button', { hasText: /play\.toClient\.experience$/ });
+  await offered.first().waitFor();
+  clean(page);
+});
+
+test('a packet of a recorded session is changed and saved, as the command does it', async () => {
+  const page = await visit();
+  const recordings = [
+    ['sessions/1.20.toServer.bin', '"x": value = 3.5', '[3].x', '9.25'],
+    ['mcpr/1.20.1.mcpr', 'text = "Recorder"', '[0].username', 'Somebody_Else'],
+  ];
+  for (const [name, row, path, value] of recordings) {
+    const recording = join(root, 'tests/fixtures/protodef', name);
+    await openFile(page, recording);
+    await page.locator('#title', { hasText: 'of Minecraft 1.20' }).waitFor();
+    await page.selectOption('#level', 'all');
+    const ours = await change(page, row, value);
+    const theirs = join(folder, 'theirs.bin');
+    gamewire('set', recording, path, value, '--out', theirs);
+    assert.equal(ours.compare(readFileSync(theirs)), 0, name);
+  }
+  clean(page);
+});
+
 test('noise is called what it is, at any size', async () => {
   const page = await visit();
   for (const length of [4096, 100_000_000]) {
