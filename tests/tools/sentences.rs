@@ -507,6 +507,13 @@ const SAID: &[(&str, &str, usize, &str, &str)] = &[
     ),
     (
         "godot2",
+        "10000000 02000000 61ff",
+        8,
+        "path as text, the old form = 61 ff",
+        "Two bytes that are not kept: 61 ff.",
+    ),
+    (
+        "godot2",
         "10000000 05000000 6100622f63",
         8,
         "path as text, the old form = \"a\"",
@@ -553,7 +560,14 @@ const SAID: &[(&str, &str, usize, &str, &str)] = &[
         "13000000 00000000 00000000 0c000000",
         12,
         "length of the event = 12",
-        "Four bytes, least significant first, unsigned: 0c 00 00 00 = 0x0000000c = 12. It counts the bytes of the event from its type on: the header of the value is not among them.",
+        "Four bytes, least significant first, unsigned: 0c 00 00 00 = 0x0000000c = 12. The engine writes how many bytes the event has from its type on, without the header of the value, and ignores the number when it reads.",
+    ),
+    (
+        "godot2",
+        "13000000 04000000 00000000 00000000 01000000 0000003f",
+        12,
+        "length of the event = 0",
+        "Four bytes, least significant first, unsigned: 00 00 00 00 = 0x00000000 = 0. The engine writes how many bytes the event has from its type on, without the header of the value, and ignores the number when it reads.",
     ),
     (
         "godot3",

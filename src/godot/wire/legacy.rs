@@ -212,10 +212,10 @@ fn event_fields<T: Trace>(cx: Cx<'_, T>, event: Event) -> Result<(u32, [Option<u
 const PIXELS: Meaning = Meaning::new("byte length")
     .counting(&Unit { one: "byte of a pixel", many: "bytes of the pixels, without the padding after them" });
 const EVENT_TYPE: Meaning = Meaning::new("event type").saying("It decides which fields follow the length.");
-const EVENT_LENGTH: Meaning = Meaning::new("length of the event").counting(&Unit {
-    one: "byte of the event",
-    many: "bytes of the event from its type on: the header of the value is not among them",
-});
+const EVENT_LENGTH: Meaning = Meaning::new("length of the event").saying(
+    "The engine writes how many bytes the event has from its type on, without the header of the value, \
+     and ignores the number when it reads.",
+);
 
 /// The number of bytes before the fields of an event.
 const EVENT_HEAD: u32 = 12;

@@ -154,8 +154,11 @@ grammar!(
 fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
     let Dialect { text: rule, node_path_property: has_property, .. } = cx.rules().dialect;
     let text = convert(take(cx, length), move |raw| Ok((path_bytes(raw), path_of(rule, path_bytes(raw))?)));
-    let shown = observed(cx, text, move |(text, _), i, rest| {
-        let (form, shown) = form_of_text(text);
+    let shown = observed(cx, text, move |(text, path), i, rest| {
+        let (form, shown) = match form_of_text(text) {
+            (Form::Bytes, shown) if path.names.is_empty() && path.subnames.is_empty() => (Form::Lost, shown),
+            kept => kept,
+        };
         cx.field(i, rest, Meaning::new("path as text, the old form").of(form), shown);
     });
     shown.map(move |(_, mut path)| {
