@@ -6,7 +6,6 @@ use std::io::Write;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{cond, success};
 use nom::sequence::terminated;
@@ -140,12 +139,13 @@ grammar!(
     }
 );
 
-/// Parses a length that is cut off by the end of the input.
-fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-    let rest = with_input(move |i| take(cx, i.len()));
-    field_as(cx, Meaning::new("length of the event, cut short").of(Form::Skipped), rest, |_| Shown::Padding)
-        .map(|_| EVENT_HEAD)
-}
+grammar!(
+    /// Parses a length that is cut off by the end of the input.
+    fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+        let what = Meaning::new("length of the event, cut short").of(Form::Skipped);
+        field_as(cx, what, with_input(move |i| take(cx, i.len())), |_| Shown::Padding).map(|_| EVENT_HEAD)
+    }
+);
 
 grammar!(
     /// Parses the fields of an event after its length.

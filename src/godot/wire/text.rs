@@ -146,21 +146,27 @@ pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> imp
     shortcut(large_text::<T, M>(cx), move || text(cx).map(M::keep))
 }
 
-/// Parses up to three bytes of padding after `length` bytes, to a multiple of four.
-pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, length: usize, required: bool) -> impl Grammar<'a, ()> {
-    with_input(move |i| {
-        let padding = length.wrapping_neg() % 4;
-        let padding = if required { padding } else { padding.min(i.len()) };
-        let what = Meaning::new("padding to a multiple of 4").of(Form::Skipped);
-        let what = match (length.wrapping_add(padding) % 4, padding) {
-            (0, 1) => what.saying("It fills up the bytes before it to a multiple of 4."),
-            (0, _) => what.saying("They fill up the bytes before them to a multiple of 4."),
-            _ => what, // The input ends.
-        };
-        field_as(cx, what, take(cx, padding), |_| Shown::Padding)
-    })
-    .map(drop)
-}
+grammar!(
+    /// Parses up to three bytes of padding after `length` bytes, to a multiple of four.
+    pub(super) fn padding<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        length: usize,
+        required: bool,
+    ) -> impl Grammar<'a, ()> {
+        with_input(move |i| {
+            let padding = length.wrapping_neg() % 4;
+            let padding = if required { padding } else { padding.min(i.len()) };
+            let what = Meaning::new("padding to a multiple of 4").of(Form::Skipped);
+            let what = match (length.wrapping_add(padding) % 4, padding) {
+                (0, 1) => what.saying("It fills up the bytes before it to a multiple of 4."),
+                (0, _) => what.saying("They fill up the bytes before them to a multiple of 4."),
+                _ => what, // The input ends.
+            };
+            field_as(cx, what, take(cx, padding), |_| Shown::Padding)
+        })
+        .map(drop)
+    }
+);
 
 /// Mirrors [`padding`].
 pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {

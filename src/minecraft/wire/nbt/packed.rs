@@ -4,7 +4,6 @@ use std::io::Write;
 
 use cookie_factory::multi::all;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
-use nom::Parser;
 
 use super::super::Cx;
 use super::super::combinators::untraced;
@@ -17,7 +16,7 @@ use crate::grammar::{
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
 use crate::sure::Sure as _;
-use crate::trace::{Form, Meaning, Order, Part, Shown, Silent, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 grammar!(
     /// Reads an array of NBT, which has numbers of one width.
@@ -83,43 +82,59 @@ fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }
 
-/// Reads numbers of fixed size. Those of the big-endian form have the same bytes in memory.
-fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
-    let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
-    let numbers = take(cx, (count as usize).saturating_mul(N::SIZE)).map(move |bytes| match as_in_memory {
-        true => Numbers::of_input(bytes),
-        false => Numbers::of_bytes(swapped::<N>(bytes)),
-    });
-    observed(cx, numbers, move |numbers, i, rest| show_numbers(cx, numbers, i, rest))
-}
+grammar!(
+    /// Reads numbers of fixed size. Those of the big-endian form have the same bytes in memory.
+    fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+        let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
+        observed(
+            cx,
+            take(cx, (count as usize).saturating_mul(N::SIZE)).map(move |bytes| match as_in_memory {
+                true => Numbers::of_input(bytes),
+                false => Numbers::of_bytes(swapped::<N>(bytes)),
+            }),
+            move |numbers, i, rest| show_numbers(cx, numbers, i, rest),
+        )
+    }
+);
 
 /// Reverses the byte order of numbers.
 fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
     bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
 }
 
-/// Reads numbers that are VarInts or VarLongs. A few are reported one by one, many as one row.
-fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
-    let what =
-        Meaning::new("numbers").of(Form::Groups { bits: if N::SIZE == 4 { 32 } else { 64 }, zigzag: true });
-    let silent = untraced(cx);
-    if_else(
-        T::ENABLED && count <= SHOWN_SINGLY,
-        counted(cx, count as usize, 0, Part::Index, varint::<N, T>),
-        field_as(cx, what, counted(silent, count as usize, 0, Part::Index, varint::<N, Silent>), |_| {
-            Shown::Words("zigzag VarInts")
-        }),
-    )
-    .map(|numbers: Vec<i64>| {
-        let bytes = numbers.iter().flat_map(|number| number.to_be_bytes().into_iter().skip(8 - N::SIZE));
-        Numbers::of_bytes(bytes.collect())
-    })
-}
+grammar!(
+    /// Reads numbers that are VarInts or VarLongs. A few are reported one by one, many as one row.
+    fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+        let bits = if N::SIZE == 4 { 32 } else { 64 };
+        if_else(
+            T::ENABLED && count <= SHOWN_SINGLY,
+            each_varint(cx, count, N::SIZE),
+            field_as(
+                cx,
+                Meaning::new("numbers").of(Form::Groups { bits, zigzag: true }),
+                each_varint(untraced(cx), count, N::SIZE),
+                |_| Shown::Words("zigzag VarInts"),
+            ),
+        )
+        .map(|numbers| {
+            let bytes = numbers.iter().flat_map(|number| number.to_be_bytes().into_iter().skip(8 - N::SIZE));
+            Numbers::of_bytes(bytes.collect())
+        })
+    }
+);
 
-/// Reads a number of [`varints`].
-fn varint<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i64> {
-    if_else(N::SIZE == 4, zigzag_varint(cx, "value").map(i64::from), zigzag_varlong(cx, "value"))
-}
+grammar!(
+    fn each_varint<'a, T: Trace>(cx: Cx<'_, T>, count: u32, size: usize) -> impl Grammar<'a, Vec<i64>> {
+        counted(cx, count as usize, 0, Part::Index, move |cx| varint(cx, size))
+    }
+);
+
+grammar!(
+    /// Reads a number of [`varints`], which takes `size` bytes in memory.
+    fn varint<'a, T: Trace>(cx: Cx<'_, T>, size: usize) -> impl Grammar<'a, i64> {
+        if_else(size == 4, zigzag_varint(cx, "value").map(i64::from), zigzag_varlong(cx, "value"))
+    }
+);
 
 /// Writes a number of [`varints`].
 fn gen_number<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, number: N) -> impl SerializeFn<W> {
