@@ -366,11 +366,12 @@ impl Search<'_> {
         let Some(elements) = value.packed() else {
             return if wanted.is(&value, self.table) { self.add(&value) } else { Ok(()) };
         };
-        let is_hit = |(_, element): &(usize, AnyValue)| wanted.is(element, self.table);
-        for (at, element) in elements.enumerate().filter(is_hit).collect::<Vec<_>>() {
-            self.path.push(Segment::Index(at));
-            self.add(&element)?;
-            self.path.pop();
+        for (at, element) in elements.enumerate() {
+            if self.wanted.as_ref().is_some_and(|wanted| wanted.is(&element, self.table)) {
+                self.path.push(Segment::Index(at));
+                self.add(&element)?;
+                self.path.pop();
+            }
         }
         Ok(())
     }
