@@ -168,7 +168,8 @@ fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
     of: impl Fn(u64) -> X + Copy,
     shown: impl Fn(i64, u64) -> Shown<'static>,
 ) -> impl Grammar<'a, X> {
-    let groups = written(cx, BITS).map(move |groups| (of(groups.word), groups));
+    let groups =
+        shortcut(move |i| few_groups(cx, i), groups::<BITS>).map(move |groups| (of(groups.word), groups));
     let row = field_as(cx, what, groups, move |(value, groups)| match (groups.form, (*value).into()) {
         (Written::Shortest, value) => shown(value, groups.word),
         (Written::Padded | Written::Spilt, value) => Shown::Int(value),
@@ -181,13 +182,6 @@ fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
         Written::Endless => Err(DecodeErrorKind::VarIntTooLong { max: BITS.div_ceil(7) }),
     })
 }
-
-grammar!(
-    /// Reads a number of this many bits as it is written.
-    fn written<'a, T: Trace>(cx: Cx<'_, T>, bits: u8) -> impl Grammar<'a, Groups> {
-        shortcut(move |i| few_groups(cx, i), move || groups(bits))
-    }
-);
 
 /// Writes a word in as few groups as possible.
 fn gen_number<W: Write>(word: u64) -> impl SerializeFn<W> {
@@ -216,26 +210,24 @@ pub(super) enum Written {
     Endless,
 }
 
-/// Reads the groups of a number of this many bits. All groups except the last have bit 7 set. If the last
+/// Reads the groups of a number of `BITS` bits. All groups except the last have bit 7 set. If the last
 /// possible byte has it set, this is an error at once, so that a reader never waits for a byte that need not
 /// come.
-fn groups<'a>(bits: u8) -> impl Grammar<'a, Groups> {
-    let most = usize::from(bits.div_ceil(7));
-    exact(recognize(pair(take_while_m_n(0, most - 1, |byte| byte >= 0x80), u8())))
-        .map(move |groups| groups_of(groups, bits, most))
-}
-
-/// Returns the number in groups of 7 bits, of which at most `most` are possible.
-fn groups_of(groups: &[u8], bits: u8, most: usize) -> Groups {
-    let all = groups.iter().rev().fold(0, |all, group| all << 7 | u64::from(group & 0x7f));
-    let (word, last) = (all & u64::MAX >> (64 - bits), groups.last().copied().unwrap_or(0));
-    let form = match groups.len() {
-        _ if last >= 0x80 => Written::Endless,
-        count if count > group_count(word) => Written::Padded,
-        count if count == most && last >> (bits % 7) != 0 => Written::Spilt,
-        _ => Written::Shortest,
-    };
-    Groups { word, form }
+fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
+    let most = usize::from(BITS.div_ceil(7));
+    exact(recognize(pair(take_while_m_n(0, most - 1, |byte| byte >= 0x80), u8()))).map(
+        move |groups: &[u8]| {
+            let bits = groups.iter().rev().fold(0, |bits, group| bits << 7 | u64::from(group & 0x7f));
+            let (word, last) = (bits & u64::MAX >> (64 - BITS), groups.last().copied().unwrap_or(0));
+            let form = match groups.len() {
+                _ if last >= 0x80 => Written::Endless,
+                count if count > group_count(word) => Written::Padded,
+                count if count == most && last >> (BITS % 7) != 0 => Written::Spilt,
+                _ => Written::Shortest,
+            };
+            Groups { word, form }
+        },
+    )
 }
 
 /// Returns the number of groups of 7 bits of a word.
