@@ -10,7 +10,7 @@ use super::{Path, Segment, line_and_column};
 /// use gamewire::godot::json;
 /// let error = json::from_str(r#"["i:1", {"type": "Vector2", "args": [1.0, true]}]"#).unwrap_err();
 /// assert_eq!(error.path().to_string(), "$[1].args[1]");
-/// assert_eq!(error.to_string(), "at line 1, column 43, $[1].args[1]: a component is a number, or null for NaN; this is a boolean");
+/// assert_eq!(error.to_string(), "at line 1, column 43, $[1].args[1]: expected a number, or null for NaN, found a boolean");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct JsonError(Box<Inner>);

@@ -537,7 +537,7 @@ impl<'a> Region<'a> {
     /// let region = Region::parse_damaged(&file)?;
     /// assert_eq!(region.chunk(ChunkPos::new(0, 0).unwrap()).unwrap().data(), [0]);
     /// let errors: Vec<String> = region.damage().map(|error| error.to_string()).collect();
-    /// assert_eq!(errors, ["at byte 0x0004: the location of chunk 1,0 says sectors 3 to 3, and the file has sectors 2 to 2"]);
+    /// assert_eq!(errors, ["at byte 0x0004: the location of chunk 1,0 names sectors 3 to 3, but the file has sectors 2 to 2"]);
     /// # Ok::<(), gamewire::minecraft::region::RegionError>(())
     /// ```
     pub fn parse_damaged(bytes: &'a [u8]) -> Result<Self, RegionError> {
