@@ -4,20 +4,23 @@
 /** The parts, as `pack` has put them together: text, except for the example and the library. */
 let parts;
 
-/** Bytes of text with seven bits a character. */
+/** Bytes of text: seven characters, the digits of a number of base 125, are six bytes. */
 function ofText(text) {
-  const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
-  let [bits, count, at] = [0, 0, 0];
-  for (let place = 0; place < text.length; place++) {
-    bits |= (text.charCodeAt(place) & 0x7f) << count;
-    count += 7;
-    if (count >= 8) {
-      bytes[at++] = bits;
-      bits >>= 8;
-      count -= 8;
+  const bytes = new Uint8Array(text.length - Math.ceil(text.length / 7));
+  let at = 0;
+  for (let from = 0; from < text.length; from += 7) {
+    const to = Math.min(from + 7, text.length);
+    let number = 0;
+    for (let place = to - 1; place >= from; place--) {
+      const code = text.charCodeAt(place);
+      number = number * 125 + code - 1 - (code > 13) - (code > 60);
+    }
+    for (let byte = from + 1; byte < to; byte++) {
+      bytes[at++] = number % 256;
+      number = Math.floor(number / 256);
     }
   }
-  return bytes.subarray(0, at);
+  return bytes;
 }
 
 (async () => {

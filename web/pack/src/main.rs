@@ -5,7 +5,7 @@
 //! - The pages of the format are taken from the output of rustdoc, limited to a list of allowed tags
 //!   ([`book`]).
 //! - Everything except the frame (`page.html` and `boot.js`) is one Deflate stream, encoded as text with
-//!   seven bits in each character.
+//!   seven characters for six bytes.
 //! - The policy of the page lists its scripts and its style by their hashes.
 //!
 //! Usage: `pack WASM DOC PAGE OUT`, with the compiled library, the output of `cargo doc`, the folder with the
@@ -108,26 +108,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Encodes bytes as text of a page in UTF-8, with seven bits in each character. The characters that HTML
-/// changes inside a script (NUL, CR, `<`) are replaced by the ones 128 further on, which take two bytes.
-/// Base64 would take a seventh more.
+/// Encodes bytes as text of a page: six bytes are a number, of which seven digits of base 125 are written, the lowest
+/// first. The last bytes, if they are fewer, have one digit more than bytes. The digits are the characters of ASCII
+/// except for the three that HTML changes inside a script: NUL, CR and `<`. Base64 would take a seventh more.
 fn in_text(bytes: &[u8]) -> String {
-    let (mut text, mut bits, mut count) = (String::with_capacity(bytes.len() * 7 / 6), 0_u32, 0);
-    let mut put = |bits: u32| {
-        let seven = (bits & 0x7f) as u8;
-        text.push(char::from(if matches!(seven, 0 | b'\r' | b'<') { seven | 0x80 } else { seven }));
-    };
-    for byte in bytes {
-        bits |= u32::from(*byte) << count;
-        count += 8;
-        while count >= 7 {
-            put(bits);
-            bits >>= 7;
-            count -= 7;
+    let mut text = String::with_capacity(bytes.len() / 6 * 7 + 7);
+    for bytes in bytes.chunks(6) {
+        let mut number = bytes.iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+        for _ in 0..=bytes.len() {
+            let digit = (number % 125) as u8 + 1;
+            let digit = digit + u8::from(digit >= b'\r');
+            text.push(char::from(digit + u8::from(digit >= b'<')));
+            number /= 125;
         }
     }
-    // The remaining bits, filled up with zeros, are less than a byte.
-    put(bits);
     text
 }
 
