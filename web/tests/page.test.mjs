@@ -380,7 +380,7 @@ test('settings and NBT are changed as the command does it', async () => {
 test('a file is converted with the report of the command', async () => {
   const page = await visit();
   const path = join(folder, 'new.bin');
-  gamewire('encode', '--as', 'godot4', file('new.json', '{"type":"Array","args":[{"type":"Vector2i","args":[3,4]},"s:left alone"]}'), '--out', path);
+  gamewire('encode', '--as', 'godot4', file('new.json', '{"type":"Dictionary","args":["s:at",{"type":"Vector2i","args":[3,4]},"s:kept","s:left alone"]}'), '--out', path);
   await openFile(page, path);
   await page.click('#convert');
   await page.selectOption('#convert-to', 'godot3');

@@ -85,7 +85,7 @@ impl Values {
 
     /// Sets whether floats may be NaN. The default is true. Because a NaN is not equal to itself, `==` is
     /// false between a value with a NaN and the value that is read from its bytes; compare such values with
-    /// [`Variant::same_bits`].
+    /// [`Variant::same_bits`](super::Variant::same_bits).
     #[must_use]
     pub fn nan(mut self, yes: bool) -> Self {
         self.nan = yes;
