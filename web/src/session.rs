@@ -266,6 +266,9 @@ impl File {
         // If most of the announced elements are missing, the bytes probably have another format.
         let is_noise = matches!(&reading.basis, FormatBasis::Nearest { error, .. }
             if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
+        // If not even the first number is valid, the fault of one of many formats tells nothing about the bytes.
+        let is_unread = !is_named
+            && matches!(&reading.basis, FormatBasis::Nearest { error, .. } if error.offset() <= skip);
         let mut hint = Value::Null;
         let why = match &reading.basis {
             FormatBasis::Nearest { format, .. } => {
@@ -302,7 +305,12 @@ impl File {
         let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
         (self.parts, self.broken) = parts(reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);
-        json!({ "title": title, "why": why, "hint": hint, "rejected": rejected, "unknown": is_noise })
+        let mut about =
+            json!({ "title": title, "why": why, "hint": hint, "rejected": rejected, "unknown": is_noise });
+        if is_unread {
+            about["errors"] = json!([]);
+        }
+        about
     }
 
     /// Finds the packets of a recording, with all changes.
@@ -420,7 +428,7 @@ impl File {
             about.insert("contents".into(), json!(self.contents().len()));
             about.insert("values".into(), json!(self.parts.len()));
             about.insert("rows".into(), json!(self.index.len()));
-            about.insert("errors".into(), json!(self.errors));
+            about.entry("errors").or_insert_with(|| json!(self.errors));
             about.insert("verdict".into(), json!(verdict));
             about.insert("changes".into(), self.changes());
         }
