@@ -236,7 +236,7 @@ impl<V: Tree> Diff<V> {
         mut each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (old, new) = (old.to_tree(), new.to_tree());
-        let mut part = Diff::new(V::from_tree(&old), V::from_tree(&new));
+        let mut part = Diff::new(V::Ref::from(&old), V::Ref::from(&new));
         part.part = true;
         part.path = std::mem::take(&mut self.path);
         part.in_order = self.in_order;
@@ -348,7 +348,7 @@ impl<V: Tree> Diff<V> {
         match (old, new) {
             (Child::Value(old), Child::Value(new)) => self.compare(old, new),
             (Child::Packed(old), Child::Packed(new))
-                if V::from_tree(&old).same_apart_from_children(V::from_tree(&new)) =>
+                if V::Ref::from(&old).same_apart_from_children(V::Ref::from(&new)) =>
             {
                 None
             }

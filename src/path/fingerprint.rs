@@ -59,7 +59,7 @@ impl Fingerprint {
             if is_tree || is_opened(value, depth) && is_container(value) && value.is_comparable() {
                 self.start(value, |child| open.push((child, depth + 1)));
             } else {
-                self.add_value(V::from_tree(&value.to_tree()), 0);
+                self.add_value(V::Ref::from(&value.to_tree()), 0);
             }
         }
     }

@@ -78,7 +78,7 @@ impl<V: Tree> Indexed<V> {
     pub(super) fn fingerprint(&self, index: usize) -> u64 {
         let value = match self.child(index) {
             Some((_, Child::Value(value))) => value,
-            Some((_, Child::Packed(element))) => return Fingerprint::compute(V::from_tree(&element), 0),
+            Some((_, Child::Packed(element))) => return Fingerprint::compute(V::Ref::from(&element), 0),
             Some((_, Child::Key(_) | Child::None)) | None => return 0,
         };
         let prints = self.places.as_ref().filter(|_| is_opened(value, self.depth + 1));

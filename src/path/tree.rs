@@ -36,9 +36,11 @@ impl<V: Tree> Walked for V {}
 pub trait Tree: Copy + PartialEq {
     /// The value as a tree.
     type Value;
-    type Ref<'r>: Tree<Value = Self::Value>
+    /// A reference to the value as a tree.
+    type Ref<'r>: Tree<Value = Self::Value> + From<&'r Self::Value>
     where
-        Self: 'r;
+        Self: 'r,
+        Self::Value: 'r;
     /// The name of a property or of an entry of a compound.
     type Name: Clone + fmt::Debug + Eq + Hash;
     /// The key, name or position that a step leads to.
@@ -49,9 +51,6 @@ pub trait Tree: Copy + PartialEq {
 
     fn type_name(self) -> &'static str;
     fn to_tree(self) -> Self::Value;
-    fn from_tree<'t>(tree: &'t Self::Value) -> Self::Ref<'t>
-    where
-        Self: 't;
 
     fn children(self) -> ChildIter<Self>;
 

@@ -71,13 +71,6 @@ impl<'v, 'a> Tree for &'v Variant<'a> {
         self.clone()
     }
 
-    fn from_tree<'t>(tree: &'t Variant<'a>) -> &'t Variant<'a>
-    where
-        Self: 't,
-    {
-        tree
-    }
-
     fn children(self) -> ChildIter<Self> {
         match self.as_container() {
             ContainerRef::Items(array) => ChildIter::items(array.iter()),
@@ -223,13 +216,6 @@ impl<'a> Tree for VariantView<'a> {
 
     fn to_tree(self) -> Variant<'a> {
         self.to_lent()
-    }
-
-    fn from_tree<'t>(tree: &'t Variant<'a>) -> &'t Variant<'a>
-    where
-        Self: 't,
-    {
-        tree
     }
 
     fn children(self) -> ChildIter<Self> {

@@ -66,13 +66,6 @@ impl<'l> Tree for TagRef<'l> {
         self.to_tag()
     }
 
-    fn from_tree<'t>(tree: &'t Tag) -> TagRef<'t>
-    where
-        Self: 't,
-    {
-        tree.into()
-    }
-
     fn children(self) -> ChildIter<Self> {
         if let TagRef::List(list) = self {
             ChildIter::items(list.iter())
@@ -181,13 +174,6 @@ impl<'a> Tree for TagView<'a> {
 
     fn to_tree(self) -> Tag {
         self.to_tag()
-    }
-
-    fn from_tree<'t>(tree: &'t Tag) -> TagRef<'t>
-    where
-        Self: 't,
-    {
-        tree.into()
     }
 
     fn children(self) -> ChildIter<Self> {
