@@ -140,13 +140,14 @@ impl Frames {
     ) -> Outcome {
         self.count += 1;
         let value = frame.value.ok();
+        let title = heading(frame.offset, value.map(|(value, _)| value));
         let value = value.map(|(value, format)| (value.offset - frame.offset, value.bytes, format));
         let mut said = false;
         for file in document::explain_frame(frame.head, frame.bytes, value) {
             let file = if file.is_contents() { file } else { file.starting_at(frame.offset) };
             let file = args.selected(file, self.shown);
             if args.html {
-                self.page.add_file(&heading(frame), &file);
+                self.page.add_file(&title, &file);
                 self.shown += 1;
                 continue;
             }
@@ -160,7 +161,7 @@ impl Frames {
             if self.shown > 0 {
                 writeln!(out)?;
             }
-            writeln!(out, "{}:", heading(frame))?;
+            writeln!(out, "{title}:")?;
             let outcome = file.color(colors).write(out)?;
             self.shown += outcome.shown;
             said |= outcome.error.is_some();
@@ -194,12 +195,13 @@ impl Frames {
     }
 }
 
-/// Returns the place of a frame in the input, with the state and side of its packet.
-fn heading(frame: &RawFrame<'_>) -> String {
-    let sent = frame.value.ok().and_then(|(value, _)| value.sent);
-    let sent = sent.map_or(String::new(), |(state, side)| format!(", {state}.{side}"));
-    let offset = frame.value.map_or(frame.offset, |(value, _)| value.offset);
-    format!("at byte {offset:#06x} of the input{sent}")
+/// Returns the offset of a value in the input, with its name, or the state and side of a packet. The frame of a value
+/// that cannot be read is at `offset`.
+fn heading(offset: usize, value: Option<&InputValue<'_>>) -> String {
+    let offset = value.map_or(offset, |value| value.offset);
+    let name = value.and_then(|value| value.name).map(|name| format!(", {}", visible(name)));
+    let sent = value.and_then(|value| value.sent).map(|(state, side)| format!(", {state}.{side}"));
+    format!("at byte {offset:#06x} of the input{}", sent.or(name).unwrap_or_default())
 }
 
 /// Explains a file, unless it is a single value without anything around it.
@@ -298,10 +300,7 @@ fn explain(
             writeln!(out)?;
         }
         if encoded.framed || encoded.offset > 0 {
-            let name = encoded.name.map_or(String::new(), |name| format!(", {}", visible(name)));
-            let sent = encoded.sent.map(|(state, side)| format!(", {state}.{side}"));
-            let name = sent.unwrap_or(name);
-            writeln!(out, "at byte {:#06x} of the input{name}:", encoded.offset)?;
+            writeln!(out, "{}:", heading(encoded.offset, Some(encoded)))?;
         }
         let outcome = explainer.color(colors).write(out)?;
         said = outcome.error.is_some();

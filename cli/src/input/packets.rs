@@ -184,7 +184,7 @@ impl Packets {
                 Err(error @ (StreamError::Frame(_) | StreamError::Value(_))) => {
                     if let (StreamError::Frame(_), true) = (&error, error.can_continue()) {
                         // The bytes of a frame over the limit are skipped when the next one is read.
-                        reader.get_mut().pass = payload_length(&bytes).unwrap_or_default();
+                        reader.get_mut().pass = lengths(&bytes).map_or(0, |(_, payload)| payload);
                     }
                     let problem = match error {
                         StreamError::Frame(error) | StreamError::Value(error) => error.after(skipped).into(),
@@ -277,20 +277,15 @@ impl<R: Read> Read for Seen<R> {
     }
 }
 
-/// Returns the length at the start of a frame.
-fn payload_length(frame: &[u8]) -> Option<usize> {
-    let (VarInt(length), _) = Protocol::V1_14.parse_prefix(frame).ok()?;
-    usize::try_from(length).ok()
+/// Returns the number of bytes of the length at the start of a frame, and the length.
+fn lengths(frame: &[u8]) -> Option<(usize, usize)> {
+    let (VarInt(length), payload) = Protocol::V1_14.parse_prefix(frame).ok()?;
+    Some((frame.len() - payload.len(), usize::try_from(length).ok()?))
 }
 
 /// Returns the number of bytes of the first frame, or of the whole rest if the frame is damaged.
-pub fn frame_length(stream: &[u8]) -> usize {
-    let length = match Protocol::V1_14.parse_prefix(stream) {
-        Ok((VarInt(length), rest)) => {
-            usize::try_from(length).ok().and_then(|length| length.checked_add(stream.len() - rest.len()))
-        }
-        Err(_) => None,
-    };
+fn frame_length(stream: &[u8]) -> usize {
+    let length = lengths(stream).and_then(|(head, payload)| head.checked_add(payload));
     length.map_or(stream.len(), |length| length.min(stream.len()))
 }
 

@@ -13,7 +13,6 @@ use serde_json::value::RawValue;
 use crate::args::{Meaning, Raw, Spelling};
 use crate::input::Whole;
 use crate::input::item::{InputValue, Item, RawFrame};
-use crate::input::packets::frame_length;
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 
@@ -75,15 +74,15 @@ impl Recorded {
         answer: &mut dyn FnMut(Item<'_>) -> Outcome,
     ) -> Outcome {
         let mut status = Status::Success;
-        let mut rest = file;
+        let head = FrameHead::Packet;
+        let mut end = 0;
         for one in &self.read.packets {
-            let (bytes, after) = rest.split_at(if self.is_archive { 0 } else { frame_length(rest) });
-            let offset = file.len() - rest.len();
+            let (bytes, offset) = (file.get(one.frame.clone()).unwrap_or_default(), one.frame.start);
             let mut answer = |value: Result<_, &Problem>| match self.is_archive {
                 true => answer(value.map_err(Clone::clone)),
-                false => RawFrame { head: FrameHead::Packet, bytes, offset, value }.answer(whole, answer),
+                false => RawFrame { head, bytes, offset, value }.answer(whole, answer),
             };
-            rest = after;
+            end = one.frame.end;
             if let Some(error) = one.error.as_ref().filter(|_| !takes_incomplete || one.bytes.is_empty()) {
                 status = status.and(answer(Err(&problem(error)))?);
                 continue;
@@ -96,11 +95,12 @@ impl Recorded {
             status = status.and(answer(Ok((&value, &format)))?);
         }
         match &self.read.error {
-            Some(error) if self.is_archive || rest.is_empty() => Ok(status.and(answer(Err(problem(error)))?)),
+            Some(error) if self.is_archive || end == file.len() => {
+                Ok(status.and(answer(Err(problem(error)))?))
+            }
             Some(error) => {
-                let (head, offset, value) =
-                    (FrameHead::Packet, file.len() - rest.len(), Err(&problem(error)));
-                Ok(status.and(RawFrame { head, bytes: rest, offset, value }.answer(whole, answer)?))
+                let (bytes, value) = (file.get(end..).unwrap_or_default(), Err(&problem(error)));
+                Ok(status.and(RawFrame { head, bytes, offset: end, value }.answer(whole, answer)?))
             }
             None => Ok(status),
         }
