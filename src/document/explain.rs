@@ -45,7 +45,7 @@ pub enum FrameHead {
     Godot(Framing),
     /// The length before a packet of Minecraft and, on a compressed connection, the data length.
     Packet,
-    /// The time and the length before a packet in a recording of ReplayMod.
+    /// The time and the length before a packet in a recording of ReplayMod, whose packets are in an archive.
     Replay,
 }
 
@@ -85,6 +85,7 @@ pub fn explain_frame<'a>(
             let word = Form::unsigned(Order::Big);
             file.number(4, 0, Meaning::from("time").of(word).saying("It counts milliseconds."));
             file.number(4, 0, Meaning::from("length").of(word).counting(Unit::BYTES));
+            file = file.inside(true);
             false
         }
         FrameHead::Packet => {
@@ -255,10 +256,20 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
 mod rows {
     use std::borrow::Cow;
 
-    use super::number;
+    use super::{number, word};
     use crate::explain::{FileExplainer, Role};
     use crate::godot::files::{CompressedFile, EncryptedFile, Encryption};
     use crate::minecraft::region::{ChunkPos, Region, SECTOR};
+    use crate::trace::{Form, Meaning, Order, Unit};
+
+    /// The flags of gzip.
+    const GZIP_FLAGS: &str =
+        "Bits 1 to 4 are set if a checksum of the header, an extra field, a name and a comment follow.";
+
+    /// Returns the meaning of a big-endian number.
+    fn big(name: &'static str) -> Meaning {
+        Meaning::from(name).of(Form::unsigned(Order::Big))
+    }
 
     /// Explains a `GCPF` file.
     pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
@@ -266,11 +277,11 @@ mod rows {
         let mut file = FileExplainer::new("a file written by open_compressed", bytes);
         let Ok(parsed) = CompressedFile::parse(&owned) else { return file };
         file.field(4, 0, Role::Structure, "magic = \"GCPF\"");
-        file.field(4, 0, Role::Structure, &format!("mode = {} ({:?})", parsed.mode() as u32, parsed.mode()));
-        file.field(4, 0, Role::Structure, &format!("block size = {}", parsed.block_size()));
-        file.field(4, 0, Role::Structure, &format!("total size = {}", parsed.total()));
-        for (at, block) in parsed.blocks().enumerate() {
-            file.field(4, 0, Role::Structure, &format!("size of block {at} = {}", block.bytes.len()));
+        file.number_as(4, 0, word("mode"), |mode| format!("mode = {mode} ({:?})", parsed.mode()));
+        file.number(4, 0, word("block size"));
+        file.number(4, 0, word("total size").saying("It counts the bytes before compression."));
+        for at in 0..parsed.blocks().count() {
+            file.number_as(4, 0, word("size"), |size| format!("size of block {at} = {size}"));
         }
         for (at, block) in parsed.blocks().enumerate() {
             let meaning = format!("block {at}, compressed: {} bytes uncompressed", block.length);
@@ -292,11 +303,14 @@ mod rows {
         let releases = if old { "Godot 1.0 to 3.6" } else { "Godot 4" };
         let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
         file.field(4, 0, Role::Structure, &format!("magic = \"{}\"", parsed.encryption().magic()));
+        let is_big = parsed.encryption() == Encryption::Godot3BigEndian;
+        let word =
+            |name| Meaning::from(name).of(Form::unsigned(if is_big { Order::Big } else { Order::Little }));
         if old {
-            file.field(4, 0, Role::Structure, "mode = 1 (AES-256)");
+            file.number_as(4, 0, word("mode"), |mode| format!("mode = {mode} (AES-256)"));
         }
         file.field(16, 0, Role::Structure, "MD5 of the contents");
-        file.field(8, 0, Role::Structure, &format!("length of the contents = {}", parsed.length()));
+        file.number(8, 0, word("length of the contents"));
         if !old {
             file.field(16, 0, Role::Structure, "initialization vector");
         }
@@ -309,28 +323,15 @@ mod rows {
     pub(super) fn gzip(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
         let owned = bytes.clone();
         let mut file = FileExplainer::new("a file packed with gzip", bytes);
-        let flags = owned.get(3).copied().unwrap_or_default();
         file.field(2, 0, Role::Structure, "magic = 1f 8b");
-        file.field(
-            1,
-            0,
-            Role::Structure,
-            &format!("compression = {} (deflate)", owned.get(2).copied().unwrap_or(8)),
-        );
-        file.field(1, 0, Role::Structure, &format!("flags = {flags}"));
-        file.field(4, 0, Role::Structure, &format!("time = {} seconds", number(&owned, 4)));
-        file.field(
-            1,
-            0,
-            Role::Structure,
-            &format!("extra flags = {}", owned.get(8).copied().unwrap_or_default()),
-        );
-        file.field(1, 0, Role::Structure, &format!("system = {}", owned.get(9).copied().unwrap_or_default()));
+        file.number_as(1, 0, word("compression"), |number| format!("compression = {number} (deflate)"));
+        let flags = file.number(1, 0, word("flags").saying(GZIP_FLAGS));
+        file.number_as(4, 0, word("time"), |time| format!("time = {time} seconds"));
+        file.number(1, 0, word("extra flags"));
+        file.number(1, 0, word("system"));
         if flags & 4 != 0 {
-            let length =
-                owned.get(10..12).and_then(<[u8]>::first_chunk).map_or(0, |two| u16::from_le_bytes(*two));
-            file.field(2, 0, Role::Structure, &format!("length of the extra field = {length}"));
-            file.field(length.into(), 1, Role::Value, "extra field");
+            let length = file.number(2, 0, word("length of the extra field"));
+            file.field(usize::try_from(length).unwrap_or(usize::MAX), 1, Role::Value, "extra field");
         }
         for (flag, name) in [(8, "name"), (16, "comment")] {
             let rest = owned.get(file.end()..).unwrap_or_default();
@@ -344,18 +345,8 @@ mod rows {
         }
         let end = owned.len().saturating_sub(zeros);
         file.field(end.saturating_sub(file.end() + 8), 0, Role::Value, "data, compressed");
-        file.field(
-            4,
-            0,
-            Role::Structure,
-            &format!("CRC-32 of the contents = {:#010x}", number(&owned, file.end())),
-        );
-        file.field(
-            4,
-            0,
-            Role::Structure,
-            &format!("length of the contents = {}", number(&owned, file.end())),
-        );
+        file.checksum(4, 0, word("CRC-32 of the contents"));
+        file.number(4, 0, word("length of the contents"));
         file.field(zeros, 0, Role::Padding, "zeros after the packed data");
         file
     }
@@ -368,8 +359,7 @@ mod rows {
         file.field(1, 0, Role::Structure, "flags");
         let end = owned.len().saturating_sub(zeros);
         file.field(end.saturating_sub(file.end() + 4), 0, Role::Value, "data, compressed");
-        let sum = number(&owned, file.end()).swap_bytes();
-        file.field(4, 0, Role::Structure, &format!("Adler-32 of the contents = {sum:#010x}"));
+        file.checksum(4, 0, big("Adler-32 of the contents"));
         file.field(zeros, 0, Role::Padding, "zeros after the packed data");
         file
     }
@@ -379,14 +369,12 @@ mod rows {
         let owned = bytes.clone();
         let mut file = FileExplainer::new("a file packed with LZ4", bytes);
         while owned.get(file.end()..).is_some_and(|rest| rest.starts_with(b"LZ4Block")) {
-            let start = file.end();
-            let (packed, length) = (number(&owned, start + 9), number(&owned, start + 13));
             file.field(8, 0, Role::Structure, "magic = \"LZ4Block\"");
             file.field(1, 1, Role::Structure, "method and level");
-            file.field(4, 1, Role::Structure, &format!("length of the block = {packed}"));
-            file.field(4, 1, Role::Structure, &format!("length of its contents = {length}"));
+            let packed = file.number(4, 1, word("length of the block"));
+            file.number(4, 1, word("length of its contents"));
             file.field(4, 1, Role::Structure, "checksum of its contents");
-            file.field(packed as usize, 1, Role::Value, "data, compressed");
+            file.field(usize::try_from(packed).unwrap_or(usize::MAX), 1, Role::Value, "data, compressed");
         }
         file
     }
@@ -410,15 +398,19 @@ mod rows {
                     continue;
                 }
                 file.field(place.saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
-                let meaning = match table {
-                    0 => format!(
-                        "location of chunk {position}: first sector {}, {} in all",
-                        word >> 8,
-                        word & 0xff
-                    ),
-                    _ => format!("time of chunk {position}: {word} seconds"),
-                };
-                file.field(4, 0, Role::Structure, &meaning);
+                if table == 0 {
+                    let meaning = big("location").saying(
+                        "The first three bytes are the first sector, the last is the number of sectors.",
+                    );
+                    file.number_as(4, 0, meaning, |word| {
+                        let (first, count) = (word >> 8, word & 0xff);
+                        format!("location of chunk {position}: first sector {first}, {count} in all")
+                    });
+                } else {
+                    file.number_as(4, 0, big("time"), |time| {
+                        format!("time of chunk {position}: {time} seconds")
+                    });
+                }
             }
             file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
         }
@@ -432,17 +424,14 @@ mod rows {
                 continue;
             }
             file.field(start - file.end(), 0, Role::Unread, "sectors of no chunk");
-            let length = number(&owned, start).swap_bytes();
-            file.field(
-                4,
-                0,
-                Role::Structure,
-                &format!("chunk {}: length of the rest = {length}", chunk.at()),
-            );
-            let compression = owned.get(start + 4).copied().unwrap_or_default();
-            let meaning = format!("compression = {compression} ({})", chunk.compression());
-            file.field(1, 1, Role::Structure, &meaning);
-            file.field((length as usize).saturating_sub(1), 1, Role::Value, "data, compressed");
+            let meaning = big("length of the rest").counting(Unit::BYTES);
+            let length = file.number_as(4, 0, meaning, |length| {
+                format!("chunk {}: length of the rest = {length}", chunk.at())
+            });
+            let name = chunk.compression();
+            file.number_as(1, 1, big("compression"), |number| format!("compression = {number} ({name})"));
+            let length = usize::try_from(length).unwrap_or(usize::MAX);
+            file.field(length.saturating_sub(1), 1, Role::Value, "data, compressed");
             let rest = end.saturating_sub(file.end());
             file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
         }

@@ -112,16 +112,35 @@ impl<'a> FileExplainer<'a> {
 
     /// Adds a number of `len` bytes, with sentences about its bytes. Returns the number, or 0 if its bytes are missing.
     pub(crate) fn number(&mut self, len: usize, depth: usize, meaning: Meaning) -> u64 {
+        let mut text = String::new();
+        let bytes = self.rest().get(..len).unwrap_or_default().to_vec();
+        self.number_as(len, depth, meaning, |number| {
+            describe(&mut text, "", meaning, Shown::Uint(number), &bytes);
+            text
+        })
+    }
+
+    /// Adds a checksum of `len` bytes, which is shown in hexadecimal.
+    pub(crate) fn checksum(&mut self, len: usize, depth: usize, meaning: Meaning) {
+        self.number_as(len, depth, meaning, |number| format!("{} = {number:#010x}", meaning.name));
+    }
+
+    /// Adds a number of `len` bytes, with a text that is made from the number.
+    pub(crate) fn number_as(
+        &mut self,
+        len: usize,
+        depth: usize,
+        meaning: Meaning,
+        text: impl FnOnce(u64) -> String,
+    ) -> u64 {
         let (start, end) = (self.end, self.end.saturating_add(len));
         let Some(bytes) = self.bytes.get(start..end) else {
             self.field(len, depth, Role::Unread, "incomplete");
             return 0;
         };
         let number = meaning.form.unsigned_number(bytes);
-        let mut text = String::new();
-        describe(&mut text, "", meaning, Shown::Uint(number), bytes);
         let says = sentences(meaning, Shown::Uint(number), bytes);
-        let row = Row { role: Role::Structure, says, ..Row::unread(start, end, depth, &text) };
+        let row = Row { role: Role::Structure, says, ..Row::unread(start, end, depth, &text(number)) };
         self.parts.push(FilePart::Field(row));
         self.end = end;
         number
@@ -209,7 +228,7 @@ impl<'a> FileExplainer<'a> {
 
     /// Calls `each` with every row of the file. A rejected value does not end the rows of the other values.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        let mut outcome = self.listen(self.limit, &mut |row| {
+        let mut outcome = self.listen(self.limit, self.says, &mut |row| {
             each(&Row { start: self.base + row.start, ..row.clone() });
             ControlFlow::Continue(())
         });
@@ -228,7 +247,7 @@ impl<'a> FileExplainer<'a> {
         let (title, value) = self.head();
         text.head(&title, value.as_deref())?;
         let mut written = Ok(());
-        let outcome = self.listen(self.limit, &mut |row| {
+        let outcome = self.listen(self.limit, self.says, &mut |row| {
             written = text.row(row, self.says);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -252,7 +271,7 @@ impl<'a> FileExplainer<'a> {
 
     pub(super) fn collect(&self, limit: Option<usize>) -> Explanation {
         let mut rows = Vec::new();
-        let outcome = self.listen(limit, &mut |row| {
+        let outcome = self.listen(limit, true, &mut |row| {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
@@ -275,7 +294,12 @@ impl<'a> FileExplainer<'a> {
         format!("{}: {count} {}", self.title, if count == 1 { "byte" } else { "bytes" })
     }
 
-    fn listen(&self, limit: Option<usize>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Outcome {
+    fn listen(
+        &self,
+        limit: Option<usize>,
+        says: bool,
+        sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
+    ) -> Outcome {
         let mut passed = Passed { sink, omitted: None, closed: false };
         let mut outcome = Outcome { shown: 0, explained: 0, error: None };
         for part in &self.parts {
@@ -287,7 +311,7 @@ impl<'a> FileExplainer<'a> {
                         && self.depth.is_none_or(|levels| row.depth <= levels);
                     outcome.shown += usize::from(is_wanted);
                     outcome.explained += if is_wanted && row.role != Role::Unread { row.len } else { 0 };
-                    let says = if self.says { row.says.clone() } else { String::new() };
+                    let says = if says { row.says.clone() } else { String::new() };
                     let _ = passed.row(&Row { says, ..row.clone() }, is_wanted);
                 }
                 FilePart::Value { start, depth, explainer, .. } => {
@@ -295,7 +319,7 @@ impl<'a> FileExplainer<'a> {
                     // A value below the deepest wanted level is read only to find its errors.
                     let limit = if levels == Some(None) { Some(0) } else { left };
                     let wanted = Selection { depth: levels.flatten(), limit, inside_only: self.inside_only };
-                    let (tally, error) = explainer.listen(wanted, self.says, None, &mut |row| {
+                    let (tally, error) = explainer.listen(wanted, says, None, &mut |row| {
                         passed.row(
                             &Row { start: row.start + start, depth: row.depth + depth, ..row.clone() },
                             true,

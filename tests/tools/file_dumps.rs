@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use crate::dump_support::{assert_dump, read_hex};
+use crate::sentences::{Order, check};
 use gamewire::document::{Format, OpenOptions, explain_file};
 use gamewire::explain::Role;
 use gamewire::godot::Framing;
@@ -12,10 +13,21 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::identify::{Arrangement, Opener};
 
 /// Compares the dumps of a file, and of the contents of its container, with those of these names. Rows tile the bytes.
+/// What is said about the numbers of a container is compared with a second reader.
 pub(crate) fn keep(names: &[&str], bytes: &[u8], options: &OpenOptions) {
     let opened = options.containers(bytes).unwrap();
     let reading = options.read(opened.contents()).unwrap();
     let files = explain_file(&opened, &reading);
+    if files.len() > 1 {
+        let is_little = [&b"GCPF"[..], b"GDEC", b"\x1f\x8b"].iter().any(|magic| bytes.starts_with(magic));
+        let order = if is_little { Order::Little } else { Order::Big };
+        let mut said = 0;
+        for row in files[0].explain().rows().iter().filter(|row| !row.sentences().is_empty()) {
+            check(row, &bytes[row.start..row.start + row.len], order);
+            said += 1;
+        }
+        assert!(said > 0, "{names:?}");
+    }
     for (number, file) in files.iter().enumerate() {
         let (mut end, total) =
             (0, if number + 1 < files.len() { bytes.len() } else { opened.contents().len() });

@@ -12,7 +12,7 @@ use gamewire::minecraft::{Protocol, TypeExpr};
 
 /// The order of bytes in a format.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Order {
+pub(crate) enum Order {
     Little,
     Big,
 }
@@ -93,7 +93,7 @@ fn leading_number(text: &str) -> i128 {
 }
 
 /// Holds each statement about a row against its bytes.
-fn check(row: &Row, bytes: &[u8], order: Order) {
+pub(crate) fn check(row: &Row, bytes: &[u8], order: Order) {
     let (says, meaning) = (row.sentences(), row.meaning.as_str());
     let context = format!("{meaning}\n{bytes:02x?}\n{says}");
     if matches!(row.role, Role::Unread | Role::Omitted) {

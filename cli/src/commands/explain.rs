@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use gamewire::__private::escape::visible;
 use gamewire::__private::explain::Page;
-use gamewire::document::{self, Format};
+use gamewire::document::{self, Format, FrameHead};
 use gamewire::explain::FileExplainer;
 use gamewire::identify::{Arrangement, Opened};
 
@@ -93,6 +93,11 @@ pub fn run(args: &Explain) -> Outcome {
         let frames = &RefCell::new(Frames::default());
         let mut whole = |part: Part<'_>| match part {
             Part::File(opened, values) => explain_file(args, meaning, opened, values, &mut out.borrow_mut()),
+            Part::Archive(file) => {
+                let mut frames = frames.borrow_mut();
+                frames.add(args, if args.html { "The file" } else { "" }, file, &mut out.borrow_mut())?;
+                Ok(Some(Status::Success))
+            }
             Part::Frame(frame) => {
                 frames.borrow_mut().explain(args, meaning, frame, &mut out.borrow_mut()).map(Some)
             }
@@ -131,6 +136,37 @@ struct Frames {
 }
 
 impl Frames {
+    /// Explains a file, or a part of it. Returns whether it shows an error, or `None` if nothing of it is wanted.
+    fn add(
+        &mut self,
+        args: &Explain,
+        title: &str,
+        file: FileExplainer<'_>,
+        out: &mut Sink,
+    ) -> Result<Option<bool>, Stop> {
+        let file = args.selected(file, self.shown);
+        if args.html {
+            self.page.add_file(title, &file);
+            self.shown += 1;
+            return Ok(Some(false));
+        }
+        if args.limit.is_some_and(|rows| rows <= self.shown)
+            || args.at.is_some() && file.rows(|_| ()).shown == 0
+        {
+            return Ok(None);
+        }
+        let (mut out, colors) = out.colored();
+        if self.shown > 0 {
+            writeln!(out)?;
+        }
+        if !title.is_empty() {
+            writeln!(out, "{title}:")?;
+        }
+        let outcome = file.color(colors).write(out)?;
+        self.shown += outcome.shown;
+        Ok(Some(outcome.error.is_some()))
+    }
+
     fn explain(
         &mut self,
         args: &Explain,
@@ -140,31 +176,17 @@ impl Frames {
     ) -> Outcome {
         self.count += 1;
         let value = frame.value.ok();
-        let title = heading(frame.offset, value.map(|(value, _)| value));
+        let whole = if frame.head == FrameHead::Replay { "contents" } else { "input" };
+        let title = heading(whole, frame.offset, value.map(|(value, _)| value));
         let value = value.map(|(value, format)| (value.offset - frame.offset, value.bytes, format));
         let mut said = false;
-        for file in document::explain_frame(frame.head, frame.bytes, value) {
-            let file = if file.is_contents() { file } else { file.starting_at(frame.offset) };
-            let file = args.selected(file, self.shown);
-            if args.html {
-                self.page.add_file(&title, &file);
-                self.shown += 1;
-                continue;
+        for (number, file) in document::explain_frame(frame.head, frame.bytes, value).into_iter().enumerate()
+        {
+            let file = if number > 0 { file } else { file.starting_at(frame.offset) };
+            match self.add(args, &title, file, out)? {
+                Some(error) => said |= error,
+                None => self.left_out += if number > 0 { 0 } else { frame.bytes.len() },
             }
-            if args.limit.is_some_and(|rows| rows <= self.shown)
-                || args.at.is_some() && file.rows(|_| ()).shown == 0
-            {
-                self.left_out += if file.is_contents() { 0 } else { frame.bytes.len() };
-                continue;
-            }
-            let (mut out, colors) = out.colored();
-            if self.shown > 0 {
-                writeln!(out)?;
-            }
-            writeln!(out, "{title}:")?;
-            let outcome = file.color(colors).write(out)?;
-            self.shown += outcome.shown;
-            said |= outcome.error.is_some();
         }
         match frame.value {
             Ok((value, format)) => {
@@ -195,13 +217,13 @@ impl Frames {
     }
 }
 
-/// Returns the offset of a value in the input, with its name, or the state and side of a packet. The frame of a value
+/// Returns the offset of a value in the input or its contents, with its name, or the state and side of a packet. The frame of a value
 /// that cannot be read is at `offset`.
-fn heading(offset: usize, value: Option<&InputValue<'_>>) -> String {
+fn heading(whole: &str, offset: usize, value: Option<&InputValue<'_>>) -> String {
     let offset = value.map_or(offset, |value| value.offset);
     let name = value.and_then(|value| value.name).map(|name| format!(", {}", visible(name)));
     let sent = value.and_then(|value| value.sent).map(|(state, side)| format!(", {state}.{side}"));
-    format!("at byte {offset:#06x} of the input{}", sent.or(name).unwrap_or_default())
+    format!("at byte {offset:#06x} of the {whole}{}", sent.or(name).unwrap_or_default())
 }
 
 /// Explains a file, unless it is a single value without anything around it.
@@ -300,7 +322,7 @@ fn explain(
             writeln!(out)?;
         }
         if encoded.framed || encoded.offset > 0 {
-            writeln!(out, "{}:", heading(encoded.offset, Some(encoded)))?;
+            writeln!(out, "{}:", heading("input", encoded.offset, Some(encoded)))?;
         }
         let outcome = explainer.color(colors).write(out)?;
         said = outcome.error.is_some();

@@ -27,6 +27,7 @@ use std::io::{self, Cursor, IsTerminal as _, Read};
 use std::path::Path;
 
 use gamewire::document::{Format, FrameHead};
+use gamewire::explain::FileExplainer;
 use gamewire::godot::stream::{self, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
 use gamewire::identify::{Arrangement, Foreign, Opened};
@@ -158,6 +159,8 @@ pub fn each(
 pub enum Part<'p> {
     /// A file that is held in memory.
     File(&'p Opened<'p>, &'p FileValues<'p>),
+    /// The archive of a recording, without the packets in it.
+    Archive(FileExplainer<'p>),
     /// A frame of a stream.
     Frame(&'p RawFrame<'p>),
 }

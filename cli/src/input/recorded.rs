@@ -11,8 +11,8 @@ use gamewire::minecraft::{Packets, Recording, SessionError, SessionPacket, Side,
 use serde_json::value::RawValue;
 
 use crate::args::{Meaning, Raw, Spelling};
-use crate::input::Whole;
 use crate::input::item::{InputValue, Item, RawFrame};
+use crate::input::{Part, Whole};
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 
@@ -73,16 +73,17 @@ impl Recorded {
         whole: Whole<'_>,
         answer: &mut dyn FnMut(Item<'_>) -> Outcome,
     ) -> Outcome {
+        let archive = self.read.explain_archive(file);
+        let head = if archive.is_some() { FrameHead::Replay } else { FrameHead::Packet };
         let mut status = Status::Success;
-        let head = FrameHead::Packet;
-        let mut end = 0;
+        if let Some(archive) = archive {
+            status = whole(Part::Archive(archive))?.unwrap_or(status);
+        }
         for one in &self.read.packets {
-            let (bytes, offset) = (file.get(one.frame.clone()).unwrap_or_default(), one.frame.start);
-            let mut answer = |value: Result<_, &Problem>| match self.is_archive {
-                true => answer(value.map_err(Clone::clone)),
-                false => RawFrame { head, bytes, offset, value }.answer(whole, answer),
-            };
-            end = one.frame.end;
+            let (offset, frame) = (one.frame.start, [&*one.head, &one.bytes].concat());
+            let bytes =
+                if self.is_archive { &*frame } else { file.get(one.frame.clone()).unwrap_or_default() };
+            let mut answer = |value| RawFrame { head, bytes, offset, value }.answer(whole, answer);
             if let Some(error) = one.error.as_ref().filter(|_| !takes_incomplete || one.bytes.is_empty()) {
                 status = status.and(answer(Err(&problem(error)))?);
                 continue;
@@ -95,12 +96,11 @@ impl Recorded {
             status = status.and(answer(Ok((&value, &format)))?);
         }
         match &self.read.error {
-            Some(error) if self.is_archive || end == file.len() => {
-                Ok(status.and(answer(Err(problem(error)))?))
-            }
+            Some(error) if self.read.rest.is_empty() => Ok(status.and(answer(Err(problem(error)))?)),
             Some(error) => {
-                let (bytes, value) = (file.get(end..).unwrap_or_default(), Err(&problem(error)));
-                Ok(status.and(RawFrame { head, bytes, offset: end, value }.answer(whole, answer)?))
+                let offset = self.read.packets.last().map_or(0, |last| last.frame.end);
+                let (bytes, value) = (&*self.read.rest, Err(&problem(error)));
+                Ok(status.and(RawFrame { head, bytes, offset, value }.answer(whole, answer)?))
             }
             None => Ok(status),
         }

@@ -60,8 +60,10 @@ fn a_replay_has_the_packets_of_its_server() {
     assert_eq!((run.status, decoded(run.text(), "toClient")), (0, rows.clone()), "{}", run.err);
     let run = gamewire(&["explain", &path], "");
     assert_eq!(run.status, 0);
-    assert!(run.text().starts_with("at byte 0x0008 of the input, login.toClient:\n"), "{}", run.text());
-    assert_eq!(run.text().matches("bytes explained").count(), rows.len());
+    assert!(run.text().contains("\n\nat byte 0x0008 of the contents, login.toClient:\n"), "{}", run.text());
+    // The rows of the archive come first.
+    assert!(run.text().starts_with("a zip archive: 6755 bytes\n"), "{}", run.text());
+    assert_eq!(run.text().matches("bytes explained").count(), 1 + rows.len());
     let run = gamewire(&["identify", &path], "");
     let said = "a recording of ReplayMod of Minecraft 1.20, 37 packets of the server\n";
     assert!(run.status == 0 && run.text().contains(said), "{}", run.text());
@@ -346,4 +348,55 @@ fn lines_are_encoded_like_a_recording() {
         let wrong = encode(&text.replacen("toServer", "to", 1).replacen("toClient", "to", 1));
         assert_eq!(wrong.status, 1, "{}", wrong.err);
     }
+}
+
+/// An archive that Python's `zipfile` wrote to a stream, so that checksums and lengths follow the data.
+const STREAMED: &str = "504b03041400080008000000215c0000000000000000000000000d0000006d657461446174612e6a736f6eab\
+    564acbcc4975cb2fca4d2c094b2d2acecccf53b23234d1512a28ca2fc94fcecf51b2323733ae0500504b07087d611f9b2900000027000000\
+    504b03041400080008000000215c0000000000000000000000000f0000007265636f7264696e672e746d6370726360000369a64b5269e9e1\
+    736c8eaebcc96658ac24d0c711949a9c5f94925ac40000504b0708d7d31bbc2200000023000000504b010214031400080008000000215c7d\
+    611f9b29000000270000000d00000000000000000000008001000000006d657461446174612e6a736f6e504b010214031400080008000000\
+    215cd7d31bbc22000000230000000f00000000000000000000008001640000007265636f7264696e672e746d637072504b05060000000002\
+    00020078000000c30000000900627920507974686f6e";
+
+/// Each byte of the archive has a row, and so has each byte of the packets in it. Python's `zipfile` reads the same
+/// numbers.
+#[test]
+fn archives_are_explained() {
+    let run = gamewire(&["explain", "--hex", "-"], STREAMED);
+    let (archive, packet) =
+        run.text().split_once("\n\n").and_then(|(_, rest)| rest.split_once("\n\n")).unwrap();
+    assert_eq!(run.status, 0, "{}", run.err);
+    let expected = [
+        ("0x0054", "after the data: magic = 50 4b 07 08"),
+        ("0x0058", "CRC-32 of the contents = 0x9b1f617d"),
+        ("0x005c", "length of the data = 41"),
+        ("0x0060", "length of the contents = 39"),
+        ("0x0082", "name = \"recording.tmcpr\""),
+        ("0x00b7", "CRC-32 of the contents = 0xbc1bd3d7"),
+        ("0x00bb", "length of the data = 34"),
+        ("0x00bf", "length of the contents = 35"),
+        ("0x0128", "offset of the file = 100"),
+        ("0x0151", "comment = \"by Python\""),
+        ("0x015a", "346 of 346 bytes explained"),
+    ];
+    for (offset, meaning) in expected {
+        let row = archive.lines().find(|line| line.starts_with(offset)).unwrap_or_default();
+        assert!(row.ends_with(meaning), "{row}");
+    }
+    assert!(packet.starts_with("at byte 0x0008 of the contents, login.toClient:\n"), "{packet}");
+    assert!(packet.contains("\ncontents+0x0004  00 00 00 1b              length = 27\n"), "{packet}");
+    assert!(packet.ends_with("35 of 35 bytes explained\n"), "{packet}");
+
+    // What is missing or belongs to no file does not hide the rest.
+    let with_noise = format!("{}504b206e6f697365{}", &STREAMED[..0xc8], &STREAMED[0xc8..]);
+    for hex in [&STREAMED[..0x160], &STREAMED[..0x220], &with_noise] {
+        let run = gamewire(&["explain", "--hex", "-"], hex);
+        let archive = run.text().split("\n\n").nth(1).unwrap();
+        let last = format!(" of {} bytes explained", hex.len() / 2);
+        assert!(archive.contains("metaData.json") && archive.ends_with(&last), "{archive}");
+    }
+    assert!(
+        gamewire(&["explain", "--hex", "-"], &*with_noise).text().contains("  not part of the archive\n")
+    );
 }

@@ -7,6 +7,8 @@
 //! [minecraft-data]: https://github.com/PrismarineJS/minecraft-data
 
 #[cfg(feature = "packets")]
+mod archive;
+#[cfg(feature = "packets")]
 pub(crate) mod builtin;
 #[cfg(feature = "packets")]
 pub(crate) mod edit;

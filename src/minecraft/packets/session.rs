@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Range;
 
-use super::{Packet, PacketError, Packets, Side, State, replay};
+use super::{Packet, PacketError, Packets, Side, State, archive, replay};
 use crate::error::DecodeError;
+use crate::explain::FileExplainer;
 use crate::minecraft::VarInt;
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
@@ -121,6 +122,8 @@ pub struct Recording {
     pub packets: Vec<SessionPacket>,
     /// The reason why the rest of the recording cannot be read.
     pub error: Option<SessionError>,
+    /// The bytes after the last packet. In a `.mcpr` file, they are those of the unpacked packets.
+    pub rest: Vec<u8>,
     /// The limit for the unpacked packets.
     pub(super) most: usize,
 }
@@ -129,8 +132,15 @@ pub struct Recording {
 pub(super) type Replaced = BTreeMap<usize, Vec<u8>>;
 
 impl Recording {
-    pub(super) fn failed(error: SessionError) -> Self {
-        Self { version: None, side: Side::Server, packets: Vec::new(), error: Some(error), most: 0 }
+    pub(super) fn failed(error: SessionError, most: usize) -> Self {
+        Self {
+            version: None,
+            side: Side::Server,
+            packets: Vec::new(),
+            error: Some(error),
+            rest: Vec::new(),
+            most,
+        }
     }
 
     /// Returns whether bytes are a recording that states its version: the bytes that a client sent, beginning with a
@@ -155,7 +165,23 @@ impl Recording {
         let (packets, error) = Session::read_stream(packets, file, most);
         let unknown = if number.is_some() { Side::Client } else { Side::Server };
         let side = packets.first().map_or(unknown, |first| first.packet.side());
-        Self { version, side, packets, error, most }
+        let end = packets.last().map_or(0, |last| last.frame.end);
+        let rest = file.get(end..).unwrap_or_default().to_vec();
+        Self { version, side, packets, error, rest, most }
+    }
+
+    /// Explains the zip archive of a `.mcpr` file, from which this recording was read, without the packets in it.
+    /// Returns `None` for other recordings.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Recording;
+    ///
+    /// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01";
+    /// assert!(Recording::read(None, file, 1 << 20).explain_archive(file).is_none());
+    /// ```
+    #[must_use]
+    pub fn explain_archive<'a>(&self, file: &'a [u8]) -> Option<FileExplainer<'a>> {
+        replay::is_replay(file).then(|| archive::explain(file, self.most))
     }
 
     /// Returns the file, from which this recording was read, with new bytes for the packets with these numbers.
