@@ -108,7 +108,8 @@ pub fn explain_frame<'a>(
         return vec![file];
     };
     if !is_compressed {
-        file.value(bytes.len(), 1, format.explainer(bytes));
+        let depth = usize::from(file.end() > 0);
+        file.value(bytes.len(), depth, format.explainer(bytes));
         return vec![file];
     }
     let mut file = file.titled("a compressed packet");

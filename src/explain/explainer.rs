@@ -315,6 +315,11 @@ impl<'a> Explainer<'a> {
         recorder.into_window().finish(total, error.as_ref());
     }
 
+    /// Returns the first byte that the engine writes differently, if the input is short enough to be judged.
+    pub(super) fn differs(&self) -> Option<(usize, Writer)> {
+        self.judge_if_short().and_then(|judgement| judgement.differs)
+    }
+
     /// Returns the title, and the value on one line if the input is short enough to be judged.
     pub(super) fn head(&self) -> (String, Option<String>) {
         let judgement = self.judge_if_short();
@@ -399,7 +404,7 @@ impl<'a> Explainer<'a> {
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
         let bytes = self.source.bytes();
-        let few = wanted.limit.is_some() || wanted.inside_only;
+        let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
         let stops = few && bytes.len() > Self::JUDGED && self.source.is_valid();
         let window = Window::new(wanted, differs, sink).stop_when_done(stops);
         let recorder = Recorder::new(bytes, at, Described::All, window).with_sentences(says);

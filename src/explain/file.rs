@@ -26,9 +26,7 @@ pub struct FileExplainer<'a> {
     end: usize,
     /// The offset of the first byte in the whole input.
     base: usize,
-    inside_only: bool,
-    depth: Option<usize>,
-    limit: Option<usize>,
+    wanted: Selection,
     characters: bool,
     color: bool,
     says: bool,
@@ -59,9 +57,7 @@ impl<'a> FileExplainer<'a> {
             parts: Vec::new(),
             end: 0,
             base: 0,
-            inside_only: false,
-            depth: None,
-            limit: None,
+            wanted: Selection::default(),
             characters: false,
             color: false,
             says: false,
@@ -176,21 +172,28 @@ impl<'a> FileExplainer<'a> {
     /// Selects only rows of values at this path: see [`Explainer::at`].
     #[must_use]
     pub fn at(mut self, path: &Path) -> Self {
-        self.inside_only = !path.segments().is_empty();
+        self.wanted.inside_only = !path.segments().is_empty();
         self.each_value(|explainer| explainer.at(path.clone()))
+    }
+
+    /// Selects only the row of the byte at this offset. If there is no such byte, no row is selected.
+    #[must_use]
+    pub fn at_byte(mut self, offset: usize) -> Self {
+        self.wanted.byte = Some(offset.checked_sub(self.base).unwrap_or(usize::MAX));
+        self
     }
 
     /// Selects only rows up to this number of levels below the first: see [`Explainer::depth`].
     #[must_use]
     pub fn depth(mut self, levels: usize) -> Self {
-        self.depth = Some(levels);
+        self.wanted.depth = Some(levels);
         self
     }
 
     /// Selects at most this number of rows of the file.
     #[must_use]
     pub fn limit(mut self, rows: usize) -> Self {
-        self.limit = Some(rows);
+        self.wanted.limit = Some(rows);
         self
     }
 
@@ -228,12 +231,19 @@ impl<'a> FileExplainer<'a> {
 
     /// Calls `each` with every row of the file. A rejected value does not end the rows of the other values.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        let mut outcome = self.listen(self.limit, self.says, &mut |row| {
+        let mut outcome = self.listen(self.wanted.limit, self.says, false, &mut |row| {
             each(&Row { start: self.base + row.start, ..row.clone() });
             ControlFlow::Continue(())
         });
         outcome.error = outcome.error.map(|error| error.after(self.base));
         outcome
+    }
+
+    /// Returns the bytes of a row of this file, as [`rows`](Self::rows) passes it.
+    #[must_use]
+    pub fn bytes_of(&self, row: &Row) -> &[u8] {
+        let start = row.start.saturating_sub(self.base);
+        self.bytes.get(start..).and_then(|rest| rest.get(..row.len)).unwrap_or_default()
     }
 
     /// Writes the explanation as text: a head, the rows, and at the end the number of explained bytes or the first
@@ -247,7 +257,7 @@ impl<'a> FileExplainer<'a> {
         let (title, value) = self.head();
         text.head(&title, value.as_deref())?;
         let mut written = Ok(());
-        let outcome = self.listen(self.limit, self.says, &mut |row| {
+        let outcome = self.listen(self.wanted.limit, self.says, true, &mut |row| {
             written = text.row(row, self.says);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -260,18 +270,18 @@ impl<'a> FileExplainer<'a> {
     /// Collects all selected rows.
     #[must_use]
     pub fn explain(&self) -> Explanation {
-        self.collect(self.limit)
+        self.collect(self.wanted.limit)
     }
 
     /// Returns one HTML page, like [`Explainer::html`].
     #[must_use]
     pub fn html(&self) -> String {
-        self.collect(Some(self.limit.map_or(html::ROWS, |limit| limit.min(html::ROWS)))).html()
+        self.collect(Some(self.wanted.limit.map_or(html::ROWS, |limit| limit.min(html::ROWS)))).html()
     }
 
     pub(super) fn collect(&self, limit: Option<usize>) -> Explanation {
         let mut rows = Vec::new();
-        let outcome = self.listen(limit, true, &mut |row| {
+        let outcome = self.listen(limit, true, true, &mut |row| {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
@@ -294,10 +304,12 @@ impl<'a> FileExplainer<'a> {
         format!("{}: {count} {}", self.title, if count == 1 { "byte" } else { "bytes" })
     }
 
+    /// Passes the rows to `sink`. If `is_judged`, the first row that the engine writes differently is marked in each value.
     fn listen(
         &self,
         limit: Option<usize>,
         says: bool,
+        is_judged: bool,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> Outcome {
         let mut passed = Passed { sink, omitted: None, closed: false };
@@ -306,20 +318,23 @@ impl<'a> FileExplainer<'a> {
             let left = limit.map(|limit| limit.saturating_sub(outcome.shown));
             match part {
                 FilePart::Field(row) => {
-                    let is_wanted = !self.inside_only
+                    let is_wanted = !self.wanted.inside_only
+                        && self.wanted.byte.is_none_or(|byte| row.has(byte))
                         && left != Some(0)
-                        && self.depth.is_none_or(|levels| row.depth <= levels);
+                        && self.wanted.depth.is_none_or(|levels| row.depth <= levels);
                     outcome.shown += usize::from(is_wanted);
                     outcome.explained += if is_wanted && row.role != Role::Unread { row.len } else { 0 };
                     let says = if says { row.says.clone() } else { String::new() };
                     let _ = passed.row(&Row { says, ..row.clone() }, is_wanted);
                 }
                 FilePart::Value { start, depth, explainer, .. } => {
-                    let levels = self.depth.map(|levels| levels.checked_sub(*depth));
+                    let levels = self.wanted.depth.map(|levels| levels.checked_sub(*depth));
                     // A value below the deepest wanted level is read only to find its errors.
                     let limit = if levels == Some(None) { Some(0) } else { left };
-                    let wanted = Selection { depth: levels.flatten(), limit, inside_only: self.inside_only };
-                    let (tally, error) = explainer.listen(wanted, says, None, &mut |row| {
+                    let byte = self.wanted.byte.map(|byte| byte.checked_sub(*start).unwrap_or(usize::MAX));
+                    let wanted = Selection { depth: levels.flatten(), limit, byte, ..self.wanted };
+                    let differs = is_judged.then(|| explainer.differs()).flatten();
+                    let (tally, error) = explainer.listen(wanted, says, differs, &mut |row| {
                         passed.row(
                             &Row { start: row.start + start, depth: row.depth + depth, ..row.clone() },
                             true,
@@ -335,7 +350,8 @@ impl<'a> FileExplainer<'a> {
             }
         }
         if self.end < self.bytes.len() {
-            let _ = passed.row(&Row::unread(self.end, self.bytes.len(), 0, "not read"), !self.inside_only);
+            let _ =
+                passed.row(&Row::unread(self.end, self.bytes.len(), 0, "not read"), !self.wanted.inside_only);
         }
         passed.finish();
         outcome.error = outcome.error.or_else(|| self.error.clone());

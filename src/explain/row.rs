@@ -63,6 +63,11 @@ impl Row {
         self.start + self.len
     }
 
+    /// Returns whether a byte belongs to the row.
+    pub(super) fn has(&self, byte: usize) -> bool {
+        (self.start..self.end()).contains(&byte)
+    }
+
     /// Creates a row for bytes that no parser reported.
     pub(super) fn unread(start: usize, end: usize, depth: usize, meaning: &str) -> Self {
         Self {

@@ -23,6 +23,8 @@ pub(super) struct Selection {
     pub(super) limit: Option<usize>,
     /// Whether only rows at the selected path, and inside it, are selected.
     pub(super) inside_only: bool,
+    /// The byte whose row is the only wanted one.
+    pub(super) byte: Option<usize>,
 }
 
 /// Holds the last rows and passes on the others.
@@ -246,7 +248,8 @@ impl<'s> Window<'s> {
         }
         let is_wanted = inside
             && self.wanted.depth.is_none_or(|levels| below <= levels)
-            && self.wanted.limit.is_none_or(|limit| self.shown < limit);
+            && self.wanted.limit.is_none_or(|limit| self.shown < limit)
+            && self.wanted.byte.is_none_or(|byte| row.has(byte));
         if is_wanted || wrong {
             self.explained += if row.role == Role::Unread { 0 } else { row.len };
             self.hand_on_omitted();
@@ -262,6 +265,7 @@ impl<'s> Window<'s> {
             *count += 1;
         }
         let is_past = self.wanted.inside_only && self.first.is_some() && !inside;
+        let is_past = is_past || self.wanted.byte.is_some_and(|byte| byte < row.end());
         self.done |= self.stops && (is_past || self.wanted.limit.is_some_and(|limit| self.shown >= limit));
         row.meaning.clear();
         self.spare = row.meaning;

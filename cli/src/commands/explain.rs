@@ -1,13 +1,18 @@
 //! `gamewire explain`: prints the meaning of each byte.
 
 use std::cell::RefCell;
-use std::io::Write as _;
+use std::fmt::{self, Display};
+use std::io::{self, Write as _};
+use std::str::FromStr;
 
 use gamewire::__private::escape::visible;
 use gamewire::__private::explain::Page;
 use gamewire::document::{self, Format, FrameHead};
-use gamewire::explain::FileExplainer;
+use gamewire::error::TextError;
+use gamewire::explain::{self, FileExplainer, Role, Row};
+use gamewire::godot::Framing;
 use gamewire::identify::{Arrangement, Opened};
+use serde_json::json;
 
 use crate::args::{Allow, Meaning, Source};
 use crate::input::file_values::FileValues;
@@ -37,9 +42,11 @@ pub struct Explain {
     #[arg(long)]
     html: bool,
 
-    /// Show only the value at this path, such as $.player.gold or $.items[3]
-    #[arg(long, value_name = "PATH")]
-    at: Option<gamewire::path::Path>,
+    /// Show only the value at this path, such as $.items[3], or the row of this byte, such as 0x1f
+    ///
+    /// contents+0x1f is a byte of compressed or encrypted contents. A key with such a name is $["0x1f"].
+    #[arg(long, value_name = "PATH|BYTE")]
+    at: Option<At>,
 
     /// Show only rows up to this number of levels below the first
     #[arg(long, value_name = "LEVELS")]
@@ -55,9 +62,18 @@ pub struct Explain {
     #[arg(long, conflicts_with = "html")]
     chars: bool,
 
-    /// Add sentences to each row: how its bytes are read, and what they count or decide
+    /// Print each row as a line of JSON
     ///
-    /// A page of HTML always has them.
+    /// {"offset":4,"length":4,"bytes":"05000000","role":"structure","depth":1,"path":"$","type":"String",
+    /// "meaning":"byte length = 5"}
+    ///
+    /// Rows of compressed or encrypted contents have "contents":true. The last line can be an error: {"error":{..}}
+    #[arg(long, conflicts_with_all = ["html", "chars"])]
+    json: bool,
+
+    /// Add to each row how its bytes are read, and what they count
+    ///
+    /// The sentences also tell what a field decides. A page of HTML always has them.
     #[arg(long)]
     sentences: bool,
 
@@ -65,13 +81,70 @@ pub struct Explain {
     out: Out,
 }
 
+/// The part of an input to show.
+#[derive(Debug, Clone)]
+enum At {
+    Path(gamewire::path::Path),
+    Byte { offset: usize, is_contents: bool },
+}
+
+impl FromStr for At {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let inside = text.strip_prefix("contents+");
+        let digits = inside.unwrap_or(text).strip_prefix("0x");
+        let offset = digits.and_then(|digits| usize::from_str_radix(digits, 16).ok());
+        match offset {
+            Some(offset) => Ok(Self::Byte { offset, is_contents: inside.is_some() }),
+            None => text.parse().map(Self::Path),
+        }
+    }
+}
+
+impl Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => write!(f, "value at {path:#}"),
+            Self::Byte { offset, is_contents: true } => write!(f, "byte contents+{offset:#06x}"),
+            Self::Byte { offset, .. } => write!(f, "byte {offset:#06x}"),
+        }
+    }
+}
+
 impl Explain {
+    /// Writes rows as text or as JSON. `title` is the line before them, which may be empty.
+    fn write(
+        &self,
+        file: FileExplainer<'_>,
+        title: &str,
+        first: bool,
+        out: &mut Sink,
+    ) -> io::Result<explain::Outcome> {
+        if self.json {
+            return write_json(self, &file, title, out);
+        }
+        let (mut out, colors) = out.colored();
+        if !first {
+            writeln!(out)?;
+        }
+        if !title.is_empty() {
+            writeln!(out, "{title}:")?;
+        }
+        file.color(colors).write(out)
+    }
+
     /// Selects the rows that the command line asks for, after a number of rows that were shown already.
     fn selected<'a>(&self, file: FileExplainer<'a>, shown: usize) -> FileExplainer<'a> {
         let mut file = file.characters(self.chars).sentences(self.sentences);
-        if let Some(path) = &self.at {
-            file = file.at(path);
-        }
+        file = match &self.at {
+            None => file,
+            Some(At::Path(path)) => file.at(path),
+            Some(At::Byte { offset, is_contents }) => {
+                let offset = if file.is_contents() == *is_contents { *offset } else { usize::MAX };
+                file.at_byte(offset)
+            }
+        };
         if let Some(levels) = self.depth {
             file = file.depth(levels);
         }
@@ -104,19 +177,14 @@ pub fn run(args: &Explain) -> Outcome {
         };
         let answer = |item: Item<'_>| match item {
             Ok((encoded, format)) => {
-                let page = &mut frames.borrow_mut().page;
-                let page = (args.html && encoded.framed).then_some(page);
                 let (first, out) = (std::mem::take(&mut first), &mut out.borrow_mut());
-                let status = explain(args, format, encoded, first, page, out)?;
+                let status = explain(args, format, encoded, first, out)?;
                 report::unread(format, encoded, &meaning.allow);
                 Ok(status)
             }
             Err(problem) => {
                 report::sentence(path, &problem);
-                let page = &mut frames.borrow_mut().page;
-                if !page.is_empty() {
-                    page.problem(&problem.to_string());
-                }
+                frames.borrow_mut().problem(args, &problem, &mut out.borrow_mut())?;
                 Ok(Status::Rejected)
             }
         };
@@ -155,14 +223,7 @@ impl Frames {
         {
             return Ok(None);
         }
-        let (mut out, colors) = out.colored();
-        if self.shown > 0 {
-            writeln!(out)?;
-        }
-        if !title.is_empty() {
-            writeln!(out, "{title}:")?;
-        }
-        let outcome = file.color(colors).write(out)?;
+        let outcome = args.write(file, title, self.shown == 0, out)?;
         self.shown += outcome.shown;
         Ok(Some(outcome.error.is_some()))
     }
@@ -195,22 +256,32 @@ impl Frames {
             }
             Err(problem) => {
                 report::sentence(args.source.input.path.as_deref(), problem);
-                if args.html {
-                    self.page.problem(&problem.to_string());
-                }
+                self.problem(args, problem, out)?;
                 Ok(Status::Rejected)
             }
         }
+    }
+
+    /// Adds an error outside the values.
+    fn problem(&mut self, args: &Explain, problem: &Problem, out: &mut Sink) -> io::Result<()> {
+        if !self.page.is_empty() {
+            self.page.problem(&problem.to_string());
+        }
+        if !args.json {
+            return Ok(());
+        }
+        problem.write(out)?;
+        writeln!(out)
     }
 
     /// Writes what follows the frames.
     fn finish(self, args: &Explain, status: Status, out: &mut Sink) -> Outcome {
         if !self.page.is_empty() {
             out.write_all(self.page.finish().as_bytes())?;
-        } else if let (1.., 0, Some(path), true) = (self.count, self.shown, &args.at, args.limit != Some(0)) {
-            eprintln!("there is no value at {path:#}");
+        } else if let (1.., 0, Some(at), true) = (self.count, self.shown, &args.at, args.limit != Some(0)) {
+            eprintln!("there is no {at}");
             return Ok(Status::Rejected);
-        } else if self.left_out > 0 && args.at.is_none() {
+        } else if self.left_out > 0 && args.at.is_none() && !args.json {
             writeln!(out, "\n{} bytes of other frames are not shown", self.left_out)?;
         }
         Ok(status)
@@ -250,11 +321,10 @@ fn explain_file(
             shown += 1;
             continue;
         }
-        let (mut out, colors) = out.colored();
-        if number > 0 {
-            writeln!(out)?;
+        if let (Some(At::Byte { .. }), 0) = (&args.at, file.rows(|_| ()).shown) {
+            continue;
         }
-        let outcome = file.color(colors).write(out)?;
+        let outcome = args.write(file, "", shown == 0, out)?;
         shown += outcome.shown;
         said = said.or(outcome.error);
     }
@@ -280,59 +350,78 @@ fn explain_file(
         }
         status = Status::Rejected;
     }
-    if let (0, Status::Success, Some(path)) = (shown, status, &args.at) {
-        eprintln!("there is no value at {path:#}");
+    if let (0, Status::Success, Some(at)) = (shown, status, &args.at) {
+        eprintln!("there is no {at}");
         status = Status::Rejected;
     }
     Ok(Some(status))
 }
 
-/// Explains one value as text, as a page, or as a section of a page with several values.
+/// Explains one value as text, as JSON or as a page.
 fn explain(
     args: &Explain,
     format: &Format,
     encoded: &InputValue<'_>,
     first: bool,
-    page: Option<&mut Page>,
     out: &mut Sink,
 ) -> Outcome {
-    let mut explainer = format.explainer(encoded.bytes).characters(args.chars).sentences(args.sentences);
-    if let Some(path) = &args.at {
-        explainer = explainer.at(path.clone());
-    }
-    if let Some(levels) = args.depth {
-        explainer = explainer.depth(levels);
-    }
-    if let Some(rows) = args.limit {
-        explainer = explainer.limit(rows);
-    }
-    let mut said = false;
-    let mut nowhere = false;
-    if let Some(page) = page {
-        let heading = match encoded.name {
-            Some(name) => format!("{}, at byte {:#06x}", visible(name), encoded.offset),
-            None => format!("At byte {:#06x}", encoded.offset),
-        };
-        page.add(&heading, &explainer);
-    } else if args.html {
-        out.write_all(explainer.html().as_bytes())?;
-    } else {
-        let (mut out, colors) = out.colored();
-        if !first {
-            writeln!(out)?;
+    let (mut said, mut nowhere) = (false, false);
+    let head = FrameHead::Godot(Framing::BARE);
+    for file in document::explain_frame(head, encoded.bytes, Some((0, encoded.bytes, format))) {
+        let file = args.selected(file, 0);
+        if args.html {
+            out.write_all(file.html().as_bytes())?;
+            continue;
         }
-        if encoded.framed || encoded.offset > 0 {
-            writeln!(out, "{}:", heading("input", encoded.offset, Some(encoded)))?;
-        }
-        let outcome = explainer.color(colors).write(out)?;
+        let is_after_others = encoded.framed || encoded.offset > 0;
+        let title =
+            if is_after_others { heading("input", encoded.offset, Some(encoded)) } else { String::new() };
+        let outcome = args.write(file, &title, first, out)?;
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }
-    if let (true, Some(path), Ok(())) = (nowhere, &args.at, format.check(encoded.bytes)) {
-        eprintln!("there is no value at {path:#}");
+    if let (true, Some(at), Ok(())) = (nowhere, &args.at, format.check(encoded.bytes)) {
+        eprintln!("there is no {at}");
         return Ok(Status::Rejected);
     }
     Ok(checked(args, format, encoded, said))
+}
+
+/// Writes rows as JSON, one per line, and the error that ends them.
+fn write_json(
+    args: &Explain,
+    file: &FileExplainer<'_>,
+    title: &str,
+    out: &mut Sink,
+) -> io::Result<explain::Outcome> {
+    let mut written = Ok(());
+    let outcome = file.rows(|row| {
+        if written.is_ok() && row.role != Role::Omitted {
+            written = writeln!(out, "{}", json_of(args, file, title, row));
+        }
+    });
+    written?;
+    if let Some(error) = &outcome.error {
+        Problem::from(error.clone()).write(out)?;
+        writeln!(out)?;
+    }
+    Ok(outcome)
+}
+
+/// Returns a row as a JSON object.
+fn json_of(args: &Explain, file: &FileExplainer<'_>, title: &str, row: &Row) -> serde_json::Value {
+    let bytes: String = file.bytes_of(row).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut object = json!({
+        "offset": row.start, "length": row.len, "bytes": bytes, "role": format!("{:?}", row.role).to_lowercase(),
+        "depth": row.depth, "path": row.path().to_string(), "type": row.type_name(), "meaning": row.meaning,
+    });
+    if let Some(object) = object.as_object_mut() {
+        let says = if args.sentences { row.sentences() } else { "" };
+        let texts = [("sentences", says), ("part", title)].into_iter().filter(|(_, text)| !text.is_empty());
+        object.extend(texts.map(|(key, text)| (key.to_owned(), text.into())));
+        object.extend(file.is_contents().then(|| ("contents".to_owned(), true.into())));
+    }
+    object
 }
 
 /// Checks a value that was explained. `said` is whether the explanation shows its error.

@@ -35,7 +35,7 @@ use gamewire::identify::{Arrangement, Foreign, Opened};
 use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::input::containers::Notes;
 use crate::input::file_values::FileValues;
-use crate::input::packets::Packets;
+use crate::input::packets::{Packets, Seen};
 use crate::input::recorded::Recorded;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -300,13 +300,16 @@ fn one_by_one(
     // Only the boundaries of frames are used here, so neither the dialect nor the limit for values in a file matters.
     let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
     let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
-    let mut frames = Reader::new(frames, reader);
+    let mut frames = Reader::new(frames, Seen::new(reader));
     let mut status = Status::Success;
     let mut remarked = meaning.allow.objects || meaning.allow.no_objects;
+    let (head, mut end) = (FrameHead::Godot(framing), 0);
     loop {
+        frames.get_mut().take();
         status = status.and(match frames.next_frame() {
             Ok(None) => return Ok(status),
             Ok(Some(frame)) => {
+                let offset = std::mem::replace(&mut end, frame.offset + frame.payload.len());
                 if let Err(problem) = memory::ensure(frame.payload.len(), Some(format)) {
                     status = status.and(answer(Err(problem.at(frame.offset)))?);
                     continue;
@@ -320,16 +323,15 @@ fn one_by_one(
                     sent: None,
                     advised: false,
                 };
-                let head = Arrangement::Framed(framing).head_of(frame.payload.len()).unwrap_or_default();
-                let raw = RawFrame {
-                    head: FrameHead::Godot(framing),
-                    bytes: &[&head, frame.payload].concat(),
-                    offset: frame.offset - head.len(),
-                    value: Ok((&encoded, format)),
-                };
-                raw.answer(whole, answer)?
+                let lengths = Arrangement::Framed(framing).head_of(frame.payload.len()).unwrap_or_default();
+                let bytes = &[&lengths, frame.payload].concat();
+                RawFrame { head, bytes, offset, value: Ok((&encoded, format)) }.answer(whole, answer)?
             }
-            Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
+            Err(StreamError::Frame(error)) => {
+                let (bytes, value) = (&frames.get_mut().take().0, Err(&error.into()));
+                let raw = RawFrame { head, bytes, offset: end, value };
+                return Ok(status.and(raw.answer(whole, answer)?));
+            }
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
             Err(error) => return Err(Stop::wrong(error)),
         });

@@ -163,8 +163,7 @@ impl Packets {
             }
         }
         let mut thresholds = self.thresholds(reader.buffer());
-        let mut reader =
-            Reader::new(self.stream.clone(), Seen { reader, bytes: Vec::new(), pass: 0, passed: 0 });
+        let mut reader = Reader::new(self.stream.clone(), Seen::new(reader));
         let (mut status, mut start) = (Status::Success, skipped);
         loop {
             reader.set_threshold(thresholds.of_next());
@@ -251,7 +250,7 @@ impl Packets {
 }
 
 /// A reader that keeps the bytes that were read since they were last taken.
-struct Seen<R> {
+pub struct Seen<R> {
     reader: R,
     bytes: Vec<u8>,
     /// The number of next bytes that are not kept.
@@ -260,8 +259,12 @@ struct Seen<R> {
 }
 
 impl<R> Seen<R> {
+    pub fn new(reader: R) -> Self {
+        Self { reader, bytes: Vec::new(), pass: 0, passed: 0 }
+    }
+
     /// Takes the bytes, and the number of bytes before them that were not kept.
-    fn take(&mut self) -> (Vec<u8>, usize) {
+    pub fn take(&mut self) -> (Vec<u8>, usize) {
         (mem::take(&mut self.bytes), mem::take(&mut self.passed))
     }
 }

@@ -1,6 +1,8 @@
 //! Tests `--frame`, which reads several values from one input. The bytes are written in the tests, or are
 //! files of `tests/fixtures/framing`.
 
+use serde_json::Value;
+
 use super::{file, gamewire};
 
 const FOLDER: &str = "tests/fixtures/framing";
@@ -130,4 +132,81 @@ fn framed_json_is_pretty_printed_or_one_array() {
     // A bad line among good ones costs no other.
     let bad = gamewire(&[&base[..], &["-"]].concat(), "\"i:7\"\nnonsense\n\"i:7\"\n");
     assert_eq!((bad.status, bad.out.len()), (1, 24), "{}", bad.err);
+}
+
+/// Two values of `store_var`, the second one cut short. The expected rows are those of the specification.
+#[test]
+fn rows_are_json() {
+    let hex = "080000000200000007000000 0c00000004000000010000006100";
+    let run = gamewire(&["explain", "--hex", "--as", "godot3", "--frame", "store-var", "--json", "-"], hex);
+    let lines: Vec<Value> = run.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (error, rows) = lines.split_last().unwrap();
+    let (mut end, mut bytes) = (0, String::new());
+    for row in rows {
+        assert_eq!(row["offset"], end);
+        end += row["length"].as_u64().unwrap();
+        bytes += row["bytes"].as_str().unwrap();
+    }
+    assert_eq!((run.status, end, bytes), (1, 26, hex.replace(' ', "")));
+    let said: Vec<_> = rows.iter().map(|row| row["meaning"].as_str().unwrap()).collect();
+    assert_eq!(said[..3], ["length = 8", "int  (type id 2, 32-bit)", "value = 7"]);
+    assert_eq!(
+        (&rows[2]["role"], &rows[2]["type"], &rows[2]["path"]),
+        (&"value".into(), &"int".into(), &"$".into())
+    );
+    assert!(error["error"]["offset"].as_u64().unwrap() >= 12, "{error}");
+    let run =
+        gamewire(&["explain", "--hex", "--as", "godot3", "--json", "--sentences", "-"], "02000000 07000000");
+    let row: Value = serde_json::from_str(run.text().lines().last().unwrap()).unwrap();
+    assert!(row["sentences"].as_str().unwrap().contains("07 00 00 00 = 0x00000007 = 7."), "{row}");
+}
+
+/// `--at` takes the offset of a byte, in the file or in its contents.
+#[test]
+fn one_byte_is_explained() {
+    let hex = "08000000 02000000 07000000 08000000 02000000 09000000";
+    let options = ["explain", "--hex", "--as", "godot3", "--frame", "store-var", "--json", "--at"];
+    let row = |at: &str| {
+        let run = gamewire(&[&options[..], &[at, "-"]].concat(), hex);
+        let rows: Vec<Value> = run.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        (
+            run.status,
+            rows.iter().map(|row| row["meaning"].as_str().unwrap().to_owned()).collect::<Vec<_>>(),
+            run.err,
+        )
+    };
+    for (at, meaning) in
+        [("0x0", "length = 8"), ("0xb", "value = 7"), ("0xc", "length = 8"), ("0x17", "value = 9")]
+    {
+        let (status, rows, err) = row(at);
+        assert_eq!((status, rows, err.as_str()), (0, vec![meaning.to_owned()], ""), "{at}");
+    }
+    for (at, err) in
+        [("0x18", "there is no byte 0x0018\n"), ("contents+0x4", "there is no byte contents+0x0004\n")]
+    {
+        assert_eq!(row(at), (1, Vec::new(), err.into()));
+    }
+    // Text names what it leaves out.
+    let run = gamewire(&["explain", "--hex", "--as", "godot3", "--at", "0x5", "-"], "02000000 07000000");
+    assert!(
+        run.text().contains("4 of 8 bytes explained") && run.text().contains("value = 7"),
+        "{}",
+        run.text()
+    );
+}
+
+/// The contents of a compressed file have offsets of their own.
+#[test]
+fn one_byte_of_contents_is_explained() {
+    let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+    let file = gamewire::minecraft::pack(root, gamewire::minecraft::Packing::Gzip).unwrap();
+    let run = gamewire(&["explain", "--json", "--at", "contents+0xa", "-"], file.clone());
+    let row: Value = serde_json::from_str(run.text()).unwrap();
+    assert_eq!(
+        (&row["contents"], &row["bytes"], &row["path"]),
+        (&true.into(), &"00000007".into(), &"$.Gold".into())
+    );
+    let run = gamewire(&["explain", "--json", "--at", "0xa", "-"], file);
+    let row: Value = serde_json::from_str(run.text()).unwrap();
+    assert_eq!((&row["contents"], &row["meaning"]), (&Value::Null, &"data, compressed".into()));
 }
