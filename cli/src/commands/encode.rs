@@ -416,8 +416,10 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let opened = target.open_damaged(&loaded);
     let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() || save.has_packets());
     if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
+        let version = recorded::version_option(loaded.bytes());
+        let version = version.map_or(String::new(), |option| format!(", or {option}"));
         return Err(Stop::Wrong(format!(
-            "{} consists of {session}: pass {} to both encode and decode",
+            "{} consists of {session}: pass {} to both encode and decode{version}",
             shown(like),
             session.options()
         )));

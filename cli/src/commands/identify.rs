@@ -202,6 +202,10 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
         (None, Contents::Unknown { error, .. }) => Session::detect(inside, error),
         _ => None,
     };
+    let recorded = recorded.or_else(|| {
+        let is_tried = session.is_some() && opened.layers().is_empty();
+        if is_tried { Recorded::by_trial(data, raw) } else { None }
+    });
     let after = match (header, found) {
         (Some(header), Some(Finding::Unknown(found))) if session.is_none() => {
             advice::after_header(data, &found.error, 0).map(|(more, finding)| (header + more, finding))
@@ -312,6 +316,8 @@ fn details(
     if let Some(recorded) = &answer.recorded {
         let packets = |(state, count)| ("packets", format!("{count} of {state}.{}", recorded.side()));
         lines.extend(recorded.states().into_iter().map(packets));
+        let versions = Some(recorded.versions().join(", ")).filter(|versions| !versions.is_empty());
+        lines.extend(versions.map(|versions| ("versions", versions)));
         lines.extend(recorded.damage().map(|damage| ("damage", damage.to_string())));
         let unreadable = Some(recorded.unreadable()).filter(|count| *count > 0);
         lines.extend(unreadable.map(|count| ("unreadable", format!("{count} of the packets"))));
@@ -387,6 +393,11 @@ fn details(
     }
     if let Some(session) = session {
         lines.push(("perhaps", session.to_string()));
+        lines.push((
+            "advice",
+            "no known version reads all packets; --as minecraft-VERSION shows which ones a version reads"
+                .into(),
+        ));
     }
     if let Some(untyped) = &answer.untyped {
         lines.push(("perhaps", untyped.clone()));
@@ -445,7 +456,10 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     let skipped = headers.and_then(|headers| headers.skip()).unwrap_or(args.skip.skip);
     let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
     let (subcommand, more) = match &identity.contents {
-        _ if answer.recorded.is_some() => ("decode", String::new()),
+        _ if answer.recorded.is_some() => {
+            let version = answer.recorded.iter().find_map(|recorded| recorded.versions().first());
+            ("decode", version.map_or(String::new(), |version| format!("{skip} --as minecraft-{version}")))
+        }
         Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
         Contents::Closed(OpenErrorKind::Encrypted) => ("identify", skip),
         Contents::Closed(OpenErrorKind::TooLong { .. }) => {
@@ -538,6 +552,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         _ if answer.recorded.is_some() => answer.recorded.as_ref().map_or(Value::Null, |recorded| json!({
             "kind": if recorded.is_archive() { "replay" } else { "session" },
             "format": recorded.version().map(|version| format!("minecraft-{version}")),
+            "also": recorded.versions().iter().skip(1).map(|version| format!("minecraft-{version}")).collect::<Vec<_>>(),
             "side": recorded.side().to_string(),
             "packets": recorded.states().into_iter().map(|(state, count)| (state.to_string(), json!(count))).collect::<serde_json::Map<_, _>>(),
             "unreadable": recorded.unreadable(),

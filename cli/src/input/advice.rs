@@ -12,6 +12,7 @@ use gamewire::identify::{
 use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
 use crate::input::headers::Headers;
+use crate::input::recorded;
 use crate::input::session::Session;
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
@@ -187,7 +188,7 @@ fn other_values(
         if let Some(session) = Session::detect(contents, error) {
             return Some(Hint::of_other_values(format!(
                 "the input consists of {session}: gamewire decode {} reads them, and encode --like writes them",
-                session.options()
+                recorded::version_option(contents).unwrap_or_else(|| session.options())
             )));
         }
         if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, Expect::new()) {

@@ -24,6 +24,8 @@ const SMALL: usize = 1 << 20;
 pub struct Recorded {
     read: Recording,
     is_archive: bool,
+    /// The versions that read all packets, if the recording does not state its own.
+    versions: Vec<&'static str>,
 }
 
 impl Recorded {
@@ -47,7 +49,14 @@ impl Recorded {
 
     fn read(given: Option<Packets>, bytes: &[u8], raw: &Raw) -> Self {
         let is_archive = bytes.starts_with(b"PK");
-        Self { read: Recording::read(given, bytes, most(bytes, raw)), is_archive }
+        Self { read: Recording::read(given, bytes, most(bytes, raw)), is_archive, versions: Vec::new() }
+    }
+
+    /// Reads a recording by the first version that reads all of it.
+    pub fn by_trial(bytes: &[u8], raw: &Raw) -> Option<Self> {
+        let versions = Recording::versions(bytes, most(bytes, raw));
+        let given = Packets::named(versions.first()?)?;
+        Some(Self { versions, ..Self::read(Some(given), bytes, raw) })
     }
 
     /// Returns the packets, as far as the recording can be divided into them.
@@ -121,8 +130,10 @@ impl Recorded {
     /// client`.
     pub fn said(&self) -> String {
         let what = if self.is_archive { "a recording of ReplayMod" } else { "a recorded session" };
+        let last = self.versions.iter().skip(1).next_back();
+        let last = last.map_or(String::new(), |last| format!(" to {last}"));
         let version =
-            self.read.version.as_deref().map_or(String::new(), |version| format!(" of Minecraft {version}"));
+            self.version().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
         let side = if self.read.side == Side::Client { "client" } else { "server" };
         let damaged = if self.damage().is_some() { ", damaged" } else { "" };
         let readable = self.read.packets.len() - self.unreadable();
@@ -131,6 +142,11 @@ impl Recorded {
 
     pub fn version(&self) -> Option<&str> {
         self.read.version.as_deref()
+    }
+
+    /// Returns the versions that read all packets, if the recording does not state its own.
+    pub fn versions(&self) -> &[&'static str] {
+        &self.versions
     }
 
     /// Returns the side that sent the packets.
@@ -160,7 +176,17 @@ fn problem(error: &SessionError) -> Problem {
 }
 
 fn most(bytes: &[u8], raw: &Raw) -> usize {
-    raw.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
+    raw.max_size.unwrap_or_else(|| least(bytes))
+}
+
+/// Returns the limit for the unpacked packets, if the command line has none.
+fn least(bytes: &[u8]) -> usize {
+    bytes.len().saturating_mul(RATIO).max(SMALL)
+}
+
+/// Returns the option with the first version that reads all packets of a recording, which does not state its own.
+pub fn version_option(bytes: &[u8]) -> Option<String> {
+    Recording::versions(bytes, least(bytes)).first().map(|version| format!("--as minecraft-{version}"))
 }
 
 /// Returns the format of a packet that says its state and side, as `decode` prints those of a recording, and the text without them.

@@ -50,6 +50,30 @@ fn a_session_is_decoded_by_its_handshake_or_by_a_named_version() {
     assert!(run.text().starts_with(first), "{}", run.text());
 }
 
+/// The side of a server does not state its version: those that read all of it are named.
+#[test]
+fn a_server_is_identified_by_trying_all_versions() {
+    for (version, said, also) in
+        [("1.15.2", "1.15 to 1.15.2", "1.15, 1.15.1, 1.15.2"), ("1.20", "1.20 to 1.20.1", "1.20, 1.20.1")]
+    {
+        let path = file(&format!("{FOLDER}/sessions/{version}.toClient.bin"));
+        let count = rows(version, "toClient").len();
+        let run = gamewire(&["identify", &path], "");
+        let said = format!("a recorded session of Minecraft {said}, {count} packets of the server\n");
+        assert!(run.status == 0 && run.text().contains(&said), "{}", run.text());
+        assert!(run.text().contains(&format!("versions   {also}\n")), "{}", run.text());
+        let named = gamewire(&["identify", "--json", &path], "");
+        let answer: Value = serde_json::from_str(named.text()).unwrap();
+        let names: Vec<_> = also.split(", ").map(|version| format!("minecraft-{version}")).collect();
+        assert_eq!((&answer["kind"], &answer["format"]), (&"session".into(), &names[0].clone().into()));
+        assert_eq!(answer["also"], Value::from(names[1..].to_vec()));
+        // The command that is named decodes all packets.
+        let command = answer["command"].as_str().unwrap().strip_prefix("gamewire ").unwrap();
+        let run = gamewire(&command.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!((run.status, decoded(run.text(), "toClient")), (0, rows(version, "toClient")));
+    }
+}
+
 #[test]
 fn a_replay_has_the_packets_of_its_server() {
     let path = file(&format!("{FOLDER}/mcpr/1.20.1.mcpr"));

@@ -100,8 +100,12 @@ fn entries(description: usize) -> Vec<Entry> {
     entries
 }
 
-/// The name of a release, and its packets.
-type Release = (&'static str, Arc<[Entry]>);
+/// A version whose name consists of numbers.
+struct Release {
+    name: &'static str,
+    version: Version,
+    packets: Arc<[Entry]>,
+}
 
 /// Returns the releases in their order.
 fn releases() -> &'static [Release] {
@@ -113,19 +117,31 @@ fn releases() -> &'static [Release] {
             versions().filter_map(|version| Some((numbers(version.0)?, version))).collect();
         releases.sort_unstable();
         let mut known = HashMap::new();
-        let with_packets = releases.into_iter().map(|(_, (name, _, description))| {
+        let with_packets = releases.into_iter().map(|(_, version)| {
+            let (name, _, description) = version;
             let packets = known.entry(description).or_insert_with(|| entries(description).into());
-            (name, Arc::clone(packets))
+            Release { name, version, packets: Arc::clone(packets) }
         });
         with_packets.collect()
     })
+}
+
+/// Returns the releases whose packets have a property.
+pub(super) fn releases_with(has: impl Fn(&Packets) -> bool) -> Vec<&'static str> {
+    let mut known = HashMap::new();
+    let has = |version: Version| packets(version).is_some_and(|packets| has(&packets));
+    let releases = releases().iter().filter(|release| {
+        let (.., description) = release.version;
+        *known.entry(description).or_insert_with(|| has(release.version))
+    });
+    releases.map(|release| release.name).collect()
 }
 
 /// Returns the results of `key` for all packets, each with the releases that have it, such as `1.16.2 to 1.18.2`.
 fn places<K: PartialEq>(key: impl Fn(&Entry) -> Option<K>) -> Vec<(K, String)> {
     // The first and the last release, and the number of the last.
     let mut found: Vec<(K, &str, &str, usize)> = Vec::new();
-    for (number, (release, packets)) in releases().iter().enumerate() {
+    for (number, Release { name: release, packets, .. }) in releases().iter().enumerate() {
         for entry in packets.iter().filter_map(&key) {
             match found.iter_mut().find(|(other, .., at)| *other == entry && at + 1 >= number) {
                 Some((.., last, at)) => (*last, *at) = (release, number),
@@ -155,8 +171,8 @@ pub(super) fn having(state: State, side: Side, name: Option<&str>) -> String {
 /// Returns the meanings of an id that this state of a version does not have: in its other states, and in other
 /// versions.
 pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Option<String> {
-    let own = releases().iter().find(|(name, _)| *name == version);
-    let own = own.into_iter().flat_map(|(_, packets)| packets.iter());
+    let own = releases().iter().find(|release| release.name == version);
+    let own = own.into_iter().flat_map(|release| release.packets.iter());
     let own = own.filter(|entry| (entry.side, entry.id) == (side, id) && entry.state != state);
     let own = own.map(|entry| format!("{} in {}.{side}", entry.name, entry.state));
     let is_it = |entry: &Entry| (entry.state, entry.side, entry.id) == (state, side, id);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Range;
 
+use super::builtin::releases_with;
 use super::{Packet, PacketError, Packets, Side, State, archive, replay};
 use crate::error::DecodeError;
 use crate::explain::FileExplainer;
@@ -59,6 +60,15 @@ pub(super) type Read = (Vec<SessionPacket>, Option<SessionError>);
 
 /// The number of unreadable packets after which reading ends.
 const MOST_UNREAD: usize = 1000;
+
+fn readable((packets, _): &Read) -> usize {
+    packets.iter().filter(|one| one.error.is_none()).count()
+}
+
+/// Returns whether all packets of a recording were read.
+fn is_whole(read: &Read) -> bool {
+    read.1.is_none() && readable(read) == read.0.len()
+}
 
 /// Ends the reading of a recording. If no packet can be read, the first error becomes that of the recording.
 pub(super) fn ended((mut packets, error): Read) -> Read {
@@ -182,6 +192,25 @@ impl Recording {
     #[must_use]
     pub fn explain_archive<'a>(&self, file: &'a [u8]) -> Option<FileExplainer<'a>> {
         replay::is_replay(file).then(|| archive::explain(file, self.most))
+    }
+
+    /// Returns the releases, in their order, by which all packets can be read that one side sent. Use this function if
+    /// there is no handshake, which would state the version.
+    ///
+    /// Only the first 4096 packets or 256 KiB are tried. The unpacked packets may have at most `most` bytes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Recording;
+    ///
+    /// // A server starts compression and accepts a player. The id of a player is text in these versions.
+    /// let file = b"\x03\x03\x80\x02\x2b\x00\x02\x24d21a6667-579c-3cc5-a9d9-06317322108e\x03Bot";
+    /// let versions = Recording::versions(file, 1 << 20);
+    /// assert_eq!((versions.first(), versions.last()), (Some(&"1.8"), Some(&"1.15.2")));
+    /// ```
+    #[must_use]
+    pub fn versions(file: &[u8], most: usize) -> Vec<&'static str> {
+        let (start, most) = (first_packets(file), most.min(MOST_UNPACKED));
+        releases_with(|packets| is_whole(&Session::read_best(packets, false, start, most, 1)))
     }
 
     /// Returns the file, from which this recording was read, with new bytes for the packets with these numbers.
@@ -440,16 +469,26 @@ impl Session {
                 None => return (Vec::new(), Some(SessionError::UnknownVersion(number))),
             },
         };
+        Self::read_best(&packets, number.is_some(), stream, most, MOST_UNREAD)
+    }
+
+    /// Reads a recording under the assumption that reads the most packets. Reading under an assumption ends when
+    /// `most_unread` packets cannot be read.
+    fn read_best(
+        packets: &Packets,
+        has_handshake: bool,
+        stream: &[u8],
+        most: usize,
+        most_unread: usize,
+    ) -> Read {
         // Without a handshake, these are the packets of a server, or of a client after its handshake.
-        let sides: &[_] = if number.is_some() { &[Side::Client] } else { &[Side::Server, Side::Client] };
-        let readable = |(packets, _): &Read| packets.iter().filter(|one| one.error.is_none()).count();
-        let is_whole = |read: &Read| read.1.is_none() && readable(read) == read.0.len();
+        let sides: &[_] = if has_handshake { &[Side::Client] } else { &[Side::Server, Side::Client] };
         let mut best: Option<Read> = None;
         for side in sides {
-            for way in assumptions(*side, number.is_some()) {
+            for way in assumptions(*side, has_handshake) {
                 // An assumption that leaves as many packets unread as the best one is not better.
                 let unread = best.as_ref().filter(|best| !best.0.is_empty());
-                let unread = unread.map_or(MOST_UNREAD, |best| (best.0.len() - readable(best)).max(1));
+                let unread = unread.map_or(most_unread, |best| (best.0.len() - readable(best)).max(1));
                 let read = ended(Self::new(packets.clone()).read_by(way, stream, most, unread));
                 best = Some(match best.take() {
                     Some(best) if is_whole(&best) && is_whole(&read) => {
@@ -572,6 +611,25 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
         }
     }
     ways
+}
+
+/// The limits for the part of a recording by which its version is found: packets, bytes, and unpacked bytes.
+const MOST_TRIED: usize = 4096;
+const MOST_TRIED_BYTES: usize = 256 << 10;
+const MOST_UNPACKED: usize = 4 << 20;
+
+/// Returns the packets at the start of a stream, up to the limits for finding its version.
+fn first_packets(stream: &[u8]) -> &[u8] {
+    let mut frames = Reader::new(Codec::new(Protocol::V1_14), stream);
+    let mut end = 0;
+    for _ in 0..MOST_TRIED {
+        if end >= MOST_TRIED_BYTES || !matches!(frames.next_packet(), Ok(Some(_))) {
+            break;
+        }
+        end = stream.len() - frames.get_ref().len();
+    }
+    // A damaged length is an error of the whole stream.
+    stream.get(..end).filter(|_| frames.next_packet().is_ok()).unwrap_or(stream)
 }
 
 /// Returns the protocol number of the handshake at the start.
