@@ -46,14 +46,20 @@ impl Indent {
 
     /// Writes the closing bracket, of the level whose [`start`](Self::start) wrote the opening one.
     pub(crate) fn end(self, f: &mut dyn Write, bracket: &str, is_empty: bool) -> Result {
-        if self.0.is_some() && !is_empty {
-            f.write_str(",")?;
+        f.write_str(if self.0.is_some() && !is_empty { "," } else { "" })?;
+        self.close(f, bracket, is_empty)
+    }
+
+    /// Writes the closing bracket as [`end`](Self::end) does, but no comma before it.
+    pub(crate) fn close(self, f: &mut dyn Write, bracket: &str, is_empty: bool) -> Result {
+        if !is_empty {
             self.new_line(f)?;
         }
         f.write_str(bracket)
     }
 
-    fn new_line(self, f: &mut dyn Write) -> Result {
+    /// Begins the line of an element or of a closing bracket.
+    pub(crate) fn new_line(self, f: &mut dyn Write) -> Result {
         let Some(depth) = self.0 else { return Ok(()) };
         f.write_str("\n")?;
         (0..depth.min(INDENTED)).try_for_each(|_| f.write_str("    "))

@@ -207,6 +207,8 @@ fn types_of_all_versions_are_read_from_their_text() {
             let text = expr.to_string();
             let again: TypeExpr = text.parse().unwrap_or_else(|error| panic!("{number} {name}: {error}"));
             assert_eq!(again.to_string(), text, "{number} {name}");
+            let in_lines: TypeExpr = format!("{expr:#}").parse().unwrap();
+            assert_eq!(in_lines.to_string(), text, "{number} {name}");
             assert!(!text.contains("unknown("), "{number} {name}");
         }
     }
@@ -692,4 +694,20 @@ fn one_side_of_a_session_is_enough() {
             }
         }
     }
+}
+
+/// The first packets of a recording are enough to find its version.
+#[test]
+fn versions_are_found_by_the_first_packets() {
+    use gamewire::minecraft::Recording;
+    // Status pings, as a server answers them in all versions, and as none does.
+    let pong = framed(&[&[1][..], &[0; 8]].concat(), None);
+    let versions = |bytes: &[u8]| Recording::versions(bytes, usize::MAX).len();
+    let all = versions(&pong);
+    assert!(all > 50, "{all}");
+    let bad = framed(&[0x7f], None);
+    let many = pong.repeat(5000);
+    assert_eq!(versions(&[&many[..pong.len() * 4095], &bad].concat()), 0);
+    assert_eq!(versions(&[&many[..], &bad].concat()), all);
+    assert_eq!([versions(&[]), versions(&[0x80]), versions(&[2, 1])], [0; 3]);
 }

@@ -33,9 +33,36 @@ fn printed_types_are_read() {
         "struct(p:identifier,b:bool,x:switch(p;a:b=i8|c d=i16|*=struct(p:i8,y:if(p,i8))),z:if(b=0,i8))",
         "struct(n:varlong,x:array(varint,struct(y:i8,z:switch(n;-1=i8|1=option(i16)))))",
     ] {
-        assert_eq!(parse(text).unwrap().to_string(), text);
+        let expr = parse(text).unwrap();
+        assert_eq!(expr.to_string(), text);
+        assert_eq!(parse(&format!("{expr:#}")).unwrap(), expr);
     }
     assert_eq!(parse(" array( varint , ushort ) ").unwrap().to_string(), "array(varint,u16)");
+}
+
+#[test]
+fn the_alternate_form_has_lines() {
+    let text = "types(A B=option(array(3,struct(x:$A B)))|C=struct();struct(n:u8,..:switch(n;0=$A B|*=bits(a:u4,b:i4)),e:enum(u8;a|b=7)))";
+    let lines = "\
+types(
+    A B = option(array(3,struct(
+        x: $A B
+    )));
+    struct(
+        n: u8,
+        ..: switch(n;
+            0 = $A B|
+            * = bits(a:u4,b:i4)
+        ),
+        e: enum(u8;a|b=7)
+    )
+)";
+    assert_eq!(format!("{:#}", parse(text).unwrap()), lines);
+    assert_eq!(format!("{:#}", parse("enum(u8;a|b|c=7|d|e|f|g|h)").unwrap()), "enum(u8;a|b|c=7|d|e|f|g|h)");
+    let long = "enum(u8;\n    a=0|\n    b=1|\n    c=7|\n    d=8|\n    e=9|\n    f=10|\n    g=11|\n    h=12|\n    i=13|*\n)";
+    let expr = parse("enum(u8;a|b|c=7|d|e|f|g|h|i|*)").unwrap();
+    assert_eq!(format!("{expr:#}"), long);
+    assert_eq!(parse(long).unwrap(), expr);
 }
 
 #[test]

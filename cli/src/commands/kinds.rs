@@ -107,7 +107,7 @@ pub fn run(args: &Kinds) -> Outcome {
                     writeln!(out, "{:<24}  {id:#04x}  {name}", format!("{state}.{side}"))?;
                 }
             }
-            (None, false, Some(TypeTable::Packet(expr))) => writeln!(out, "{expr}")?,
+            (None, false, Some(TypeTable::Packet(expr))) => writeln!(out, "{expr:#}")?,
         }
         Ok(Status::Success)
     })

@@ -531,6 +531,47 @@ fn an_unknown_name_is_said_to_be_elsewhere() {
     assert!(named("minecraft-99/play.toClient").contains("99 are not known: those of minecraft-26."));
 }
 
+/// The layout of a packet has a line for each field, and is read back as a type.
+#[test]
+fn the_layout_of_a_packet_is_printed_in_lines() {
+    let run = gamewire(&["kinds", "--as", "minecraft-1.20.4/play.toClient.set_slot"], "");
+    let layout = "\
+types(
+    slot = struct(
+        present: bool,
+        ..: switch(present;
+            0 = struct()|
+            1 = struct(
+                itemId: varint,
+                itemCount: i8,
+                nbtData: nbt
+            )|
+            * = struct()
+        )
+    )|
+    play.toClient.packet_set_slot = struct(
+        windowId: i8,
+        stateId: varint,
+        slot: i16,
+        item: $slot
+    );
+    struct(
+        name: enum(varint;set_slot=21),
+        params: $play.toClient.packet_set_slot
+    )
+)
+";
+    assert_eq!((run.status, run.text()), (0, layout), "{}", run.err);
+    let run = gamewire(
+        &["decode", "--plain", "--hex", "--as", &format!("minecraft/{layout}"), "-"],
+        "150007002400",
+    );
+    assert_eq!(
+        run.text(),
+        "{\"name\":\"set_slot\",\"params\":{\"windowId\":0,\"stateId\":7,\"slot\":36,\"item\":{\"present\":false}}}\n"
+    );
+}
+
 /// A description of one's own: that of 1.20.4, in which a packet has another name.
 #[test]
 fn packets_of_another_description() {

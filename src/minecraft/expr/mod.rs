@@ -59,6 +59,7 @@ mod syntax;
 pub(in crate::minecraft) mod value;
 pub(in crate::minecraft) mod wire;
 
+use std::fmt::Display as _;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::{fmt, mem};
@@ -79,6 +80,7 @@ use crate::edge::{self, By, Counts, Repaired};
 use crate::error::TextError;
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
+use crate::pretty::Indent;
 use crate::verdict::Verdict;
 
 /// A type that is known at run time, usually parsed from text such as `array(varint,slot)`. [The table of
@@ -559,8 +561,19 @@ impl fmt::Display for Length {
     }
 }
 
+/// The number of names that the alternate form of an enumeration has on one line.
+const SHORT_ENUM: usize = 8;
+
+/// Writes the expression as text, from which [`FromStr`] reads it again. The alternate form (`{:#}`) has a line for each
+/// field and for each case.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Indent::new(f))
+    }
+}
+
+impl TypeExpr {
+    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent) -> fmt::Result {
         match self {
             Self::Bool => f.write_str("bool"),
             Self::Int(int) => f.write_str(int.name()),
@@ -578,42 +591,50 @@ impl fmt::Display for TypeExpr {
             Self::Slot => f.write_str("slot"),
             Self::Particle => f.write_str("particle"),
             Self::Metadata => f.write_str("metadata"),
-            Self::Optional(inner) => write!(f, "optional({inner})"),
-            Self::Option(inner) => write!(f, "option({inner})"),
-            Self::Array(length, inner) => write!(f, "array({length},{inner})"),
+            Self::Optional(inner) => around(f, indent, format_args!("optional("), inner),
+            Self::Option(inner) => around(f, indent, format_args!("option("), inner),
+            Self::Array(length, inner) => around(f, indent, format_args!("array({length},"), inner),
             Self::Bytes(length) => write!(f, "bytes({length})"),
             Self::Fixed(int, bits) => write!(f, "fixed({},{bits})", int.name()),
             Self::Struct(fields) => {
-                f.write_str("struct(")?;
-                separated(f, ",", fields, |(name, field), f| write!(f, "{}:{field}", Quoted(name, "")))?;
-                f.write_str(")")
-            }
-            Self::If(of, None, inner) => write!(f, "if({of},{inner})"),
-            Self::If(of, Some(is), inner) => write!(f, "if({of}={},{inner})", QuotedLabel(is)),
-            Self::Switch(of, cases) => {
-                write!(f, "switch({of};")?;
-                separated(f, "|", &cases.list, |(label, case), f| match label {
-                    Some(label) => write!(f, "{}={case}", QuotedLabel(label)),
-                    None => write!(f, "*={case}"),
+                let inner = indent.start(f, "struct(", fields.is_empty())?;
+                lines(f, inner, ",", fields, |(name, field), f| {
+                    named(f, inner, &Quoted(name, ""), ":", field)
                 })?;
-                f.write_str(")")
+                indent.close(f, ")", fields.is_empty())
+            }
+            Self::If(of, None, inner) => around(f, indent, format_args!("if({of},"), inner),
+            Self::If(of, Some(is), inner) => {
+                around(f, indent, format_args!("if({of}={},", QuotedLabel(is)), inner)
+            }
+            Self::Switch(of, cases) => {
+                write!(f, "switch({of}")?;
+                let inner = indent.start(f, ";", cases.list.is_empty())?;
+                lines(f, inner, "|", &cases.list, |(label, case), f| match label {
+                    Some(label) => named(f, inner, &QuotedLabel(label), "=", case),
+                    None => named(f, inner, &"*", "=", case),
+                })?;
+                indent.close(f, ")", cases.list.is_empty())
             }
             Self::Enum(int, names) => {
-                write!(f, "enum({};", int.name())?;
+                write!(f, "enum({}", int.name())?;
+                let is_short = names.entries.len() <= SHORT_ENUM;
+                let inner = indent.start(f, ";", is_short)?;
                 let mut next = 0;
-                separated(f, "|", &names.entries, |(name, number), f| {
+                lines(f, inner, "|", &names.entries, |(name, number), f| {
                     Quoted(name, "").fmt(f)?;
                     let given = *number != mem::replace(&mut next, number.wrapping_add(1));
-                    if given { write!(f, "={number}") } else { Ok(()) }
+                    if given || inner.is_pretty() { write!(f, "={number}") } else { Ok(()) }
                 })?;
                 f.write_str(match (names.open, names.entries.is_empty()) {
-                    (true, true) => "*)",
-                    (true, false) => "|*)",
-                    (false, _) => ")",
-                })
+                    (true, true) => "*",
+                    (true, false) => "|*",
+                    (false, _) => "",
+                })?;
+                indent.close(f, ")", is_short)
             }
-            Self::Until(end, inner) => write!(f, "until({end},{inner})"),
-            Self::Marked(inner) => write!(f, "marked({inner})"),
+            Self::Until(end, inner) => around(f, indent, format_args!("until({end},"), inner),
+            Self::Marked(inner) => around(f, indent, format_args!("marked("), inner),
             Self::Bits(parts) => {
                 f.write_str("bits(")?;
                 separated(f, ",", parts, |part, f| {
@@ -628,25 +649,72 @@ impl fmt::Display for TypeExpr {
                 f.write_str(")")
             }
             Self::Holder(of) => {
-                write!(f, "holder({}|{}:{})", Quoted(&of.id, ""), Quoted(&of.value, ""), of.inner)
+                let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
+                around(f, indent, format_args!("holder({id}|{value}:"), &of.inner)
             }
             Self::Holders(of) => {
                 let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
-                write!(f, "holders({id}:{}|{value}:{})", of.base, of.inner)
+                around(f, indent, format_args!("holders({id}:{}|{value}:", of.base), &of.inner)
             }
             Self::GzipNbt => f.write_str("gzip_nbt"),
             Self::LpVec3 => f.write_str("lpvec3"),
             Self::Types(types, inner) => {
-                f.write_str("types(")?;
-                separated(f, "|", types.needed_by(inner), |(name, of), f| {
-                    write!(f, "{}={of}", Quoted(name, ""))
+                let inside = indent.start(f, "types(", false)?;
+                lines(f, inside, "|", types.needed_by(inner), |(name, of), f| {
+                    named(f, inside, &Quoted(name, ""), "=", of)
                 })?;
-                write!(f, ";{inner})")
+                f.write_str(";")?;
+                inside.new_line(f)?;
+                inner.write(f, inside)?;
+                indent.close(f, ")", false)
             }
             Self::Named(name) => name.fmt(f),
             Self::Unknown(reason) => write!(f, "unknown({})", Quoted(reason, "")),
         }
     }
+}
+
+/// Writes a type between `before` and a closing parenthesis.
+fn around(
+    f: &mut fmt::Formatter<'_>,
+    indent: Indent,
+    before: fmt::Arguments<'_>,
+    inner: &TypeExpr,
+) -> fmt::Result {
+    f.write_fmt(before)?;
+    inner.write(f, indent)?;
+    f.write_str(")")
+}
+
+/// Writes a name, a mark and the type of that name.
+fn named(
+    f: &mut fmt::Formatter<'_>,
+    indent: Indent,
+    name: &dyn fmt::Display,
+    mark: &str,
+    of: &TypeExpr,
+) -> fmt::Result {
+    let spaces = match (indent.is_pretty(), mark) {
+        (false, _) => ["", ""],
+        (true, ":") => ["", " "],
+        (true, _) => [" ", " "],
+    };
+    write!(f, "{name}{}{mark}{}", spaces[0], spaces[1])?;
+    of.write(f, indent)
+}
+
+/// Writes parts with a separator between them. In the alternate form, each part is a line.
+fn lines<X>(
+    f: &mut fmt::Formatter<'_>,
+    indent: Indent,
+    mark: &str,
+    parts: impl IntoIterator<Item = X>,
+    mut write: impl FnMut(X, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    separated(f, mark, parts, |part, f| {
+        indent.new_line(f)?;
+        write(part, f)
+    })
 }
 
 /// Writes parts with a separator between them.

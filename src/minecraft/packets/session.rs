@@ -210,7 +210,10 @@ impl Recording {
     #[must_use]
     pub fn versions(file: &[u8], most: usize) -> Vec<&'static str> {
         let (start, most) = (first_packets(file), most.min(MOST_UNPACKED));
-        releases_with(|packets| is_whole(&Session::read_best(packets, false, start, most, 1)))
+        releases_with(|packets| {
+            let read = Session::read_best(packets, false, start, most, 1);
+            is_whole(&read) && !read.0.is_empty()
+        })
     }
 
     /// Returns the file, from which this recording was read, with new bytes for the packets with these numbers.
@@ -623,13 +626,13 @@ fn first_packets(stream: &[u8]) -> &[u8] {
     let mut frames = Reader::new(Codec::new(Protocol::V1_14), stream);
     let mut end = 0;
     for _ in 0..MOST_TRIED {
-        if end >= MOST_TRIED_BYTES || !matches!(frames.next_packet(), Ok(Some(_))) {
-            break;
+        match frames.next_packet() {
+            Ok(Some(_)) if end < MOST_TRIED_BYTES => end = stream.len() - frames.get_ref().len(),
+            Ok(_) => break,
+            Err(_) => return stream,
         }
-        end = stream.len() - frames.get_ref().len();
     }
-    // A damaged length is an error of the whole stream.
-    stream.get(..end).filter(|_| frames.next_packet().is_ok()).unwrap_or(stream)
+    stream.get(..end).unwrap_or(stream)
 }
 
 /// Returns the protocol number of the handshake at the start.
