@@ -80,7 +80,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         let (mut differs, mut objection) = (None, None);
         match written.as_ref().map(|written| first_difference(read, written)) {
             Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
-            Ok(Some(offset)) => differs = Some((offset, L::WRITER)),
+            Ok(Some(offset)) => differs = Some((offset, layout.writer(options.rules()))),
             // A value that cannot be encoded counts as different from the first byte on.
             Err(_) => differs = Some((0, L::WRITER)),
         }

@@ -75,6 +75,10 @@ pub(crate) trait Layout<'a> {
     fn objection(&self, _value: &Self::Value) -> Option<(Path, String)> {
         None
     }
+    /// Returns the program, with what is known about its releases.
+    fn writer(&self, _rules: &Self::Rules) -> Writer {
+        Self::WRITER
+    }
     /// Returns whether checking a value allocates nothing. Then counts that exceed the input can be accepted; see
     /// [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {

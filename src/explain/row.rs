@@ -89,17 +89,12 @@ impl Row {
     }
 
     /// Splits the meaning into its text and its remark, if it has one.
-    pub(super) fn remarked(&self) -> (&str, Option<&'static str>) {
-        let remarks = [HERE, UNCLEARED].into_iter().chain(Writer::ALL.iter().map(|writer| writer.remark()));
-        for remark in remarks {
-            // Text in the bytes cannot be mistaken for a remark, because it is shown with a quote after it.
-            if let Some(meaning) = self.meaning.strip_suffix(remark)
-                && let Some(meaning) = meaning.strip_suffix(ARROW)
-            {
-                return (meaning, Some(remark));
-            }
+    pub(super) fn remarked(&self) -> (&str, Option<&str>) {
+        // Text in the bytes cannot be mistaken for a remark, because it is shown with a quote after it.
+        match self.meaning.rsplit_once(ARROW).filter(|(_, remark)| !remark.contains('"')) {
+            Some((meaning, remark)) => (meaning, Some(remark)),
+            None => (&self.meaning, None),
         }
-        (&self.meaning, None)
     }
 }
 
@@ -108,23 +103,23 @@ pub(super) const ARROW: &str = "        <- ";
 /// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
 
-/// The remark on padding that is not zero. The releases that write such padding depend on the type.
-pub(super) const UNCLEARED: &str = "readers ignore it; some releases do not clear it";
+/// The types whose padding some releases do not clear, with the names of these releases.
+pub(crate) type Uncleared = &'static [(&'static str, &'static str)];
 
 /// The program whose encoding the bytes are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
-    Engine,
+    /// The engine, with the padding that its releases do not clear.
+    Engine(Uncleared),
+    #[cfg_attr(not(feature = "minecraft"), expect(dead_code, reason = "there is no other game"))]
     Game,
 }
 
 impl Writer {
-    const ALL: &[Self] = &[Self::Engine, Self::Game];
-
     /// Returns the name as it is used in a sentence.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Engine => "the engine",
+            Self::Engine(_) => "the engine",
             Self::Game => "the game",
         }
     }
@@ -132,8 +127,17 @@ impl Writer {
     /// Returns the remark on the first row that the program writes differently.
     pub(super) fn remark(self) -> &'static str {
         match self {
-            Self::Engine => "the engine writes other bytes",
+            Self::Engine(_) => "the engine writes other bytes",
             Self::Game => "the game writes other bytes",
+        }
+    }
+
+    /// Returns the remark on padding of a type that is not zero.
+    pub(super) fn remark_on_padding(self, kind: &str) -> String {
+        let uncleared = if let Self::Engine(uncleared) = self { uncleared } else { &[] };
+        match uncleared.iter().find(|(name, _)| *name == kind) {
+            Some((_, releases)) => format!("readers ignore it; not cleared by Godot {releases}"),
+            None => format!("readers ignore it; {} writes zeros", self.name()),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 
-use super::row::{HERE, Role, Row, UNCLEARED, Writer};
+use super::row::{HERE, Role, Row, Writer};
 use crate::error::DecodeError;
 
 /// The number of rows that are held back. An error is detected at the invalid number or a few fields later. For
@@ -154,7 +154,11 @@ impl<'s> Window<'s> {
         {
             // Padding that is too short is missing bytes, which are after its row.
             let is_padding = held.row.role == Role::Padding && offset < held.row.end();
-            held.row.remark(if is_padding { UNCLEARED } else { writer.remark() });
+            let remark = match is_padding {
+                true => writer.remark_on_padding(held.row.kind),
+                false => writer.remark().to_owned(),
+            };
+            held.row.remark(&remark);
             held.wrong = true;
         }
     }

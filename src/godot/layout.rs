@@ -23,7 +23,7 @@ pub(super) struct AnyVariant;
 impl<'a> Layout<'a> for AnyVariant {
     type Rules = Rules;
     type Value = Variant<'a>;
-    const WRITER: Writer = Writer::Engine;
+    const WRITER: Writer = Writer::Engine(&[]);
 
     fn name(&self) -> &'static str {
         "a value"
@@ -51,6 +51,10 @@ impl<'a> Layout<'a> for AnyVariant {
 
     fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
         value.check_written().err().map(|error| (error.path().clone(), error.reason()))
+    }
+
+    fn writer(&self, rules: &Rules) -> Writer {
+        Writer::Engine(rules.dialect.uncleared)
     }
 
     fn lenient_counts(&self) -> bool {

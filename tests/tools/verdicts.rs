@@ -36,6 +36,41 @@ fn padding_alone_is_counted() {
     assert_eq!(verdict(&several), Verdict::Padding { offset: 19, bytes: 3 });
 }
 
+/// A row of padding names the releases that do not clear it, and the release that wrote these bytes is one of them.
+#[test]
+fn padding_names_the_releases_that_leave_it() {
+    let tables = [
+        ("2.1", "godot2/values-2.1.tsv", Dialect::GODOT_2, 84),
+        ("2.1.5", "godot2/values-2.1.5.tsv", Dialect::GODOT_2_1_5, 79),
+        ("3.2.3", "godot3/values-3.2.3.tsv", Dialect::GODOT_3, 11),
+        ("3.6.2", "godot3/values-3.6.2.tsv", Dialect::GODOT_3, 11),
+    ];
+    for (release, table, dialect, count) in tables {
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        let rows = crate::support::tsv::values(table);
+        let left = rows.iter().filter(|row| matches!(decoder.verify(&row.bytes), Verdict::Padding { .. }));
+        let said: Vec<_> = left
+            .filter_map(|row| {
+                let explanation = decoder.explainer(&row.bytes).explain();
+                let mut said = explanation
+                    .rows()
+                    .iter()
+                    .filter_map(|row| row.meaning.split_once("not cleared by Godot "));
+                said.next().map(|(_, releases)| releases.to_owned())
+            })
+            .collect();
+        assert_eq!(said.len(), count, "{release}");
+        assert!(
+            said.iter().all(|releases| releases.split(" and ").any(|one| one == release)),
+            "{release}: {said:?}"
+        );
+    }
+    // Godot 3 clears the padding of text.
+    let explanation = Decoder::new(Dialect::GODOT_3).explain(&text([1, 2, 3]));
+    let padding = &explanation.rows().last().unwrap().meaning;
+    assert!(padding.ends_with("<- readers ignore it; the engine writes zeros"), "{padding}");
+}
+
 #[test]
 fn padding_and_more_is_a_difference() {
     let differs = |items: &[Vec<u8>]| match verdict(&array(items)) {

@@ -408,7 +408,7 @@ struct AnyCompressed;
 impl<'a> Layout<'a> for AnyCompressed {
     type Rules = ();
     type Value = CompressedFile<'a>;
-    const WRITER: Writer = Writer::Engine;
+    const WRITER: Writer = Writer::Engine(&[]);
 
     fn name(&self) -> &'static str {
         "a file"

@@ -566,7 +566,7 @@ struct AnyEncrypted;
 impl<'a> edge::Layout<'a> for AnyEncrypted {
     type Rules = EncryptedLayout;
     type Value = EncryptedFile<'a>;
-    const WRITER: Writer = Writer::Engine;
+    const WRITER: Writer = Writer::Engine(&[]);
 
     fn name(&self) -> &'static str {
         "a file"

@@ -330,7 +330,7 @@ struct AnyProject;
 impl<'a> Layout<'a> for AnyProject {
     type Rules = KeyLength;
     type Value = ProjectFile<'a>;
-    const WRITER: Writer = Writer::Engine;
+    const WRITER: Writer = Writer::Engine(&[]);
 
     fn name(&self) -> &'static str {
         "a file"
