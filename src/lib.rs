@@ -91,6 +91,7 @@
 mod pages;
 
 mod base64;
+mod counted;
 pub mod cx;
 #[cfg(feature = "identify")]
 pub mod document;
@@ -138,6 +139,7 @@ mod verdict;
 /// Items for the command and the web page, which are other packages of the repository. They are exempt from semantic versioning.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::counted::Counted;
     pub use crate::hex::parts as hex_parts;
 
     pub mod explain {

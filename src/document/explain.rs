@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{Format, Reading};
+use crate::counted::Counted;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
 use crate::godot::Framing;
@@ -117,7 +118,7 @@ pub fn explain_frame<'a>(
         frame.len(),
         1,
         Role::Value,
-        &format!("packet, compressed: {} bytes uncompressed", bytes.len()),
+        &format!("packet, compressed: {} uncompressed", Counted(bytes.len(), "byte")),
     );
     let mut packet = FileExplainer::new("", bytes).inside(true);
     packet.value(bytes.len(), 0, format.explainer(bytes));
@@ -158,7 +159,8 @@ pub fn container_difference(opened: &Opened<'_>, reading: &Reading<'_>) -> Optio
         }
         Layer::Encrypted { trailing: count @ 1.., .. } => {
             let place = opened.file().len().saturating_sub(count);
-            Some((place, format!("{count} bytes after the encrypted data, which the engine does not write")))
+            let more = Counted(count, "byte");
+            Some((place, format!("{more} after the encrypted data, which the engine does not write")))
         }
         _ => None,
     };
@@ -257,7 +259,7 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
 mod rows {
     use std::borrow::Cow;
 
-    use super::{number, word};
+    use super::{Counted, number, word};
     use crate::explain::{FileExplainer, Role};
     use crate::godot::files::{CompressedFile, EncryptedFile, Encryption};
     use crate::minecraft::region::{ChunkPos, Region, SECTOR};
@@ -285,7 +287,7 @@ mod rows {
             file.number_as(4, 0, word("size"), |size| format!("size of block {at} = {size}"));
         }
         for (at, block) in parsed.blocks().enumerate() {
-            let meaning = format!("block {at}, compressed: {} bytes uncompressed", block.length);
+            let meaning = format!("block {at}, compressed: {} uncompressed", Counted(block.length, "byte"));
             file.field(block.bytes.len(), 0, Role::Value, &meaning);
         }
         if parsed.tail() == b"GCPF" {

@@ -11,6 +11,7 @@ use super::recorder::{Described, Recorder};
 use super::row::{Role, Row, Writer};
 use super::text::TextWriter;
 use super::window::{Selection, Tally, Window};
+use crate::counted::Counted;
 use crate::error::{DecodeError, Path, Segment};
 
 /// Bytes of a format that can be read with a trace.
@@ -374,12 +375,11 @@ impl<'a> Explainer<'a> {
     }
 
     fn title(&self, judgement: Option<&Judgement>) -> String {
-        let count = self.source.bytes().len();
-        let unit = if count == 1 { "byte" } else { "bytes" };
+        let length = Counted(self.source.bytes().len(), "byte");
         let format = self.source.format();
         match judgement {
-            Some(Judgement { verdict, .. }) => format!("{format}: {count} {unit}, {verdict}"),
-            None => format!("{format}: {count} {unit}"),
+            Some(Judgement { verdict, .. }) => format!("{format}: {length}, {verdict}"),
+            None => format!("{format}: {length}"),
         }
     }
 

@@ -12,6 +12,7 @@ use super::row::{HERE, Role, Row};
 use super::sentences::sentences;
 use super::text::TextWriter;
 use super::{html, window::Selection};
+use crate::counted::Counted;
 use crate::error::{DecodeError, Path};
 use crate::trace::{Meaning, Shown};
 
@@ -300,8 +301,7 @@ impl<'a> FileExplainer<'a> {
     }
 
     fn title(&self) -> String {
-        let count = self.bytes.len();
-        format!("{}: {count} {}", self.title, if count == 1 { "byte" } else { "bytes" })
+        format!("{}: {}", self.title, Counted(self.bytes.len(), "byte"))
     }
 
     /// Passes the rows to `sink`. If `is_judged`, the first row that the engine writes differently is marked in each value.
@@ -386,7 +386,7 @@ impl Passed<'_> {
 
     fn finish(&mut self) {
         if let Some((mut row, count)) = self.omitted.take() {
-            row.meaning = format!("{count} {} not shown", if count == 1 { "row" } else { "rows" });
+            row.meaning = format!("{} not shown", Counted(count, "row"));
             self.closed |= (self.sink)(&row).is_break();
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::Role;
+use crate::counted::Counted;
 use crate::trace::{Meaning, Part, Shown};
 
 /// The longest text, in characters, or run of bytes that a row shows completely.
@@ -74,8 +75,7 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
         Shown::Tuple(tuple) => write!(out, "{tuple}"),
         Shown::Words(words) => out.write_str(words),
         Shown::Run { count, size, of } => {
-            let unit = if size == 1 { "byte" } else { "bytes" };
-            write!(out, "{count} × {of} of {size} {unit}")
+            write!(out, "{count} × {of} of {}", Counted(size, "byte"))
         }
         Shown::Padding | Shown::Type { .. } => Ok(()),
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::row::{ARROW, Role, Row};
+use crate::counted::Counted;
 use crate::error::DecodeError;
 
 /// The number of bytes in one line of a dump. A double fits, and so does a header with its count.
@@ -143,8 +144,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
             }
         };
         if row.role == Role::Omitted {
-            let unit = if row.len == 1 { "byte" } else { "bytes" };
-            return vec![cell(0, &format!("… {} {unit}", row.len), &[])];
+            return vec![cell(0, &format!("… {}", Counted(row.len, "byte")), &[])];
         }
         let bytes = self.bytes.get(row.start..row.end()).unwrap_or_default();
         // A line that says "1 more line" would take as much room as that line.
@@ -154,7 +154,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
             chunks.map(|(at, line)| cell(at * PER_LINE, &Hex(line).to_string(), line)).collect();
         let left = bytes.len().saturating_sub(shown * PER_LINE);
         if left > 0 {
-            cells.push(cell(shown * PER_LINE, &format!("… {left} more bytes"), &[]));
+            cells.push(cell(shown * PER_LINE, &format!("… {}", Counted(left, "more byte")), &[]));
         }
         cells
     }

@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 
 use super::row::{HERE, Role, Row, Writer};
+use crate::counted::Counted;
 use crate::error::DecodeError;
 
 /// The number of rows that are held back. An error is detected at the invalid number or a few fields later. For
@@ -277,7 +278,7 @@ impl<'s> Window<'s> {
 
     fn hand_on_omitted(&mut self) {
         if let Some((mut row, count)) = self.omitted.take() {
-            let _ = write!(row.meaning, "{count} {} not shown", if count == 1 { "row" } else { "rows" });
+            let _ = write!(row.meaning, "{} not shown", Counted(count, "row"));
             row.number = Some(count);
             self.hand_on(&row);
         }

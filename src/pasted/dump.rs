@@ -5,6 +5,7 @@
 //! none fits, the text is refused.
 
 use super::Read;
+use crate::counted::Counted;
 use crate::error::TextFault;
 
 /// A form in which programs print bytes, in lines that begin with an offset.
@@ -486,12 +487,9 @@ fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t
                 );
             }
             _ => {
-                let unit = if offset == 1 { "byte" } else { "bytes" };
-                let before = match bytes.len() {
-                    1 => "1 byte comes".to_owned(),
-                    count => format!("{count} bytes come"),
-                };
-                return wrong(format!("the offset says {offset} {unit}, but {before} before it"));
+                let (offset, before) = (Counted(offset, "byte"), Counted(bytes.len(), "byte"));
+                let come = if bytes.len() == 1 { "comes" } else { "come" };
+                return wrong(format!("the offset says {offset}, but {before} {come} before it"));
             }
         }
         last = &row.bytes;

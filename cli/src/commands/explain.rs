@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::io::{self, Write as _};
 use std::str::FromStr;
 
+use gamewire::__private::Counted;
 use gamewire::__private::escape::visible;
 use gamewire::__private::explain::Page;
 use gamewire::document::{self, Format, FrameHead};
@@ -282,7 +283,8 @@ impl Frames {
             eprintln!("there is no {at}");
             return Ok(Status::Rejected);
         } else if self.left_out > 0 && args.at.is_none() && !args.json {
-            writeln!(out, "\n{} bytes of other frames are not shown", self.left_out)?;
+            let bytes = Counted(self.left_out, "byte");
+            writeln!(out, "\n{bytes} of other frames {} not shown", bytes.is())?;
         }
         Ok(status)
     }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use gamewire::__private::Counted;
 use gamewire::__private::identify::Untyped;
 use gamewire::document::{Document, OpenOptions, container_difference};
 use gamewire::godot::{Precision, Table};
@@ -312,7 +313,7 @@ fn details(
     }
     let inside = identity.size.filter(|_| !identity.layers.is_empty());
     let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
-    lines.push(("size", format!("{size} bytes{inside}")));
+    lines.push(("size", format!("{}{inside}", Counted(size, "byte"))));
     if let Some(recorded) = &answer.recorded {
         let packets = |(state, count)| ("packets", format!("{count} of {state}.{}", recorded.side()));
         lines.extend(recorded.states().into_iter().map(packets));
@@ -389,7 +390,7 @@ fn details(
         lines.push(("perhaps", headers.to_string()));
     }
     if let Some((header, what)) = after {
-        lines.push(("perhaps", format!("after {header} bytes there is {what}")));
+        lines.push(("perhaps", format!("after {} there is {what}", Counted(*header, "byte"))));
     }
     if let Some(session) = session {
         lines.push(("perhaps", session.to_string()));

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gamewire::__private::Counted;
 use gamewire::identify::Layer;
 
 use crate::args::{Raw, Sample};
@@ -44,7 +45,7 @@ pub fn run(args: &Unpack) -> Outcome {
     }
     let layers: Vec<String> = opened.layers().iter().map(Layer::to_string).collect();
     if !layers.is_empty() {
-        eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents().len());
+        eprintln!("{}: {} inside", layers.join(", "), Counted(opened.contents().len(), "byte"));
     }
     args.out.bytes(opened.contents())?;
     containers::damage(opened.damage()).map_or(Ok(Status::Success), |damage| Err(rejected(damage)))

@@ -51,6 +51,21 @@ fn numbers_texts_and_keys_are_found_by_their_paths() {
     assert_eq!(find(SEVERAL, &["42"]), (0, "value 2: $ = 42\n".into()));
     // An element of a packed array.
     assert_eq!(find(SEVERAL, &["bc"]), (0, "value 7: $[1] = \"bc\"\n".into()));
+    assert_eq!(find(SEVERAL, &["\"bc\""]), (0, "value 7: $[1] = \"bc\"\n".into()));
+    assert_eq!(find(SEVERAL, &["\"b\""]), (1, String::new()));
+}
+
+/// The elements of arrays of NBT are found like single numbers: an int as 7, a Double as 7 and 7.0.
+#[test]
+fn elements_of_nbt_arrays_are_found() {
+    let root =
+        b"\x0a\0\0\x0b\0\x01a\0\0\0\x03\0\0\0\x07\0\0\0\x08\0\0\0\x07\x06\0\x01b\x40\x1c\0\0\0\0\0\0\0";
+    for (wanted, lines) in
+        [("7", "$.a[0] = 7\n$.a[2] = 7\n$.b = 7.0\n"), ("8", "$.a[1] = 8\n"), ("7.0", "$.b = 7.0\n")]
+    {
+        let run = super::gamewire(&["find", "--as", "minecraft/nbt", wanted, "-"], root.to_vec());
+        assert_eq!((run.status, run.text()), (0, lines), "{wanted}");
+    }
 }
 
 #[test]

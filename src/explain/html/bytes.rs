@@ -1,5 +1,6 @@
 //! The table of bytes. It has 16 bytes in a line, and each field is a link to its meaning.
 
+use crate::counted::Counted;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -75,14 +76,13 @@ pub(super) fn write(
 
 /// Writes how many bytes the table leaves out. `number` is the number of their row, if the whole row is left out.
 fn more(out: &mut String, start: usize, count: usize, number: Option<usize>) -> fmt::Result {
-    let unit = if count == 1 { "byte" } else { "bytes" };
+    let more = Counted(count, "more byte");
     write!(out, "<tr class=\"omitted\"><th scope=\"row\">{start:#06x}</th><td>")?;
     match number {
-        Some(number) => write!(
-            out,
-            "<a id=\"b{number}\" data-row=\"{number}\" href=\"#m{number}\">… {count} more {unit}</a>"
-        )?,
-        None => write!(out, "… {count} more {unit}")?,
+        Some(number) => {
+            write!(out, "<a id=\"b{number}\" data-row=\"{number}\" href=\"#m{number}\">… {more}</a>")?
+        }
+        None => write!(out, "… {more}")?,
     }
     writeln!(out, "</td><td></td></tr>")
 }

@@ -1,5 +1,6 @@
 //! The list of meanings, in which containers are nested lists.
 
+use crate::counted::Counted;
 use std::fmt::{self, Write as _};
 
 use super::super::explanation::Explanation;
@@ -115,9 +116,10 @@ fn note(out: &mut String, (rows, bytes): (usize, usize), all: &[Row]) -> fmt::Re
     if bytes == 0 {
         return Ok(());
     }
-    write!(out, "<p class=\"note\">{bytes} bytes are not explained on this page")?;
+    let bytes = Counted(bytes, "byte");
+    write!(out, "<p class=\"note\">{bytes} {} not explained on this page", bytes.is())?;
     if rows > 0 {
-        write!(out, ", {rows} rows among them that it has no room for")?;
+        write!(out, ", {} among them that it has no room for", Counted(rows, "row"))?;
     }
     writeln!(out, ". A dump as text shows all of them.</p>")
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::evidence::{Doubt, Evidence};
 use super::reading::Readings;
 use super::{Choice, Chosen, DetectError};
+use crate::counted::Counted;
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
@@ -283,7 +284,8 @@ impl<'p> Input<'p> {
             let (offset, why) = match decoder.verify(bytes) {
                 Verdict::Identical | Verdict::Rejected(_) => return None,
                 Verdict::Padding { offset, bytes } => {
-                    (offset, format!("{bytes} bytes of padding are not zero"))
+                    let bytes = Counted(bytes, "byte");
+                    (offset, format!("{bytes} of padding {} not zero", bytes.is()))
                 }
                 Verdict::Differs { offset, why } => (offset, why),
             };

@@ -3,6 +3,7 @@
 use std::fmt::{self, Formatter, Result, Write};
 
 use super::*;
+use crate::counted::Counted;
 use crate::escape::visible;
 use crate::godot::ids::Table;
 
@@ -104,7 +105,7 @@ impl Variant<'_> {
             Leaf::Object(Object::Null) => f.write_str("Object(null)"),
             Leaf::Signal(signal) => write!(f, "Signal({:?}, Object#{})", signal.name, signal.object),
             Leaf::Image(Image { width, height, format, data, .. }) => {
-                write!(f, "Image({width}×{height} {}, {} bytes)", format.name(), data.len())
+                write!(f, "Image({width}×{height} {}, {})", format.name(), Counted(data.len(), "byte"))
             }
             Leaf::InputEvent(event) => write!(f, "InputEvent({:?}, device {})", event.event, event.device),
             // These values are handled above.
