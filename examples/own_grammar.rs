@@ -7,7 +7,7 @@
 
 use cookie_factory::{SerializeFn, bytes as out, combinator::slice, multi::all, sequence::tuple};
 use gamewire::error::DecodeErrorKind;
-use gamewire::godot::lent::Variant;
+use gamewire::godot::Variant;
 use gamewire::godot::{Decoder, Dialect, Encoder, wire};
 use gamewire::grammar::{
     Grammar, accept, be_u16, end, gen_length_value, gen_part, le_u32, length_value, part,
@@ -22,12 +22,12 @@ use nom::sequence::{preceded, terminated};
 
 /// A save of some game.
 #[derive(Debug, PartialEq)]
-struct Save<'a> {
+struct Save {
     slot: u16,
-    player: Variant<'a>,
+    player: Variant,
     /// Only in newer files.
-    settings: Option<Variant<'a>>,
-    history: Vec<Variant<'a>>,
+    settings: Option<Variant>,
+    history: Vec<Variant>,
 }
 
 /// Why a save could not be read or written.
@@ -54,7 +54,7 @@ enum SaveError {
 /// | 4+n  | the player: length n, and a Godot 4 value of so many bytes |
 /// | ..   | `S` and the settings, or nothing |
 /// | ..   | values up to the end |
-fn save<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Save<'a>> {
+fn save<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Save> {
     let magic = alt((tag(&b"SAV1"[..]), tag(&b"SAV2"[..])));
     let fields = (
         part(cx, "slot", accept(be_u16(), |slot, _| check_slot(slot).map_err(DecodeErrorKind::Custom))),
@@ -66,7 +66,7 @@ fn save<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Save<'a>> {
 }
 
 /// Mirrors [`save`].
-fn gen_save<'x, T: Trace>(cx: wire::Cx<'x, T>, save: &'x Save<'x>) -> impl SerializeFn<Vec<u8>> {
+fn gen_save<'x, T: Trace>(cx: wire::Cx<'x, T>, save: &'x Save) -> impl SerializeFn<Vec<u8>> {
     let length = |n: usize| out::le_u32(u32::try_from(n).unwrap_or(u32::MAX));
     tuple((
         slice(b"SAV2"),
@@ -81,8 +81,8 @@ fn check_slot(slot: u16) -> Result<u16, &'static str> {
     if (1..=8).contains(&slot) { Ok(slot) } else { Err("there are slots 1 to 8") }
 }
 
-impl<'a> Save<'a> {
-    fn read(bytes: &'a [u8]) -> Result<Self, SaveError> {
+impl Save {
+    fn read(bytes: &[u8]) -> Result<Self, SaveError> {
         Ok(Decoder::new(Dialect::GODOT_4).parse_with(bytes, |cx, i| save(cx).parse(i))?)
     }
 

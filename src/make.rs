@@ -80,6 +80,7 @@ impl<'a> Make<'a, 'a> for Skip {
 }
 
 /// Implements [`Lend`] for types with one lifetime and a method `into_owned`.
+#[cfg(feature = "minecraft")]
 macro_rules! lend {
     ($($type:ident),+ $(,)?) => {$(
         impl<'a> $crate::make::Lend<'a> for $type<'a> {
@@ -97,6 +98,7 @@ macro_rules! lend {
     )+};
 }
 
+#[cfg(feature = "minecraft")]
 pub(crate) use lend;
 
 impl<'a, X: Lend<'a>> Lend<'a> for Option<X> {

@@ -52,6 +52,10 @@ pub trait Trace: Copy {
     /// them.
     const ENABLED: bool = true;
 
+    /// Whether text is validated. It is `false` only for bytes that were validated before.
+    #[doc(hidden)] // As `lenient_counts`.
+    const VALIDATES: bool = true;
+
     /// Opens a part of a value. Events belong to this part until [`Trace::close`] is called.
     fn open(self, part: Part<'_>);
 
@@ -206,6 +210,19 @@ impl Trace for Silent {
     #[inline]
     fn reading(self, _: &'static str) {}
     #[inline]
+    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
+}
+
+/// The silent trace for bytes that were validated before.
+#[derive(Clone, Copy)]
+pub(crate) struct Again;
+
+impl Trace for Again {
+    const ENABLED: bool = false;
+    const VALIDATES: bool = false;
+    fn open(self, _: Part<'_>) {}
+    fn close(self) {}
+    fn reading(self, _: &'static str) {}
     fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
 }
 

@@ -71,7 +71,7 @@ fn leaf(u: &mut Unstructured<'_>) -> Result<Variant> {
     wire.extend(payload);
     let read = Decoder::new(*dialect).allow_objects(true).parse_prefix(&wire);
     Ok(match read {
-        Ok((value, _)) => value.into_owned(),
+        Ok((value, _)) => value,
         Err(_) => Variant::Nil,
     })
 }
@@ -98,7 +98,7 @@ fn path(u: &mut Unstructured<'_>) -> Result<NodePath> {
 fn image(u: &mut Unstructured<'_>) -> Result<Image> {
     let format = ImageFormat::from_number(u.int_in_range(0..=22)?).unwrap_or_default();
     let (mipmaps, width, height) = u.arbitrary()?;
-    Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())?.into() })
+    Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())? })
 }
 
 fn input_event(u: &mut Unstructured<'_>) -> Result<InputEvent> {

@@ -18,9 +18,7 @@ pub fn decode(data: &[u8]) {
     assert_eq!(decoder.check(bytes), outcome);
     assert_eq!(decoder.view(bytes).map(|_| ()), outcome);
     if let (Ok(value), Ok(owned)) = (&parsed, &owned) {
-        assert!(
-            same(value, owned) && same(&value.clone().into_owned(), owned) && same(&value.clone(), value)
-        );
+        assert!(same(value, owned) && same(&value.clone(), value));
     }
     keys::once(&decoder, bytes);
     without_shortcuts(&decoder, bytes, &parsed);
@@ -33,7 +31,7 @@ pub fn decode(data: &[u8]) {
 
 /// A grammar that `run` executes may have a trace, so that it uses no shortcuts.
 fn without_shortcuts(decoder: &Decoder, bytes: &[u8], parsed: &Result<Variant, DecodeError>) {
-    match (decoder.parse_with(bytes, |cx, i| wire::variant(cx.owning()).parse(i)), parsed) {
+    match (decoder.parse_with(bytes, |cx, i| wire::variant(cx).parse(i)), parsed) {
         (Ok(read), Ok(value)) => {
             assert!(same(&read, value), "{read} and {value}");
             let encoder = Encoder::new(decoder.dialect());
@@ -107,7 +105,6 @@ pub fn round_trip(data: &[u8]) {
         }
     };
     assert_eq!(dialect.encoded_len(&value), Ok(written.len()));
-    assert_eq!(dialect.encode(&value.clone().into_owned()).as_ref(), Ok(&written));
     let mut place = vec![0; written.len()];
     assert_eq!(dialect.encode_to_slice(&value, &mut place).map(|left| left.len()), Ok(0));
     assert_eq!(place, written);

@@ -26,7 +26,7 @@ pub fn once(decoder: &Decoder, bytes: &[u8]) {
     let Ok((all, _)) = decoder.keep_duplicates(true).parse_prefix(bytes) else { return };
     let (merged, _) = decoder.keep_duplicates(false).parse_prefix(bytes).expect("what is merged was read");
     let engine = Engine::of(decoder.dialect());
-    let Some(expected) = engine.merged(all.clone().into_owned()) else { return };
+    let Some(expected) = engine.merged(all.clone()) else { return };
     assert!(same(&merged, &expected), "{all}: {merged} and not {expected}");
     let owned = decoder.keep_duplicates(false).parse(bytes);
     assert!(owned.is_err() || owned.is_ok_and(|owned| same(&owned, &expected)));

@@ -71,7 +71,7 @@ fn through(value: &Variant) {
     if let Ok(same_value) = to_variant(value) {
         assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
     }
-    if let Ok(same_value) = from_variant::<Variant>(value.clone().into_owned()) {
+    if let Ok(same_value) = from_variant::<Variant>(value.clone()) {
         assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
     }
 }

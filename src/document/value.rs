@@ -271,7 +271,7 @@ impl<'d> ValueMut<'d> {
     /// the contents.
     pub fn godot(&mut self) -> Result<&mut Variant, DocumentError> {
         if self.slot.edited.is_none() {
-            let value = self.as_ref().godot().map(Variant::into_owned)?;
+            let value = self.as_ref().godot()?;
             self.slot.edited = Some(Box::new(Edited::Godot(value)));
         }
         match self.slot.edited.as_deref_mut() {

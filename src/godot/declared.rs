@@ -22,7 +22,7 @@ use crate::path::ChildStep;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredTypeError {
     path: Path,
-    declared: ElementType<'static>,
+    declared: ElementType,
     found: Kind,
 }
 
@@ -35,7 +35,7 @@ impl DeclaredTypeError {
 
     /// Returns the declared type of the container's elements.
     #[must_use]
-    pub fn declared(&self) -> &ElementType<'static> {
+    pub fn declared(&self) -> &ElementType {
         &self.declared
     }
 
@@ -59,7 +59,7 @@ impl fmt::Display for DeclaredTypeError {
 
 impl std::error::Error for DeclaredTypeError {}
 
-impl fmt::Display for ElementType<'_> {
+impl fmt::Display for ElementType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Builtin(kind) => write!(f, "{kind}"),
@@ -69,7 +69,7 @@ impl fmt::Display for ElementType<'_> {
     }
 }
 
-impl ElementType<'_> {
+impl ElementType {
     /// Returns whether an engine keeps a value unchanged in a container that is declared to hold this type.
     ///
     /// Builtin types must match exactly. For example, an int is not accepted as a float, nor a `StringName`
@@ -84,7 +84,7 @@ impl ElementType<'_> {
     /// assert!(ElementType::Class("Node".into()).admits(&Variant::Nil));
     /// ```
     #[must_use]
-    pub fn admits(&self, value: &Variant<'_>) -> bool {
+    pub fn admits(&self, value: &Variant) -> bool {
         self.admits_kind(value.kind())
     }
 
@@ -100,7 +100,7 @@ impl ElementType<'_> {
     }
 }
 
-impl Variant<'_> {
+impl Variant {
     /// Checks that the elements of all typed containers in the value have the declared types.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Variant<'_> {
 
 /// Finds the first element that does not have the declared type. Values of dictionaries are checked only if
 /// `of_values` is true.
-fn first_misfit(value: &Variant<'_>, of_values: bool) -> Result<(), DeclaredTypeError> {
+fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeError> {
     let mut walk = value.walk().with_keys();
     while let Some(value) = walk.next() {
         let declared = walk.parent().and_then(|(container, step)| match (container.as_container(), step) {
@@ -132,7 +132,7 @@ fn first_misfit(value: &Variant<'_>, of_values: bool) -> Result<(), DeclaredType
             (ContainerRef::Properties(_) | ContainerRef::Nothing, _) => None,
         });
         if let Some(declared) = declared.filter(|declared| !declared.admits(value)) {
-            let (declared, found) = (declared.clone().into_owned(), value.kind());
+            let (declared, found) = (declared.clone(), value.kind());
             return Err(DeclaredTypeError { path: walk.path(), declared, found });
         }
     }

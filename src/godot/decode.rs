@@ -262,14 +262,6 @@ impl Decoder {
     /// ```
     pub fn parse(&self, bytes: &[u8]) -> Result<Variant, DecodeError> {
         let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).put::<Emit>(i, &mut value))?;
-        Ok(value)
-    }
-
-    /// Decodes like [`parse`](Self::parse), but text and packed arrays borrow from the bytes.
-    #[cfg(feature = "serde")]
-    pub(super) fn parse_lent<'a>(&self, bytes: &'a [u8]) -> Result<super::lent::Variant<'a>, DecodeError> {
-        let mut value = super::lent::Variant::Nil;
         edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
         Ok(value)
     }
@@ -289,7 +281,7 @@ impl Decoder {
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant, &'a [u8]), DecodeError> {
         let mut value = Variant::Nil;
         let ((), rest) =
-            edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx.owning()).put::<Emit>(i, &mut value))?;
+            edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
         Ok((value, rest))
     }
 

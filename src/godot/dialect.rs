@@ -288,7 +288,7 @@ impl Dialect {
     /// assert!(!Dialect::GODOT_4.same_key(&array, &array));
     /// ```
     #[must_use]
-    pub fn same_key(&self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
+    pub fn same_key(&self, a: &Variant, b: &Variant) -> bool {
         self.keys.same(a, b)
     }
 

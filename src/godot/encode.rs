@@ -4,9 +4,9 @@ use std::mem;
 
 use cookie_factory::{GenResult, WriteContext};
 
+use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
-use super::lent;
 use super::wire::{Cx, Rules};
 use crate::edge::{self, By, Options};
 use crate::error::EncodeError;
@@ -26,7 +26,7 @@ use crate::trace::Dynamic;
 /// assert_eq!(bytes, [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
-pub fn encode_variant(value: &lent::Variant<'_>) -> Result<Vec<u8>, EncodeError> {
+pub fn encode_variant(value: &Variant) -> Result<Vec<u8>, EncodeError> {
     Dialect::GODOT_3.encode(value).map_err(|error| {
         let can = Dialect::GODOT_4.encoded_len(value).is_ok();
         error.with_hint(can.then_some("Godot 4 can write it: `Dialect::GODOT_4.encode`"))
@@ -36,26 +36,26 @@ pub fn encode_variant(value: &lent::Variant<'_>) -> Result<Vec<u8>, EncodeError>
 /// Short forms for an [`Encoder`] with default options.
 impl Dialect {
     /// Encodes a value to a new vector. See [`Encoder::encode`].
-    pub fn encode(self, value: &lent::Variant<'_>) -> Result<Vec<u8>, EncodeError> {
+    pub fn encode(self, value: &Variant) -> Result<Vec<u8>, EncodeError> {
         Encoder::new(self).encode(value)
     }
 
     /// Appends the encoded value to `buffer`. See [`Encoder::encode_into`].
-    pub fn encode_into(self, value: &lent::Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub fn encode_into(self, value: &Variant, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         Encoder::new(self).encode_into(value, buffer)
     }
 
     /// Encodes a value to the start of `buffer`. See [`Encoder::encode_to_slice`].
     pub fn encode_to_slice<'b>(
         self,
-        value: &lent::Variant<'_>,
+        value: &Variant,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
         Encoder::new(self).encode_to_slice(value, buffer)
     }
 
     /// Returns the exact length of the encoded value in bytes. See [`Encoder::encoded_len`].
-    pub fn encoded_len(self, value: &lent::Variant<'_>) -> Result<usize, EncodeError> {
+    pub fn encoded_len(self, value: &Variant) -> Result<usize, EncodeError> {
         Encoder::new(self).encoded_len(value)
     }
 }
@@ -163,7 +163,7 @@ impl Encoder {
     /// assert!(matches!(error.kind(), EncodeErrorKind::NotInDialect { kind: "Vector2i", .. }));
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    pub fn encode(&self, value: &lent::Variant<'_>) -> Result<Vec<u8>, EncodeError> {
+    pub fn encode(&self, value: &Variant) -> Result<Vec<u8>, EncodeError> {
         edge::encode(self, &By(&AnyVariant, value))
     }
 
@@ -182,7 +182,7 @@ impl Encoder {
     /// assert_eq!(packet, [7, 2, 0, 0, 0, 5, 0, 0, 0]);
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    pub fn encode_into(&self, value: &lent::Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub fn encode_into(&self, value: &Variant, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let written;
         (*buffer, written) = edge::fill(self, &By(&AnyVariant, value), mem::take(buffer));
         written
@@ -203,7 +203,7 @@ impl Encoder {
     /// ```
     pub fn encode_to_slice<'b>(
         &self,
-        value: &lent::Variant<'_>,
+        value: &Variant,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
         edge::encode_to_slice(self, &AnyVariant, value, buffer)
@@ -220,7 +220,7 @@ impl Encoder {
     /// assert_eq!(Dialect::GODOT_3.encoded_len(&"hé".into())?, 12);
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    pub fn encoded_len(&self, value: &lent::Variant<'_>) -> Result<usize, EncodeError> {
+    pub fn encoded_len(&self, value: &Variant) -> Result<usize, EncodeError> {
         edge::encoded_len(self, &By(&AnyVariant, value))
     }
 }

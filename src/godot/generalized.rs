@@ -8,7 +8,7 @@ use crate::godot::model::Text;
 
 /// Text that is not UTF-8, by the rule of the dialect.
 #[cold]
-pub(crate) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, DecodeErrorKind> {
+pub(crate) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text, DecodeErrorKind> {
     match (rule, generalized(bytes)) {
         (TextRule::Strict, _) | (TextRule::Lenient, Err(_)) => Err(DecodeErrorKind::Utf8),
         (_, Ok(text)) => Ok(Text::from_non_utf8_bytes(text)),

@@ -22,7 +22,7 @@ pub(super) struct AnyVariant;
 
 impl<'a> Layout<'a> for AnyVariant {
     type Rules = Rules;
-    type Value = Variant<'a>;
+    type Value = Variant;
     const WRITER: Writer = Writer::Engine(&[]);
 
     fn name(&self) -> &'static str {
@@ -30,26 +30,21 @@ impl<'a> Layout<'a> for AnyVariant {
     }
 
     #[inline]
-    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Variant> {
         variant(cx)
     }
 
     #[inline]
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant<'a>) -> impl SerializeFn<W> {
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant) -> impl SerializeFn<W> {
         gen_variant(cx, value)
     }
 
     #[inline(always)]
-    fn write<T: Trace, W: Write>(
-        &self,
-        cx: Cx<'_, T>,
-        value: &Variant<'a>,
-        out: &mut WriteContext<W>,
-    ) -> Gen {
+    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant, out: &mut WriteContext<W>) -> Gen {
         run(out, gen_variant(cx, value))
     }
 
-    fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
+    fn objection(&self, value: &Variant) -> Option<(Path, String)> {
         value.check_written().err().map(|error| (error.path().clone(), error.reason()))
     }
 
@@ -61,7 +56,7 @@ impl<'a> Layout<'a> for AnyVariant {
         true
     }
 
-    fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {
+    fn show(&self, rules: &Rules, value: &Variant) -> Option<String> {
         Some(value.preview(rules.dialect.table(), SHOWN))
     }
 }

@@ -104,60 +104,6 @@ pub mod dictionary {
     pub use super::model::{DictionaryKey, RenameError};
 }
 
-/// The types of values with a lifetime. Views and the [grammar layer](crate#the-grammar-layer) return values of these types that
-/// borrow text and packed arrays from the bytes.
-///
-/// [`godot::Variant`](crate::godot::Variant) is `lent::Variant<'static>`, which owns its contents, and likewise for the other
-/// types.
-pub mod lent {
-    pub use super::model::{
-        Array, Dictionary, Double, ElementType, EntryTypes, Image, NodePath, Object, ObjectData, Packed,
-        Signal, Text, Variant,
-    };
-}
-
-/// A value of any generation of Godot, which owns its contents. To borrow from the bytes use a [`VariantView`]. The methods are
-/// described at [`lent::Variant`].
-#[doc(alias = "packet")]
-#[doc(alias = "string array")]
-#[doc(alias = "StringArray")]
-pub type Variant = lent::Variant<'static>;
-/// Text, which may not be Unicode. See [`lent::Text`].
-pub type Text = lent::Text<'static>;
-/// An array. See [`lent::Array`].
-pub type Array = lent::Array<'static>;
-/// A dictionary. See [`lent::Dictionary`].
-pub type Dictionary = lent::Dictionary<'static>;
-/// A packed array. See [`lent::Packed`].
-#[doc(alias = "raw array")]
-#[doc(alias = "int array")]
-#[doc(alias = "real array")]
-#[doc(alias = "vector2 array")]
-#[doc(alias = "vector3 array")]
-#[doc(alias = "color array")]
-#[doc(alias = "ByteArray")]
-#[doc(alias = "RawArray")]
-#[doc(alias = "RealArray")]
-#[doc(alias = "FloatArray")]
-#[doc(alias = "PoolArray")]
-pub type Packed<T> = lent::Packed<'static, T>;
-/// A vector, matrix or packed array with 64-bit components. See [`lent::Double`].
-pub type Double = lent::Double<'static>;
-/// A path to a node or a property. See [`lent::NodePath`].
-pub type NodePath = lent::NodePath<'static>;
-/// A signal. See [`lent::Signal`].
-pub type Signal = lent::Signal<'static>;
-/// An object. See [`lent::Object`].
-pub type Object = lent::Object<'static>;
-/// The class and the properties of a full object. See [`lent::ObjectData`].
-pub type ObjectData = lent::ObjectData<'static>;
-/// An image of Godot 2. See [`lent::Image`].
-pub type Image = lent::Image<'static>;
-/// The type of the elements of a container. See [`lent::ElementType`].
-pub type ElementType = lent::ElementType<'static>;
-/// The types of the entries of a dictionary. See [`lent::EntryTypes`].
-pub type EntryTypes = lent::EntryTypes<'static>;
-
 pub use crate::variant;
 pub use crate::verdict::Verdict;
 pub use convert::{Converter, convert};

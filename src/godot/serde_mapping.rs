@@ -53,8 +53,7 @@
 //! # Fields of any type
 //!
 //! A field of type [`Variant`](super::Variant), also in lists and maps, accepts any value and keeps its type:
-//! `to_vec` writes the same value that `from_slice` read. Such a field owns its contents, like a field of
-//! type `Cow<str>`. With [`borrowed`] it borrows text and packed arrays from the input.
+//! `to_vec` writes the same value that `from_slice` read.
 //!
 //! **Types are lost in `#[serde(flatten)]`, in untagged enums and in enums with `tag`.** serde reads the
 //! fields of these before it knows their types, and keeps them as numbers, text, bytes, lists and maps. As a
@@ -95,6 +94,5 @@
 //! representation. Any other value is a map with the key `$gamewire` and the encoded bytes, which are
 //! hexadecimal digits in text formats.
 
-pub use super::serde_bridge::borrowed;
 #[cfg(feature = "mint")]
 pub use super::serde_bridge::mint;

@@ -75,7 +75,7 @@ macro_rules! for_each_type {
             Float (x: f64) float [float gen_float] ()
                 ["real" "float" "float"]                                       [ 3  3  3] numbers;
             /// Text.
-            String (x: Text<'a>) text [text gen_text] ()
+            String (x: Text) text [text gen_text] ()
                 ["String" "String" "String"]                                   [ 4  4  4] text;
             /// A point or direction in 2D.
             Vector2 (x: Vector2) reals [vector2 gen_vector2] (flagged x: Vector2<f64>)
@@ -126,19 +126,19 @@ macro_rules! for_each_type {
             Color (x: Color) reals [color gen_color] (documented x: Box<Color<f64>>)
                 ["Color" "Color" "Color"]                                      [14 14 20] math;
             /// An image; Godot 2 only.
-            Image (x: Box<Image<'a>>) boxed [image gen_image] ()
+            Image (x: Box<Image>) boxed [image gen_image] ()
                 ["Image" "Image" "Image"]                                      [15 NO NO] legacy;
             /// Text that engines compare by its address.
-            StringName (x: Text<'a>) name [text gen_text] ()
+            StringName (x: Text) name [text gen_text] ()
                 ["StringName" "StringName" "StringName"]                       [NO NO 21] text;
             /// A path to a node or a property.
-            NodePath (x: Box<NodePath<'a>>) boxed [node_path gen_node_path] ()
+            NodePath (x: Box<NodePath>) boxed [node_path gen_node_path] ()
                 ["NodePath" "NodePath" "NodePath"]                             [16 15 22] text;
             /// The number of a resource of a server.
             Rid (x: Rid) plain [rid gen_rid] ()
                 ["RID" "RID" "RID"]                                            [17 16 23] references;
             /// An object: null, a number, or class and properties.
-            Object (x: Object<'a>) object [object gen_object] ()
+            Object (x: Object) object [object gen_object] ()
                 ["Object" "Object" "Object"]                                   [18 17 24] references;
             /// An input event; Godot 2 only.
             InputEvent (x: InputEvent) plain [input_event gen_input_event] ()
@@ -147,43 +147,43 @@ macro_rules! for_each_type {
             Callable () unit [] ()
                 ["Callable" "Callable" "Callable"]                             [NO NO 25] references;
             /// A signal of an object.
-            Signal (x: Box<Signal<'a>>) boxed [signal gen_signal] ()
+            Signal (x: Box<Signal>) boxed [signal gen_signal] ()
                 ["Signal" "Signal" "Signal"]                                   [NO NO 26] references;
             /// Values by keys.
-            Dictionary (x: Dictionary<'a>) dictionary [dictionary gen_dictionary] ()
+            Dictionary (x: Dictionary) dictionary [dictionary gen_dictionary] ()
                 ["Dictionary" "Dictionary" "Dictionary"]                       [20 18 27] containers;
             /// Values in order.
-            Array (x: Array<'a>) array [array gen_array] ()
+            Array (x: Array) array [array gen_array] ()
                 ["Array" "Array" "Array"]                                      [21 19 28] containers;
             /// Bytes.
-            PackedByteArray (x: Packed<'a, u8>) bytes [packed_bytes gen_packed_bytes] ()
+            PackedByteArray (x: Packed<u8>) bytes [packed_bytes gen_packed_bytes] ()
                 ["RawArray" "PoolByteArray" "PackedByteArray"]                 [22 20 29] packed;
             /// Ints of 32 bits.
-            PackedInt32Array (x: Packed<'a, i32>) packed [packed gen_packed] ()
+            PackedInt32Array (x: Packed<i32>) packed [packed gen_packed] ()
                 ["IntArray" "PoolIntArray" "PackedInt32Array"]                 [23 21 30] packed;
             /// Ints of 64 bits.
-            PackedInt64Array (x: Packed<'a, i64>) packed [packed gen_packed] ()
+            PackedInt64Array (x: Packed<i64>) packed [packed gen_packed] ()
                 ["Int64Array" "PoolInt64Array" "PackedInt64Array"]             [NO NO 31] packed;
             /// Floats of 32 bits.
-            PackedFloat32Array (x: Packed<'a, f32>) packed_reals [packed gen_packed] (documented x: Packed<'a, f64>)
+            PackedFloat32Array (x: Packed<f32>) packed_reals [packed gen_packed] (documented x: Packed<f64>)
                 ["RealArray" "PoolRealArray" "PackedFloat32Array"]             [24 22 32] packed;
             /// Floats of 64 bits.
-            PackedFloat64Array (x: Packed<'a, f64>) packed [packed gen_packed] ()
+            PackedFloat64Array (x: Packed<f64>) packed [packed gen_packed] ()
                 ["Float64Array" "PoolFloat64Array" "PackedFloat64Array"]       [NO NO 33] packed;
             /// A packed array of strings.
-            PackedStringArray (x: Vec<Text<'a>>) strings [packed_strings gen_packed_strings] ()
+            PackedStringArray (x: Vec<Text>) strings [packed_strings gen_packed_strings] ()
                 ["StringArray" "PoolStringArray" "PackedStringArray"]          [25 23 34] packed;
             /// Points or directions in 2D.
-            PackedVector2Array (x: Packed<'a, Vector2>) packed_reals [packed gen_packed] (flagged x: Packed<'a, Vector2<f64>>)
+            PackedVector2Array (x: Packed<Vector2>) packed_reals [packed gen_packed] (flagged x: Packed<Vector2<f64>>)
                 ["Vector2Array" "PoolVector2Array" "PackedVector2Array"]       [26 24 35] packed;
             /// Points or directions in 3D.
-            PackedVector3Array (x: Packed<'a, Vector3>) packed_reals [packed gen_packed] (flagged x: Packed<'a, Vector3<f64>>)
+            PackedVector3Array (x: Packed<Vector3>) packed_reals [packed gen_packed] (flagged x: Packed<Vector3<f64>>)
                 ["Vector3Array" "PoolVector3Array" "PackedVector3Array"]       [27 25 36] packed;
             /// Colors.
-            PackedColorArray (x: Packed<'a, Color>) packed_reals [packed gen_packed] (documented x: Packed<'a, Color<f64>>)
+            PackedColorArray (x: Packed<Color>) packed_reals [packed gen_packed] (documented x: Packed<Color<f64>>)
                 ["ColorArray" "PoolColorArray" "PackedColorArray"]             [28 26 37] packed;
             /// Four numbers each.
-            PackedVector4Array (x: Packed<'a, Vector4>) packed_reals [packed gen_packed] (flagged x: Packed<'a, Vector4<f64>>)
+            PackedVector4Array (x: Packed<Vector4>) packed_reals [packed gen_packed] (flagged x: Packed<Vector4<f64>>)
                 ["Vector4Array" "PoolVector4Array" "PackedVector4Array"]       [NO NO 38] packed;
         }
     };

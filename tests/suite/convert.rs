@@ -52,7 +52,7 @@ fn cases() -> Vec<Case> {
         x: Vector4::new(1.0, 2.0, 3.0, 4.0), y: Vector4::new(5.0, 6.0, 7.0, 8.0),
         z: Vector4::new(9.0, 10.0, 11.0, 12.0), w: Vector4::new(13.0, 14.0, 15.0, 16.0),
     };
-    let image = Image { format: ImageFormat::Rgb, mipmaps: 0, width: 1, height: 1, data: vec![1, 2, 3].into() };
+    let image = Image { format: ImageFormat::Rgb, mipmaps: 0, width: 1, height: 1, data: vec![1, 2, 3] };
     let names: Packed<_> = vec![Vector4::new(1.0, 2.0, 3.0, 4.0)].into();
     let ints = |kind| Array::typed(ElementType::Builtin(kind), vec![Variant::Int(1)]);
     let typed_entries = EntryTypes { key: Some(ElementType::Builtin(Kind::Int)), value: Some(ElementType::Class("Node".into())) };
@@ -197,17 +197,12 @@ fn an_input_map_has_the_names_of_the_engine_that_reads_it() {
         let is_action = |setting: &&gamewire::godot::Setting<'_>| setting.key.starts_with("input/");
         let setting = project.settings.iter().find(is_action).unwrap();
         let value = decoder.parse(&setting.value).unwrap();
-        value.get_path(&"$.events[0]".parse().unwrap()).unwrap().into_owned().into_owned()
+        value.get_path(&"$.events[0]".parse().unwrap()).unwrap().into_owned()
     };
     let old = convert(event("3.6.2", THREE), THREE, FOUR).unwrap();
     assert_eq!(old.report.count(Rule::InputNames), 1, "{}", old.report);
     let properties = |value: &Variant| match value {
-        Variant::Object(Object::Full(data)) => data
-            .properties
-            .clone()
-            .into_iter()
-            .map(|(name, value)| (name.into_owned(), value.into_owned()))
-            .collect::<Vec<_>>(),
+        Variant::Object(Object::Full(data)) => data.properties.clone(),
         other => panic!("{other} is no object"),
     };
     let new = properties(&event("4.6.3", FOUR));

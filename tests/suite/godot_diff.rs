@@ -9,7 +9,7 @@ use crate::godot_support::tried::{any_value, in_every_dialect};
 use crate::support::positions::share;
 use gamewire::godot::text::from_text;
 use gamewire::godot::{
-    Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each, lent,
+    Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each,
 };
 use gamewire::path::{Change, Difference, Path, Segment};
 use proptest::prelude::*;
@@ -241,12 +241,12 @@ fn the_path_of_a_difference_is_lent() {
 }
 
 /// A line for a difference.
-fn line(difference: Difference<lent::Variant<'_>>) -> String {
+fn line(difference: Difference<Variant>) -> String {
     difference.to_string()
 }
 
 /// The place and the bits of a difference, which are made in less time than a line.
-fn held(difference: Difference<lent::Variant<'_>>) -> (Path, [Option<Vec<u8>>; 2]) {
+fn held(difference: Difference<Variant>) -> (Path, [Option<Vec<u8>>; 2]) {
     let change = match &difference.change {
         Change::Added(new) => [None, Some(bits(new))],
         Change::Removed(old) => [Some(bits(old)), None],
@@ -258,17 +258,12 @@ fn held(difference: Difference<lent::Variant<'_>>) -> (Path, [Option<Vec<u8>>; 2
 }
 
 /// The differences of two encoded values: by trees, and by views, which open what has over 64 bytes in this build.
-fn by_bytes<T>(
-    decoder: &Decoder,
-    old: &[u8],
-    new: &[u8],
-    show: fn(Difference<lent::Variant<'_>>) -> T,
-) -> [Vec<T>; 2] {
+fn by_bytes<T>(decoder: &Decoder, old: &[u8], new: &[u8], show: fn(Difference<Variant>) -> T) -> [Vec<T>; 2] {
     let tree = |bytes| decoder.parse(bytes).unwrap();
     let by_trees = diff(&tree(old), &tree(new)).map(show).collect();
     let (old, new) = (decoder.view(old).unwrap(), decoder.view(new).unwrap());
     let mut by_views = Vec::new();
-    let each = |path: &Path, change: Change<lent::Variant<'_>>| {
+    let each = |path: &Path, change: Change<Variant>| {
         by_views.push(show(Difference { path: path.clone(), change }));
         Ok::<_, Infallible>(())
     };

@@ -71,7 +71,7 @@ fn writing_fails_under_a_key() {
 #[test]
 fn a_key_of_another_type_than_number_or_text() {
     let array = Variant::from(vec![Variant::Int(1), Variant::Int(2)]);
-    let path = Variant::from(NodePath::parse("a/b:c").into_owned());
+    let path = Variant::from(NodePath::parse("a/b:c"));
     for (key, shown) in [(array, "$[Array]"), (path, "$[NodePath]")] {
         let mut bytes = Dialect::GODOT_4.encode(&under(&key, Variant::Nil)).unwrap();
         let end = bytes.len() - 4;
@@ -109,7 +109,7 @@ fn pairs() -> Vec<(Variant, Variant, Option<usize>, Option<usize>)> {
     let vectors = |x: f32| Variant::PackedVector2Array(vec![Vector2::new(x, 1.0)].into());
     let single = f32::from_bits(0xffc0_0001);
     let zeros = |count: usize, last: i64| array((1..count).map(|_| 0).chain([last]).map(Variant::Int));
-    let marked = || Dialect::GODOT_4.parse(b"\x04\0\0\0\x06\0\0\0\xef\xbb\xbfkey\0\0").unwrap().into_owned();
+    let marked = || Dialect::GODOT_4.parse(b"\x04\0\0\0\x06\0\0\0\xef\xbb\xbfkey\0\0").unwrap();
     vec![
         (nan(NAN), nan(other_nan()), Some(1), Some(1)),
         (array([nan(NAN)]), array([nan(NAN)]), Some(1), Some(2)),

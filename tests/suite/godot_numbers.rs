@@ -101,7 +101,7 @@ fn value(kind: Kind, dialect: Dialect, first: usize) -> Variant {
     bytes.extend(element.iter().flat_map(|_| 2_u32.to_le_bytes()));
     bytes.extend((first..first + total).flat_map(|at| number(kind, dialect, at)));
     bytes.resize(bytes.len().next_multiple_of(4), 0);
-    dialect.parse(&bytes).unwrap().into_owned()
+    dialect.parse(&bytes).unwrap()
 }
 
 const DIALECTS: [Dialect; 2] = [Dialect::GODOT_4, Dialect::GODOT_4.double()];

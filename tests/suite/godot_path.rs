@@ -544,10 +544,9 @@ fn time_is_proportional_to_the_number_of_changes() {
 /// Keys that no text leads to, as bytes that are no UTF-8 (Godot 2) and values without a text form: the position of the entry does.
 #[test]
 fn keys_without_text_have_positions() {
-    use gamewire::godot::Image;
     use gamewire::path::Segment;
     let odd = Variant::String(gamewire::godot::Text::from_non_utf8_bytes(vec![0xed, 0xa0, 0xbd]));
-    let image = Variant::Image(Box::new(Image::default()));
+    let image = Variant::Image(Box::default());
     let keys = [odd, image, Variant::from("hp")];
     let pairs: Vec<(Variant, Variant)> = keys.into_iter().zip([5.into(), 6.into(), 7.into()]).collect();
     let save = Variant::Dictionary(pairs.clone().into());

@@ -34,7 +34,7 @@ fn the_text_is_that_of_the_engine_and_reads_back_to_its_bytes() {
         assert_eq!(expected.key_length, KeyLength::Characters);
         project.key_length = KeyLength::Characters;
         let path = expected.settings.iter_mut().find(|setting| setting.key == "fixture/np").unwrap();
-        let value = path.decode(&Decoder::new(dialect)).unwrap().into_owned();
+        let value = path.decode(&Decoder::new(dialect)).unwrap();
         path.value = dialect.encode(&value).unwrap().into();
         assert!(project.encode().unwrap() == expected.encode().unwrap());
     }

@@ -149,7 +149,7 @@ fn objects_with_the_names_of_other_things() {
 
 #[test]
 fn the_types_of_godot_2() {
-    let data = vec![255, 128, 0].into();
+    let data = vec![255, 128, 0];
     let image = Image { format: ImageFormat::Rgb, mipmaps: 0, width: 1, height: -1, data };
     form(image, r#"{"type":"Image","format":"RGB","width":1,"height":-1,"mipmaps":0,"data":"ff8000"}"#);
     let event = |event| InputEvent { device: -3, event };

@@ -9,9 +9,7 @@ use std::process::{Command, Stdio};
 use crate::support::fixture_text;
 use crate::support::tsv::unhex;
 use gamewire::godot::generate::Values;
-use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, NodePath, Packed, Rid, Signal, Text, Variant, json,
-};
+use gamewire::godot::{Array, Decoder, Dialect, Dictionary, NodePath, Packed, Rid, Text, Variant, json};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -90,12 +88,12 @@ fn holdable(value: Variant) -> Variant {
     match value {
         Variant::Float(real) => Variant::Float(held(real)),
         Variant::Rid(_) => Variant::Rid(Rid(0)),
-        Variant::Signal(_) => Variant::Signal(Box::new(Signal::default())),
+        Variant::Signal(_) => Variant::Signal(Box::default()),
         Variant::String(text) => Variant::String(holdable_text(text)),
         Variant::StringName(text) => Variant::StringName(holdable_text(text)),
         Variant::NodePath(path) => {
             // Only paths that their text determines; a mark at the start of a name would be dropped.
-            let path = NodePath::parse(&path.to_string().replace('\u{feff}', "")).into_owned();
+            let path = NodePath::parse(&path.to_string().replace('\u{feff}', ""));
             Variant::NodePath(Box::new(path))
         }
         Variant::PackedInt64Array(array) => {

@@ -115,7 +115,7 @@ fn as_many_as_the_engine(variable: &str, script: &str, dialect: Dialect) {
         let value = match one_array {
             true => {
                 let all = Decoder::new(dialect).keep_duplicates(true).parse(sent).unwrap();
-                dialect.parse(&dialect.encode(&by_bits(all)).unwrap()).unwrap().into_owned()
+                dialect.parse(&dialect.encode(&by_bits(all)).unwrap()).unwrap()
             }
             false => dialect.parse(sent).unwrap(),
         };

@@ -8,7 +8,7 @@ use cookie_factory::bytes::{be_u16 as out_be_u16, le_u32 as out_le_u32};
 use cookie_factory::sequence::{pair, tuple};
 use gamewire::cx::Settings;
 use gamewire::error::{DecodeErrorKind, Fault, PResult};
-use gamewire::godot::lent::Variant;
+use gamewire::godot::Variant;
 use gamewire::godot::{Decoder, Dialect, Encoder, wire};
 use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
@@ -27,7 +27,7 @@ fn nested(values: &[u8]) -> Vec<u8> {
 }
 
 /// A number, a byte and values inside of two slices, and what follows.
-type Message<'a> = (u16, (u8, Vec<Variant<'a>>), &'a [u8]);
+type Message<'a> = (u16, (u8, Vec<Variant>), &'a [u8]);
 
 fn message<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Message<'a>> {
     let values = |cx| all_consuming(many0(part(cx, "value", wire::variant(cx))));

@@ -9,7 +9,7 @@ use crate::convert_support::{TABLES, rows};
 use crate::support::tsv::{hex, unhex};
 use gamewire::godot::{
     Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
-    Vector2, Vector2i, Vector3, from_slice, from_variant, lent, to_variant, to_vec, variant,
+    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
 };
 use serde::{Deserialize, Serialize};
 
@@ -395,19 +395,14 @@ fn types_of_mint_are_fields() {
     assert!(error.to_string().starts_with("at $.cell"), "{error}");
 }
 
-/// A field of any value keeps it to the bit, owned and borrowed, wherever it is.
+/// A field of any value keeps it to the bit, wherever it is.
 #[test]
 fn fields_of_any_value_keep_it() {
     #[derive(Serialize, Deserialize)]
-    struct Owned {
+    struct Fields {
         any: Variant,
         all: Vec<Variant>,
         none: Option<Variant>,
-    }
-    #[derive(Serialize, Deserialize)]
-    struct Borrowed<'a> {
-        #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
-        any: lent::Variant<'a>,
     }
     let mut count = 0;
     for &dialect in Dialect::ALL {
@@ -419,52 +414,75 @@ fn fields_of_any_value_keep_it() {
                 ("any", value.clone()),
                 ("all", Variant::from(vec![Variant::Int(1), value.clone()])),
             ]));
-            let owned: Owned = from_variant(holder.clone().into_owned()).unwrap();
-            assert_eq!(format!("{:?}", owned.any), shown, "{dialect} {}", sample.name);
-            assert_eq!(format!("{:?}", owned.all[1]), shown, "{dialect} {}", sample.name);
-            assert!(owned.none.is_none());
-            let borrowed: Borrowed<'_> = from_variant(holder).unwrap();
-            assert_eq!(format!("{:?}", borrowed.any), shown, "{dialect} {}", sample.name);
-            let back = to_variant(&borrowed).unwrap();
-            assert_eq!(format!("{:?}", back.get("any").unwrap()), shown, "{dialect} {}", sample.name);
+            // As a tree, and as bytes if the dialect can write it back.
+            let of_bytes = dialect.encode(&holder).ok().map(|bytes| {
+                let written = decoder.parse(&bytes).unwrap()["any"].clone();
+                (decoder.deserialize(&bytes).unwrap(), format!("{written:?}"))
+            });
+            let of_tree: Fields = from_variant(holder).unwrap();
+            for (fields, shown) in [(of_tree, shown.clone())].into_iter().chain(of_bytes) {
+                assert_eq!(format!("{:?}", fields.any), shown, "{dialect} {}", sample.name);
+                assert_eq!(format!("{:?}", fields.all[1]), shown, "{dialect} {}", sample.name);
+                assert!(fields.none.is_none());
+                let back = to_variant(&fields).unwrap();
+                assert_eq!(format!("{:?}", back.get("any").unwrap()), shown, "{dialect} {}", sample.name);
+            }
             count += 1;
         }
     }
     assert!(count > 500, "{count}");
 }
 
-/// Text and packed arrays of a borrowed field are slices of the input, in typed containers and objects too.
+/// Text and byte arrays are slices of the input, in containers, in objects and in packed arrays of texts.
 #[test]
-fn borrowed_fields_are_slices_of_the_input() {
-    use gamewire::godot::{Array, ElementType, EntryTypes, Kind, ObjectData};
+fn text_and_bytes_are_lent_by_the_input() {
     #[derive(Deserialize)]
     struct Packet<'a> {
-        #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
-        any: lent::Variant<'a>,
+        name: &'a str,
+        bytes: &'a [u8],
+        #[serde(borrow)]
+        texts: Vec<&'a str>,
+        by_name: BTreeMap<&'a str, Vec<Vec<&'a str>>>,
+        node: Node<'a>,
     }
-    let leaves = || {
-        vec![Variant::StringName("a name".into()), Packed::from([1.5_f32, 2.5]).into(), "some text".into()]
-    };
-    let typed = Dictionary::typed(
-        EntryTypes {
-            key: Some(ElementType::Builtin(Kind::Int)),
-            value: Some(ElementType::Class("Node".into())),
-        },
-        vec![(Variant::Int(1), Array::typed(ElementType::Script("res://a.gd".into()), leaves()).into())],
-    );
-    let object = ObjectData { class: "Node".into(), properties: vec![("list".into(), typed.into())] };
-    let any = Variant::from(Dictionary::from_iter([("any", Variant::from(object))]));
-    let bytes = Dialect::GODOT_4.encode(&any).unwrap();
+    #[derive(Deserialize)]
+    struct Node<'a> {
+        label: &'a str,
+    }
+    let node = ObjectData { class: "Node".into(), properties: vec![("label".into(), "ein Schild".into())] };
+    let value = variant!({
+        "name": (Variant::StringName("a name".into())),
+        "bytes": (Packed::from([1_u8, 2, 3])),
+        "texts": (Variant::from(vec!["one", "two"])),
+        "by_name": { "an entry": [["three"], ["four", "five"]] },
+        "node": node,
+    });
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
     let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4).unwrap();
-    assert_eq!(packet.any, any["any"]);
-    let lent::Variant::Object(lent::Object::Full(data)) = &packet.any else { panic!("{:?}", packet.any) };
-    let list = data.get("list").and_then(|list| list.get(&1_i64)).and_then(lent::Variant::as_array).unwrap();
+    let (entry, lists) = packet.by_name.first_key_value().unwrap();
+    let texts = [packet.name, entry, packet.node.label].into_iter().chain(packet.texts).chain(lists.concat());
+    let texts: Vec<_> = texts.collect();
+    assert_eq!(texts, ["a name", "an entry", "ein Schild", "one", "two", "three", "four", "five"]);
+    assert_eq!(packet.bytes, [1, 2, 3]);
     let range = bytes.as_ptr_range();
-    let text = |value: &lent::Variant<'_>| value.as_str().unwrap().as_ptr();
-    for start in [text(&list[0]), list[1].as_packed::<f32>().unwrap().as_wire().as_ptr(), text(&list[2])] {
-        assert!(range.contains(&start));
+    for text in texts.into_iter().map(str::as_bytes).chain([packet.bytes]) {
+        assert!(range.contains(&text.as_ptr()), "{text:?}");
     }
-    assert_eq!(list[0].borrowed_str(), Some("a name"));
+}
+
+/// Bytes are deserialized as the tree is that they decode to, however deep they are, with keys that occur twice.
+#[test]
+fn bytes_are_deserialized_as_their_tree_is() {
+    let twice =
+        Dictionary::from(vec![("a".into(), 1.into()), ("b".into(), 2.into()), ("a".into(), 3.into())]);
+    let mut value = variant!({ "twice": twice, "text": (Variant::from("\u{feff}mark")) });
+    for level in 0..20 {
+        value = variant!([level, value]);
+        let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+        let tree = Dialect::GODOT_4.parse(&bytes).unwrap();
+        let read: serde_json::Value = from_slice(&bytes, Dialect::GODOT_4).unwrap();
+        assert_eq!(read, from_variant::<serde_json::Value>(tree).unwrap());
+    }
 }
 
 /// If another format or a user uses this crate's own names, the result is a value or an error.

@@ -357,7 +357,7 @@ fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, Stri
     let is_text = matches!(kind, Kind::String | Kind::StringName | Kind::NodePath);
     let of_text = |text: String| match kind {
         Kind::StringName => Variant::StringName(text.into()),
-        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text).into_owned())),
+        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text))),
         _ => Variant::String(text.into()),
     };
     let new = match from_text_as(text, precision) {

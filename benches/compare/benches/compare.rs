@@ -12,7 +12,6 @@ use std::time::Duration;
 use gamewire::godot::{Decoder, Dialect, Variant};
 use gamewire_compare::clock::{Candidate, Memory, measure};
 use gamewire_compare::hand::{self, Cursor};
-use gamewire_compare::lent;
 use gamewire_compare::payload;
 use gamewire_compare::peers;
 use gamewire_compare::targets::{NANOSECONDS, TARGETS, Target};
@@ -98,8 +97,6 @@ fn run(name: &str, tree: &Tree, options: &Options) -> (usize, Vec<(&'static str,
 fn add_ours<'a>(bytes: &'a [u8], value: &'a Variant, candidates: &mut Vec<Candidate<'a>>) {
     let decoder = Decoder::new(Dialect::GODOT_4);
     candidates.push(Candidate::new("decode owned", move || decoder.parse(black_box(bytes)).unwrap()));
-    candidates.push(Candidate::new("decode borrowed", move || lent::decode(black_box(bytes), false)));
-    candidates.push(Candidate::new("borrowed, keys unseen", move || lent::decode(black_box(bytes), true)));
     candidates.push(Candidate::new("check", move || decoder.check(black_box(bytes)).unwrap()));
     let mut buffer = Vec::new();
     candidates.push(Candidate::new("encode", move || {
@@ -141,7 +138,7 @@ fn add_hand<'a>(bytes: &'a [u8], tree: &'a Tree, candidates: &mut Vec<Candidate<
     candidates.push(Candidate::new("hand validate", move || {
         hand::walk::<true>(&mut Cursor(black_box(bytes))).unwrap()
     }));
-    candidates.push(Candidate::new("hand decode borrowed", move || {
+    candidates.push(Candidate::new("hand decode", move || {
         let mut value = Variant::Nil;
         hand::decode(&mut Cursor(black_box(bytes)), &mut value).unwrap();
         value
@@ -168,9 +165,8 @@ fn fixture(options: &Options) {
     let find = |name| results.iter().find(|(one, _)| *one == name).unwrap().1;
     for (ours, limit) in [
         ("view", "hand validate"),
-        ("view, all read", "decode borrowed"),
+        ("view, all read", "decode owned"),
         ("decode owned", "clone plain tree"),
-        ("decode borrowed", "hand validate"),
         ("check", "hand validate"),
         ("encode", "hand encode"),
     ] {

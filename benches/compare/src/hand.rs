@@ -3,8 +3,7 @@
 
 use std::mem;
 
-use gamewire::godot::lent::{Packed, Text, Variant};
-use gamewire::godot::{Vector2, Vector3};
+use gamewire::godot::{Packed, Variant, Vector2, Vector3};
 
 use crate::tree::Tree;
 
@@ -95,12 +94,12 @@ pub fn walk<const TEXT: bool>(i: &mut Cursor<'_>) -> Option<()> {
 
 /// Writes a value to a slot that is still `Nil`.
 #[inline(always)]
-fn fill<'v>(slot: &mut Variant<'v>, value: Variant<'v>) {
+fn fill(slot: &mut Variant, value: Variant) {
     mem::forget(mem::replace(slot, value));
 }
 
-/// Decodes a value of this crate's model, which borrows from the input, into its slot.
-pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
+/// Decodes a value of this crate's model into its slot.
+pub fn decode(i: &mut Cursor<'_>, slot: &mut Variant) -> Option<()> {
     match i.word()? {
         0 => {}
         1 => fill(slot, Variant::Bool(i.word()? != 0)),
@@ -108,7 +107,7 @@ pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
         3 => fill(slot, Variant::Float(f32::from_le_bytes(i.chunk()?).into())),
         0x1_0002 => fill(slot, Variant::Int(i64::from_le_bytes(i.chunk()?))),
         0x1_0003 => fill(slot, Variant::Float(f64::from_le_bytes(i.chunk()?))),
-        4 => fill(slot, Variant::String(Text::borrowed(utf8(i.padded()?)?))),
+        4 => fill(slot, Variant::String(utf8(i.padded()?)?.into())),
         5 => {
             let [x, y] = i.reals()?;
             fill(slot, Variant::Vector2(Vector2 { x, y }));
@@ -122,7 +121,7 @@ pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
             if count > i.0.len() / 8 {
                 return None;
             }
-            let mut pairs: Vec<(Variant<'a>, Variant<'a>)> = Vec::new();
+            let mut pairs: Vec<(Variant, Variant)> = Vec::new();
             pairs.resize_with(count, Default::default);
             for (key, value) in &mut pairs {
                 decode(i, key)?;
@@ -135,7 +134,7 @@ pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
             if count > i.0.len() / 4 {
                 return None;
             }
-            let mut items: Vec<Variant<'a>> = Vec::new();
+            let mut items: Vec<Variant> = Vec::new();
             items.resize_with(count, Default::default);
             for item in &mut items {
                 decode(i, item)?;

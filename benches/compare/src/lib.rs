@@ -4,7 +4,6 @@
 pub mod clock;
 pub mod detection;
 pub mod hand;
-pub mod lent;
 pub mod payload;
 pub mod peers;
 pub mod targets;

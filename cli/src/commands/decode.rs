@@ -165,7 +165,7 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
 }
 
 /// Prints a packet of a recording, with its state and side after its name.
-fn write_sent(text: &Text<'_>, state: State, side: Side, out: &mut dyn Write) -> io::Result<()> {
+fn write_sent(text: &Text, state: State, side: Side, out: &mut dyn Write) -> io::Result<()> {
     const NAME: &str = "{\"name\":\"";
     let mut json = Vec::new();
     text.write(&mut json)?;
@@ -180,7 +180,7 @@ fn write_sent(text: &Text<'_>, state: State, side: Side, out: &mut dyn Write) ->
 
 /// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can
 /// occur twice (this note is printed once in a run).
-fn say_unseen(text: &Text<'_>) {
+fn say_unseen(text: &Text) {
     static REPEATED: AtomicBool = AtomicBool::new(false);
     if let Text::Plain(value) = text
         && let Some((path, name)) = value.repeated_name()

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use gamewire::__private::escape::visible;
 use gamewire::document::{DocumentError, Format};
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{self, Decoder, VariantView, json, lent};
+use gamewire::godot::{self, Decoder, Variant, VariantView, json};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::lent::JavaStr;
 use gamewire::minecraft::nbt::{NbtView, OptNbtView, Tag};
@@ -71,8 +71,7 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
     match (old.document.format(), new.document.format()) {
         (&Format::Godot(a), &Format::Godot(b)) => {
             let table = b.dialect().table();
-            let print =
-                Print { text: |value: &lent::Variant<'_>| to_text_of(value, table), json: json::to_string };
+            let print = Print { text: |value: &Variant| to_text_of(value, table), json: json::to_string };
             if old.has_settings() || new.has_settings() {
                 let (old, new) = (old.values(a)?, new.values(b)?);
                 return each_pair(&old, &new, |number, pair| match pair {

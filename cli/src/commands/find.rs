@@ -435,7 +435,7 @@ fn start_of_variant(view: VariantView<'_>, room: &mut usize) -> Variant {
     if let Some(array) = view.as_array() {
         let items = first(array.iter(), room, start_of_variant);
         return match array.element_type() {
-            Some(declared) => Array::typed(declared.into_owned(), items).into(),
+            Some(declared) => Array::typed(declared, items).into(),
             None => items.into(),
         };
     }
@@ -444,15 +444,14 @@ fn start_of_variant(view: VariantView<'_>, room: &mut usize) -> Variant {
             (start_of_variant(key, room), start_of_variant(value, room))
         });
         return match dictionary.entry_types() {
-            Some(declared) => Dictionary::typed(declared.into_owned(), pairs).into(),
+            Some(declared) => Dictionary::typed(declared, pairs).into(),
             None => Dictionary::from(pairs).into(),
         };
     }
     if let Some(object) = view.as_object() {
-        let properties = first(object.properties(), room, |(name, value), room| {
-            (name.into_owned(), start_of_variant(value, room))
-        });
-        return Object::Full(Box::new(ObjectData { class: object.class().into_owned(), properties })).into();
+        let properties =
+            first(object.properties(), room, |(name, value), room| (name, start_of_variant(value, room)));
+        return Object::Full(Box::new(ObjectData { class: object.class(), properties })).into();
     }
     match view.as_text().filter(|_| view.kind() == Kind::String) {
         Some(text) if text.as_bytes().len() > 4 * SHOWN => {

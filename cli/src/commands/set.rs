@@ -187,10 +187,10 @@ fn undeclared(
     let AnyValue::Godot(container) = save.get(&outer, number).ok()? else { return None };
     // Without its declaration, the container accepts any value.
     let set = |mut plain: Variant| {
-        plain.set_path(&last, new.clone().into_owned()).ok()?;
+        plain.set_path(&last, new.clone()).ok()?;
         Some(plain)
     };
-    let changed = match container.into_owned() {
+    let changed = match container {
         Variant::Array(array) => {
             let declared = array.element_type()?.clone();
             let Variant::Array(plain) = set(array.into_vec().into())? else { return None };

@@ -406,7 +406,7 @@ impl Save<'_> {
     /// Returns the values for comparison: all settings as one dictionary, or each value.
     pub fn values(&self, decoder: Decoder) -> Result<Vec<Variant>, Problem> {
         if let Some(project) = self.document.project()? {
-            return Ok(vec![project.to_variant(&decoder).into_owned()]);
+            return Ok(vec![project.to_variant(&decoder)]);
         }
         Ok(self.document.values().map(|value| value.godot()).collect::<Result<_, _>>()?)
     }

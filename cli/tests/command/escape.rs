@@ -27,7 +27,7 @@ fn value(number: i64) -> Variant {
     Variant::from(Dictionary::from_iter([
         (Variant::from("gold"), Variant::Int(number)),
         ("object".into(), Variant::Object(Object::Full(Box::new(object)))),
-        ("path".into(), Variant::NodePath(Box::new(NodePath::parse(FORGED).into_owned()))),
+        ("path".into(), Variant::NodePath(Box::new(NodePath::parse(FORGED)))),
         ("class".into(), typed(ElementType::Class(FORGED.into()))),
         ("script".into(), typed(ElementType::Script(FORGED.into()))),
         ("name".into(), Variant::StringName(FORGED.into())),

@@ -104,9 +104,9 @@ fn trigger(class: &mut Text, properties: &mut Vec<(Text, Variant)>) -> Option<St
     let Some((name, Variant::Int(number))) = properties.get_mut(at) else { return None };
     let (button, axis) = *TRIGGERS.iter().find(|(button, _)| button == number)?;
     // All properties still have the numbers of Godot 3 here.
-    (*name, *number) = (Text::borrowed("axis"), button);
-    *class = Text::borrowed("InputEventJoypadMotion");
-    properties.insert(at + 1, (Text::borrowed("axis_value"), Variant::Float(1.0)));
+    (*name, *number) = (Text::from("axis"), button);
+    *class = Text::from("InputEventJoypadMotion");
+    properties.insert(at + 1, (Text::from("axis_value"), Variant::Float(1.0)));
     properties.retain(|(name, _)| *name != "pressed" && *name != "pressure");
     Some(format!("InputEventJoypadButton {button} → axis {axis}"))
 }
@@ -131,7 +131,7 @@ impl Conversion {
             let in_three = names.map_or(&*old, |(three, _)| three);
             let numbers = numbers_of(class, in_three);
             if let Some((three, four)) = names {
-                *name = Text::borrowed(if to_four { four } else { three });
+                *name = Text::from(if to_four { *four } else { *three });
             }
             if to_four && numbers.is_some() && matches!(value, Variant::Int(HYPER_R)) {
                 let what = || format!("{class}: {old} {HYPER_R}");

@@ -26,7 +26,7 @@ impl Narrow {
         let kind = value.kind();
         let mut narrow = |numbers: &Numbers<'_>| {
             let Numbers::F64(wide) = numbers else { return None };
-            let narrow = Numbers::F32(wide.iter().map(|wide| self.real(wide)).collect());
+            let narrow = Numbers::of(wide.iter().map(|wide| self.real(wide)));
             Variant::from_numbers(kind, narrow)
         };
         match value.parts() {

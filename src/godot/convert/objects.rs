@@ -71,7 +71,7 @@ impl Conversion {
             _ => None,
         };
         if let Some(name) = renamed {
-            let before = std::mem::replace(class, Text::borrowed(name));
+            let before = std::mem::replace(class, Text::from(*name));
             self.report.note(place, Rule::ClassName, || format!("{before} → {name}"));
         }
     }

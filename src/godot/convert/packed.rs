@@ -4,8 +4,8 @@ use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{LazyPath, Rule};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Leaf, Numbers, PackedNumbers};
-use crate::godot::{Double, Packed, Variant, lent};
+use crate::godot::model::{Leaf, Lent, Numbers, PackedNumbers};
+use crate::godot::{Double, Packed, Variant};
 
 impl Conversion {
     /// Applies every rule for packed arrays. Returns `true` if the value has become an array of other values.
@@ -39,7 +39,7 @@ impl Conversion {
 
     /// Returns the array with 32-bit floats if that is exact, otherwise an array of plain floats, which have
     /// 64 bits in every engine except Godot 2.
-    fn reals(&self, array: &lent::Packed<'_, f64>, narrow: &mut Narrow) -> Variant {
+    fn reals(&self, array: &Lent<'_, f64>, narrow: &mut Narrow) -> Variant {
         let writes_wide = self.to().real_arrays_are_wide();
         if writes_wide {
             let array: Packed<f64> = array.iter().collect();
@@ -55,7 +55,7 @@ impl Conversion {
 }
 
 /// Returns the array with 32-bit ints if all fit, otherwise an array of plain ints.
-fn integers(array: &lent::Packed<'_, i64>) -> Variant {
+fn integers(array: &Lent<'_, i64>) -> Variant {
     let narrow: Result<Packed<i32>, _> = array.iter().map(i32::try_from).collect();
     match narrow {
         Ok(narrow) => narrow.into(),

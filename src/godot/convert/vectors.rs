@@ -31,7 +31,7 @@ impl Narrow {
     /// Converts ints to 32-bit floats, and returns floats unchanged.
     pub(super) fn ints_to_reals<'n>(&mut self, numbers: Numbers<'n>) -> Numbers<'n> {
         match numbers {
-            Numbers::I32(ints) => Numbers::F32(ints.iter().map(|int| self.real(int.into())).collect()),
+            Numbers::I32(ints) => Numbers::of(ints.iter().map(|int| self.real(int.into()))),
             Numbers::U8(_) | Numbers::I64(_) | Numbers::F32(_) | Numbers::F64(_) => numbers,
         }
     }

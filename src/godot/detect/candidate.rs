@@ -247,7 +247,7 @@ impl<'p> Input<'p> {
 
     /// Collects evidence in the values that a dialect reads. `visit` is called with each value and its bytes;
     /// the value is `None` if it is too large to be decoded.
-    fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant<'_>>, &[u8])) -> Evidence {
+    fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant>, &[u8])) -> Evidence {
         let decoder = self.decoder(dialect);
         let mut evidence = Evidence::default();
         for bytes in self.values {

@@ -105,7 +105,7 @@ impl Evidence {
     }
 
     /// Examines a value and all values inside it.
-    pub(super) fn look(&mut self, value: &Variant<'_>) {
+    pub(super) fn look(&mut self, value: &Variant) {
         for value in value.walk().with_keys() {
             match value.as_container() {
                 ContainerRef::Items(_) | ContainerRef::Entries(_) => {}
@@ -119,7 +119,7 @@ impl Evidence {
     }
 
     /// Examines the class of an object.
-    fn class(&mut self, class: &Text<'_>) {
+    fn class(&mut self, class: &Text) {
         let mut name = class.as_bytes().iter();
         let starts = name.next().is_some_and(u8::is_ascii_uppercase);
         let goes_on = name.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -127,7 +127,7 @@ impl Evidence {
     }
 
     /// Examines a value that contains no other values.
-    fn leaf(&mut self, leaf: &Variant<'_>) {
+    fn leaf(&mut self, leaf: &Variant) {
         self.components |= leaf.kind().doubles() != Doubles::Never;
         match leaf.leaf() {
             Leaf::Text(text) => self.text(text),
@@ -161,7 +161,7 @@ impl Evidence {
     }
 
     /// Examines a text.
-    fn text(&mut self, text: &Text<'_>) {
+    fn text(&mut self, text: &Text) {
         let text = text.as_bytes();
         let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
         self.odd_text += usize::from(has_control(text) && text.iter().any(odd));

@@ -22,7 +22,7 @@ pub(super) struct Readings {
 
 impl Readings {
     /// Returns the number of a value of this many bytes.
-    pub(super) fn number(&mut self, value: &Variant<'_>, length: usize) -> u64 {
+    pub(super) fn number(&mut self, value: &Variant, length: usize) -> u64 {
         let widest = WIDEST.iter().position(|widest| self.encode(*widest, value).is_some());
         self.hash.hash_one((length, widest.map(|at| (at, &*self.buffer))))
     }
@@ -34,11 +34,11 @@ impl Readings {
     }
 
     /// Returns whether the engine of a dialect writes this value as these bytes.
-    pub(super) fn is_written_so(&mut self, dialect: Dialect, value: &Variant<'_>, bytes: &[u8]) -> bool {
+    pub(super) fn is_written_so(&mut self, dialect: Dialect, value: &Variant, bytes: &[u8]) -> bool {
         self.encode(dialect, value) == Some(bytes) && value.check_written().is_ok()
     }
 
-    fn encode(&mut self, dialect: Dialect, value: &Variant<'_>) -> Option<&[u8]> {
+    fn encode(&mut self, dialect: Dialect, value: &Variant) -> Option<&[u8]> {
         self.buffer.clear();
         Encoder::new(dialect).encode_into(value, &mut self.buffer).is_ok().then_some(&*self.buffer)
     }

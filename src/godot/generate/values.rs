@@ -8,8 +8,7 @@ use crate::godot::ids::{Kind, Shape, Table};
 use crate::godot::model::{Event, ImageFormat, InputEvent, Leaf, NumberType, Numbers, Rid};
 use crate::godot::wire::writes_wide_components;
 use crate::godot::{
-    Array, Dictionary, ElementType, EntryTypes, Image, NodePath, Object, ObjectData, Packed, Signal, Text,
-    Variant,
+    Array, Dictionary, ElementType, EntryTypes, Image, NodePath, Object, ObjectData, Signal, Text, Variant,
 };
 use crate::unstructured::{option, several};
 
@@ -77,7 +76,7 @@ impl Values {
     /// Creates a value of a type that contains no other values.
     pub(super) fn leaf(self, kind: Kind, u: &mut Unstructured<'_>) -> Result<Variant> {
         Ok(match kind.shape() {
-            Shape::Unit => Variant::from_numbers(kind, Numbers::U8(Packed::default())).unwrap_or_default(),
+            Shape::Unit => Variant::from_numbers(kind, Numbers::of::<u8>([])).unwrap_or_default(),
             Shape::Bool => Variant::Bool(u.arbitrary()?),
             Shape::Int => Variant::Int(self.int(u)?),
             Shape::Float if self.has_32_bit_numbers() => Variant::Float(quiet(self.single(u)?)),
@@ -278,7 +277,7 @@ fn image(u: &mut Unstructured<'_>) -> Result<Image> {
     let format = ImageFormat::from_number(u.int_in_range(0..=22)?).unwrap_or_default();
     let (mipmaps, width, height) = u.arbitrary()?;
     let data = several(u, 19, |u| u.arbitrary::<u8>())?;
-    Ok(Image { format, mipmaps, width, height, data: data.into() })
+    Ok(Image { format, mipmaps, width, height, data })
 }
 
 /// Returns whether there is a NaN in a packed array.

@@ -6,13 +6,13 @@ use super::parts::{bare, refuse};
 use crate::godot::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
-    Image, InputEvent, Leaf, NodePath, Numbers, Object as Inert, Packed, Rid, Signal, Variant,
+    Image, InputEvent, Leaf, NodePath, Numbers, Object as Inert, Rid, Signal, Variant,
 };
 use crate::json::write::display;
 use crate::json::{Object, Res};
 
 /// Writes a value of type `kind` that contains no other values.
-pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
+pub(super) fn write(kind: Kind, leaf: &Leaf<'_>, out: &mut String) {
     match leaf {
         Leaf::Unit if kind == Kind::Nil => out.push_str("null"),
         Leaf::Unit => bare(out, kind),
@@ -36,11 +36,11 @@ pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
 
 /// Reads a value that contains no other values from a JSON object whose `"type"` is `kind`. Components have the given
 /// precision, unless the text states their precision.
-pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant<'static>> {
+pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant> {
     Ok(match kind.shape() {
         Shape::Unit if kind != Kind::Nil => {
             object.only(&["type"])?;
-            let none = Numbers::U8(Packed::default());
+            let none = Numbers::of::<u8>([]);
             Variant::from_numbers(kind, none).map_or_else(|| refuse(object, kind), Ok)?
         }
         Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals => {

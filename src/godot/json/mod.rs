@@ -58,8 +58,8 @@ use std::io;
 
 use read::{RULES, Reader};
 
+use super::Variant;
 use super::dialect::Precision;
-use super::{Variant, lent};
 pub use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonRules, Res};
 #[cfg(feature = "identify")]
@@ -72,7 +72,7 @@ use crate::path::Places;
 /// assert_eq!(json::to_string(&Vector2::new(1.0, 0.1).into()), r#"{"type":"Vector2","args":[1.0,0.10000000149011612]}"#);
 /// ```
 #[must_use]
-pub fn to_string(value: &lent::Variant<'_>) -> String {
+pub fn to_string(value: &Variant) -> String {
     let mut text = Vec::new();
     // Writing to a vector does not fail, and everything written is UTF-8.
     let _ = to_writer(&mut text, value);
@@ -93,7 +93,7 @@ pub fn to_string(value: &lent::Variant<'_>) -> String {
 ///
 /// # Errors
 /// Returns an error if `writer` fails.
-pub fn to_writer(mut writer: impl io::Write, value: &lent::Variant<'_>) -> io::Result<()> {
+pub fn to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> {
     nested::write::<write::Typed>(value, &mut writer)
 }
 
@@ -114,7 +114,7 @@ pub fn to_writer(mut writer: impl io::Write, value: &lent::Variant<'_>) -> io::R
 /// assert_eq!(text, br#"{"gold":7,"position":{"x":1.0,"y":0.1}}"#);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn plain_to_writer(mut writer: impl io::Write, value: &lent::Variant<'_>) -> io::Result<()> {
+pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> {
     nested::write::<plain::Plain>(value, &mut writer)
 }
 
@@ -180,7 +180,7 @@ fn read_as(text: &str, precision: Precision) -> Res<Variant> {
 /// assert_eq!(value.to_string(), json::to_string(&save));
 /// ```
 #[must_use]
-pub fn to_value(value: &lent::Variant<'_>) -> serde_json::Value {
+pub fn to_value(value: &Variant) -> serde_json::Value {
     let text = to_string(value);
     let rules = JsonRules { depth: usize::MAX, ..RULES };
     JsonDocument::new(&text, rules).map(|document| value::value_of(document.root())).unwrap_or_default()

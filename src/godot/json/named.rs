@@ -7,7 +7,7 @@ use super::parts::{args, bare, head, key, text, text_or_bytes, with_mark};
 use crate::error::Segment;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Event, Image, ImageFormat, InputEvent, NodePath, Object as Inert, Rid, Signal, Text,
+    Event, Image, ImageFormat, InputEvent, NodePath, Object as Inert, Packed, Rid, Signal, Text,
 };
 use crate::json::write::{array, display, hex, prefixed, string};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
@@ -28,7 +28,7 @@ pub(super) fn int(out: &mut String, x: i64) {
 pub(super) fn float(out: &mut String, x: f64) {
     if x.is_nan() && x.abs().to_bits() != f64::NAN.to_bits() {
         head(out, Kind::Float.name());
-        return f64::write_args(out, &vec![x].into(), "");
+        return f64::write_args(out, &Packed::from([x]).into(), "");
     }
     out.push_str("\"f:");
     match (x.is_nan(), x.is_infinite(), x.is_sign_negative()) {
@@ -48,7 +48,7 @@ pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
 }
 
 /// Both `String` and `StringName`.
-impl NamedForm for Text<'_> {
+impl NamedForm for Text {
     fn write(&self, kind: Kind, out: &mut String) {
         let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
         match with_mark(self) {
@@ -67,18 +67,18 @@ impl NamedForm for Text<'_> {
     }
 }
 
-pub(super) fn texts(out: &mut String, x: &[Text<'_>]) {
+pub(super) fn texts(out: &mut String, x: &[Text]) {
     args(out, Kind::PackedStringArray);
     array(out, x, text_or_bytes);
     out.push('}');
 }
 
-pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text<'static>>> {
+pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text>> {
     object.only(&["type", "args"])?;
     object.texts("args")
 }
 
-impl NamedForm for NodePath<'_> {
+impl NamedForm for NodePath {
     fn write(&self, kind: Kind, out: &mut String) {
         let short = self.to_string();
         // A byte order mark before a name is not part of the name, and the text of the path cannot contain it.
@@ -129,7 +129,7 @@ impl NamedForm for Rid {
 }
 
 /// An object that is null or known by its id. Full objects are containers.
-impl NamedForm for Inert<'_> {
+impl NamedForm for Inert {
     fn write(&self, kind: Kind, out: &mut String) {
         match self {
             Self::Id(id) => {
@@ -147,7 +147,7 @@ impl NamedForm for Inert<'_> {
     }
 }
 
-impl NamedForm for Signal<'_> {
+impl NamedForm for Signal {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         if !self.name.is_empty() {
@@ -167,7 +167,7 @@ impl NamedForm for Signal<'_> {
     }
 }
 
-impl NamedForm for Image<'_> {
+impl NamedForm for Image {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         key(out, "format");
@@ -191,7 +191,7 @@ impl NamedForm for Image<'_> {
             mipmaps: object.number("mipmaps")?,
             width: object.number("width")?,
             height: object.number("height")?,
-            data: object.member("data", JsonNode::bytes)?.into(),
+            data: object.member("data", JsonNode::bytes)?,
         })
     }
 }
@@ -211,7 +211,7 @@ impl NamedForm for InputEvent {
             Event::JoystickMotion { axis, value } => {
                 display(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
                 if let Some(value) = value {
-                    return f32::write_args(out, &vec![value].into(), "");
+                    return f32::write_args(out, &Packed::from([value]).into(), "");
                 }
             }
             Event::JoystickButton { button } => {
@@ -228,11 +228,11 @@ impl NamedForm for InputEvent {
 }
 
 impl Object<'_> {
-    fn optional_text(&self, key: &'static str) -> Res<Option<Text<'static>>> {
+    fn optional_text(&self, key: &'static str) -> Res<Option<Text>> {
         self.optional(key, text)
     }
 
-    fn texts(&self, key: &'static str) -> Res<Vec<Text<'static>>> {
+    fn texts(&self, key: &'static str) -> Res<Vec<Text>> {
         self.member(key, |node| node.each(text))
     }
 

@@ -44,7 +44,7 @@ pub(super) const KEYS: &[&str] = &[
 pub(super) const BY_ID: &str = "EncodedObjectAsID";
 
 /// Returns the type of a bare name in `elem_type`, as the engine reads it.
-pub(super) fn named_element_type(name: &str) -> ElementType<'_> {
+pub(super) fn named_element_type(name: &str) -> ElementType {
     match Kind::from_name(name) {
         // Some names of types are classes here: `Image` is a class in Godot 4, and arrays of objects name the class
         // `Object`.

@@ -14,15 +14,15 @@ pub(super) trait JsonForm {
     const KEYS_ARE_NAMES: bool;
 
     /// Writes a value that contains no others, or the start of a container, which is returned.
-    fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>>;
+    fn start<'v>(value: &'v Variant, out: &mut String) -> Option<OpenContainer<'v>>;
 
     /// Writes the name before a child, and the separator after it.
-    fn name(name: &Text<'_>, out: &mut String);
+    fn name(name: &Text, out: &mut String);
 }
 
 /// A container that is being written.
 pub(super) struct OpenContainer<'v> {
-    children: Children<&'v Variant<'v>>,
+    children: Children<&'v Variant>,
     /// Whether no comma is written before the next child.
     is_first: bool,
     /// The text after the last child.
@@ -30,7 +30,7 @@ pub(super) struct OpenContainer<'v> {
 }
 
 /// Writes the text of `value` to `sink` in parts.
-pub(super) fn write<'v, F: JsonForm>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
+pub(super) fn write<'v, F: JsonForm>(value: &'v Variant, sink: &mut impl Write) -> io::Result<()> {
     let mut out = String::new();
     let mut open: Vec<OpenContainer<'v>> = F::start(value, &mut out).into_iter().collect();
     while let Some(innermost) = open.last_mut() {
@@ -51,7 +51,7 @@ pub(super) fn write<'v, F: JsonForm>(value: &'v Variant<'v>, sink: &mut impl Wri
 
 impl<'v> OpenContainer<'v> {
     /// Returns the container, if the value is one.
-    pub(super) fn new<F: JsonForm>(value: &'v Variant<'v>, close: &'static str) -> Option<Self> {
+    pub(super) fn new<F: JsonForm>(value: &'v Variant, close: &'static str) -> Option<Self> {
         Some(Self { children: Children::new(value, !F::KEYS_ARE_NAMES)?, is_first: true, close })
     }
 
@@ -61,7 +61,7 @@ impl<'v> OpenContainer<'v> {
     }
 
     /// Writes the text before the next child, and returns the child.
-    fn next<F: JsonForm>(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
+    fn next<F: JsonForm>(&mut self, out: &mut String) -> Option<&'v Variant> {
         let (step, child) = self.children.next()?;
         if !std::mem::replace(&mut self.is_first, false) {
             out.push(',');

@@ -6,7 +6,7 @@ use super::parts::{self, head, key};
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Number, NumberType, Numbers, Packed, Real, Variant, each_type};
+use crate::godot::model::{Lent, Number, NumberType, Numbers, Real, Variant, each_type};
 use crate::json::write::{array, display, hex};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
@@ -23,7 +23,7 @@ pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
 }
 
 /// Reads what [`write`] wrote. Components have the given precision, unless the text states their precision.
-pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant<'static>> {
+pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<Variant> {
     let refuse = || parts::refuse(object, kind);
     let Some(numeric) = kind.numeric() else { return refuse() };
     let number = numeric.number_type(numeric.has_wide && is_wide(object, precision)?);
@@ -34,11 +34,11 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
     })?;
     let count = numeric.element.is_none().then_some(numeric.count);
     let numbers = match number {
-        NumberType::U8 => Numbers::U8(u8::read_args(object, count)?.into()),
-        NumberType::I32 => Numbers::I32(i32::read_args(object, count)?.into()),
-        NumberType::I64 => Numbers::I64(i64::read_args(object, count)?.into()),
-        NumberType::F32 => Numbers::F32(f32::read_args(object, count)?.into()),
-        NumberType::F64 => Numbers::F64(f64::read_args(object, count)?.into()),
+        NumberType::U8 => Numbers::of(u8::read_args(object, count)?),
+        NumberType::I32 => Numbers::of(i32::read_args(object, count)?),
+        NumberType::I64 => Numbers::of(i64::read_args(object, count)?),
+        NumberType::F32 => Numbers::of(f32::read_args(object, count)?),
+        NumberType::F64 => Numbers::of(f64::read_args(object, count)?),
     };
     if !numbers.len().is_multiple_of(numeric.count) {
         let reason = format!("{} numbers do not make elements of {}", numbers.len(), numeric.count);
@@ -70,7 +70,7 @@ fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
 /// A number in `"args"`.
 pub(super) trait Args: Number {
     /// Writes the rest of an object from `"args"` on: the numbers and the `further` members.
-    fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str);
+    fn write_args(out: &mut String, numbers: &Lent<'_, Self>, further: &str);
     /// Reads what [`write_args`](Args::write_args) wrote. If `count` is given, there must be exactly as many numbers.
     fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>>;
 }
@@ -78,7 +78,7 @@ pub(super) trait Args: Number {
 macro_rules! ints {
     ($($int:ty)+) => {$(
         impl Args for $int {
-            fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str) {
+            fn write_args(out: &mut String, numbers: &Lent<'_, Self>, further: &str) {
                 open_args(out, numbers.len());
                 array(out, numbers.iter(), display);
                 out.push_str(further);
@@ -96,7 +96,7 @@ ints!(u8 i32 i64);
 macro_rules! floats {
     ($($float:ty)+) => {$(
         impl Args for $float {
-            fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str) {
+            fn write_args(out: &mut String, numbers: &Lent<'_, Self>, further: &str) {
                 write_reals(out, numbers, further);
             }
             fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>> {
@@ -181,7 +181,7 @@ impl Component for f64 {
     }
 }
 
-fn write_reals<R: Component>(out: &mut String, numbers: &Packed<'_, R>, further: &str) {
+fn write_reals<R: Component>(out: &mut String, numbers: &Lent<'_, R>, further: &str) {
     let is_nan = |component: &R| Into::<f64>::into(*component).is_nan();
     open_args(out, numbers.len());
     let mut has_odd_nan = false;

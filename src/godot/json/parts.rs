@@ -36,13 +36,13 @@ pub(super) fn refuse<T>(object: &Object<'_>, kind: Kind) -> Res<T> {
 }
 
 /// Returns the text including a byte order mark before it, or `None` if it is not Unicode.
-pub(super) fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
+pub(super) fn with_mark(content: &Text) -> Option<&str> {
     let text = content.as_str()?;
     if text.len() == content.len() { Some(text) } else { std::str::from_utf8(content.as_bytes()).ok() }
 }
 
 /// Writes text.
-pub(super) fn text_or_bytes(out: &mut String, content: &Text<'_>) {
+pub(super) fn text_or_bytes(out: &mut String, content: &Text) {
     match with_mark(content) {
         Some(content) => string(out, content),
         None => {
@@ -54,7 +54,7 @@ pub(super) fn text_or_bytes(out: &mut String, content: &Text<'_>) {
 }
 
 /// Reads text that [`text_or_bytes`] wrote.
-pub(super) fn text(node: JsonNode<'_>) -> Res<Text<'static>> {
+pub(super) fn text(node: JsonNode<'_>) -> Res<Text> {
     if !node.is_object() {
         return Ok(own(&node.string()?));
     }
@@ -63,9 +63,9 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<Text<'static>> {
 }
 
 /// Creates text. A byte order mark at the start becomes a mark before the text.
-pub(super) fn own(text: &str) -> Text<'static> {
+pub(super) fn own(text: &str) -> Text {
     match text.strip_prefix('\u{feff}') {
-        Some(text) => Text::borrowed(text).with_bom(),
+        Some(text) => Text::from(text).with_bom(),
         None => text.into(),
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Plain;
 impl JsonForm for Plain {
     const KEYS_ARE_NAMES: bool = true;
 
-    fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
+    fn start<'v>(value: &'v Variant, out: &mut String) -> Option<OpenContainer<'v>> {
         match value.leaf() {
             Leaf::Array(_) => {
                 out.push('[');
@@ -34,13 +34,13 @@ impl JsonForm for Plain {
         }
     }
 
-    fn name(name: &Text<'_>, out: &mut String) {
+    fn name(name: &Text, out: &mut String) {
         string(out, &name.to_string_lossy());
         out.push(':');
     }
 }
 
-fn write_leaf(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
+fn write_leaf(kind: Kind, leaf: &Leaf<'_>, out: &mut String) {
     match leaf {
         Leaf::Unit | Leaf::Object(Object::Null | Object::Full(_)) => out.push_str("null"),
         Leaf::Bool(x) => display(out, x),

@@ -198,7 +198,7 @@ impl<'j> OpenContainer<'j> {
     }
 }
 
-fn sort(object: Object<'_>) -> Res<Sort> {
+fn sort(object: Object) -> Res<Sort> {
     let node = object.need("type")?;
     if object.get("props").is_some() {
         return Ok(Sort::Props);
@@ -215,7 +215,7 @@ fn sort(object: Object<'_>) -> Res<Sort> {
     }
 }
 
-fn array(object: Object<'_>, items: Vec<Variant>) -> Res<Variant> {
+fn array(object: Object, items: Vec<Variant>) -> Res<Variant> {
     object.only(&["type", "args", "elem_type", "shared"])?;
     Ok(Variant::Array(match (object.optional("elem_type", element_type)?, object.flag("shared")?) {
         (None, shared) => Array::from(items).with_shared(shared),
@@ -224,7 +224,7 @@ fn array(object: Object<'_>, items: Vec<Variant>) -> Res<Variant> {
     }))
 }
 
-fn dictionary(object: Object<'_>, args: JsonNode<'_>, items: Vec<Variant>) -> Res<Variant> {
+fn dictionary(object: Object, args: JsonNode<'_>, items: Vec<Variant>) -> Res<Variant> {
     object.only(&["type", "args", "key_type", "value_type", "shared"])?;
     if !items.len().is_multiple_of(2) {
         let reason = "keys and values alternate, and the last key has no value";
@@ -247,7 +247,7 @@ fn dictionary(object: Object<'_>, args: JsonNode<'_>, items: Vec<Variant>) -> Re
     }))
 }
 
-fn with_props(object: Object<'_>, props: JsonNode<'_>, properties: Vec<(Text, Variant)>) -> Res<Variant> {
+fn with_props(object: Object, props: JsonNode<'_>, properties: Vec<(Text, Variant)>) -> Res<Variant> {
     object.only(&["type", "props", "class", "full"])?;
     let class = match object.optional("class", text)? {
         Some(class) => class,
@@ -269,7 +269,7 @@ fn with_props(object: Object<'_>, props: JsonNode<'_>, properties: Vec<(Text, Va
 
 fn element_type(node: JsonNode<'_>) -> Res<ElementType> {
     if !node.is_object() {
-        return Ok(named_element_type(&node.string()?).into_owned());
+        return Ok(named_element_type(&node.string()?));
     }
     let object = Object::with(node, &["builtin", "class", "script"])?;
     match (object.get("builtin"), object.get("class"), object.get("script")) {

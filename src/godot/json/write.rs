@@ -14,7 +14,7 @@ pub(super) struct Typed;
 impl JsonForm for Typed {
     const KEYS_ARE_NAMES: bool = false;
 
-    fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
+    fn start<'v>(value: &'v Variant, out: &mut String) -> Option<OpenContainer<'v>> {
         let kind = value.kind();
         match value.leaf() {
             Leaf::Array(array) => OpenContainer::new::<Self>(value, start_array(kind, array, out)),
@@ -40,14 +40,14 @@ impl JsonForm for Typed {
         }
     }
 
-    fn name(name: &Text<'_>, out: &mut String) {
+    fn name(name: &Text, out: &mut String) {
         text_or_bytes(out, name);
         out.push(',');
     }
 }
 
 /// Writes the start of an array, and returns its end.
-fn start_array(kind: Kind, array: &Array<'_>, out: &mut String) -> &'static str {
+fn start_array(kind: Kind, array: &Array, out: &mut String) -> &'static str {
     let element = array.element_type();
     let close = match (kind, element, array.is_shared()) {
         (Kind::Array, None, false) => "]",
@@ -64,7 +64,7 @@ fn start_array(kind: Kind, array: &Array<'_>, out: &mut String) -> &'static str 
 }
 
 /// Writes the start of a dictionary, and returns its end.
-fn start_dictionary(dictionary: &Dictionary<'_>, out: &mut String) -> &'static str {
+fn start_dictionary(dictionary: &Dictionary, out: &mut String) -> &'static str {
     head(out, Kind::Dictionary.name());
     if let Some(types) = dictionary.entry_types() {
         element_type(out, "key_type", types.key.as_ref());
@@ -74,7 +74,7 @@ fn start_dictionary(dictionary: &Dictionary<'_>, out: &mut String) -> &'static s
     if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" }
 }
 
-fn element_type(out: &mut String, key: &str, element: Option<&ElementType<'_>>) {
+fn element_type(out: &mut String, key: &str, element: Option<&ElementType>) {
     let Some(element) = element else { return };
     self::key(out, key);
     let (what, name) = match element {

@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 use super::dictionary::DictionaryKey;
 use super::*;
 
-impl<'a> Variant<'a> {
+impl Variant {
     /// Returns whether this is null: `Nil` or a null object.
     #[must_use]
     pub fn is_nil(&self) -> bool {
@@ -45,58 +45,43 @@ impl<'a> Variant<'a> {
         self.as_text().and_then(Text::as_str)
     }
 
-    /// Returns the text of a `String` or `StringName` with the lifetime of the input, if the text is borrowed from the
-    /// input.
-    ///
-    /// ```
-    /// use gamewire::godot::Dialect;
-    /// fn name<'a>(packet: &'a [u8]) -> Option<&'a str> {
-    ///     Dialect::GODOT_4.view(packet).ok()?.as_text()?.borrowed_str()
-    /// }
-    /// assert_eq!(name(&[4, 0, 0, 0, 2, 0, 0, 0, b'h', b'i', 0, 0]), Some("hi"));
-    /// ```
-    #[must_use]
-    pub fn borrowed_str(&self) -> Option<&'a str> {
-        self.as_text().and_then(Text::borrowed_str)
-    }
-
     /// Returns the text of a `String` or `StringName`.
     #[must_use]
-    pub fn as_text(&self) -> Option<&Text<'a>> {
+    pub fn as_text(&self) -> Option<&Text> {
         let (Self::String(text) | Self::StringName(text)) = self else { return None };
         Some(text)
     }
 
     /// Returns the array of an `Array`.
     #[must_use]
-    pub fn as_array(&self) -> Option<&Array<'a>> {
+    pub fn as_array(&self) -> Option<&Array> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
 
     /// Returns the array of an `Array`, mutably.
-    pub fn as_array_mut(&mut self) -> Option<&mut Array<'a>> {
+    pub fn as_array_mut(&mut self) -> Option<&mut Array> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
 
     /// Returns the dictionary of a `Dictionary`.
     #[must_use]
-    pub fn as_dictionary(&self) -> Option<&Dictionary<'a>> {
+    pub fn as_dictionary(&self) -> Option<&Dictionary> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
     /// Returns the dictionary of a `Dictionary`, mutably.
-    pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary<'a>> {
+    pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
     /// Returns the class and the properties of a full object.
     #[must_use]
-    pub fn as_object(&self) -> Option<&ObjectData<'a>> {
+    pub fn as_object(&self) -> Option<&ObjectData> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
     /// Returns the class and the properties of a full object, mutably.
-    pub fn as_object_mut(&mut self) -> Option<&mut ObjectData<'a>> {
+    pub fn as_object_mut(&mut self) -> Option<&mut ObjectData> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
@@ -116,20 +101,20 @@ impl<'a> Variant<'a> {
     /// assert!(path.as_packed::<f32>().is_none());
     /// ```
     #[must_use]
-    pub fn as_packed<T: PackedElement>(&self) -> Option<Packed<'_, T>> {
+    pub fn as_packed<T: PackedElement>(&self) -> Option<PackedView<'_, T>> {
         let Leaf::Packed(packed) = self.leaf() else { return None };
         packed.elements()
     }
 
     /// Returns the texts of a `PackedStringArray`.
     #[must_use]
-    pub fn as_texts(&self) -> Option<&[Text<'a>]> {
+    pub fn as_texts(&self) -> Option<&[Text]> {
         if let Self::PackedStringArray(texts) = self { Some(texts) } else { None }
     }
 
     /// Returns the path of a `NodePath`.
     #[must_use]
-    pub fn as_node_path(&self) -> Option<&NodePath<'a>> {
+    pub fn as_node_path(&self) -> Option<&NodePath> {
         if let Self::NodePath(path) = self { Some(path) } else { None }
     }
 
@@ -141,7 +126,7 @@ impl<'a> Variant<'a> {
 
     /// Returns the signal of a `Signal`.
     #[must_use]
-    pub fn as_signal(&self) -> Option<&Signal<'a>> {
+    pub fn as_signal(&self) -> Option<&Signal> {
         if let Self::Signal(signal) = self { Some(signal) } else { None }
     }
 
@@ -153,7 +138,7 @@ impl<'a> Variant<'a> {
 
     /// Returns the image of an `Image`, a type that only Godot 2 encodes.
     #[must_use]
-    pub fn as_image(&self) -> Option<&Image<'a>> {
+    pub fn as_image(&self) -> Option<&Image> {
         if let Self::Image(image) = self { Some(image) } else { None }
     }
 
@@ -231,7 +216,7 @@ pub(crate) use for_each_structure;
 
 macro_rules! structures {
     (reals { $($real:ident $reals:ident)+ } ints { $($int:ident $ints:ident)+ }) => {
-        impl Variant<'_> {
+        impl Variant {
             $(
                 #[doc = concat!("The `", stringify!($reals), "`, with components of either width, as 64-bit numbers.")]
                 ///
@@ -268,7 +253,7 @@ for_each_structure!(structures);
 /// # Panics
 /// Panics if the variant is not a dictionary, or does not contain the key. [`get`](Variant::get) returns `None`
 /// instead.
-impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
+impl<K: DictionaryKey + ?Sized> Index<&K> for Variant {
     type Output = Self;
     #[track_caller]
     fn index(&self, key: &K) -> &Self {
@@ -285,7 +270,7 @@ impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
 /// # Panics
 /// Panics if the variant is not a dictionary, or does not contain the key. [`get_mut`](Variant::get_mut) returns `None`
 /// instead; [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add the key.
-impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
+impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant {
     #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self {
         if let Variant::Dictionary(dictionary) = self {
@@ -301,7 +286,7 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
 /// # Panics
 /// Panics if the variant is not an array, or if the index is out of bounds.
 #[allow(clippy::indexing_slicing)] // As documented.
-impl Index<usize> for Variant<'_> {
+impl Index<usize> for Variant {
     type Output = Self;
     #[track_caller]
     fn index(&self, index: usize) -> &Self {
@@ -314,7 +299,7 @@ impl Index<usize> for Variant<'_> {
 /// # Panics
 /// Panics if the variant is not an array, or if the index is out of bounds.
 #[allow(clippy::indexing_slicing)] // As documented.
-impl IndexMut<usize> for Variant<'_> {
+impl IndexMut<usize> for Variant {
     #[track_caller]
     fn index_mut(&mut self, index: usize) -> &mut Self {
         if let Variant::Array(array) = self { &mut array[index] } else { no_such(self, Kind::Array) }
@@ -323,6 +308,6 @@ impl IndexMut<usize> for Variant<'_> {
 
 #[cold]
 #[track_caller]
-fn no_such(value: &Variant<'_>, expected: Kind) -> ! {
+fn no_such(value: &Variant, expected: Kind) -> ! {
     panic!("expected {expected}, found {}", value.kind())
 }

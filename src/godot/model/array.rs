@@ -6,7 +6,7 @@ use super::ElementType;
 use super::container::Repr;
 use super::variant::{Array, Variant};
 
-impl<'a> Array<'a> {
+impl Array {
     /// Creates an empty array without an element type.
     #[must_use]
     pub const fn new() -> Self {
@@ -24,19 +24,19 @@ impl<'a> Array<'a> {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     #[must_use]
-    pub fn typed(element: ElementType<'a>, items: Vec<Variant<'a>>) -> Self {
+    pub fn typed(element: ElementType, items: Vec<Variant>) -> Self {
         Self(Repr::Typed(Box::new((items, element))))
     }
 
     /// Returns the elements, if the array has no declared type and no shared bit.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn plain(&self) -> Option<&[Variant<'a>]> {
+    pub(crate) fn plain(&self) -> Option<&[Variant]> {
         self.0.plain().map(Vec::as_slice)
     }
 
     /// Returns the declared type of the elements. Elements may have another type, because a decoder keeps what is in
     /// the bytes.
-    pub fn element_type(&self) -> Option<&ElementType<'a>> {
+    pub fn element_type(&self) -> Option<&ElementType> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),
             Repr::Plain(_) | Repr::Shared(_) => None,
@@ -57,27 +57,27 @@ impl<'a> Array<'a> {
 
     /// Returns the elements, without the declared type.
     #[must_use]
-    pub fn into_vec(mut self) -> Vec<Variant<'a>> {
+    pub fn into_vec(mut self) -> Vec<Variant> {
         self.0.take()
     }
 
     /// Returns the elements as a slice.
-    pub fn as_slice(&self) -> &[Variant<'a>] {
+    pub fn as_slice(&self) -> &[Variant] {
         self.0.list()
     }
 
     /// Returns the elements as a mutable slice.
-    pub fn as_mut_slice(&mut self) -> &mut [Variant<'a>] {
+    pub fn as_mut_slice(&mut self) -> &mut [Variant] {
         self.0.list_mut()
     }
 
     /// Appends an element.
-    pub fn push(&mut self, value: impl Into<Variant<'a>>) {
+    pub fn push(&mut self, value: impl Into<Variant>) {
         self.0.list_mut().push(value.into());
     }
 
     /// Removes the last element and returns it, or returns `None` if the array is empty.
-    pub fn pop(&mut self) -> Option<Variant<'a>> {
+    pub fn pop(&mut self) -> Option<Variant> {
         self.0.list_mut().pop()
     }
 
@@ -85,7 +85,7 @@ impl<'a> Array<'a> {
     ///
     /// # Panics
     /// Panics if `index` is greater than the length.
-    pub fn insert(&mut self, index: usize, value: impl Into<Variant<'a>>) {
+    pub fn insert(&mut self, index: usize, value: impl Into<Variant>) {
         self.0.list_mut().insert(index, value.into());
     }
 
@@ -93,7 +93,7 @@ impl<'a> Array<'a> {
     ///
     /// # Panics
     /// Panics if `index` is out of bounds.
-    pub fn remove(&mut self, index: usize) -> Variant<'a> {
+    pub fn remove(&mut self, index: usize) -> Variant {
         self.0.list_mut().remove(index)
     }
 
@@ -101,12 +101,12 @@ impl<'a> Array<'a> {
     ///
     /// # Panics
     /// Panics if `index` is out of bounds.
-    pub fn swap_remove(&mut self, index: usize) -> Variant<'a> {
+    pub fn swap_remove(&mut self, index: usize) -> Variant {
         self.0.list_mut().swap_remove(index)
     }
 
     /// Keeps only the elements for which `keep` returns `true`, in their order.
-    pub fn retain(&mut self, keep: impl FnMut(&Variant<'a>) -> bool) {
+    pub fn retain(&mut self, keep: impl FnMut(&Variant) -> bool) {
         self.0.list_mut().retain(keep);
     }
 
@@ -114,7 +114,7 @@ impl<'a> Array<'a> {
     ///
     /// # Panics
     /// Panics if the range is out of bounds.
-    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> std::vec::Drain<'_, Variant<'a>> {
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> std::vec::Drain<'_, Variant> {
         self.0.list_mut().drain(range)
     }
 
@@ -139,93 +139,93 @@ impl<'a> Array<'a> {
     }
 
     /// Returns the elements, and leaves the array empty.
-    pub(super) fn take(&mut self) -> Vec<Variant<'a>> {
+    pub(super) fn take(&mut self) -> Vec<Variant> {
         self.0.take()
     }
 }
 
-impl Default for Array<'_> {
+impl Default for Array {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'a> From<Vec<Variant<'a>>> for Array<'a> {
+impl From<Vec<Variant>> for Array {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn from(items: Vec<Variant<'a>>) -> Self {
+    fn from(items: Vec<Variant>) -> Self {
         Self(Repr::Plain(items))
     }
 }
 
-impl<'a, T: Into<Variant<'a>>, const N: usize> From<[T; N]> for Array<'a> {
+impl<T: Into<Variant>, const N: usize> From<[T; N]> for Array {
     fn from(items: [T; N]) -> Self {
         items.into_iter().collect()
     }
 }
 
-impl<'a> From<Array<'a>> for Vec<Variant<'a>> {
-    fn from(array: Array<'a>) -> Self {
+impl From<Array> for Vec<Variant> {
+    fn from(array: Array) -> Self {
         array.into_vec()
     }
 }
 
-impl<'a, T: Into<Variant<'a>>> FromIterator<T> for Array<'a> {
+impl<T: Into<Variant>> FromIterator<T> for Array {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         items.into_iter().map(Into::into).collect::<Vec<_>>().into()
     }
 }
 
-impl<'a, T: Into<Variant<'a>>> Extend<T> for Array<'a> {
+impl<T: Into<Variant>> Extend<T> for Array {
     fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
         self.0.list_mut().extend(items.into_iter().map(Into::into));
     }
 }
 
-impl<'a> Deref for Array<'a> {
-    type Target = [Variant<'a>];
+impl Deref for Array {
+    type Target = [Variant];
     fn deref(&self) -> &Self::Target {
         self.0.list()
     }
 }
 
-impl DerefMut for Array<'_> {
+impl DerefMut for Array {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.0.list_mut()
     }
 }
 
-impl<'v, 'a> IntoIterator for &'v Array<'a> {
-    type Item = &'v Variant<'a>;
-    type IntoIter = std::slice::Iter<'v, Variant<'a>>;
+impl<'v> IntoIterator for &'v Array {
+    type Item = &'v Variant;
+    type IntoIter = std::slice::Iter<'v, Variant>;
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }
 
-impl<'v, 'a> IntoIterator for &'v mut Array<'a> {
-    type Item = &'v mut Variant<'a>;
-    type IntoIter = std::slice::IterMut<'v, Variant<'a>>;
+impl<'v> IntoIterator for &'v mut Array {
+    type Item = &'v mut Variant;
+    type IntoIter = std::slice::IterMut<'v, Variant>;
     fn into_iter(self) -> Self::IntoIter {
         self.iter_mut()
     }
 }
 
-impl<'a> IntoIterator for Array<'a> {
-    type Item = Variant<'a>;
-    type IntoIter = std::vec::IntoIter<Variant<'a>>;
+impl IntoIterator for Array {
+    type Item = Variant;
+    type IntoIter = std::vec::IntoIter<Variant>;
     fn into_iter(self) -> Self::IntoIter {
         self.into_vec().into_iter()
     }
 }
 
-impl<'a> AsRef<[Variant<'a>]> for Array<'a> {
-    fn as_ref(&self) -> &[Variant<'a>] {
+impl AsRef<[Variant]> for Array {
+    fn as_ref(&self) -> &[Variant] {
         self
     }
 }
 
-impl<'a> AsMut<[Variant<'a>]> for Array<'a> {
-    fn as_mut(&mut self) -> &mut [Variant<'a>] {
+impl AsMut<[Variant]> for Array {
+    fn as_mut(&mut self) -> &mut [Variant] {
         self
     }
 }

@@ -15,25 +15,13 @@ use crate::godot::ids::Kind;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ElementType<'a> {
+pub enum ElementType {
     /// A builtin type.
     Builtin(Kind),
     /// Objects of a class of the engine, with the name of the class.
-    Class(Text<'a>),
+    Class(Text),
     /// Objects of a script, with the `res://` path of the script.
-    Script(Text<'a>),
-}
-
-impl ElementType<'_> {
-    /// Converts the type to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> ElementType<'static> {
-        match self {
-            Self::Builtin(kind) => ElementType::Builtin(kind),
-            Self::Class(name) => ElementType::Class(name.into_owned()),
-            Self::Script(path) => ElementType::Script(path.into_owned()),
-        }
-    }
+    Script(Text),
 }
 
 /// The declared types of the keys and values of a typed dictionary.
@@ -51,14 +39,14 @@ impl ElementType<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct EntryTypes<'a> {
+pub struct EntryTypes {
     /// The type of the keys, if it is declared.
-    pub key: Option<ElementType<'a>>,
+    pub key: Option<ElementType>,
     /// The type of the values, if it is declared.
-    pub value: Option<ElementType<'a>>,
+    pub value: Option<ElementType>,
 }
 
-impl EntryTypes<'_> {
+impl EntryTypes {
     /// Returns whether neither type is declared.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -4,30 +4,30 @@ use super::*;
 use crate::godot::ids::for_each_type;
 
 /// The container inside a value, borrowed.
-pub(crate) enum ContainerRef<'v, 'a> {
+pub(crate) enum ContainerRef<'v> {
     /// The elements of an `Array`.
-    Items(&'v Array<'a>),
+    Items(&'v Array),
     /// The entries of a `Dictionary`.
-    Entries(&'v Dictionary<'a>),
+    Entries(&'v Dictionary),
     /// The properties of a full object.
-    Properties(&'v ObjectData<'a>),
+    Properties(&'v ObjectData),
     Nothing,
 }
 
 /// The container inside a value, mutably borrowed.
-pub(crate) enum ContainerMut<'v, 'a> {
-    Items(&'v mut Array<'a>),
-    Entries(&'v mut Dictionary<'a>),
-    Properties(&'v mut ObjectData<'a>),
+pub(crate) enum ContainerMut<'v> {
+    Items(&'v mut Array),
+    Entries(&'v mut Dictionary),
+    Properties(&'v mut ObjectData),
     Nothing,
 }
 
 /// Generates the match arm of each function from a row, by its shape.
 macro_rules! containers {
     ($($shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
-        impl<'a> Variant<'a> {
+        impl Variant {
             #[inline]
-            pub(crate) fn as_container(&self) -> ContainerRef<'_, 'a> {
+            pub(crate) fn as_container(&self) -> ContainerRef<'_> {
                 match self {
                     $(Self::$kind$(($x))? => container!(ContainerRef $shape $($x)?),)+
                     Self::Double(_) => ContainerRef::Nothing,
@@ -35,7 +35,7 @@ macro_rules! containers {
             }
 
             #[inline]
-            pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_, 'a> {
+            pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_> {
                 match self {
                     $(Self::$kind$(($x))? => container!(ContainerMut $shape $($x)?),)+
                     Self::Double(_) => ContainerMut::Nothing,

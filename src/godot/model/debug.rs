@@ -6,35 +6,35 @@ use super::*;
 use crate::godot::ids::for_each_type;
 use crate::pretty::Indent;
 
-impl fmt::Debug for Variant<'_> {
+impl fmt::Debug for Variant {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         self.write_debug(f, indent)
     }
 }
 
-impl fmt::Debug for Array<'_> {
+impl fmt::Debug for Array {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_items(self, f, indent)
     }
 }
 
-impl fmt::Debug for Dictionary<'_> {
+impl fmt::Debug for Dictionary {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_pairs(self, f, indent)
     }
 }
 
-impl fmt::Debug for ObjectData<'_> {
+impl fmt::Debug for ObjectData {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_object(self, f, indent)
     }
 }
 
-impl Variant<'_> {
+impl Variant {
     fn write_debug(&self, f: &mut dyn Write, indent: Indent) -> Result {
         match self {
             Self::Array(array) => {
@@ -59,7 +59,7 @@ impl Variant<'_> {
 /// Generates a match arm from a row, which writes the variant's name and its payload.
 macro_rules! leaves {
     ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
-        impl Variant<'_> {
+        impl Variant {
             #[inline(never)]
             fn write_debug_leaf(&self, f: &mut dyn Write) -> Result {
                 match self {
@@ -77,7 +77,7 @@ macro_rules! leaves {
 
 for_each_type!(leaves: kind payload);
 
-fn write_items(array: &Array<'_>, f: &mut dyn Write, indent: Indent) -> Result {
+fn write_items(array: &Array, f: &mut dyn Write, indent: Indent) -> Result {
     let inside = indent.start(f, "[", array.is_empty())?;
     for (at, item) in array.iter().enumerate() {
         inside.next(f, at)?;
@@ -86,7 +86,7 @@ fn write_items(array: &Array<'_>, f: &mut dyn Write, indent: Indent) -> Result {
     indent.end(f, "]", array.is_empty())
 }
 
-fn write_pairs(dictionary: &Dictionary<'_>, f: &mut dyn Write, indent: Indent) -> Result {
+fn write_pairs(dictionary: &Dictionary, f: &mut dyn Write, indent: Indent) -> Result {
     let inside = indent.start(f, "{", dictionary.is_empty())?;
     for (at, (key, value)) in dictionary.as_slice().iter().enumerate() {
         inside.next(f, at)?;
@@ -97,7 +97,7 @@ fn write_pairs(dictionary: &Dictionary<'_>, f: &mut dyn Write, indent: Indent) -
     indent.end(f, "}", dictionary.is_empty())
 }
 
-fn write_object(data: &ObjectData<'_>, f: &mut dyn Write, indent: Indent) -> Result {
+fn write_object(data: &ObjectData, f: &mut dyn Write, indent: Indent) -> Result {
     write_text(f, &data.class)?;
     let inside = indent.start(f, " {", data.properties.is_empty())?;
     for (at, (name, value)) in data.properties.iter().enumerate() {
@@ -111,6 +111,6 @@ fn write_object(data: &ObjectData<'_>, f: &mut dyn Write, indent: Indent) -> Res
 
 // This is not in the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
-fn write_text(f: &mut dyn Write, text: &Text<'_>) -> Result {
+fn write_text(f: &mut dyn Write, text: &Text) -> Result {
     write!(f, "{text}")
 }

@@ -12,7 +12,7 @@ use crate::godot::ids::Kind;
 /// value. Text finds both a `String` and a `StringName`.
 pub trait DictionaryKey: sealed::Sealed {
     /// Returns whether `key` is this key.
-    fn is(&self, key: &Variant<'_>) -> bool;
+    fn is(&self, key: &Variant) -> bool;
 }
 
 mod sealed {
@@ -38,7 +38,7 @@ mod sealed {
     }
     texts! { str String Cow<'_, str> }
 
-    impl Sealed for Text<'_> {
+    impl Sealed for Text {
         fn as_str(&self) -> Option<&str> {
             Text::as_str(self)
         }
@@ -56,7 +56,7 @@ mod sealed {
         }
     }
 
-    impl Sealed for Variant<'_> {
+    impl Sealed for Variant {
         fn as_str(&self) -> Option<&str> {
             Variant::as_str(self)
         }
@@ -76,48 +76,48 @@ mod sealed {
 }
 
 impl DictionaryKey for str {
-    fn is(&self, key: &Variant<'_>) -> bool {
+    fn is(&self, key: &Variant) -> bool {
         key.as_text().is_some_and(|text| *text == *self)
     }
 }
 
 impl DictionaryKey for String {
-    fn is(&self, key: &Variant<'_>) -> bool {
+    fn is(&self, key: &Variant) -> bool {
         self.as_str().is(key)
     }
 }
 
 impl DictionaryKey for Cow<'_, str> {
-    fn is(&self, key: &Variant<'_>) -> bool {
+    fn is(&self, key: &Variant) -> bool {
         str::is(self, key)
     }
 }
 
-impl DictionaryKey for Text<'_> {
-    fn is(&self, key: &Variant<'_>) -> bool {
+impl DictionaryKey for Text {
+    fn is(&self, key: &Variant) -> bool {
         key.as_text() == Some(self)
     }
 }
 
 impl DictionaryKey for i64 {
-    fn is(&self, key: &Variant<'_>) -> bool {
+    fn is(&self, key: &Variant) -> bool {
         key.as_i64() == Some(*self)
     }
 }
 
-impl DictionaryKey for Variant<'_> {
-    fn is(&self, key: &Variant<'_>) -> bool {
+impl DictionaryKey for Variant {
+    fn is(&self, key: &Variant) -> bool {
         self.same_key(key)
     }
 }
 
 impl<K: DictionaryKey + ?Sized> DictionaryKey for &K {
-    fn is(&self, key: &Variant<'_>) -> bool {
+    fn is(&self, key: &Variant) -> bool {
         K::is(self, key)
     }
 }
 
-impl<'a> Dictionary<'a> {
+impl Dictionary {
     /// Creates an empty dictionary without declared types.
     #[must_use]
     pub const fn new() -> Self {
@@ -129,7 +129,7 @@ impl<'a> Dictionary<'a> {
     /// If `types` is empty, the dictionary is an ordinary one. The pairs are kept as they are, including duplicate
     /// keys, as in `From<Vec>`.
     #[must_use]
-    pub fn typed(types: EntryTypes<'a>, pairs: Vec<Pair<'a>>) -> Self {
+    pub fn typed(types: EntryTypes, pairs: Vec<Pair>) -> Self {
         if types.is_empty() {
             return pairs.into();
         }
@@ -138,13 +138,13 @@ impl<'a> Dictionary<'a> {
 
     /// Returns the pairs, if the dictionary has no declared types and no shared bit.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn plain(&self) -> Option<&[Pair<'a>]> {
+    pub(crate) fn plain(&self) -> Option<&[Pair]> {
         self.0.plain().map(Vec::as_slice)
     }
 
     /// Returns the declared types. Entries may have other types, because a decoder keeps what is in the bytes.
     #[must_use]
-    pub fn entry_types(&self) -> Option<&EntryTypes<'a>> {
+    pub fn entry_types(&self) -> Option<&EntryTypes> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),
             Repr::Plain(_) | Repr::Shared(_) => None,
@@ -178,23 +178,23 @@ impl<'a> Dictionary<'a> {
 
     /// Returns the pairs as a slice, in their order.
     #[must_use]
-    pub fn as_slice(&self) -> &[Pair<'a>] {
+    pub fn as_slice(&self) -> &[Pair] {
         self.0.list()
     }
 
     /// Returns the pairs, mutably. The caller must keep the keys distinct.
-    pub(crate) fn pairs_mut(&mut self) -> &mut Vec<Pair<'a>> {
+    pub(crate) fn pairs_mut(&mut self) -> &mut Vec<Pair> {
         self.0.list_mut()
     }
 
     /// Returns the pairs, and leaves the dictionary empty.
-    pub(super) fn take(&mut self) -> Vec<Pair<'a>> {
+    pub(super) fn take(&mut self) -> Vec<Pair> {
         self.0.take()
     }
 
     /// Returns the pairs as a vector, without the declared types.
     #[must_use]
-    pub fn into_vec(mut self) -> Vec<Pair<'a>> {
+    pub fn into_vec(mut self) -> Vec<Pair> {
         self.take()
     }
 
@@ -213,29 +213,29 @@ impl<'a> Dictionary<'a> {
     /// assert_eq!(dictionary.get(&Variant::from(Vector2i::new(1, 2))), Some(&"a cell".into()));
     /// ```
     #[must_use]
-    pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<&Variant<'a>> {
+    pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<&Variant> {
         self.position(key).and_then(|at| self.get_index(at)).map(|(_, value)| value)
     }
 
     /// Returns the value of a key, mutably.
-    pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Variant<'a>> {
+    pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Variant> {
         let at = self.position(key)?;
         self.pairs_mut().get_mut(at).map(|(_, value)| value)
     }
 
     /// Returns the pair at a position.
     #[must_use]
-    pub fn get_index(&self, index: usize) -> Option<(&Variant<'a>, &Variant<'a>)> {
+    pub fn get_index(&self, index: usize) -> Option<(&Variant, &Variant)> {
         self.as_slice().get(index).map(|(key, value)| (key, value))
     }
 
     /// Returns the pair at a position, with a mutable value.
-    pub fn get_index_mut(&mut self, index: usize) -> Option<(&Variant<'a>, &mut Variant<'a>)> {
+    pub fn get_index_mut(&mut self, index: usize) -> Option<(&Variant, &mut Variant)> {
         self.pairs_mut().get_mut(index).map(|(key, value)| (&*key, value))
     }
 
     /// Removes the pair at a position and returns it. The other pairs keep their order.
-    pub fn remove_index(&mut self, index: usize) -> Option<(Variant<'a>, Variant<'a>)> {
+    pub fn remove_index(&mut self, index: usize) -> Option<(Variant, Variant)> {
         (index < self.len()).then(|| self.pairs_mut().remove(index))
     }
 
@@ -248,11 +248,7 @@ impl<'a> Dictionary<'a> {
     /// Sets the value of a key, and returns the previous value.
     ///
     /// A new key is added at the end, and an existing key keeps its position, as in the engine.
-    pub fn insert(
-        &mut self,
-        key: impl Into<Variant<'a>>,
-        value: impl Into<Variant<'a>>,
-    ) -> Option<Variant<'a>> {
+    pub fn insert(&mut self, key: impl Into<Variant>, value: impl Into<Variant>) -> Option<Variant> {
         let (key, value) = (key.into(), value.into());
         match self.get_mut(&key) {
             Some(place) => Some(std::mem::replace(place, value)),
@@ -264,12 +260,12 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Removes the entries with this key, and returns the value. The other entries keep their order.
-    pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant<'a>> {
+    pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant> {
         self.remove_entry(key).map(|(_, value)| value)
     }
 
     /// Removes the entries with this key like [`remove`](Self::remove), and returns the key and the value.
-    pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant<'a>, Variant<'a>)> {
+    pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant, Variant)> {
         let last = self.position(key)?;
         let removed = self.pairs_mut().remove(last);
         self.pairs_mut().retain(|(candidate, _)| !key.is(candidate));
@@ -296,8 +292,8 @@ impl<'a> Dictionary<'a> {
     pub fn rename<K: DictionaryKey + ?Sized>(
         &mut self,
         key: &K,
-        new: impl Into<Variant<'a>>,
-    ) -> Result<Variant<'a>, RenameError> {
+        new: impl Into<Variant>,
+    ) -> Result<Variant, RenameError> {
         let at = self.position(key).ok_or(RenameError::Missing)?;
         self.rename_index(at, new)
     }
@@ -307,11 +303,7 @@ impl<'a> Dictionary<'a> {
     /// # Errors
     /// Returns an error if the position is out of bounds, or if another entry has the new key. The dictionary is then
     /// unchanged.
-    pub fn rename_index(
-        &mut self,
-        index: usize,
-        new: impl Into<Variant<'a>>,
-    ) -> Result<Variant<'a>, RenameError> {
+    pub fn rename_index(&mut self, index: usize, new: impl Into<Variant>) -> Result<Variant, RenameError> {
         let new = new.into();
         if self.iter().enumerate().any(|(at, (other, _))| at != index && other.same_key(&new)) {
             return Err(RenameError::Taken);
@@ -321,13 +313,13 @@ impl<'a> Dictionary<'a> {
     }
 
     /// Keeps only the pairs for which `keep` returns `true`, in their order.
-    pub fn retain(&mut self, mut keep: impl FnMut(&Variant<'a>, &mut Variant<'a>) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&Variant, &mut Variant) -> bool) {
         self.pairs_mut().retain_mut(|(key, value)| keep(key, value));
     }
 
     /// Sorts the pairs by the result of `order`, which is called once for each pair. Pairs with equal results keep
     /// their order.
-    pub fn sort_by_cached_key<T: Ord>(&mut self, mut order: impl FnMut(&Variant<'a>, &Variant<'a>) -> T) {
+    pub fn sort_by_cached_key<T: Ord>(&mut self, mut order: impl FnMut(&Variant, &Variant) -> T) {
         self.pairs_mut().sort_by_cached_key(|(key, value)| order(key, value));
     }
 
@@ -366,7 +358,7 @@ pub enum RenameError {
     Taken,
 }
 
-impl Default for Dictionary<'_> {
+impl Default for Dictionary {
     fn default() -> Self {
         Self::new()
     }
@@ -375,28 +367,28 @@ impl Default for Dictionary<'_> {
 /// Keeps all pairs, even if several keys are the same, as in a decoder that keeps duplicates.
 /// [`collect`](Iterator::collect) and [`extend`](Extend::extend) keep the first position and the last value of each
 /// key.
-impl<'a> From<Vec<Pair<'a>>> for Dictionary<'a> {
+impl From<Vec<Pair>> for Dictionary {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn from(pairs: Vec<Pair<'a>>) -> Self {
+    fn from(pairs: Vec<Pair>) -> Self {
         Self(Repr::Plain(pairs))
     }
 }
 
-impl<'a> From<Dictionary<'a>> for Vec<Pair<'a>> {
-    fn from(dictionary: Dictionary<'a>) -> Self {
+impl From<Dictionary> for Vec<Pair> {
+    fn from(dictionary: Dictionary) -> Self {
         dictionary.into_vec()
     }
 }
 
 /// If several keys are the same, the first position and the last value are kept.
-impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>, const N: usize> From<[(K, V); N]> for Dictionary<'a> {
+impl<K: Into<Variant>, V: Into<Variant>, const N: usize> From<[(K, V); N]> for Dictionary {
     fn from(pairs: [(K, V); N]) -> Self {
         pairs.into_iter().collect()
     }
 }
 
 /// If several keys are the same, the first position and the last value are kept.
-impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Dictionary<'a> {
+impl<K: Into<Variant>, V: Into<Variant>> FromIterator<(K, V)> for Dictionary {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         let mut dictionary = Self::new();
         dictionary.extend(pairs);
@@ -405,7 +397,7 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Di
 }
 
 /// If several keys are the same, the first position and the last value are kept.
-impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictionary<'a> {
+impl<K: Into<Variant>, V: Into<Variant>> Extend<(K, V)> for Dictionary {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
         let pairs = pairs.into_iter().map(|(key, value)| (key.into(), value.into()));
         if KeyRules::GODOT_4.repeat(self.as_slice()) {
@@ -423,10 +415,10 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictiona
 ///
 /// # Panics
 /// Panics if the dictionary does not contain the key. [`get`](Dictionary::get) returns `None` instead.
-impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
-    type Output = Variant<'a>;
+impl<K: DictionaryKey + ?Sized> Index<&K> for Dictionary {
+    type Output = Variant;
     #[track_caller]
-    fn index(&self, key: &K) -> &Variant<'a> {
+    fn index(&self, key: &K) -> &Variant {
         match self.get(key) {
             Some(value) => value,
             None => missing(self),
@@ -439,7 +431,7 @@ impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
 /// # Panics
 /// Panics if the dictionary does not contain the key. [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry)
 /// add it.
-impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
+impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary {
     #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self::Output {
         match self.position(key) {
@@ -451,13 +443,13 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
 
 /// Returns the value at a position that must exist.
 #[allow(clippy::indexing_slicing)] // Where the key was found; the dictionary has been borrowed since.
-pub(super) fn place<'d, 'a>(dictionary: &'d mut Dictionary<'a>, at: usize) -> &'d mut Variant<'a> {
+pub(super) fn place(dictionary: &mut Dictionary, at: usize) -> &mut Variant {
     &mut dictionary.pairs_mut()[at].1
 }
 
 #[cold]
 #[track_caller]
-fn missing(dictionary: &Dictionary<'_>) -> ! {
+fn missing(dictionary: &Dictionary) -> ! {
     let keys = Variant::Array(dictionary.keys().cloned().collect());
     panic!("the dictionary has no such key, only {}", keys.preview(crate::godot::ids::Table::Godot4, 200))
 }

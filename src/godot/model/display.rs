@@ -8,34 +8,34 @@ use crate::escape::visible;
 use crate::godot::ids::Table;
 
 /// Writes the value with the type names of Godot 4.
-impl fmt::Display for Variant<'_> {
+impl fmt::Display for Variant {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         self.write(f, Table::Godot4)
     }
 }
 
 /// Writes the array with the type names of Godot 4.
-impl fmt::Display for Array<'_> {
+impl fmt::Display for Array {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_items(self, f, Table::Godot4)
     }
 }
 
 /// Writes the dictionary with the type names of Godot 4.
-impl fmt::Display for Dictionary<'_> {
+impl fmt::Display for Dictionary {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_pairs(self, f, Table::Godot4)
     }
 }
 
 /// Writes the object with the type names of Godot 4.
-impl fmt::Display for ObjectData<'_> {
+impl fmt::Display for ObjectData {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_properties(self, f, Table::Godot4)
     }
 }
 
-fn write_items(array: &Array<'_>, f: &mut dyn Write, names: Table) -> Result {
+fn write_items(array: &Array, f: &mut dyn Write, names: Table) -> Result {
     let end = open_array(array, f, names)?;
     for (at, item) in array.iter().enumerate() {
         f.write_str(comma(at))?;
@@ -44,7 +44,7 @@ fn write_items(array: &Array<'_>, f: &mut dyn Write, names: Table) -> Result {
     f.write_str(end)
 }
 
-fn write_pairs(dictionary: &Dictionary<'_>, f: &mut dyn Write, names: Table) -> Result {
+fn write_pairs(dictionary: &Dictionary, f: &mut dyn Write, names: Table) -> Result {
     let end = open_dictionary(dictionary, f, names)?;
     for (at, (key, value)) in dictionary.as_slice().iter().enumerate() {
         f.write_str(comma(at))?;
@@ -55,7 +55,7 @@ fn write_pairs(dictionary: &Dictionary<'_>, f: &mut dyn Write, names: Table) -> 
     f.write_str(end)
 }
 
-fn write_properties(data: &ObjectData<'_>, f: &mut dyn Write, names: Table) -> Result {
+fn write_properties(data: &ObjectData, f: &mut dyn Write, names: Table) -> Result {
     write_start(f, &data.class)?;
     for (at, (name, value)) in data.properties.iter().enumerate() {
         write_name(f, at, name)?;
@@ -64,7 +64,7 @@ fn write_properties(data: &ObjectData<'_>, f: &mut dyn Write, names: Table) -> R
     f.write_str(")")
 }
 
-impl Variant<'_> {
+impl Variant {
     /// Returns the first `limit` characters (approximately) of the value's text, with the type names of one generation.
     pub(crate) fn preview(&self, names: Table, limit: usize) -> String {
         let mut text = Short { text: String::new(), limit };
@@ -158,7 +158,7 @@ fn comma(at: usize) -> &'static str {
 /// This is not in the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
 fn open_array(
-    array: &Array<'_>,
+    array: &Array,
     f: &mut dyn Write,
     names: Table,
 ) -> std::result::Result<&'static str, fmt::Error> {
@@ -171,7 +171,7 @@ fn open_array(
 /// Writes the opening bracket of a dictionary after its declared types, and returns the closing bracket.
 #[inline(never)]
 fn open_dictionary(
-    dictionary: &Dictionary<'_>,
+    dictionary: &Dictionary,
     f: &mut dyn Write,
     names: Table,
 ) -> std::result::Result<&'static str, fmt::Error> {
@@ -183,7 +183,7 @@ fn open_dictionary(
     f.write_str("]({").map(|()| "})")
 }
 
-fn write_type(element: Option<&ElementType<'_>>, f: &mut dyn Write, names: Table) -> Result {
+fn write_type(element: Option<&ElementType>, f: &mut dyn Write, names: Table) -> Result {
     match element {
         None => f.write_str("Variant"),
         Some(ElementType::Builtin(kind)) => f.write_str(names.name(*kind)),
@@ -193,11 +193,11 @@ fn write_type(element: Option<&ElementType<'_>>, f: &mut dyn Write, names: Table
 }
 
 #[inline(never)]
-fn write_start(f: &mut dyn Write, class: &Text<'_>) -> Result {
+fn write_start(f: &mut dyn Write, class: &Text) -> Result {
     write!(f, "{}(", visible(&class.to_string_lossy()))
 }
 
 #[inline(never)]
-fn write_name(f: &mut dyn Write, at: usize, name: &Text<'_>) -> Result {
+fn write_name(f: &mut dyn Write, at: usize, name: &Text) -> Result {
     write!(f, "{}{}: ", comma(at), visible(&name.to_string_lossy()))
 }

@@ -23,34 +23,18 @@ macro_rules! doubles {
         /// ```
         #[derive(Debug, Clone, PartialEq)]
         #[non_exhaustive]
-        pub enum Double<'a> {
+        pub enum Double {
             $($(#$doc $kind($wide),)?)+
         }
 
-        impl Double<'_> {
+        impl Double {
             /// Returns the type of the value.
             pub fn kind(&self) -> Kind {
                 match self {
                     $($(Self::$kind($x) => { let _ = $x; Kind::$kind })?)+
                 }
             }
-
-            /// Converts the value to one that owns its contents.
-            pub fn into_owned(self) -> Double<'static> {
-                match self {
-                    $($(Self::$kind($x) => Double::$kind(into_owned!($shape $x)),)?)+
-                }
-            }
         }
-    };
-}
-
-macro_rules! into_owned {
-    (reals $x:ident) => {
-        $x
-    };
-    (packed_reals $x:ident) => {
-        $x.into_owned()
     };
 }
 

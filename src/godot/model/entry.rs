@@ -19,29 +19,29 @@ use super::variant::{Dictionary, Variant};
 /// assert_eq!(bag.to_string(), r#"{"apple": 2, "sword": 1}"#);
 /// ```
 #[derive(Debug)]
-pub enum Entry<'d, 'a> {
+pub enum Entry<'d> {
     /// The dictionary contains the key.
-    Occupied(OccupiedEntry<'d, 'a>),
+    Occupied(OccupiedEntry<'d>),
     /// The dictionary does not contain the key.
-    Vacant(VacantEntry<'d, 'a>),
+    Vacant(VacantEntry<'d>),
 }
 
 /// An entry that is in the dictionary.
 #[derive(Debug)]
-pub struct OccupiedEntry<'d, 'a> {
-    dictionary: &'d mut Dictionary<'a>,
+pub struct OccupiedEntry<'d> {
+    dictionary: &'d mut Dictionary,
     at: usize,
 }
 
 /// A key that is not in the dictionary.
 #[derive(Debug)]
-pub struct VacantEntry<'d, 'a> {
-    dictionary: &'d mut Dictionary<'a>,
-    key: Variant<'a>,
+pub struct VacantEntry<'d> {
+    dictionary: &'d mut Dictionary,
+    key: Variant,
 }
 
-impl<'d, 'a> Entry<'d, 'a> {
-    pub(super) fn new(dictionary: &'d mut Dictionary<'a>, key: Variant<'a>) -> Self {
+impl<'d> Entry<'d> {
+    pub(super) fn new(dictionary: &'d mut Dictionary, key: Variant) -> Self {
         match dictionary.position(&key) {
             Some(at) => Self::Occupied(OccupiedEntry { dictionary, at }),
             None => Self::Vacant(VacantEntry { dictionary, key }),
@@ -50,7 +50,7 @@ impl<'d, 'a> Entry<'d, 'a> {
 
     /// Returns the key.
     #[must_use]
-    pub fn key(&self) -> &Variant<'a> {
+    pub fn key(&self) -> &Variant {
         match self {
             Self::Occupied(entry) => entry.key(),
             Self::Vacant(entry) => entry.key(),
@@ -59,12 +59,12 @@ impl<'d, 'a> Entry<'d, 'a> {
 
     /// Inserts `value` if the entry is vacant, and returns the value, mutably.
     #[must_use]
-    pub fn or_insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
+    pub fn or_insert(self, value: impl Into<Variant>) -> &'d mut Variant {
         self.or_insert_with(|| value.into())
     }
 
     /// Inserts the result of `value` if the entry is vacant, and returns the value, mutably.
-    pub fn or_insert_with(self, value: impl FnOnce() -> Variant<'a>) -> &'d mut Variant<'a> {
+    pub fn or_insert_with(self, value: impl FnOnce() -> Variant) -> &'d mut Variant {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
             Self::Vacant(entry) => entry.insert(value()),
@@ -73,7 +73,7 @@ impl<'d, 'a> Entry<'d, 'a> {
 
     /// Calls `change` with the value if the entry is occupied.
     #[must_use]
-    pub fn and_modify(mut self, change: impl FnOnce(&mut Variant<'a>)) -> Self {
+    pub fn and_modify(mut self, change: impl FnOnce(&mut Variant)) -> Self {
         if let Self::Occupied(entry) = &mut self {
             change(entry.get_mut());
         }
@@ -81,32 +81,32 @@ impl<'d, 'a> Entry<'d, 'a> {
     }
 }
 
-impl<'d, 'a> OccupiedEntry<'d, 'a> {
+impl<'d> OccupiedEntry<'d> {
     /// Returns the key.
     #[must_use]
-    pub fn key(&self) -> &Variant<'a> {
+    pub fn key(&self) -> &Variant {
         &self.pair().0
     }
 
     /// Returns the value.
     #[must_use]
-    pub fn get(&self) -> &Variant<'a> {
+    pub fn get(&self) -> &Variant {
         &self.pair().1
     }
 
     /// Returns the value, mutably.
-    pub fn get_mut(&mut self) -> &mut Variant<'a> {
+    pub fn get_mut(&mut self) -> &mut Variant {
         place(self.dictionary, self.at)
     }
 
     /// Returns the value, mutably, with the lifetime of the borrow of the dictionary.
     #[must_use]
-    pub fn into_mut(self) -> &'d mut Variant<'a> {
+    pub fn into_mut(self) -> &'d mut Variant {
         place(self.dictionary, self.at)
     }
 
     /// Sets the value, and returns the previous value.
-    pub fn insert(&mut self, value: impl Into<Variant<'a>>) -> Variant<'a> {
+    pub fn insert(&mut self, value: impl Into<Variant>) -> Variant {
         std::mem::replace(self.get_mut(), value.into())
     }
 
@@ -114,32 +114,32 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
     ///
     /// # Errors
     /// Returns an error if another entry has that key. The dictionary is then unchanged.
-    pub fn rename(&mut self, key: impl Into<Variant<'a>>) -> Result<Variant<'a>, RenameError> {
+    pub fn rename(&mut self, key: impl Into<Variant>) -> Result<Variant, RenameError> {
         self.dictionary.rename_index(self.at, key)
     }
 
     /// Removes the entry, and returns its value. The other entries keep their order.
     #[must_use]
-    pub fn remove(self) -> Variant<'a> {
+    pub fn remove(self) -> Variant {
         self.dictionary.pairs_mut().remove(self.at).1
     }
 
     #[allow(clippy::indexing_slicing)] // Where the key was found; the entry has borrowed the dictionary since.
-    fn pair(&self) -> &(Variant<'a>, Variant<'a>) {
+    fn pair(&self) -> &(Variant, Variant) {
         &self.dictionary.as_slice()[self.at]
     }
 }
 
-impl<'d, 'a> VacantEntry<'d, 'a> {
+impl<'d> VacantEntry<'d> {
     /// Returns the key.
     #[must_use]
-    pub fn key(&self) -> &Variant<'a> {
+    pub fn key(&self) -> &Variant {
         &self.key
     }
 
     /// Inserts an entry with this key and `value` at the end, and returns the value, mutably.
     #[must_use]
-    pub fn insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
+    pub fn insert(self, value: impl Into<Variant>) -> &'d mut Variant {
         let at = self.dictionary.len();
         self.dictionary.pairs_mut().push((self.key, value.into()));
         place(self.dictionary, at)
@@ -148,12 +148,12 @@ impl<'d, 'a> VacantEntry<'d, 'a> {
 
 /// Generates the iterators of a dictionary.
 macro_rules! iterators {
-    ($($(#[$doc:meta])* $name:ident<$($lifetime:lifetime),+> { $inner:ty } -> $item:ty: |$pair:pat_param| $made:expr;)+) => {$(
+    ($($(#[$doc:meta])* $name:ident$(<$lifetime:lifetime>)? { $inner:ty } -> $item:ty: |$pair:pat_param| $made:expr;)+) => {$(
         $(#[$doc])*
         #[derive(Debug)]
-        pub struct $name<$($lifetime),+>($inner);
+        pub struct $name$(<$lifetime>)?($inner);
 
-        impl<$($lifetime),+> Iterator for $name<$($lifetime),+> {
+        impl$(<$lifetime>)? Iterator for $name$(<$lifetime>)? {
             type Item = $item;
             fn next(&mut self) -> Option<$item> {
                 self.0.next().map(|$pair| $made)
@@ -163,31 +163,31 @@ macro_rules! iterators {
             }
         }
 
-        impl<$($lifetime),+> DoubleEndedIterator for $name<$($lifetime),+> {
+        impl$(<$lifetime>)? DoubleEndedIterator for $name$(<$lifetime>)? {
             fn next_back(&mut self) -> Option<$item> {
                 self.0.next_back().map(|$pair| $made)
             }
         }
 
-        impl<$($lifetime),+> ExactSizeIterator for $name<$($lifetime),+> {}
-        impl<$($lifetime),+> std::iter::FusedIterator for $name<$($lifetime),+> {}
+        impl$(<$lifetime>)? ExactSizeIterator for $name$(<$lifetime>)? {}
+        impl$(<$lifetime>)? std::iter::FusedIterator for $name$(<$lifetime>)? {}
     )+};
 }
 
 iterators! {
     /// An iterator over the pairs of a [`Dictionary`], in order.
     #[derive(Clone)]
-    Iter<'d, 'a> { std::slice::Iter<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d Variant<'a>):
+    Iter<'d> { std::slice::Iter<'d, (Variant, Variant)> } -> (&'d Variant, &'d Variant):
         |(key, value)| (key, value);
     /// An iterator over the pairs of a [`Dictionary`], in order, with mutable values.
-    IterMut<'d, 'a> { std::slice::IterMut<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d mut Variant<'a>):
+    IterMut<'d> { std::slice::IterMut<'d, (Variant, Variant)> } -> (&'d Variant, &'d mut Variant):
         |(key, value)| (&*key, value);
     /// An iterator over the pairs of a [`Dictionary`], in order, by value.
-    IntoIter<'a> { std::vec::IntoIter<(Variant<'a>, Variant<'a>)> } -> (Variant<'a>, Variant<'a>):
+    IntoIter { std::vec::IntoIter<(Variant, Variant)> } -> (Variant, Variant):
         |pair| pair;
 }
 
-impl<'a> Dictionary<'a> {
+impl Dictionary {
     /// Returns the entry of a key, which may be occupied or vacant.
     ///
     /// ```
@@ -198,67 +198,67 @@ impl<'a> Dictionary<'a> {
     /// }
     /// assert_eq!(seen.to_string(), r#"{"bat": 2, "cat": 1}"#);
     /// ```
-    pub fn entry(&mut self, key: impl Into<Variant<'a>>) -> Entry<'_, 'a> {
+    pub fn entry(&mut self, key: impl Into<Variant>) -> Entry<'_> {
         Entry::new(self, key.into())
     }
 
     /// Returns an iterator over the pairs, in order.
     #[must_use]
-    pub fn iter(&self) -> Iter<'_, 'a> {
+    pub fn iter(&self) -> Iter<'_> {
         Iter(self.as_slice().iter())
     }
 
     /// Returns an iterator over the pairs, in order, with mutable values.
-    pub fn iter_mut(&mut self) -> IterMut<'_, 'a> {
+    pub fn iter_mut(&mut self) -> IterMut<'_> {
         IterMut(self.pairs_mut().iter_mut())
     }
 
     /// Returns an iterator over the keys, in order.
-    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Variant<'a>> + DoubleEndedIterator + Clone {
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Variant> + DoubleEndedIterator + Clone {
         self.iter().map(|(key, _)| key)
     }
 
     /// Returns an iterator over the values, in order.
-    pub fn values(&self) -> impl ExactSizeIterator<Item = &Variant<'a>> + DoubleEndedIterator + Clone {
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Variant> + DoubleEndedIterator + Clone {
         self.iter().map(|(_, value)| value)
     }
 
     /// Returns an iterator over the values, in order, mutably.
-    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Variant<'a>> + DoubleEndedIterator {
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Variant> + DoubleEndedIterator {
         self.iter_mut().map(|(_, value)| value)
     }
 
     /// Returns an iterator over the keys, by value.
-    pub fn into_keys(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
+    pub fn into_keys(self) -> impl ExactSizeIterator<Item = Variant> + DoubleEndedIterator {
         self.into_iter().map(|(key, _)| key)
     }
 
     /// Returns an iterator over the values, by value.
-    pub fn into_values(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
+    pub fn into_values(self) -> impl ExactSizeIterator<Item = Variant> + DoubleEndedIterator {
         self.into_iter().map(|(_, value)| value)
     }
 }
 
-impl<'d, 'a> IntoIterator for &'d Dictionary<'a> {
-    type Item = (&'d Variant<'a>, &'d Variant<'a>);
-    type IntoIter = Iter<'d, 'a>;
-    fn into_iter(self) -> Iter<'d, 'a> {
+impl<'d> IntoIterator for &'d Dictionary {
+    type Item = (&'d Variant, &'d Variant);
+    type IntoIter = Iter<'d>;
+    fn into_iter(self) -> Iter<'d> {
         self.iter()
     }
 }
 
-impl<'d, 'a> IntoIterator for &'d mut Dictionary<'a> {
-    type Item = (&'d Variant<'a>, &'d mut Variant<'a>);
-    type IntoIter = IterMut<'d, 'a>;
-    fn into_iter(self) -> IterMut<'d, 'a> {
+impl<'d> IntoIterator for &'d mut Dictionary {
+    type Item = (&'d Variant, &'d mut Variant);
+    type IntoIter = IterMut<'d>;
+    fn into_iter(self) -> IterMut<'d> {
         self.iter_mut()
     }
 }
 
-impl<'a> IntoIterator for Dictionary<'a> {
-    type Item = (Variant<'a>, Variant<'a>);
-    type IntoIter = IntoIter<'a>;
-    fn into_iter(self) -> IntoIter<'a> {
+impl IntoIterator for Dictionary {
+    type Item = (Variant, Variant);
+    type IntoIter = IntoIter;
+    fn into_iter(self) -> IntoIter {
         IntoIter(self.into_vec().into_iter())
     }
 }

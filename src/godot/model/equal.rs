@@ -6,7 +6,7 @@ use super::*;
 macro_rules! equal {
     ($($(#$doc:tt)* $other:ty: |$value:ident, $it:ident| $equal:expr;)+) => {$(
         $(#$doc)*
-        impl PartialEq<$other> for Variant<'_> {
+        impl PartialEq<$other> for Variant {
             fn eq(&self, other: &$other) -> bool {
                 let ($value, $it) = (self, other);
                 $equal
@@ -14,8 +14,8 @@ macro_rules! equal {
         }
 
         $(#$doc)*
-        impl PartialEq<Variant<'_>> for $other {
-            fn eq(&self, other: &Variant<'_>) -> bool {
+        impl PartialEq<Variant> for $other {
+            fn eq(&self, other: &Variant) -> bool {
                 other == self
             }
         }

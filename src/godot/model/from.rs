@@ -23,14 +23,14 @@ macro_rules! from {
     // A `Text` becomes a `String`, not a `StringName`.
     (name $($row:tt)*) => {};
     ($shape:ident $of:ident $kind:ident, Box<$payload:ty>) => {
-        impl<'a> From<$payload> for $of<'a> {
+        impl From<$payload> for $of {
             fn from(payload: $payload) -> Self {
                 Self::$kind(Box::new(payload))
             }
         }
     };
     ($shape:ident $of:ident $kind:ident, $payload:ty) => {
-        impl<'a> From<$payload> for $of<'a> {
+        impl From<$payload> for $of {
             fn from(payload: $payload) -> Self {
                 Self::$kind(payload)
             }
@@ -42,7 +42,7 @@ for_each_type!(payloads: shape kind payload wide);
 
 macro_rules! others {
     ($($source:ty => |$value:ident| $variant:expr;)+) => {$(
-        impl<'a> From<$source> for Variant<'a> {
+        impl From<$source> for Variant {
             fn from($value: $source) -> Self {
                 $variant
             }
@@ -65,15 +65,15 @@ others! {
     f32 => |value| Variant::Float(value.into());
     &str => |text| Variant::String(text.into());
     String => |text| Variant::String(text.into());
-    ObjectData<'a> => |data| Variant::Object(Object::Full(data.into()));
-    Vec<Variant<'a>> => |items| Variant::Array(items.into());
-    Double<'a> => |double| Variant::Double(double.into());
+    ObjectData => |data| Variant::Object(Object::Full(data.into()));
+    Vec<Variant> => |items| Variant::Array(items.into());
+    Double => |double| Variant::Double(double.into());
 }
 
 /// Generates conversions from a vector of numbers or texts to the packed array of these elements.
 macro_rules! packed {
     ($($element:ty => $kind:ident;)+) => {$(
-        impl<'a> From<Vec<$element>> for Variant<'a> {
+        impl From<Vec<$element>> for Variant {
             fn from(elements: Vec<$element>) -> Self {
                 Variant::$kind(elements.into_iter().map(Into::into).collect())
             }
@@ -95,42 +95,42 @@ packed! {
 }
 
 /// Converts `None` to `Nil`.
-impl<'a, T: Into<Variant<'a>>> From<Option<T>> for Variant<'a> {
+impl<T: Into<Variant>> From<Option<T>> for Variant {
     fn from(value: Option<T>) -> Self {
         value.map_or(Variant::Nil, Into::into)
     }
 }
 
 /// Creates an `Array`, whatever the type of the elements is.
-impl<'a, T: Into<Variant<'a>>, const N: usize> From<[T; N]> for Variant<'a> {
+impl<T: Into<Variant>, const N: usize> From<[T; N]> for Variant {
     fn from(items: [T; N]) -> Self {
         Variant::Array(items.into())
     }
 }
 
 /// Creates an `Array`.
-impl<'a, T: Into<Variant<'a>>> FromIterator<T> for Variant<'a> {
+impl<T: Into<Variant>> FromIterator<T> for Variant {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         Variant::Array(items.into_iter().collect())
     }
 }
 
 /// Creates a `Dictionary`. If several keys are equal, the first position and the last value are kept.
-impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Variant<'a> {
+impl<K: Into<Variant>, V: Into<Variant>> FromIterator<(K, V)> for Variant {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
         Variant::Dictionary(pairs.into_iter().collect())
     }
 }
 
 /// Creates a `Dictionary` in the order of the map.
-impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> From<BTreeMap<K, V>> for Variant<'a> {
+impl<K: Into<Variant>, V: Into<Variant>> From<BTreeMap<K, V>> for Variant {
     fn from(map: BTreeMap<K, V>) -> Self {
         map.into_iter().collect()
     }
 }
 
 /// Creates a `Dictionary` in an arbitrary order. Sort the pairs if the bytes must be the same in each run.
-impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>, S> From<HashMap<K, V, S>> for Variant<'a> {
+impl<K: Into<Variant>, V: Into<Variant>, S> From<HashMap<K, V, S>> for Variant {
     fn from(map: HashMap<K, V, S>) -> Self {
         map.into_iter().collect()
     }

@@ -13,46 +13,46 @@ use crate::godot::ids::for_each_type;
 
 /// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
-pub(crate) enum Leaf<'v, 'a> {
+pub(crate) enum Leaf<'v> {
     /// A type without contents: `Nil`, `Callable`.
     Unit,
     Bool(bool),
     Int(i64),
     Float(f64),
     /// `String`, `StringName`.
-    Text(&'v Text<'a>),
+    Text(&'v Text),
     /// A structure of numbers, such as a vector, matrix or color.
     Structure(StructureNumbers),
     /// A packed array of numbers or vectors.
     Packed(PackedNumbers<'v>),
     /// A packed array of texts.
-    Texts(&'v [Text<'a>]),
-    NodePath(&'v NodePath<'a>),
+    Texts(&'v [Text]),
+    NodePath(&'v NodePath),
     Rid(Rid),
-    Signal(&'v Signal<'a>),
-    Image(&'v Image<'a>),
+    Signal(&'v Signal),
+    Image(&'v Image),
     InputEvent(InputEvent),
-    Object(&'v Object<'a>),
-    Dictionary(&'v Dictionary<'a>),
+    Object(&'v Object),
+    Dictionary(&'v Dictionary),
     /// `Array`.
-    Array(&'v Array<'a>),
+    Array(&'v Array),
 }
 
 /// The parts of a value that contains no other values, for code that addresses numbers and texts by their position.
-pub(crate) enum Parts<'v, 'a> {
+pub(crate) enum Parts<'v> {
     /// A structure of numbers, such as a vector, matrix or color.
     Components(StructureNumbers),
     /// A packed array of numbers or vectors.
     Elements(PackedNumbers<'v>),
     /// A packed array of texts.
-    Texts(&'v [Text<'a>]),
+    Texts(&'v [Text]),
     /// The value is a single number or text, contains other values, or is empty.
     Nothing,
 }
 
-impl<'a> Variant<'a> {
+impl Variant {
     /// Returns the parts of a value that contains no other values.
-    pub(crate) fn parts(&self) -> Parts<'_, 'a> {
+    pub(crate) fn parts(&self) -> Parts<'_> {
         match self.leaf() {
             Leaf::Structure(structure) => Parts::Components(structure),
             Leaf::Packed(packed) => Parts::Elements(packed),
@@ -86,8 +86,8 @@ pub(crate) struct PackedNumbers<'v> {
 }
 
 impl<'v> PackedNumbers<'v> {
-    fn new<T: PackedElement<Part: Number>>(array: &'v Packed<'_, T>) -> Self {
-        let numbers = T::Part::wrap(Packed::from_wire(array.as_wire()));
+    fn new<T: PackedElement<Part: Number>>(array: &'v Packed<T>) -> Self {
+        let numbers = T::Part::wrap(Packed::from_wire(array.as_wire().into()));
         Self { element: T::KIND, parts: T::PARTS, numbers }
     }
 
@@ -97,9 +97,14 @@ impl<'v> PackedNumbers<'v> {
     }
 
     /// Returns the elements, if they are of type `T`.
-    pub(super) fn elements<T: PackedElement>(self) -> Option<Packed<'v, T>> {
-        fn same<'v, N: Number, T: PackedElement>(numbers: Packed<'v, N>) -> Option<Packed<'v, T>> {
-            (TypeId::of::<N>() == TypeId::of::<T::Part>()).then(|| numbers.regrouped())
+    pub(super) fn elements<T: PackedElement>(self) -> Option<PackedView<'v, T>> {
+        fn same<N: Number, T: PackedElement>(numbers: Lent<'_, N>) -> Option<PackedView<'_, T>> {
+            match numbers.into_wire() {
+                Cow::Borrowed(wire) if TypeId::of::<N>() == TypeId::of::<T::Part>() => {
+                    Some(Packed::from_wire(wire))
+                }
+                Cow::Borrowed(_) | Cow::Owned(_) => None,
+            }
         }
         if self.element != T::KIND {
             return None;
@@ -108,10 +113,10 @@ impl<'v> PackedNumbers<'v> {
     }
 
     /// Returns the element at `index` as a value of its own.
-    pub(crate) fn get(&self, index: usize) -> Option<Variant<'static>> {
+    pub(crate) fn get(&self, index: usize) -> Option<Variant> {
         let start = index.checked_mul(self.parts)?;
         let numbers = self.numbers.range(start..start.checked_add(self.parts)?)?;
-        Variant::from_numbers(self.element, numbers).map(Variant::into_owned_leaf)
+        Variant::from_numbers(self.element, numbers)
     }
 }
 
@@ -158,12 +163,12 @@ impl Kind {
 }
 
 /// A type of packed arrays.
-trait OfNumbers<'n>: Sized {
+trait OfNumbers: Sized {
     const NUMERIC: Numeric;
-    fn from_numbers(numbers: Numbers<'n>) -> Option<Self>;
+    fn from_numbers(numbers: Numbers<'_>) -> Option<Self>;
 }
 
-impl<'n, T: PackedElement<Part: Number>> OfNumbers<'n> for Packed<'n, T> {
+impl<T: PackedElement<Part: Number>> OfNumbers for Packed<T> {
     const NUMERIC: Numeric = Numeric {
         number: T::Part::TYPE,
         has_wide: false,
@@ -172,20 +177,21 @@ impl<'n, T: PackedElement<Part: Number>> OfNumbers<'n> for Packed<'n, T> {
         fields: &[],
     };
 
-    fn from_numbers(numbers: Numbers<'n>) -> Option<Self> {
+    fn from_numbers(numbers: Numbers<'_>) -> Option<Self> {
         let numbers = T::Part::unwrap(numbers)?;
-        numbers.len().is_multiple_of(T::PARTS).then(|| numbers.regrouped())
+        let is_whole = numbers.len().is_multiple_of(T::PARTS);
+        is_whole.then(|| Packed::from_wire(numbers.into_wire().into_owned()))
     }
 }
 
 /// Returns the structure of these reals, if there are exactly as many as it has.
-fn structure<R: Real, T: OfReals<R>>(numbers: &Packed<'_, R>) -> Option<T> {
+fn structure<R: Real, T: OfReals<R>>(numbers: &Lent<'_, R>) -> Option<T> {
     let mut numbers = numbers.iter();
     (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
 }
 
 /// Returns the number, if there is exactly one.
-fn single<N: Number>(numbers: &Packed<'_, N>) -> Option<N> {
+fn single<N: Number>(numbers: &Lent<'_, N>) -> Option<N> {
     numbers.get(0).filter(|_| numbers.len() == 1)
 }
 
@@ -194,9 +200,9 @@ macro_rules! leaves {
     ($(
         $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
     )+) => {
-        impl<'a> Variant<'a> {
+        impl Variant {
             /// Returns the contents of the value.
-            pub(crate) fn leaf(&self) -> Leaf<'_, 'a> {
+            pub(crate) fn leaf(&self) -> Leaf<'_> {
                 match self {
                     $(Self::$kind$(($x))? => leaf!($shape $kind F32 $($x)?),)+
                     Self::Double(double) => match &**double {
@@ -211,7 +217,7 @@ macro_rules! leaves {
             /// The type of the numbers decides whether the value has 64-bit components. A single number becomes an
             /// `Int` or a `Float`; types without a payload take no numbers. Returns `None` if there are too few or too
             /// many numbers, or if [`Kind::numeric`] does not allow their type.
-            pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'a>) -> Option<Self> {
+            pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'_>) -> Option<Self> {
                 match kind {
                     $(Kind::$kind => from_numbers!($shape $kind numbers $(, $payload)? $(; $wide)?),)+
                 }
@@ -219,11 +225,11 @@ macro_rules! leaves {
 
             /// Returns the bytes of a packed array of numbers or vectors, mutably. The caller must leave whole
             /// elements.
-            pub(crate) fn packed_cow_mut(&mut self) -> Option<&mut Cow<'a, [u8]>> {
+            pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
                 match self {
-                    $(Self::$kind$(($x))? => packed_cow_mut!($shape $($x)?),)+
+                    $(Self::$kind$(($x))? => packed_wire_mut!($shape $($x)?),)+
                     Self::Double(double) => match &mut **double {
-                        $($(Double::$kind($y) => packed_cow_mut!($shape $y),)?)+
+                        $($(Double::$kind($y) => packed_wire_mut!($shape $y),)?)+
                     },
                 }
             }
@@ -317,55 +323,55 @@ macro_rules! from_numbers {
     (array $($row:tt)*) => { None };
 }
 
-macro_rules! packed_cow_mut {
+macro_rules! packed_wire_mut {
     (bytes $x:ident) => {
-        Some($x.cow_mut())
+        Some($x.wire_mut())
     };
     (packed $x:ident) => {
-        Some($x.cow_mut())
+        Some($x.wire_mut())
     };
     (packed_reals $x:ident) => {
-        Some($x.cow_mut())
+        Some($x.wire_mut())
     };
     // The type is not a packed array.
     (unit) => {
         None
     };
     (plain $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (int $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (float $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (text $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (name $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (reals $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (ints $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (boxed $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (strings $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (object $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (dictionary $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (array $x:ident) => {
-        packed_cow_mut!(@none $x)
+        packed_wire_mut!(@none $x)
     };
     (@none $x:ident) => {{
         let _ = $x;

@@ -1,21 +1,18 @@
 //! Types that only Godot 2 encodes.
 
-use std::borrow::Cow;
-
 /// An image of Godot 2, with its raw pixels.
 ///
 /// ```
-/// use std::borrow::Cow;
 /// use gamewire::godot::{Dialect, Image, ImageFormat, variant};
 ///
-/// let pixel = Image { format: ImageFormat::Rgb, width: 1, height: 1, data: Cow::Borrowed(&[255, 128, 0]), mipmaps: 0 };
+/// let pixel = Image { format: ImageFormat::Rgb, width: 1, height: 1, data: vec![255, 128, 0], mipmaps: 0 };
 /// let bytes = Dialect::GODOT_2.encode(&variant!(pixel.clone()))?;
 /// assert_eq!(Dialect::GODOT_2.parse(&bytes)?.as_image(), Some(&pixel));
 /// assert!(Dialect::GODOT_3.encode(&variant!(pixel)).is_err()); // Since Godot 3 an image is an object.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Image<'a> {
+pub struct Image {
     /// The pixel format.
     pub format: ImageFormat,
     /// The number of smaller copies (mipmaps) that follow the image. The engine does not check it.
@@ -25,15 +22,7 @@ pub struct Image<'a> {
     /// The height in pixels.
     pub height: i32,
     /// The pixels of the image and of its smaller copies.
-    pub data: Cow<'a, [u8]>,
-}
-
-impl Image<'_> {
-    /// Converts the image to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> Image<'static> {
-        Image { data: Cow::Owned(self.data.into_owned()), ..self }
-    }
+    pub data: Vec<u8>,
 }
 
 macro_rules! formats {

@@ -17,19 +17,19 @@ use super::Text;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct NodePath<'a> {
+pub struct NodePath {
     /// The names of the nodes on the path.
-    pub names: Vec<Text<'a>>,
+    pub names: Vec<Text>,
     /// The names of the resources and of the property that follow the nodes.
-    pub subnames: Vec<Text<'a>>,
+    pub subnames: Vec<Text>,
     /// The property, which Godot 2 encodes separately from the subnames. A missing property and an empty one have
     /// different bytes.
-    pub property: Option<Text<'a>>,
+    pub property: Option<Text>,
     /// Whether the path starts at the root of the tree.
     pub absolute: bool,
 }
 
-impl NodePath<'_> {
+impl NodePath {
     /// Parses a path in the form that the engine writes as text. Every text is a path.
     ///
     /// ```
@@ -50,33 +50,21 @@ impl NodePath<'_> {
             absolute,
         }
     }
-
-    /// Converts the path to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> NodePath<'static> {
-        let own = |texts: Vec<Text<'_>>| texts.into_iter().map(Text::into_owned).collect();
-        NodePath {
-            names: own(self.names),
-            subnames: own(self.subnames),
-            property: self.property.map(Text::into_owned),
-            absolute: self.absolute,
-        }
-    }
 }
 
-impl From<&str> for NodePath<'_> {
+impl From<&str> for NodePath {
     fn from(text: &str) -> Self {
         Self::parse(text)
     }
 }
 
-impl From<String> for NodePath<'_> {
+impl From<String> for NodePath {
     fn from(text: String) -> Self {
         NodePath::parse(&text)
     }
 }
 
-impl std::str::FromStr for NodePath<'static> {
+impl std::str::FromStr for NodePath {
     type Err = std::convert::Infallible;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(NodePath::parse(text))
@@ -96,7 +84,7 @@ impl From<Rid> for u64 {
 }
 
 /// Writes the path in the form that the engine writes as text.
-impl std::fmt::Display for NodePath<'_> {
+impl std::fmt::Display for NodePath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.absolute {
             f.write_str("/")?;
@@ -136,17 +124,9 @@ pub struct Rid(pub u64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Signal<'a> {
+pub struct Signal {
     /// The name of the signal.
-    pub name: Text<'a>,
+    pub name: Text,
     /// The id of the object, or 0 if there is none.
     pub object: u64,
-}
-
-impl Signal<'_> {
-    /// Converts the signal to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> Signal<'static> {
-        Signal { name: self.name.into_owned(), object: self.object }
-    }
 }

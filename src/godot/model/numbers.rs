@@ -16,14 +16,17 @@ pub(crate) enum NumberType {
     F64,
 }
 
-/// Numbers of one type, borrowed or owned.
+/// Numbers of one type, whose bytes are borrowed or owned.
+pub(crate) type Lent<'n, N> = Packed<N, Cow<'n, [u8]>>;
+
+/// Numbers of any type.
 #[derive(Debug, Clone)]
 pub(crate) enum Numbers<'n> {
-    U8(Packed<'n, u8>),
-    I32(Packed<'n, i32>),
-    I64(Packed<'n, i64>),
-    F32(Packed<'n, f32>),
-    F64(Packed<'n, f64>),
+    U8(Lent<'n, u8>),
+    I32(Lent<'n, i32>),
+    I64(Lent<'n, i64>),
+    F32(Lent<'n, f32>),
+    F64(Lent<'n, f64>),
 }
 
 /// Runs one expression for numbers of any type: `each_type!(numbers, array => array.len())`.
@@ -43,9 +46,9 @@ pub(crate) use each_type;
 /// A number of one of the types of [`NumberType`].
 pub(crate) trait Number: PackedElement + std::fmt::Display {
     const TYPE: NumberType;
-    fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_>;
+    fn wrap(numbers: Lent<'_, Self>) -> Numbers<'_>;
     /// The inverse of [`wrap`](Number::wrap).
-    fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>>;
+    fn unwrap(numbers: Numbers<'_>) -> Option<Lent<'_, Self>>;
     /// Returns the number as a float, which is exact except for ints beyond 2⁵³.
     fn real(self) -> f64;
 }
@@ -54,10 +57,10 @@ macro_rules! numbers {
     ($($number:ty: $type:ident;)+) => {$(
         impl Number for $number {
             const TYPE: NumberType = NumberType::$type;
-            fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_> {
+            fn wrap(numbers: Lent<'_, Self>) -> Numbers<'_> {
                 Numbers::$type(numbers)
             }
-            fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>> {
+            fn unwrap(numbers: Numbers<'_>) -> Option<Lent<'_, Self>> {
                 if let Numbers::$type(numbers) = numbers { Some(numbers) } else { None }
             }
             #[allow(clippy::cast_lossless, clippy::cast_precision_loss)] // As documented.
@@ -82,7 +85,7 @@ macro_rules! numbers {
         /// [`as_wire`](Self::as_wire).
         pub(crate) fn from_wire(number: NumberType, wire: impl Into<Cow<'n, [u8]>>) -> Self {
             match number {
-                $(NumberType::$type => Self::$type(Packed::from_wire(wire)),)+
+                $(NumberType::$type => Self::$type(Packed::from_wire(wire.into())),)+
             }
         }
 
@@ -104,7 +107,12 @@ numbers! {
     f64: F64;
 }
 
-impl<'n> Numbers<'n> {
+impl Numbers<'_> {
+    /// Creates numbers of one type.
+    pub(crate) fn of<N: Number>(numbers: impl IntoIterator<Item = N>) -> Numbers<'static> {
+        N::wrap(numbers.into_iter().collect::<Packed<N>>().into())
+    }
+
     pub(crate) fn len(&self) -> usize {
         each_type!(self, array => array.len())
     }
@@ -139,8 +147,8 @@ impl<'n> Numbers<'n> {
     /// number must be whole and within the range; otherwise the result is `None`.
     pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
         fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {
-            let ints: Option<Packed<'_, N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
-            ints.map(N::wrap)
+            let ints: Option<Packed<N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
+            ints.map(Numbers::of)
         }
         if self.number_type() == to {
             return Some(self.clone().into_owned());
@@ -150,10 +158,10 @@ impl<'n> Numbers<'n> {
             NumberType::I32 => ints::<i32>(&self.ints()?),
             NumberType::I64 => ints::<i64>(&self.ints()?),
             NumberType::F32 => {
-                let reals: Option<Packed<'_, f32>> = self.reals().into_iter().map(f32::in_range).collect();
-                reals.map(Numbers::F32)
+                let reals: Option<Packed<f32>> = self.reals().into_iter().map(f32::in_range).collect();
+                reals.map(Numbers::of)
             }
-            NumberType::F64 => Some(Numbers::F64(self.reals().into())),
+            NumberType::F64 => Some(Numbers::of(self.reals())),
         }
     }
 
@@ -176,7 +184,7 @@ impl<'n> Numbers<'n> {
 
     /// Converts the numbers to ones that own their bytes.
     pub(crate) fn into_owned(self) -> Numbers<'static> {
-        each_type!(self, array => Number::wrap(array.into_owned()))
+        Numbers::from_wire(self.number_type(), self.as_wire().to_vec())
     }
 
     /// Returns whether any of the numbers is NaN.

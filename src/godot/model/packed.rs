@@ -1,12 +1,12 @@
 //! Packed arrays: elements of a fixed size, which are stored as their encoded bytes.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::godot::ids::Kind;
 use crate::trace::{Form, Order, Shown, Tuple};
 
+use super::numbers::Lent;
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
 /// The members of [`PackedElement`] that only this crate calls.
@@ -53,10 +53,10 @@ pub trait PackedElement: Sealed + Copy + fmt::Debug + PartialEq + 'static {
     const SIZE: usize;
 }
 
-/// A packed array, which owns its bytes or borrows them from the input.
+/// A packed array. The elements are stored as their encoded bytes and decoded when they are accessed, so that reading
+/// and writing an array are copies, and no bit of a NaN changes.
 ///
-/// The elements are stored as their encoded bytes and decoded when they are accessed. Reading an array therefore takes
-/// constant time, writing one is a copy, and no bit of a NaN changes.
+/// `S` stores the bytes: a `Vec`, or a slice of the bytes that a [view](crate::godot::VariantView::as_packed) reads.
 ///
 /// ```
 /// use gamewire::godot::{Packed, Vector2};
@@ -64,13 +64,27 @@ pub trait PackedElement: Sealed + Copy + fmt::Debug + PartialEq + 'static {
 /// assert_eq!(path.get(1), Some(Vector2::new(3.0, 4.0)));
 /// assert_eq!(path.iter().map(|point| point.x).sum::<f32>(), 4.0);
 /// ```
-#[derive(Clone)]
-pub struct Packed<'a, T> {
-    bytes: Cow<'a, [u8]>,
+#[doc(alias = "raw array")]
+#[doc(alias = "int array")]
+#[doc(alias = "real array")]
+#[doc(alias = "vector2 array")]
+#[doc(alias = "vector3 array")]
+#[doc(alias = "color array")]
+#[doc(alias = "ByteArray")]
+#[doc(alias = "RawArray")]
+#[doc(alias = "RealArray")]
+#[doc(alias = "FloatArray")]
+#[doc(alias = "PoolArray")]
+#[derive(Clone, Copy)]
+pub struct Packed<T, S = Vec<u8>> {
+    bytes: S,
     element: PhantomData<T>,
 }
 
-impl<'a, T: PackedElement> Packed<'a, T> {
+/// A packed array in the bytes of a value.
+pub type PackedView<'a, T> = Packed<T, &'a [u8]>;
+
+impl<T: PackedElement> Packed<T> {
     /// Creates an array from its encoded elements, which are little-endian.
     ///
     /// ```
@@ -92,69 +106,13 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         }
     }
 
-    /// Creates an array from its encoded elements, which must be whole.
-    #[inline]
-    pub(crate) fn from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
-        let bytes = bytes.into();
-        debug_assert!(bytes.len().is_multiple_of(T::SIZE), "the elements are whole");
-        Self { bytes, element: PhantomData }
-    }
-
-    /// Reinterprets the bytes as elements of another type. The length must be a multiple of its size.
-    pub(super) fn regrouped<E: PackedElement>(self) -> Packed<'a, E> {
-        Packed::from_wire(self.bytes)
-    }
-
-    /// Returns the encoded elements, which are little-endian.
-    #[inline]
-    #[must_use]
-    pub fn as_wire(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    pub(super) fn cow_mut(&mut self) -> &mut Cow<'a, [u8]> {
+    pub(super) fn wire_mut(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
 
-    /// Returns the encoded elements, with the lifetime of the input if the array borrows them.
-    #[cfg(feature = "serde")]
-    pub(crate) fn into_wire(self) -> Cow<'a, [u8]> {
-        self.bytes
-    }
-
-    /// Returns the number of elements.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.bytes.len() / T::SIZE
-    }
-
-    /// Returns whether the array has no elements.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// Returns the element at `index`, or `None` if it is out of bounds.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<T> {
-        let start = index.checked_mul(T::SIZE)?;
-        self.bytes.get(start..start.checked_add(T::SIZE)?).map(T::read)
-    }
-
-    /// Returns an iterator over the elements, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + '_ {
-        self.bytes.chunks_exact(T::SIZE).map(T::read)
-    }
-
-    /// Returns the elements as a vector.
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<T> {
-        self.iter().collect()
-    }
-
-    /// Appends an element. Borrowed bytes are copied first.
+    /// Appends an element.
     pub fn push(&mut self, element: T) {
-        element.write(self.bytes.to_mut());
+        element.write(&mut self.bytes);
     }
 
     /// Replaces the element at `index`. Returns `false` if the index is out of bounds.
@@ -162,7 +120,7 @@ impl<'a, T: PackedElement> Packed<'a, T> {
         let start = index.saturating_mul(T::SIZE);
         let mut wire = Vec::with_capacity(T::SIZE);
         element.write(&mut wire);
-        match self.bytes.to_mut().get_mut(start..start.saturating_add(T::SIZE)) {
+        match self.bytes.get_mut(start..start.saturating_add(T::SIZE)) {
             Some(place) => {
                 place.copy_from_slice(&wire);
                 true
@@ -170,12 +128,56 @@ impl<'a, T: PackedElement> Packed<'a, T> {
             None => false,
         }
     }
+}
 
-    /// Converts the array to one that owns its bytes.
+impl<T: PackedElement, S: AsRef<[u8]>> Packed<T, S> {
+    /// Creates an array from its encoded elements, which must be whole.
+    #[inline]
+    pub(crate) fn from_wire(bytes: S) -> Self {
+        debug_assert!(bytes.as_ref().len().is_multiple_of(T::SIZE), "the elements are whole");
+        Self { bytes, element: PhantomData }
+    }
+
+    /// Returns the encoded elements, which are little-endian.
     #[inline]
     #[must_use]
-    pub fn into_owned(self) -> Packed<'static, T> {
-        Packed { bytes: Cow::Owned(self.bytes.into_owned()), element: PhantomData }
+    pub fn as_wire(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Returns the encoded elements in their storage.
+    pub(crate) fn into_wire(self) -> S {
+        self.bytes
+    }
+
+    /// Returns the number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.as_wire().len() / T::SIZE
+    }
+
+    /// Returns whether the array has no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.as_wire().is_empty()
+    }
+
+    /// Returns the element at `index`, or `None` if it is out of bounds.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(T::SIZE)?;
+        self.as_wire().get(start..start.checked_add(T::SIZE)?).map(T::read)
+    }
+
+    /// Returns an iterator over the elements, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + '_ {
+        self.into_iter()
+    }
+
+    /// Returns the elements as a vector.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().collect()
     }
 }
 
@@ -194,54 +196,52 @@ pub struct PartialElementError {
     element: usize,
 }
 
-impl<'a> Packed<'a, u8> {
+impl<S: AsRef<[u8]>> Packed<u8, S> {
     /// Returns the bytes of the array.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns the bytes with the lifetime of the input, if they are borrowed from the input.
-    #[must_use]
-    pub fn borrowed_slice(&self) -> Option<&'a [u8]> {
-        match self.bytes {
-            Cow::Borrowed(bytes) => Some(bytes),
-            Cow::Owned(_) => None,
-        }
+        self.as_wire()
     }
 }
 
-impl AsRef<[u8]> for Packed<'_, u8> {
+impl<S: AsRef<[u8]>> AsRef<[u8]> for Packed<u8, S> {
     fn as_ref(&self) -> &[u8] {
-        &self.bytes
+        self.as_wire()
     }
 }
 
-impl From<&[u8]> for Packed<'_, u8> {
+impl From<&[u8]> for Packed<u8> {
     fn from(bytes: &[u8]) -> Self {
         Self::from_wire(bytes.to_vec())
     }
 }
 
-impl<'a> From<Packed<'a, u8>> for Cow<'a, [u8]> {
-    fn from(array: Packed<'a, u8>) -> Self {
-        array.bytes
+/// Copies the bytes.
+impl<T: PackedElement> From<Packed<T, &[u8]>> for Packed<T> {
+    fn from(array: Packed<T, &[u8]>) -> Self {
+        Self::from_wire(array.bytes.to_vec())
     }
 }
 
-impl<T: PackedElement> From<Packed<'_, T>> for Vec<T> {
-    fn from(array: Packed<'_, T>) -> Self {
+impl<T: PackedElement> From<Packed<T>> for Lent<'_, T> {
+    fn from(array: Packed<T>) -> Self {
+        Self::from_wire(array.bytes.into())
+    }
+}
+
+impl<T: PackedElement, S: AsRef<[u8]>> From<Packed<T, S>> for Vec<T> {
+    fn from(array: Packed<T, S>) -> Self {
         array.to_vec()
     }
 }
 
-impl<T: PackedElement, const N: usize> From<[T; N]> for Packed<'_, T> {
+impl<T: PackedElement, const N: usize> From<[T; N]> for Packed<T> {
     fn from(elements: [T; N]) -> Self {
         elements.into_iter().collect()
     }
 }
 
-impl<T: PackedElement> IntoIterator for Packed<'_, T> {
+impl<T: PackedElement, S: AsRef<[u8]>> IntoIterator for Packed<T, S> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
     fn into_iter(self) -> Self::IntoIter {
@@ -257,52 +257,51 @@ impl<T: PackedElement> IntoIterator for Packed<'_, T> {
 /// }
 /// assert_eq!(sum, 6);
 /// ```
-impl<'p, T: PackedElement> IntoIterator for &'p Packed<'_, T> {
+impl<'p, T: PackedElement, S: AsRef<[u8]>> IntoIterator for &'p Packed<T, S> {
     type Item = T;
     type IntoIter = std::iter::Map<std::slice::ChunksExact<'p, u8>, fn(&'p [u8]) -> T>;
     fn into_iter(self) -> Self::IntoIter {
-        self.bytes.chunks_exact(T::SIZE).map(T::read)
+        self.as_wire().chunks_exact(T::SIZE).map(T::read)
     }
 }
 
-impl<T: PackedElement> Extend<T> for Packed<'_, T> {
+impl<T: PackedElement> Extend<T> for Packed<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
-        let wire = self.bytes.to_mut();
-        elements.into_iter().for_each(|element| element.write(wire));
+        elements.into_iter().for_each(|element| self.push(element));
     }
 }
 
-impl<T> Default for Packed<'_, T> {
+impl<T> Default for Packed<T> {
     fn default() -> Self {
-        Self { bytes: Cow::Borrowed(&[]), element: PhantomData }
+        Self { bytes: Vec::new(), element: PhantomData }
     }
 }
 
 /// Compares the elements. As usual in Rust, a NaN does not equal itself.
-impl<T: PackedElement> PartialEq for Packed<'_, T> {
-    fn eq(&self, other: &Self) -> bool {
+impl<T: PackedElement, S: AsRef<[u8]>, O: AsRef<[u8]>> PartialEq<Packed<T, O>> for Packed<T, S> {
+    fn eq(&self, other: &Packed<T, O>) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 }
 
-impl<T: PackedElement> fmt::Debug for Packed<'_, T> {
+impl<T: PackedElement, S: AsRef<[u8]>> fmt::Debug for Packed<T, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<T: PackedElement> FromIterator<T> for Packed<'_, T> {
+impl<T: PackedElement> FromIterator<T> for Packed<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         let elements = elements.into_iter();
         let mut wire = Vec::with_capacity(elements.size_hint().0.saturating_mul(T::SIZE));
         for element in elements {
             element.write(&mut wire);
         }
-        Self { bytes: Cow::Owned(wire), element: PhantomData }
+        Self { bytes: wire, element: PhantomData }
     }
 }
 
-impl<T: PackedElement> From<Vec<T>> for Packed<'_, T> {
+impl<T: PackedElement> From<Vec<T>> for Packed<T> {
     fn from(elements: Vec<T>) -> Self {
         elements.into_iter().collect()
     }

@@ -7,7 +7,7 @@
 use super::*;
 use crate::godot::ids::for_each_type;
 
-impl Clone for Variant<'_> {
+impl Clone for Variant {
     fn clone(&self) -> Self {
         match self {
             Self::Array(array) => Self::Array(array.clone()),
@@ -18,7 +18,7 @@ impl Clone for Variant<'_> {
     }
 }
 
-impl PartialEq for Variant<'_> {
+impl PartialEq for Variant {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Array(a), Self::Array(b)) => a == b,
@@ -32,7 +32,7 @@ impl PartialEq for Variant<'_> {
 /// Generates a match arm that clones a value, and one that compares it with a value of the same type.
 macro_rules! leaves {
     ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
-        impl Variant<'_> {
+        impl Variant {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::clone_on_copy)] // A row per type, all alike.
             fn clone_leaf(&self) -> Self {

@@ -11,7 +11,7 @@ const RECURSION: u32 = 64;
 
 /// Frees everything that a value owns, and leaves a value that needs no drop. The value is inside `depth` containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn release(value: &mut Variant<'_>, depth: u32) {
+fn release(value: &mut Variant, depth: u32) {
     match value {
         Variant::Array(array) if array.plain().is_some() => empty_array(array, depth + 1),
         Variant::Dictionary(dictionary) if dictionary.plain().is_some() => {
@@ -23,7 +23,7 @@ fn release(value: &mut Variant<'_>, depth: u32) {
 }
 
 #[inline(never)]
-fn release_other(value: &mut Variant<'_>, depth: u32) {
+fn release_other(value: &mut Variant, depth: u32) {
     match value.as_container_mut() {
         ContainerMut::Items(array) => empty_array(array, depth),
         ContainerMut::Entries(dictionary) => empty_dictionary(dictionary, depth),
@@ -33,7 +33,7 @@ fn release_other(value: &mut Variant<'_>, depth: u32) {
     drop(std::mem::take(value));
 }
 
-fn empty_array(array: &mut Array<'_>, depth: u32) {
+fn empty_array(array: &mut Array, depth: u32) {
     let mut items = array.take();
     if depth > RECURSION {
         return release_list(items);
@@ -44,7 +44,7 @@ fn empty_array(array: &mut Array<'_>, depth: u32) {
     items.into_iter().for_each(std::mem::forget);
 }
 
-fn empty_dictionary(dictionary: &mut Dictionary<'_>, depth: u32) {
+fn empty_dictionary(dictionary: &mut Dictionary, depth: u32) {
     let mut pairs = dictionary.take();
     if depth > RECURSION {
         return release_list(pairs.into_iter().flat_map(<[_; 2]>::from).collect());
@@ -56,7 +56,7 @@ fn empty_dictionary(dictionary: &mut Dictionary<'_>, depth: u32) {
     pairs.into_iter().for_each(std::mem::forget);
 }
 
-fn empty_object(data: &mut ObjectData<'_>, depth: u32) {
+fn empty_object(data: &mut ObjectData, depth: u32) {
     let properties = std::mem::take(&mut data.properties);
     if depth > RECURSION {
         return release_list(properties.into_iter().map(|(_, value)| value).collect());
@@ -68,7 +68,7 @@ fn empty_object(data: &mut ObjectData<'_>, depth: u32) {
 
 /// Drops values of any depth without recursion: the contents of a value are added to the list before it is dropped.
 #[inline(never)]
-fn release_list(mut list: Vec<Variant<'_>>) {
+fn release_list(mut list: Vec<Variant>) {
     while let Some(mut value) = list.pop() {
         match value.as_container_mut() {
             ContainerMut::Items(array) => list.append(&mut array.take()),
@@ -83,19 +83,19 @@ fn release_list(mut list: Vec<Variant<'_>>) {
     }
 }
 
-impl Drop for Array<'_> {
+impl Drop for Array {
     fn drop(&mut self) {
         empty_array(self, 0);
     }
 }
 
-impl Drop for Dictionary<'_> {
+impl Drop for Dictionary {
     fn drop(&mut self) {
         empty_dictionary(self, 0);
     }
 }
 
-impl Drop for ObjectData<'_> {
+impl Drop for ObjectData {
     fn drop(&mut self) {
         empty_object(self, 0);
     }

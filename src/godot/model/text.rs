@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use compact_str::CompactString;
 
-/// Text that is owned, or borrowed from the input. Short text is owned without an allocation.
+/// Text. Short text needs no allocation.
 ///
 /// Nearly all text is UTF-8, and [`Text::as_str`] returns it. Before Godot 4, text may also contain lone surrogates and
 /// code points beyond Unicode. Such text is stored as the engine writes it, in an extension of UTF-8 that has these
@@ -22,30 +22,22 @@ use compact_str::CompactString;
 /// assert_eq!(name, "Größe");
 /// ```
 #[derive(Clone)]
-pub struct Text<'a>(Repr<'a>);
+pub struct Text(Repr);
 
 #[derive(Clone)]
-enum Repr<'a> {
-    Borrowed(&'a str),
-    Owned(CompactString),
+enum Repr {
+    Utf8(CompactString),
     /// Text that is not UTF-8, or that was read after a byte order mark.
     NonUtf8(Box<[u8]>),
 }
 
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl<'a> Text<'a> {
-    /// Creates text that borrows from a `str`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
-    pub const fn borrowed(text: &'a str) -> Self {
-        Self(Repr::Borrowed(text))
-    }
-
+impl Text {
     /// Creates text from bytes that may not be UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes ordinary
     /// text.
     #[must_use]
-    pub fn from_non_utf8_bytes(bytes: Vec<u8>) -> Text<'static> {
+    pub fn from_non_utf8_bytes(bytes: Vec<u8>) -> Text {
         match String::from_utf8(bytes) {
             Ok(text) => text.into(),
             Err(error) => Text(Repr::NonUtf8(error.into_bytes().into())),
@@ -53,15 +45,14 @@ impl<'a> Text<'a> {
     }
 
     #[cold]
-    pub(crate) fn with_bom(&self) -> Text<'static> {
+    pub(crate) fn with_bom(&self) -> Text {
         Text(Repr::NonUtf8([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
     }
 
     /// Returns the bytes of the text, without the byte order mark before it.
     pub(crate) fn content(&self) -> &[u8] {
         match &self.0 {
-            Repr::Borrowed(text) => text.as_bytes(),
-            Repr::Owned(text) => text.as_bytes(),
+            Repr::Utf8(text) => text.as_bytes(),
             Repr::NonUtf8(bytes) => bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
         }
     }
@@ -70,18 +61,8 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
-            Repr::Borrowed(text) => Some(text),
-            Repr::Owned(text) => Some(text),
+            Repr::Utf8(text) => Some(text),
             Repr::NonUtf8(_) => std::str::from_utf8(self.content()).ok(),
-        }
-    }
-
-    /// Returns the text with the lifetime of the input, if it is borrowed from the input.
-    #[must_use]
-    pub fn borrowed_str(&self) -> Option<&'a str> {
-        match &self.0 {
-            Repr::Borrowed(text) => Some(text),
-            Repr::Owned(_) | Repr::NonUtf8(_) => None,
         }
     }
 
@@ -96,8 +77,7 @@ impl<'a> Text<'a> {
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
-            Repr::Borrowed(text) => text.as_bytes(),
-            Repr::Owned(text) => text.as_bytes(),
+            Repr::Utf8(text) => text.as_bytes(),
             Repr::NonUtf8(bytes) => bytes,
         }
     }
@@ -106,8 +86,7 @@ impl<'a> Text<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain_bytes(&self) -> Option<&[u8]> {
         match &self.0 {
-            Repr::Borrowed(text) => Some(text.as_bytes()),
-            Repr::Owned(text) => Some(text.as_bytes()),
+            Repr::Utf8(text) => Some(text.as_bytes()),
             Repr::NonUtf8(_) => None,
         }
     }
@@ -148,109 +127,97 @@ impl<'a> Text<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn owns_nothing(&self) -> bool {
         match &self.0 {
-            Repr::Borrowed(_) => true,
-            Repr::Owned(text) => !text.is_heap_allocated(),
+            Repr::Utf8(text) => !text.is_heap_allocated(),
             Repr::NonUtf8(_) => false,
         }
     }
-
-    /// Converts the text to one that owns its contents.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
-    pub fn into_owned(self) -> Text<'static> {
-        Text(match self.0 {
-            Repr::Borrowed(text) => Repr::Owned(CompactString::new(text)),
-            Repr::Owned(text) => Repr::Owned(text),
-            Repr::NonUtf8(bytes) => Repr::NonUtf8(bytes),
-        })
-    }
 }
 
-impl Default for Text<'_> {
+impl Default for Text {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn default() -> Self {
-        Self(Repr::Borrowed(""))
+        Self(Repr::Utf8(CompactString::const_new("")))
     }
 }
 
-impl PartialEq for Text<'_> {
+impl PartialEq for Text {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.content() == other.content()
     }
 }
 
-impl Eq for Text<'_> {}
+impl Eq for Text {}
 
-impl Ord for Text<'_> {
+impl Ord for Text {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.content().cmp(other.content())
     }
 }
 
-impl PartialOrd for Text<'_> {
+impl PartialOrd for Text {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Hash for Text<'_> {
+impl Hash for Text {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.content().hash(state);
     }
 }
 
-impl PartialEq<str> for Text<'_> {
+impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
         self.content() == other.as_bytes()
     }
 }
 
-impl PartialEq<&str> for Text<'_> {
+impl PartialEq<&str> for Text {
     fn eq(&self, other: &&str) -> bool {
         self.content() == other.as_bytes()
     }
 }
 
-impl PartialEq<Text<'_>> for str {
-    fn eq(&self, other: &Text<'_>) -> bool {
+impl PartialEq<Text> for str {
+    fn eq(&self, other: &Text) -> bool {
         other == self
     }
 }
 
-impl PartialEq<Text<'_>> for &str {
-    fn eq(&self, other: &Text<'_>) -> bool {
+impl PartialEq<Text> for &str {
+    fn eq(&self, other: &Text) -> bool {
         other == *self
     }
 }
 
-impl PartialEq<String> for Text<'_> {
+impl PartialEq<String> for Text {
     fn eq(&self, other: &String) -> bool {
         self == other.as_str()
     }
 }
 
 /// Borrows the bytes that `==` and `Hash` use: those without the byte order mark.
-impl std::borrow::Borrow<[u8]> for Text<'_> {
+impl std::borrow::Borrow<[u8]> for Text {
     fn borrow(&self) -> &[u8] {
         self.content()
     }
 }
 
-impl std::str::FromStr for Text<'static> {
+impl std::str::FromStr for Text {
     type Err = std::convert::Infallible;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Text::borrowed(text).into_owned())
+        Ok(text.into())
     }
 }
 
-impl From<char> for Text<'_> {
+impl From<char> for Text {
     fn from(character: char) -> Self {
-        Text::borrowed(character.encode_utf8(&mut [0; 4])).into_owned()
+        (&*character.encode_utf8(&mut [0; 4])).into()
     }
 }
 
-impl fmt::Debug for Text<'_> {
+impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_str() {
             Some(text) => fmt::Debug::fmt(text, f),
@@ -259,29 +226,68 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.to_string_lossy())
     }
 }
 
-impl From<&str> for Text<'_> {
+impl From<&str> for Text {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(text: &str) -> Self {
-        Self(Repr::Owned(CompactString::new(text)))
+        Self(Repr::Utf8(CompactString::new(text)))
     }
 }
 
-impl From<String> for Text<'_> {
+impl From<String> for Text {
     fn from(text: String) -> Self {
-        Self(Repr::Owned(text.into()))
+        Self(Repr::Utf8(text.into()))
     }
 }
 
-impl From<Cow<'_, str>> for Text<'_> {
+impl From<Cow<'_, str>> for Text {
     fn from(text: Cow<'_, str>) -> Self {
         match text {
             Cow::Borrowed(text) => text.into(),
             Cow::Owned(text) => text.into(),
+        }
+    }
+}
+
+/// Text of the input, which is borrowed if it is UTF-8.
+pub(crate) enum TextRef<'a> {
+    Utf8(&'a str),
+    Other(Text),
+}
+
+impl Default for TextRef<'_> {
+    fn default() -> Self {
+        Self::Utf8("")
+    }
+}
+
+impl TextRef<'_> {
+    pub(crate) fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Utf8(text) => Some(text),
+            Self::Other(text) => text.as_str(),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Utf8(text) => text.is_empty(),
+            Self::Other(text) => text.is_empty(),
+        }
+    }
+}
+
+impl From<TextRef<'_>> for Text {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from(text: TextRef<'_>) -> Self {
+        match text {
+            TextRef::Utf8(text) => text.into(),
+            TextRef::Other(text) => text,
         }
     }
 }

@@ -44,7 +44,7 @@ pub enum TryFromVariantError {
 }
 
 impl TryFromVariantError {
-    fn wrong_type(expected: Kind, value: &Variant<'_>) -> Self {
+    fn wrong_type(expected: Kind, value: &Variant) -> Self {
         Self::Type { expected, found: value.kind() }
     }
 }
@@ -52,16 +52,16 @@ impl TryFromVariantError {
 /// Implements `TryFrom<&Variant>`, and `TryFrom<Variant>` by way of it.
 macro_rules! more {
     ($($target:ty: |$value:ident| $made:expr;)+) => {$(
-        impl<'a> TryFrom<&Variant<'a>> for $target {
+        impl TryFrom<&Variant> for $target {
             type Error = TryFromVariantError;
-            fn try_from($value: &Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from($value: &Variant) -> Result<Self, Self::Error> {
                 $made
             }
         }
 
-        impl<'a> TryFrom<Variant<'a>> for $target {
+        impl TryFrom<Variant> for $target {
             type Error = TryFromVariantError;
-            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: Variant) -> Result<Self, Self::Error> {
                 Self::try_from(&value)
             }
         }
@@ -90,9 +90,9 @@ macro_rules! try_from {
     (ints $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
     ($shape:ident $kind:ident, $payload:ty) => { try_from!(@ by_reference $kind, $payload); };
     (@ by_value $kind:ident, $payload:ty) => {
-        impl<'a> TryFrom<&Variant<'a>> for $payload {
+        impl TryFrom<&Variant> for $payload {
             type Error = TryFromVariantError;
-            fn try_from(value: &Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: &Variant) -> Result<Self, Self::Error> {
                 let Variant::$kind(payload) = value else {
                     return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
                 };
@@ -100,9 +100,9 @@ macro_rules! try_from {
             }
         }
 
-        impl<'a> TryFrom<Variant<'a>> for $payload {
+        impl TryFrom<Variant> for $payload {
             type Error = TryFromVariantError;
-            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: Variant) -> Result<Self, Self::Error> {
                 Self::try_from(&value)
             }
         }
@@ -120,9 +120,9 @@ macro_rules! try_from {
         }
     };
     (@ packed_reals $kind:ident, $payload:ty) => {
-        impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v $payload {
+        impl<'v> TryFrom<&'v Variant> for &'v $payload {
             type Error = TryFromVariantError;
-            fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
                 match value {
                     Variant::$kind(payload) => Ok(payload),
                     wide if wide.kind() == Kind::$kind => Err(TryFromVariantError::Width { kind: Kind::$kind }),
@@ -131,9 +131,9 @@ macro_rules! try_from {
             }
         }
 
-        impl<'a> TryFrom<Variant<'a>> for $payload {
+        impl TryFrom<Variant> for $payload {
             type Error = TryFromVariantError;
-            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: Variant) -> Result<Self, Self::Error> {
                 match value {
                     Variant::$kind(payload) => Ok(payload),
                     Variant::Double(double) => match *double {
@@ -148,9 +148,9 @@ macro_rules! try_from {
         }
     };
     (@ by_reference $kind:ident, $payload:ty $(, $boxed:ident)?) => {
-        impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v $payload {
+        impl<'v> TryFrom<&'v Variant> for &'v $payload {
             type Error = TryFromVariantError;
-            fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
                 let Variant::$kind(payload) = value else {
                     return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
                 };
@@ -158,9 +158,9 @@ macro_rules! try_from {
             }
         }
 
-        impl<'a> TryFrom<Variant<'a>> for $payload {
+        impl TryFrom<Variant> for $payload {
             type Error = TryFromVariantError;
-            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+            fn try_from(value: Variant) -> Result<Self, Self::Error> {
                 let Variant::$kind(payload) = value else {
                     return Err(TryFromVariantError::wrong_type(Kind::$kind, &value));
                 };
@@ -174,7 +174,7 @@ macro_rules! try_from {
 
 for_each_type!(payloads: shape kind payload);
 
-fn int<T: TryFrom<i64>>(value: &Variant<'_>, target: &'static str) -> Result<T, TryFromVariantError> {
+fn int<T: TryFrom<i64>>(value: &Variant, target: &'static str) -> Result<T, TryFromVariantError> {
     let value = value.as_i64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;
     T::try_from(value).map_err(|_| TryFromVariantError::Range { value, target })
 }
@@ -209,9 +209,9 @@ macro_rules! wide_structures {
 for_each_structure!(wide_structures);
 
 /// Accepts a `String` or a `StringName`.
-impl<'v> TryFrom<&'v Variant<'_>> for &'v str {
+impl<'v> TryFrom<&'v Variant> for &'v str {
     type Error = TryFromVariantError;
-    fn try_from(value: &'v Variant<'_>) -> Result<Self, Self::Error> {
+    fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
         match value.as_text() {
             Some(text) => text.as_str().ok_or(TryFromVariantError::NotUnicode),
             None => Err(TryFromVariantError::wrong_type(Kind::String, value)),
@@ -220,17 +220,17 @@ impl<'v> TryFrom<&'v Variant<'_>> for &'v str {
 }
 
 /// Accepts a `String` or a `StringName`.
-impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v Text<'a> {
+impl<'v> TryFrom<&'v Variant> for &'v Text {
     type Error = TryFromVariantError;
-    fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
+    fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
         value.as_text().ok_or_else(|| TryFromVariantError::wrong_type(Kind::String, value))
     }
 }
 
 /// Accepts a `String` or a `StringName`.
-impl<'a> TryFrom<Variant<'a>> for Text<'a> {
+impl TryFrom<Variant> for Text {
     type Error = TryFromVariantError;
-    fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+    fn try_from(value: Variant) -> Result<Self, Self::Error> {
         if let Variant::String(text) | Variant::StringName(text) = value {
             Ok(text)
         } else {

@@ -10,8 +10,7 @@ macro_rules! variants {
     ($(#$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
         /// A value of any generation of Godot.
         ///
-        /// [`godot::Variant`](crate::godot::Variant) owns its contents. With another lifetime, text and packed arrays
-        /// may borrow from the bytes that they were read from, and [`into_owned`](Variant::into_owned) copies them.
+        /// It owns its contents. To read values in place, use a [`VariantView`](crate::godot::VariantView).
         ///
         /// Types have their names in Godot 4. `==` compares floats as Rust does, so a NaN does not equal itself. The
         /// encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
@@ -49,15 +48,18 @@ macro_rules! variants {
         /// at most 2 MiB of stack. A value that a program builds may be nested more deeply. Dropping it takes no more
         /// stack, and encoding it is an error. Cloning, comparing, printing and converting it are recursive, and take
         /// up to 2 KiB of stack for each level, and much less in optimized builds.
+        #[doc(alias = "packet")]
+        #[doc(alias = "string array")]
+        #[doc(alias = "StringArray")]
         #[non_exhaustive]
-        pub enum Variant<'a> {
+        pub enum Variant {
             $(#$doc $kind$(($payload))?,)+
             /// A vector, a matrix, or a packed array of floats or vectors, with 64-bit components. See [Double
             /// precision](Variant#double-precision).
-            Double(Box<Double<'a>>),
+            Double(Box<Double>),
         }
 
-        impl<'a> Variant<'a> {
+        impl Variant {
             /// Returns the type of the value.
             pub fn kind(&self) -> Kind {
                 match self {
@@ -72,15 +74,6 @@ macro_rules! variants {
                 match self {
                     $(Self::$kind$(($x))? => owns_nothing!($shape $($x, $payload)?),)+
                     Self::Double(_) => false,
-                }
-            }
-
-            /// Converts a value that contains no other values to one that owns its contents.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub(crate) fn into_owned_leaf(self) -> Variant<'static> {
-                match self {
-                    $(Self::$kind$(($x))? => Variant::$kind$((into_owned!($shape $x)))?,)+
-                    Self::Double(double) => Variant::Double(Box::new(double.into_owned())),
                 }
             }
         }
@@ -103,33 +96,6 @@ macro_rules! owns_nothing {
     }};
 }
 
-macro_rules! into_owned {
-    (plain $x:ident) => {
-        $x
-    };
-    (int $x:ident) => {
-        $x
-    };
-    (float $x:ident) => {
-        $x
-    };
-    (ints $x:ident) => {
-        $x
-    };
-    (reals $x:ident) => {
-        $x
-    };
-    (boxed $x:ident) => {
-        Box::new($x.into_owned())
-    };
-    (strings $x:ident) => {
-        $x.into_iter().map(Text::into_owned).collect()
-    };
-    ($shape:ident $x:ident) => {
-        $x.into_owned()
-    };
-}
-
 for_each_type!(variants: doc shape kind payload);
 
 /// An array of values, which may have a declared element type. It dereferences to a slice, and has the methods of `Vec`
@@ -145,9 +111,9 @@ for_each_type!(variants: doc shape kind payload);
 /// assert_eq!(scores[1].as_str(), Some("four"));
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct Array<'a>(pub(super) Repr<Vec<Variant<'a>>, ElementType<'a>>);
+pub struct Array(pub(super) Repr<Vec<Variant>, ElementType>);
 
-pub(super) type Pair<'a> = (Variant<'a>, Variant<'a>);
+pub(super) type Pair = (Variant, Variant);
 
 /// A dictionary: pairs in order, with any values as keys.
 ///
@@ -173,7 +139,7 @@ pub(super) type Pair<'a> = (Variant<'a>, Variant<'a>);
 /// assert_eq!(player.to_string(), r#"{"hp": 8, "gold": 50}"#);
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct Dictionary<'a>(pub(super) Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
+pub struct Dictionary(pub(super) Repr<Vec<Pair>, EntryTypes>);
 
 /// An object as data. Decoding never instantiates an object.
 ///
@@ -188,7 +154,7 @@ pub struct Dictionary<'a>(pub(super) Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
-pub enum Object<'a> {
+pub enum Object {
     /// A null object that has an `Object` header. In Godot 2 this is the only form of a null object. Later it is a full
     /// object without a class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
     #[default]
@@ -196,7 +162,7 @@ pub enum Object<'a> {
     /// The id that the object had in the engine that wrote it. The id 0 is null.
     Id(u64),
     /// The class and the properties of the object.
-    Full(Box<ObjectData<'a>>),
+    Full(Box<ObjectData>),
 }
 
 /// A full object: its class and its stored properties, in the order of the bytes.
@@ -212,30 +178,17 @@ pub enum Object<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Default)]
-pub struct ObjectData<'a> {
+pub struct ObjectData {
     /// The name of the class.
-    pub class: Text<'a>,
+    pub class: Text,
     /// The names and values of the properties, including `script`.
-    pub properties: Vec<(Text<'a>, Variant<'a>)>,
+    pub properties: Vec<(Text, Variant)>,
 }
 
-const _: () = assert!(size_of::<Variant<'_>>() <= 32, "a value is small: arrays of values are common");
+const _: () = assert!(size_of::<Variant>() <= 32, "a value is small: arrays of values are common");
 
-impl Default for Variant<'_> {
+impl Default for Variant {
     fn default() -> Self {
         Self::Nil
-    }
-}
-
-impl Variant<'_> {
-    /// Converts the value to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> Variant<'static> {
-        match self {
-            Self::Array(array) => Variant::Array(array.into_owned()),
-            Self::Dictionary(dictionary) => Variant::Dictionary(dictionary.into_owned()),
-            Self::Object(object) => Variant::Object(object.into_owned()),
-            leaf => leaf.into_owned_leaf(),
-        }
     }
 }

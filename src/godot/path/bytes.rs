@@ -57,17 +57,12 @@ impl Decoder {
     /// assert_eq!(changed[40..], [2, 0, 0, 0, 0xe7, 3, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
+    pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Variant) -> Result<Vec<u8>, EditError> {
         self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check(changed))
     }
 
     /// Returns the edits of [`set_path`](Self::set_path).
-    pub(crate) fn path_set(
-        &self,
-        bytes: &[u8],
-        path: &Path,
-        new: &Variant<'_>,
-    ) -> Result<Splices, EditError> {
+    pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Variant) -> Result<Splices, EditError> {
         let steps = path.segments();
         let (whole, dialect) = (self.view(bytes)?, self.dialect());
         let Some((last, outer)) = steps.split_last() else {
@@ -87,7 +82,7 @@ impl Decoder {
             Ok(Some((index, old))) => {
                 if let (Segment::KeyAt(_), Some(dictionary)) = (last, container.as_dictionary()) {
                     let others = dictionary.entries().enumerate().filter(|(other, _)| *other != index);
-                    not_taken(others.map(|(_, (key, _))| key.to_lent()), new)
+                    not_taken(others.map(|(_, (key, _))| key.to_variant()), new)
                         .map_err(|kind| failed(steps, at, kind))?;
                 }
                 Ok(Splices::put(old.place_in(bytes), dialect.encode(new)?))
@@ -127,7 +122,7 @@ impl Decoder {
             Some(_) => removed(bytes, container, last, |fewer| container.recounted(fewer))
                 .ok_or_else(|| fixed().into()),
             None => {
-                let mut leaf = container.to_lent();
+                let mut leaf = container.to_variant();
                 leaf.remove_path(&vec![last.clone()].into()).map_err(|error| error.in_path(steps, at))?;
                 Ok(Splices::put(container.place_in(bytes), dialect.encode(&leaf)?))
             }
@@ -153,7 +148,7 @@ impl<'a> VariantView<'a> {
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<crate::godot::Variant, PathError> {
         let (view, part) = self.part_at(path)?;
-        Ok(part.map_or_else(|| view.to_variant(), Variant::into_owned))
+        Ok(part.unwrap_or_else(|| view.to_variant()))
     }
 
     /// Returns a view of the value at a path. Nothing is built, and its bytes can be forwarded. An element of
@@ -182,14 +177,14 @@ impl<'a> VariantView<'a> {
     }
 
     /// Returns the innermost value on a path, and the part of it that the remaining steps lead to.
-    fn part_at(&self, path: &Path) -> Result<(Self, Option<Variant<'a>>), PathError> {
+    fn part_at(&self, path: &Path) -> Result<(Self, Option<Variant>), PathError> {
         let steps = path.segments();
         let (view, taken) = follow(*self, steps)?;
         let rest: Path = steps.get(taken..).unwrap_or_default().to_vec().into();
         if rest.segments().is_empty() {
             return Ok((view, None));
         }
-        let leaf = view.to_lent();
+        let leaf = view.to_variant();
         let part = leaf.get_path(&rest).map_err(|error| error.in_path(steps, taken))?;
         Ok((view, Some(part.into_owned())))
     }
@@ -201,7 +196,7 @@ impl VariantView<'_> {
         self,
         dialect: &Dialect,
         segment: &Segment,
-        new: &Variant<'_>,
+        new: &Variant,
     ) -> Result<Option<Vec<u8>>, EditError> {
         // The last value of the input may lack its padding. It needs the padding if another value follows.
         let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
@@ -241,7 +236,7 @@ impl VariantView<'_> {
 }
 
 /// Returns the declared types of a container. For an array, the type of its elements is that of the values.
-fn types_of(container: VariantView<'_>) -> Option<EntryTypes<'_>> {
+fn types_of(container: VariantView<'_>) -> Option<EntryTypes> {
     match container.as_array() {
         Some(array) => Some(EntryTypes { key: None, value: Some(array.element_type()?) }),
         None => container.as_dictionary()?.entry_types(),
@@ -255,7 +250,7 @@ fn inside(
     view: VariantView<'_>,
     steps: &[Segment],
     at: usize,
-    new: &Variant<'_>,
+    new: &Variant,
 ) -> Result<Splices, EditError> {
     let mut rest = steps.get(at..).unwrap_or_default().to_vec();
     let place = view.place_in(bytes);
@@ -282,9 +277,9 @@ fn leaf_set(
     bytes: &[u8],
     view: VariantView<'_>,
     steps: Vec<Segment>,
-    new: &Variant<'_>,
+    new: &Variant,
 ) -> Result<Splices, EditError> {
-    let old = view.to_lent();
+    let old = view.to_variant();
     let changed = if let [Segment::Index(index)] = &*steps { vec![*index] } else { Vec::new() };
     let mut leaf = old.clone();
     leaf.set_path(&steps.into(), new.clone())?;
@@ -306,7 +301,7 @@ impl SingleElementArray {
         let place = if view.kind() == Kind::PackedStringArray {
             text_blocks(view, &[*index])?.pop()?
         } else {
-            let packed = view.to_lent();
+            let packed = view.to_variant();
             let Parts::Elements(packed) = packed.parts() else { return None };
             packed.get(*index)?;
             let size = packed.numbers.as_wire().len() / packed.len();
@@ -325,8 +320,8 @@ impl SingleElementArray {
 pub(super) fn leaf_changed(
     bytes: &[u8],
     view: VariantView<'_>,
-    old: &Variant<'_>,
-    new: &Variant<'_>,
+    old: &Variant,
+    new: &Variant,
     changed: &[usize],
 ) -> Result<Splices, EditError> {
     let dialect = view.dialect();

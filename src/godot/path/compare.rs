@@ -27,13 +27,13 @@ use crate::path::{Change, Diff, Difference, Path};
 /// assert!(diff(&old, &old).next().is_none());
 /// ```
 pub fn diff<'v, 'a>(
-    old: &'v Variant<'a>,
-    new: &'v Variant<'a>,
-) -> impl Iterator<Item = Difference<Variant<'a>>> + use<'v, 'a> {
+    old: &'v Variant,
+    new: &'v Variant,
+) -> impl Iterator<Item = Difference<Variant>> + use<'v, 'a> {
     Diff::new(old, new)
 }
 
-impl Variant<'_> {
+impl Variant {
     /// Returns whether two values are equal in everything that is encoded: the bits of floats (so that a NaN
     /// equals itself, and 0 is not -0), the types of ints and text, the declared types, and the order of
     /// entries. In contrast, `==` compares as the engine does.
@@ -46,7 +46,7 @@ impl Variant<'_> {
     /// assert!(!Variant::from("a").same_bits(&Variant::StringName("a".into())));
     /// ```
     #[must_use]
-    pub fn same_bits(&self, other: &Variant<'_>) -> bool {
+    pub fn same_bits(&self, other: &Variant) -> bool {
         diff(self, other).next().is_none()
     }
 }
@@ -66,10 +66,10 @@ impl Variant<'_> {
 /// assert_eq!(paths, ["$[1]"]);
 /// # Ok::<(), Infallible>(())
 /// ```
-pub fn diff_each<'a, E>(
-    old: &Variant<'a>,
-    new: &Variant<'a>,
-    each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
+pub fn diff_each<E>(
+    old: &Variant,
+    new: &Variant,
+    each: impl FnMut(&Path, Change<Variant>) -> Result<(), E>,
 ) -> Result<(), E> {
     Diff::new(old, new).each(each)
 }
@@ -101,7 +101,7 @@ impl<'a> VariantView<'a> {
     pub fn diff_each<E>(
         &self,
         new: &VariantView<'a>,
-        each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
+        each: impl FnMut(&Path, Change<Variant>) -> Result<(), E>,
     ) -> Result<(), E> {
         Diff::new(*self, *new).each(each)
     }

@@ -19,7 +19,7 @@ impl Dialect {
     /// assert_eq!(lost, ["$.key(0)"]);
     /// # Ok::<(), gamewire::godot::json::JsonError>(())
     /// ```
-    pub fn lost_entries(&self, value: &Variant<'_>) -> impl Iterator<Item = Path> {
+    pub fn lost_entries(&self, value: &Variant) -> impl Iterator<Item = Path> {
         let dialect = *self;
         value.walk().with_keys().paths_inside(move |value| match value.as_container() {
             ContainerRef::Entries(dictionary) => lost(dictionary.as_slice(), &dialect),
@@ -29,7 +29,7 @@ impl Dialect {
 }
 
 /// Returns the keys of the entries whose values are lost, the last first.
-fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<Segment> {
+fn lost(pairs: &[(Variant, Variant)], dialect: &Dialect) -> Vec<Segment> {
     let kept = kept(pairs.iter().map(|(key, _)| key.clone()), dialect);
     if kept.len() == pairs.len() {
         return Vec::new();
@@ -43,14 +43,11 @@ fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<Segment>
 }
 
 /// Returns the keys that an engine keeps, with the positions of the entries whose values it keeps.
-pub(super) fn kept<'a>(
-    keys: impl Iterator<Item = Variant<'a>>,
-    dialect: &Dialect,
-) -> Vec<(Variant<'a>, usize)> {
+pub(super) fn kept(keys: impl Iterator<Item = Variant>, dialect: &Dialect) -> Vec<(Variant, usize)> {
     // Each entry has its position as its value, so that `merge` shows which entries it keeps.
     let number = |at: usize| Variant::Int(i64::try_from(at).unwrap_or(i64::MAX));
     let mut kept: Vec<_> = keys.enumerate().map(|(at, key)| (key, number(at))).collect();
     merge(&mut kept, dialect.keys);
-    let position = |at: &Variant<'_>| at.as_i64().and_then(|at| usize::try_from(at).ok());
+    let position = |at: &Variant| at.as_i64().and_then(|at| usize::try_from(at).ok());
     kept.into_iter().filter_map(|(key, at)| Some((key, position(&at)?))).collect()
 }

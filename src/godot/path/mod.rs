@@ -27,19 +27,19 @@ impl Segment {
     /// assert_eq!(Segment::of_key(&Variant::Int(-3), 1).to_string(), "[-3]");
     /// ```
     #[must_use]
-    pub fn of_key(key: &Variant<'_>, at: usize) -> Self {
+    pub fn of_key(key: &Variant, at: usize) -> Self {
         step_to(key, at)
     }
 
     /// Creates the step to a property of an object. It has the name, or the position if no text leads to the
     /// name.
     #[must_use]
-    pub fn of_property(name: &Text<'_>, at: usize) -> Self {
+    pub fn of_property(name: &Text, at: usize) -> Self {
         step_to_property(name, at)
     }
 }
 
-impl<'a> Variant<'a> {
+impl Variant {
     /// Returns the value at a path: an element, the value of a key, a property of a full object, an element
     /// of a packed array, or a component of a vector or matrix. The last two are copies; the others are
     /// borrowed.
@@ -56,7 +56,7 @@ impl<'a> Variant<'a> {
     /// assert!(path.get_path(&"$[2]".parse()?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Cow<'_, Variant<'a>>, PathError> {
+    pub fn get_path(&self, path: &Path) -> Result<Cow<'_, Variant>, PathError> {
         let steps = path.segments();
         let (value, taken) = follow(self, steps)?;
         let mut part = Cow::Borrowed(value);
@@ -71,7 +71,7 @@ impl<'a> Variant<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`get_path`](Self::get_path), and an error if the path leads to such a part.
-    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Variant<'a>, PathError> {
+    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Variant, PathError> {
         let steps = path.segments();
         // A key must not be changed by reference, because the new key might already exist.
         let key = steps.iter().position(|segment| matches!(segment, Segment::KeyAt(_)));
@@ -105,7 +105,7 @@ impl<'a> Variant<'a> {
     /// assert_eq!(player.to_string(), r#"{"position": Vector2(1, 9), "gold": 7}"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_path(&mut self, path: &Path, new: Variant<'a>) -> Result<Option<Variant<'a>>, PathError> {
+    pub fn set_path(&mut self, path: &Path, new: Variant) -> Result<Option<Variant>, PathError> {
         let steps = path.segments();
         let Some((last, outer)) = steps.split_last() else {
             return Ok(Some(std::mem::replace(self, new)));
@@ -150,7 +150,7 @@ impl<'a> Variant<'a> {
     /// assert_eq!(hp.to_string(), r#"{"bob": 7}"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn remove_path(&mut self, path: &Path) -> Result<Variant<'a>, PathError> {
+    pub fn remove_path(&mut self, path: &Path) -> Result<Variant, PathError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
         let at = outer.len();
@@ -185,15 +185,12 @@ impl<'a> Variant<'a> {
 
 /// Returns the position of the value inside a container that a step leads to, or `None` if the value is not a
 /// container.
-fn position(value: &Variant<'_>, segment: &Segment) -> Result<Option<usize>, PathErrorKind> {
+fn position(value: &Variant, segment: &Segment) -> Result<Option<usize>, PathErrorKind> {
     step(value, segment).map(|found| found.map(|(at, _)| at))
 }
 
 /// The mutable version of [`follow`].
-fn follow_mut<'v, 'a>(
-    whole: &'v mut Variant<'a>,
-    steps: &[Segment],
-) -> Result<(&'v mut Variant<'a>, usize), PathError> {
+fn follow_mut<'v>(whole: &'v mut Variant, steps: &[Segment]) -> Result<(&'v mut Variant, usize), PathError> {
     let mut value = whole;
     for (at, segment) in steps.iter().enumerate() {
         let Some(position) = position(value, segment).map_err(|kind| failed(steps, at, kind))? else {
@@ -207,11 +204,7 @@ fn follow_mut<'v, 'a>(
     Ok((value, steps.len()))
 }
 
-fn child_mut<'v, 'a>(
-    value: &'v mut Variant<'a>,
-    segment: &Segment,
-    position: usize,
-) -> Option<&'v mut Variant<'a>> {
+fn child_mut<'v>(value: &'v mut Variant, segment: &Segment, position: usize) -> Option<&'v mut Variant> {
     match value.as_container_mut() {
         ContainerMut::Items(array) => array.get_mut(position),
         ContainerMut::Entries(dictionary) => {
@@ -224,7 +217,7 @@ fn child_mut<'v, 'a>(
 }
 
 /// Returns a part of a value that contains no other values.
-fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
+fn inner(value: &Variant, segment: &Segment) -> Result<Variant, PathErrorKind> {
     let fields = parts::fields(value);
     let found = match KeyOrIndex::from_segment(segment) {
         KeyOrIndex::Index(index) => {
@@ -241,12 +234,12 @@ fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, Pat
 
 /// Sets a part of a value that contains no other values, from step `at` on. The part is copied, changed and
 /// put back.
-fn set_inside<'a>(
-    value: &mut Variant<'_>,
+fn set_inside(
+    value: &mut Variant,
     steps: &[Segment],
     at: usize,
-    new: &Variant<'_>,
-) -> Result<Option<Variant<'a>>, PathError> {
+    new: &Variant,
+) -> Result<Option<Variant>, PathError> {
     let Some(segment) = steps.get(at) else { return fail(steps, at, PathErrorKind::Fixed) };
     let last = at + 1 == steps.len();
     let added =
@@ -259,8 +252,8 @@ fn set_inside<'a>(
         }
         // If the part has the new value already, its bytes stay. They may differ from it: a signaling NaN of
         // 32 bits is read as a quiet one.
-        Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
-        old => (new.clone().into_owned(), old),
+        Some(part) if parts::same(&part, new) => return Ok(Some(part)),
+        old => (new.clone(), old),
     };
     let put = match KeyOrIndex::from_segment(segment) {
         KeyOrIndex::Index(index) => parts::set_element(value, index, &part),
@@ -268,7 +261,7 @@ fn set_inside<'a>(
         KeyOrIndex::Key(_) | KeyOrIndex::Position => Ok(()),
     };
     match put {
-        Ok(()) => Ok(old.map(Variant::into_owned)),
+        Ok(()) => Ok(old),
         Err(wanted) => {
             let value = format!("{} {}", part.kind().name(), part.preview(super::Table::Godot4, 60));
             fail(steps, at, PathErrorKind::Unfit { value, wanted })
@@ -277,7 +270,7 @@ fn set_inside<'a>(
 }
 
 /// Adds a value that does not exist yet. Returns false if it cannot be added there.
-fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool {
+fn add(value: &mut Variant, segment: &Segment, new: Variant) -> bool {
     match value.as_container_mut() {
         ContainerMut::Items(array) => {
             let at_end = *segment == Segment::Index(array.len());
@@ -300,7 +293,7 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
 }
 
 /// Returns the declared types of a container. For an array, the type of its elements is that of the values.
-fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
+fn types_of<'v>(container: &'v Variant) -> Option<Cow<'v, EntryTypes>> {
     match container.as_container() {
         ContainerRef::Items(array) => {
             Some(Cow::Owned(EntryTypes { key: None, value: Some(array.element_type()?.clone()) }))
@@ -313,13 +306,13 @@ fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
 /// Checks that a typed container is declared to hold the new value, because an engine would change or drop
 /// any other. `is_new` returns whether the last step is a key that the container does not have.
 fn as_declared(
-    types: &EntryTypes<'_>,
+    types: &EntryTypes,
     steps: &[Segment],
-    new: &Variant<'_>,
+    new: &Variant,
     is_new: impl FnOnce() -> bool,
 ) -> Result<(), PathError> {
     let Some((last, outer)) = steps.split_last() else { return Ok(()) };
-    let check = |value: &Variant<'_>, declared: &Option<ElementType<'_>>| match declared {
+    let check = |value: &Variant, declared: &Option<ElementType>| match declared {
         Some(declared) if !declared.admits(value) => {
             let value = format!("{} {}", value.kind().name(), value.preview(super::Table::Godot4, 60));
             let wanted = format!("{declared}, as its container is declared");
@@ -338,9 +331,9 @@ fn as_declared(
 }
 
 /// Returns an error if another entry has the key.
-fn not_taken<'k, K: Borrow<Variant<'k>>>(
+fn not_taken<K: Borrow<Variant>>(
     mut others: impl Iterator<Item = K>,
-    key: &Variant<'_>,
+    key: &Variant,
 ) -> Result<(), PathErrorKind> {
     if others.any(|other| other.borrow().same_key(key)) { Err(PathErrorKind::Taken) } else { Ok(()) }
 }

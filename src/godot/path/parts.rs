@@ -1,18 +1,16 @@
 //! Parts of values that contain no other values: components of vectors and matrices, elements of packed
 //! arrays.
 
-use std::borrow::Cow;
-
 use super::super::ids::Kind;
 use super::super::model::{Event, Field, InputEvent, Leaf, NumberType, Numbers, Parts, Variant};
 
 /// Returns a value as numbers of the type of a part. The error says which values the part accepts.
-fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numbers<'static>, String> {
+fn numbers_for(new: &Variant, part: Kind, number: NumberType) -> Result<Numbers<'static>, String> {
     let numbers = match (new.parts(), part.numeric()) {
         (Parts::Components(structure), Some(_)) if new.kind() == part => structure.numbers().cast(number),
         (Parts::Nothing, None) => match (new.as_i64(), new.as_f64()) {
-            (Some(int), _) => Numbers::I64([int].into()).cast(number),
-            (None, Some(float)) => Numbers::F64([float].into()).cast(number),
+            (Some(int), _) => Numbers::of([int]).cast(number),
+            (None, Some(float)) => Numbers::of([float]).cast(number),
             (None, None) => None,
         },
         (Parts::Components(_) | Parts::Elements(_) | Parts::Texts(_) | Parts::Nothing, _) => None,
@@ -27,22 +25,18 @@ fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numb
 }
 
 /// Returns the components of a value, which are empty for most types.
-pub(super) fn fields(value: &Variant<'_>) -> &'static [Field] {
+pub(super) fn fields(value: &Variant) -> &'static [Field] {
     value.kind().numeric().map_or(&[], |numeric| numeric.fields)
 }
 
-pub(super) fn component(value: &Variant<'_>, name: &str) -> Option<Variant<'static>> {
+pub(super) fn component(value: &Variant, name: &str) -> Option<Variant> {
     let Parts::Components(structure) = value.parts() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
-    Variant::from_numbers(field.kind, structure.numbers().range(place)?).map(Variant::into_owned_leaf)
+    Variant::from_numbers(field.kind, structure.numbers().range(place)?)
 }
 
 /// Sets a component. The error says which values the component accepts.
-pub(super) fn set_component(
-    value: &mut Variant<'_>,
-    name: &str,
-    new: &Variant<'_>,
-) -> Option<Result<(), String>> {
+pub(super) fn set_component(value: &mut Variant, name: &str, new: &Variant) -> Option<Result<(), String>> {
     let Parts::Components(structure) = value.parts() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
     let numbers = structure.numbers();
@@ -56,7 +50,7 @@ pub(super) fn set_component(
 }
 
 /// Returns the number of elements of a packed array, or `None` if the value is not one.
-pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
+pub(super) fn count(value: &Variant) -> Option<usize> {
     match value.parts() {
         Parts::Elements(packed) => Some(packed.len()),
         Parts::Texts(texts) => Some(texts.len()),
@@ -64,19 +58,19 @@ pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
     }
 }
 
-pub(super) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'static>> {
+pub(super) fn element(value: &Variant, index: usize) -> Option<Variant> {
     match value.parts() {
         Parts::Elements(packed) => packed.get(index),
-        Parts::Texts(texts) => texts.get(index).map(|text| text.clone().into_owned().into()),
+        Parts::Texts(texts) => texts.get(index).map(|text| text.clone().into()),
         Parts::Components(_) | Parts::Nothing => None,
     }
 }
 
 /// Sets an element of a packed array, or adds one after the last. The error says which values the array
 /// accepts.
-pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'_>) -> Result<(), String> {
+pub(super) fn set_element(value: &mut Variant, index: usize, new: &Variant) -> Result<(), String> {
     if let Variant::PackedStringArray(texts) = value {
-        let text = new.as_text().ok_or("text")?.clone().into_owned();
+        let text = new.as_text().ok_or("text")?.clone();
         match texts.get_mut(index) {
             Some(place) => *place = text,
             None => texts.push(text),
@@ -86,7 +80,7 @@ pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'
     let Parts::Elements(packed) = value.parts() else { return Ok(()) };
     let element = numbers_for(new, packed.element, packed.numbers.number_type())?;
     let element = element.as_wire();
-    if let Some(wire) = value.packed_cow_mut().map(Cow::to_mut) {
+    if let Some(wire) = value.packed_wire_mut() {
         let start = index.saturating_mul(element.len());
         match wire.get_mut(start..start.saturating_add(element.len())) {
             Some(place) => place.copy_from_slice(element),
@@ -96,7 +90,7 @@ pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'
     Ok(())
 }
 
-pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
+pub(super) fn remove_element(value: &mut Variant, index: usize) {
     if let Variant::PackedStringArray(texts) = value {
         if index < texts.len() {
             texts.remove(index);
@@ -105,7 +99,7 @@ pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
     }
     let Parts::Elements(packed) = value.parts() else { return };
     let count = packed.len();
-    if let Some(wire) = value.packed_cow_mut().map(Cow::to_mut)
+    if let Some(wire) = value.packed_wire_mut()
         && index < count
     {
         let size = wire.len() / count;
@@ -114,12 +108,12 @@ pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
 }
 
 /// Returns whether the numbers of a value have 64 bits, if its type may also have 32.
-pub(super) fn is_wide(value: &Variant<'_>) -> bool {
+pub(super) fn is_wide(value: &Variant) -> bool {
     matches!(value, Variant::Double(_))
 }
 
 /// Returns whether two values that contain no other values are equal. Floats are compared by their bits.
-pub(super) fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
+pub(super) fn same(a: &Variant, b: &Variant) -> bool {
     if a.kind() != b.kind() || is_wide(a) != is_wide(b) {
         return false;
     }

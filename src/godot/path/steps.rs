@@ -13,7 +13,7 @@ pub enum KeyOrIndex {
     /// A key that is text, or the name of a property or component.
     Text(String),
     /// A key of another type.
-    Key(Variant<'static>),
+    Key(Variant),
     /// The position of a key or value. It cannot become the key of a new entry.
     Position,
 }
@@ -30,7 +30,7 @@ impl KeyOrIndex {
     }
 
     /// Returns the key that a new entry would have.
-    pub(super) fn into_key(self) -> Option<Variant<'static>> {
+    pub(super) fn into_key(self) -> Option<Variant> {
         match self {
             Self::Index(index) => i64::try_from(index).ok().map(Variant::Int),
             Self::Text(text) => Some(Variant::String(text.into())),
@@ -40,7 +40,7 @@ impl KeyOrIndex {
     }
 
     /// Returns whether the step leads to the value of this key.
-    pub(super) fn is(&self, key: &Variant<'_>) -> bool {
+    pub(super) fn is(&self, key: &Variant) -> bool {
         match self {
             Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),
             Self::Index(index) => key.as_i64().is_some_and(|key| usize::try_from(key) == Ok(*index)),
@@ -51,14 +51,14 @@ impl KeyOrIndex {
     }
 
     /// Returns whether the step leads to the property of this name.
-    pub(super) fn is_name(&self, name: &Text<'_>) -> bool {
+    pub(super) fn is_name(&self, name: &Text) -> bool {
         matches!(self, Self::Text(wanted) if *name == wanted.as_str())
     }
 }
 
 /// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to
 /// the key.
-pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
+pub(crate) fn step_to(key: &Variant, at: usize) -> Segment {
     let segment = match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
         Variant::Int(number) => Segment::int(*number),
@@ -68,7 +68,7 @@ pub(crate) fn step_to(key: &Variant<'_>, at: usize) -> Segment {
 }
 
 /// Returns the step to a property.
-pub(super) fn step_to_property(name: &Text<'_>, at: usize) -> Segment {
+pub(super) fn step_to_property(name: &Text, at: usize) -> Segment {
     match name.as_str() {
         Some(text) if *name == text => Segment::text(text),
         Some(_) | None => Segment::ValueAt(at),

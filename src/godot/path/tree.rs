@@ -15,7 +15,7 @@ use super::steps::{KeyOrIndex, step_to, step_to_property};
 use crate::godot::Table;
 use crate::path::{ChildIter, ChildStep, EntryMatches, Fingerprint, Segment, Tree, Walk};
 
-impl<'a> Variant<'a> {
+impl Variant {
     /// Returns an iterator over this value and every value inside it. See [`Walk`].
     ///
     /// ```
@@ -25,7 +25,7 @@ impl<'a> Variant<'a> {
     /// let paths: Vec<String> = vectors.map(|(path, _)| path.to_string()).collect();
     /// assert_eq!(paths, ["$.pos", "$.path[0]"]);
     /// ```
-    pub fn walk(&self) -> Walk<&Variant<'a>> {
+    pub fn walk(&self) -> Walk<&Variant> {
         Walk::new(self)
     }
 }
@@ -49,25 +49,25 @@ impl<'a> VariantView<'a> {
     }
 }
 
-type Property<'a> = (Text<'a>, Variant<'a>);
+type Property = (Text, Variant);
 
-impl<'v, 'a> Tree for &'v Variant<'a> {
-    type Value = Variant<'a>;
+impl<'v> Tree for &'v Variant {
+    type Value = Variant;
     type Ref<'r>
-        = &'r Variant<'a>
+        = &'r Variant
     where
         Self: 'r;
-    type Name = &'v Text<'a>;
+    type Name = &'v Text;
     type Wanted = KeyOrIndex;
-    type Items = slice::Iter<'v, Variant<'a>>;
-    type Entries = dictionary::Iter<'v, 'a>;
-    type Named = Map<slice::Iter<'v, Property<'a>>, fn(&'v Property<'a>) -> (Self::Name, Self)>;
+    type Items = slice::Iter<'v, Variant>;
+    type Entries = dictionary::Iter<'v>;
+    type Named = Map<slice::Iter<'v, Property>, fn(&'v Property) -> (Self::Name, Self)>;
 
     fn type_name(self) -> &'static str {
         self.kind().name()
     }
 
-    fn to_tree(self) -> Variant<'a> {
+    fn to_tree(self) -> Variant {
         self.clone()
     }
 
@@ -76,7 +76,7 @@ impl<'v, 'a> Tree for &'v Variant<'a> {
             ContainerRef::Items(array) => ChildIter::items(array.iter()),
             ContainerRef::Entries(dictionary) => ChildIter::entries(dictionary.iter()),
             ContainerRef::Properties(data) => {
-                let pair: fn(&'v Property<'a>) -> _ = |(name, value)| (name, value);
+                let pair: fn(&'v Property) -> _ = |(name, value)| (name, value);
                 ChildIter::named(data.properties.iter().map(pair))
             }
             ContainerRef::Nothing => ChildIter::Nothing,
@@ -100,7 +100,7 @@ impl<'v, 'a> Tree for &'v Variant<'a> {
         parts::count(self)
     }
 
-    fn packed_at(self, index: usize) -> Option<Variant<'a>> {
+    fn packed_at(self, index: usize) -> Option<Variant> {
         parts::element(self, index)
     }
 
@@ -199,12 +199,12 @@ impl<'v, 'a> Tree for &'v Variant<'a> {
 }
 
 impl<'a> Tree for VariantView<'a> {
-    type Value = Variant<'a>;
+    type Value = Variant;
     type Ref<'r>
-        = &'r Variant<'a>
+        = &'r Variant
     where
         Self: 'r;
-    type Name = Text<'a>;
+    type Name = Text;
     type Wanted = KeyOrIndex;
     type Items = ArrayViewIter<'a>;
     type Entries = DictionaryViewIter<'a>;
@@ -214,8 +214,8 @@ impl<'a> Tree for VariantView<'a> {
         self.kind().name()
     }
 
-    fn to_tree(self) -> Variant<'a> {
-        self.to_lent()
+    fn to_tree(self) -> Variant {
+        self.to_variant()
     }
 
     fn children(self) -> ChildIter<Self> {
@@ -236,30 +236,30 @@ impl<'a> Tree for VariantView<'a> {
         name.as_bytes()
     }
 
-    fn name_step(name: &Text<'a>, at: usize) -> Segment {
+    fn name_step(name: &Text, at: usize) -> Segment {
         step_to_property(name, at)
     }
 
     fn key_step(self, at: usize) -> Segment {
-        step_to(&self.to_lent(), at)
+        step_to(&self.to_variant(), at)
     }
 
     fn key_text(self) -> String {
-        (&self.to_lent()).key_text()
+        (&self.to_variant()).key_text()
     }
 
     fn wanted(segment: &Segment) -> KeyOrIndex {
         KeyOrIndex::from_segment(segment)
     }
 
-    fn is_name(name: &Text<'a>, wanted: &KeyOrIndex) -> bool {
+    fn is_name(name: &Text, wanted: &KeyOrIndex) -> bool {
         wanted.is_name(name)
     }
 
     fn is_key(self, wanted: &KeyOrIndex) -> bool {
         match wanted {
             KeyOrIndex::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
-            wanted => wanted.is(&self.to_lent()),
+            wanted => wanted.is(&self.to_variant()),
         }
     }
 
@@ -285,7 +285,7 @@ impl<'a> Tree for VariantView<'a> {
     }
 
     fn match_keys(old: &[Self], new: &[Self]) -> EntryMatches {
-        match_keys(old, new, |key| Cow::Owned(key.to_lent()))
+        match_keys(old, new, |key| Cow::Owned(key.to_variant()))
     }
 
     fn print(self, print: &mut Fingerprint) {
@@ -334,11 +334,7 @@ impl<'a> Tree for VariantView<'a> {
 
 /// Returns which entries of two dictionaries correspond: those with keys that are written alike, then those with the same
 /// key, written in another way.
-fn match_keys<'v, 'k: 'v, V>(
-    old: &[V],
-    new: &[V],
-    key_of: impl Fn(&V) -> Cow<'v, Variant<'k>>,
-) -> EntryMatches {
+fn match_keys<'v, 'k: 'v, V>(old: &[V], new: &[V], key_of: impl Fn(&V) -> Cow<'v, Variant>) -> EntryMatches {
     let written = |keys: &[V]| written(keys.iter().map(&key_of));
     let alike = |keys: &[V], at: usize| keys.get(at).and_then(|key| Key::new(key_of(key).into_owned()));
     EntryMatches::by_key(&written(old), &written(new)).and_alike(|at| alike(old, at), |at| alike(new, at))
@@ -347,9 +343,9 @@ fn match_keys<'v, 'k: 'v, V>(
 /// Returns the keys of a dictionary as bytes that are equal for keys that are written alike. A key that is
 /// not equal to itself, because it contains a NaN, is numbered: the first such key of one dictionary is
 /// paired with the first of the other.
-fn written<'v, 'k: 'v>(keys: impl Iterator<Item = Cow<'v, Variant<'k>>>) -> Vec<(Vec<u8>, usize)> {
+fn written<'v, 'k: 'v>(keys: impl Iterator<Item = Cow<'v, Variant>>) -> Vec<(Vec<u8>, usize)> {
     let mut counts = HashMap::new();
-    let key = |key: Cow<'v, Variant<'k>>| {
+    let key = |key: Cow<'v, Variant>| {
         let key = &*key;
         let mut bytes = vec![key.kind() as u8];
         match key {

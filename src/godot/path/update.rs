@@ -14,7 +14,7 @@ use crate::path::{EditError, Splices, Tree as _, is_opened};
 type Splice = (Range<usize>, Vec<u8>);
 /// Encoded values, each with the value that replaces it. They are found one by one, because a list of all of
 /// them would take much memory for a large value.
-type Pairs<'v, 'a> = Box<dyn Iterator<Item = (VariantView<'v>, &'v Variant<'a>)> + 'v>;
+type Pairs<'v> = Box<dyn Iterator<Item = (VariantView<'v>, &'v Variant)> + 'v>;
 
 impl Decoder {
     /// Replaces the encoded value by another one, and returns the new bytes.
@@ -37,9 +37,9 @@ impl Decoder {
     /// assert_eq!(changed[24..], [9, 0, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_value(&self, bytes: &[u8], new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
+    pub fn set_value(&self, bytes: &[u8], new: &Variant) -> Result<Vec<u8>, EditError> {
         // The contents of large values are compared one by one, so that they are not all built at once.
-        let mut open: Vec<Pairs<'_, '_>> = vec![Box::new(iter::once((self.view(bytes)?, new)))];
+        let mut open: Vec<Pairs<'_>> = vec![Box::new(iter::once((self.view(bytes)?, new)))];
         let mut splices: Vec<Splice> = Vec::new();
         while let Some(pairs) = open.last_mut() {
             let Some((view, new)) = pairs.next() else {
@@ -63,8 +63,8 @@ impl Decoder {
 }
 
 /// Returns the edits that replace a value, or `None` if a container inside it has another shape.
-fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Option<Vec<Splice>>, EditError> {
-    if view.to_lent().same_bits(new) {
+fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant) -> Result<Option<Vec<Splice>>, EditError> {
+    if view.to_variant().same_bits(new) {
         return Ok(Some(Vec::new()));
     }
     let (mut open, mut splices) = (vec![(view, new)], Vec::new());
@@ -84,27 +84,27 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Opt
 }
 
 /// An encoded value, compared with the value that replaces it.
-enum Correspondence<'v, 'a> {
+enum Correspondence<'v> {
     /// Two containers of the same shape: the pairs of values inside, and the keys that are written
     /// differently. There are no pairs if the values are equal.
-    Pairs(Pairs<'v, 'a>),
+    Pairs(Pairs<'v>),
     /// Two values of the same type with as many elements or components, which are not encoded as values.
-    Leaf(Variant<'v>),
+    Leaf(Variant),
     /// Two containers of the same type with another number of elements, or with other keys or another order.
     OtherShape,
     /// Two values that differ as a whole.
     OtherValue,
 }
 
-impl<'v, 'a> Correspondence<'v, 'a> {
-    fn new(view: VariantView<'v>, new: &'v Variant<'a>) -> Self {
-        let pairs: Option<Pairs<'v, 'a>> = match new.as_container() {
+impl<'v> Correspondence<'v> {
+    fn new(view: VariantView<'v>, new: &'v Variant) -> Self {
+        let pairs: Option<Pairs<'v>> = match new.as_container() {
             ContainerRef::Items(new) => match view.as_array() {
                 Some(old)
                     if old.element_type().as_ref() == new.element_type()
                         && old.is_shared() == new.is_shared() =>
                 {
-                    (old.len() == new.len()).then(|| -> Pairs<'v, 'a> { Box::new(old.iter().zip(new)) })
+                    (old.len() == new.len()).then(|| -> Pairs<'v> { Box::new(old.iter().zip(new)) })
                 }
                 Some(_) | None => return Self::OtherValue,
             },
@@ -121,7 +121,7 @@ impl<'v, 'a> Correspondence<'v, 'a> {
                 Some(old) if old.class() == new.class => {
                     let is_same = old.len() == new.properties.len()
                         && old.properties().zip(&new.properties).all(|((old, _), (new, _))| old == *new);
-                    is_same.then(|| -> Pairs<'v, 'a> {
+                    is_same.then(|| -> Pairs<'v> {
                         let values = new.properties.iter().map(|(_, value)| value);
                         Box::new(old.properties().map(|(_, value)| value).zip(values))
                     })
@@ -132,7 +132,7 @@ impl<'v, 'a> Correspondence<'v, 'a> {
                 if view.kind() != new.kind() {
                     return Self::OtherValue;
                 }
-                let old = view.to_lent();
+                let old = view.to_variant();
                 let is_like = parts::is_wide(&old) == parts::is_wide(new);
                 if is_like && parts::same(&old, new) {
                     return Self::Pairs(Box::new(iter::empty()));
@@ -152,29 +152,25 @@ impl<'v, 'a> Correspondence<'v, 'a> {
 
 /// Returns the pairs of values of the same keys, and the keys that are written differently. Returns `None` if
 /// the keys or their order differ.
-fn entries<'v, 'a>(
-    view: VariantView<'v>,
-    old: DictionaryView<'v>,
-    new: &'v Dictionary<'a>,
-) -> Option<Pairs<'v, 'a>> {
+fn entries<'v>(view: VariantView<'v>, old: DictionaryView<'v>, new: &'v Dictionary) -> Option<Pairs<'v>> {
     if view.merges_keys() && old.len() != new.len() {
         // If several entries have the same key, the decoded dictionary has the key of the first and the value
         // of the last.
         let there: Vec<_> = old.entries().collect();
-        let kept = kept(there.iter().map(|(key, _)| key.to_lent()), &view.dialect());
+        let kept = kept(there.iter().map(|(key, _)| key.to_variant()), &view.dialect());
         let is_same = kept.len() == new.len() && kept.iter().zip(new).all(|((a, _), (b, _))| a.same_bits(b));
         let values = kept.into_iter().map(move |(_, at)| there.get(at).map(|(_, value)| *value));
-        return is_same.then(|| -> Pairs<'v, 'a> {
+        return is_same.then(|| -> Pairs<'v> {
             Box::new(values.zip(new).filter_map(|(old, (_, new))| Some((old?, new))))
         });
     }
-    let is_same = |((old, _), (new, _)): ((VariantView<'_>, _), (&Variant<'_>, _))| {
-        let old = old.to_lent();
+    let is_same = |((old, _), (new, _)): ((VariantView<'_>, _), (&Variant, _))| {
+        let old = old.to_variant();
         old.same_bits(new) || old.same_key(new)
     };
-    (old.len() == new.len() && old.entries().zip(new).all(is_same)).then(|| -> Pairs<'v, 'a> {
+    (old.len() == new.len() && old.entries().zip(new).all(is_same)).then(|| -> Pairs<'v> {
         Box::new(old.entries().zip(new).flat_map(|((old_key, old), (key, new))| {
-            let is_rewritten = !old_key.to_lent().same_bits(key);
+            let is_rewritten = !old_key.to_variant().same_bits(key);
             is_rewritten.then_some((old_key, key)).into_iter().chain([(old, new)])
         }))
     })

@@ -1,20 +1,24 @@
 //! The deserializer: conversion of values to the user's types.
 
+use std::borrow::Cow;
+
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
 };
 
 use super::opaque::{NAME, is_plain};
+use super::source::{Opened, Pairs, Source, trees};
 use super::{MAX_DEPTH, SerdeError, math, parts};
 use crate::error::Segment;
+use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers, Object, Parts, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
 /// A value that is being deserialized.
 pub(super) struct Value<'de> {
-    value: Variant<'de>,
+    value: Source<'de>,
     /// The number of containers around it.
     depth: u32,
     /// Whether it is the list of a value's [`parts`], which have no steps in a path.
@@ -23,7 +27,7 @@ pub(super) struct Value<'de> {
 
 impl<'de> Value<'de> {
     /// Creates the deserializer of a value in this many containers.
-    pub(super) fn new(value: Variant<'de>, depth: u32) -> Self {
+    pub(super) fn new(value: Source<'de>, depth: u32) -> Self {
         Self { value, depth, is_parts: false }
     }
 }
@@ -35,11 +39,10 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Value<'de> {
     }
 }
 
-fn text<'de, V: Visitor<'de>>(text: &Text<'de>, visitor: V) -> Result<V::Value> {
-    match (text.borrowed_str(), text.as_str()) {
-        (Some(borrowed), _) => visitor.visit_borrowed_str(borrowed),
-        (None, Some(owned)) => visitor.visit_str(owned),
-        (None, None) => Err(SerdeError::custom("the text is not Unicode")),
+fn text<'de, V: Visitor<'de>>(text: &Text, visitor: V) -> Result<V::Value> {
+    match text.as_str() {
+        Some(text) => visitor.visit_str(text),
+        None => Err(SerdeError::custom("the text is not Unicode")),
     }
 }
 
@@ -48,58 +51,55 @@ fn field(text: &str) -> Segment {
 }
 
 /// Returns the step to the value of a key.
-pub(super) fn label(key: &Variant<'_>) -> Segment {
+pub(super) fn label(key: &Variant) -> Segment {
     match key.as_i64() {
         Some(number) => Segment::int(number),
         None => key.as_str().map_or_else(|| Segment::literal(&key.to_string()), field),
     }
 }
 
-impl<'de> Value<'de> {
-    /// Returns the error for a value of another type.
-    fn other(&self) -> SerdeError {
-        SerdeError::custom(format_args!("{} is read only as a Variant", self.value.kind()))
+/// Returns the error for a value of another type.
+fn other(value: &Variant) -> SerdeError {
+    SerdeError::custom(format_args!("{} is read only as a Variant", value.kind()))
+}
+
+/// Passes on the numbers of a vector, or the elements of a packed array, as values.
+fn elements<'de, V: Visitor<'de>>(value: &Variant, visitor: V) -> Result<V::Value> {
+    match value.parts() {
+        Parts::Components(structure) => {
+            let numbers = structure.numbers();
+            visitor.visit_seq(Items::leaves(&mut values(&numbers).map(Source::Tree)))
+        }
+        Parts::Elements(packed) => {
+            let elements = (0..packed.len()).filter_map(|at| packed.get(at));
+            visitor.visit_seq(Items::leaves(&mut elements.map(Source::Tree)))
+        }
+        Parts::Texts(_) | Parts::Nothing => Err(other(value)),
     }
 }
 
-impl<'de> Value<'de> {
-    /// Passes on the numbers of a vector, or the elements of a packed array, as values.
-    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.parts() {
-            Parts::Components(structure) => {
-                let numbers = structure.numbers();
-                visitor.visit_seq(Items::leaves(&mut values(&numbers)))
-            }
-            Parts::Elements(packed) => {
-                visitor.visit_seq(Items::leaves(&mut (0..packed.len()).filter_map(|at| packed.get(at))))
-            }
-            Parts::Texts(_) | Parts::Nothing => Err(self.other()),
-        }
-    }
-
-    /// Deserializes a value that need not be taken apart.
-    fn leaf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value.leaf() {
-            Leaf::Unit | Leaf::Object(Object::Null) => visitor.visit_unit(),
-            Leaf::Bool(value) => visitor.visit_bool(value),
-            Leaf::Int(value) => visitor.visit_i64(value),
-            Leaf::Float(value) => visitor.visit_f64(value),
-            Leaf::Text(value) => text(value, visitor),
-            Leaf::NodePath(path) => visitor.visit_string(path.to_string()),
-            Leaf::Rid(rid) => visitor.visit_u64(rid.0),
-            Leaf::Object(Object::Id(id)) => visitor.visit_u64(*id),
-            Leaf::Structure(_) | Leaf::Packed(_) => self.elements(visitor),
-            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Err(self.other()),
-            // These were taken apart before.
-            Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) | Leaf::Texts(_) => {
-                Err(self.other())
-            }
+/// Deserializes a value that need not be taken apart.
+fn leaf<'de, V: Visitor<'de>>(value: &Variant, visitor: V) -> Result<V::Value> {
+    match value.leaf() {
+        Leaf::Unit | Leaf::Object(Object::Null) => visitor.visit_unit(),
+        Leaf::Bool(value) => visitor.visit_bool(value),
+        Leaf::Int(value) => visitor.visit_i64(value),
+        Leaf::Float(value) => visitor.visit_f64(value),
+        Leaf::Text(value) => text(value, visitor),
+        Leaf::NodePath(path) => visitor.visit_string(path.to_string()),
+        Leaf::Rid(rid) => visitor.visit_u64(rid.0),
+        Leaf::Object(Object::Id(id)) => visitor.visit_u64(*id),
+        Leaf::Structure(_) | Leaf::Packed(_) => elements(value, visitor),
+        Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Err(other(value)),
+        // These were taken apart before.
+        Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) | Leaf::Texts(_) => {
+            Err(other(value))
         }
     }
 }
 
 /// Returns the components of a structure as values.
-fn values<'n, 'de: 'n>(numbers: &'n Numbers<'_>) -> Box<dyn Iterator<Item = Variant<'de>> + 'n> {
+fn values<'n>(numbers: &'n Numbers<'_>) -> Box<dyn Iterator<Item = Variant> + 'n> {
     match numbers {
         Numbers::U8(array) => Box::new(array.iter().map(Variant::from)),
         Numbers::I32(array) => Box::new(array.iter().map(Variant::from)),
@@ -113,27 +113,18 @@ impl<'de> Deserializer<'de> for Value<'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let depth = self.depth;
-        match self.value {
-            Variant::Array(array) => {
-                let depth = inside(depth, array.is_empty())?;
-                let at = (!self.is_parts).then_some(0);
-                visitor.visit_seq(Items { items: &mut array.into_iter(), at, depth })
+        let Self { value, depth, is_parts } = self;
+        match value.opened(depth) {
+            Opened::Items(mut items) => {
+                let depth = inside(depth, items.size_hint().1 == Some(0))?;
+                visitor.visit_seq(Items { items: &mut *items, at: (!is_parts).then_some(0), depth })
             }
-            Variant::PackedStringArray(texts) => {
-                visitor.visit_seq(Items::leaves(&mut texts.into_iter().map(Variant::String)))
-            }
-            Variant::PackedByteArray(array) => match array.into_wire() {
-                std::borrow::Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
-                std::borrow::Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
-            },
-            Variant::Dictionary(dictionary) => visitor.visit_map(Entries::new(dictionary.into_vec(), depth)?),
-            Variant::Object(Object::Full(data)) => {
-                let pairs =
-                    data.into_parts().1.into_iter().map(|(name, value)| (Variant::String(name), value));
-                visitor.visit_map(Entries::new(pairs.collect(), depth)?)
-            }
-            leaf => Self::new(leaf, depth).leaf(visitor),
+            Opened::Texts(mut items) => visitor.visit_seq(Items::leaves(&mut *items)),
+            Opened::Entries(pairs) => visitor.visit_map(Entries::new(pairs, depth)?),
+            Opened::Str(text) => visitor.visit_borrowed_str(text),
+            Opened::Bytes(Cow::Borrowed(bytes)) => visitor.visit_borrowed_bytes(bytes),
+            Opened::Bytes(Cow::Owned(bytes)) => visitor.visit_byte_buf(bytes),
+            Opened::Leaf(value) => leaf(&value, visitor),
         }
     }
 
@@ -142,7 +133,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Variant::Float(wide) = self.value {
+        if let Some(wide) = self.value.as_float() {
             let limit = f64::from(f32::MAX);
             if wide.is_finite() && wide.abs() > limit {
                 return Err(SerdeError::invalid_value(Unexpected::Float(wide), &"f32"));
@@ -152,8 +143,8 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if matches!(self.value, Variant::PackedByteArray(_)) {
-            return self.elements(visitor);
+        if self.value.kind() == Kind::PackedByteArray {
+            return elements(&self.value.into_tree(), visitor);
         }
         self.deserialize_any(visitor)
     }
@@ -174,18 +165,19 @@ impl<'de> Deserializer<'de> for Value<'de> {
     /// Values and vectors of this crate use names of their own.
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == NAME {
-            if is_plain(&self.value) {
-                return self.deserialize_any(visitor);
+            let value = self.value.into_tree();
+            if is_plain(&value) {
+                return Self::new(Source::Tree(value), self.depth).deserialize_any(visitor);
             }
-            let parts = Variant::Array(parts::parts(self.value)?.into());
-            let pairs = vec![(Variant::from(NAME), parts)].into_iter().enumerate();
+            let parts = Variant::Array(parts::parts(value)?.into());
+            let pairs = trees(vec![(Variant::from(NAME), parts)]).enumerate();
             return visitor.visit_map(Entries { pairs, next: None, depth: self.depth, is_parts: true });
         }
         match math::kind_of(name) {
             Some((kind, _)) if kind != self.value.kind() => {
                 Err(SerdeError::custom(format_args!("expected {kind}, found {}", self.value.kind())))
             }
-            Some(_) => self.elements(visitor),
+            Some(_) => elements(&self.value.into_tree(), visitor),
             None => visitor.visit_newtype_struct(self),
         }
     }
@@ -196,17 +188,19 @@ impl<'de> Deserializer<'de> for Value<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.value {
-            Variant::Dictionary(dictionary) if dictionary.len() == 1 => {
-                visitor.visit_enum(Tagged(Entries::new(dictionary.into_vec(), self.depth)?))
+        let kind = self.value.kind();
+        match self.value.opened(self.depth) {
+            Opened::Entries(pairs) if kind == Kind::Dictionary && pairs.size_hint().1 == Some(1) => {
+                visitor.visit_enum(Tagged(Entries::new(pairs, self.depth)?))
             }
-            Variant::String(ref name) | Variant::StringName(ref name) => match name.as_str() {
+            Opened::Str(name) => visitor.visit_enum(name.into_deserializer()),
+            Opened::Leaf(Variant::String(name) | Variant::StringName(name)) => match name.as_str() {
                 Some(name) => visitor.visit_enum(name.to_owned().into_deserializer()),
                 None => Err(SerdeError::custom("the text is not Unicode")),
             },
-            other => Err(SerdeError::custom(format_args!(
+            _ => Err(SerdeError::custom(format_args!(
                 "expected the name of a variant, or a Dictionary with one entry, found {}",
-                other.kind()
+                kind
             ))),
         }
     }
@@ -232,7 +226,7 @@ fn inside(depth: u32, is_empty: bool) -> Result<u32> {
 /// A list of elements. The iterator is a trait object, so that the user's type is compiled for only one kind
 /// of list.
 struct Items<'i, 'de> {
-    items: &'i mut dyn Iterator<Item = Variant<'de>>,
+    items: &'i mut dyn Iterator<Item = Source<'de>>,
     /// The index of the next element, if it is a step of the path.
     at: Option<usize>,
     depth: u32,
@@ -240,7 +234,7 @@ struct Items<'i, 'de> {
 
 impl<'i, 'de> Items<'i, 'de> {
     /// Creates a list of values that contain no other values.
-    fn leaves(items: &'i mut dyn Iterator<Item = Variant<'de>>) -> Self {
+    fn leaves(items: &'i mut dyn Iterator<Item = Source<'de>>) -> Self {
         Self { items, at: Some(0), depth: MAX_DEPTH }
     }
 }
@@ -263,8 +257,8 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
 
 /// The entries of a map, with the label of the one whose value is read next.
 struct Entries<'de> {
-    pairs: std::iter::Enumerate<std::vec::IntoIter<(Variant<'de>, Variant<'de>)>>,
-    next: Option<(Option<Segment>, Variant<'de>)>,
+    pairs: std::iter::Enumerate<Pairs<'de>>,
+    next: Option<(Option<Segment>, Source<'de>)>,
     depth: u32,
     /// Whether this is one entry made of a value's parts.
     is_parts: bool,
@@ -272,9 +266,9 @@ struct Entries<'de> {
 
 impl<'de> Entries<'de> {
     /// Creates the entries of a container at this depth.
-    fn new(pairs: Vec<(Variant<'de>, Variant<'de>)>, depth: u32) -> Result<Self> {
-        let depth = inside(depth, pairs.is_empty())?;
-        Ok(Self { pairs: pairs.into_iter().enumerate(), next: None, depth, is_parts: false })
+    fn new(pairs: Pairs<'de>, depth: u32) -> Result<Self> {
+        let depth = inside(depth, pairs.size_hint().1 == Some(0))?;
+        Ok(Self { pairs: pairs.enumerate(), next: None, depth, is_parts: false })
     }
 
     /// Returns the value of the entry whose key was read, and its step.
@@ -289,7 +283,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some((at, (key, value))) = self.pairs.next() else { return Ok(None) };
-        self.next = Some(((!self.is_parts).then(|| label(&key)), value));
+        self.next = Some(((!self.is_parts).then(|| key.label()), value));
         let key = seed.deserialize(Value::new(key, self.depth));
         inside_of((!self.is_parts).then_some(Segment::KeyAt(at)), key).map(Some)
     }
@@ -300,7 +294,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.pairs.len())
+        self.pairs.size_hint().1
     }
 }
 

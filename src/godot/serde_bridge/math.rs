@@ -62,10 +62,10 @@ macro_rules! numbers {
 }
 
 /// Returns the value of a type with these numbers, or `None` if the numbers do not fit.
-pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Variant<'static>> {
-    let numbers = Numbers::F64(numbers.iter().copied().collect());
+pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Variant> {
+    let numbers = Numbers::of(numbers.iter().copied());
     let numbers = numbers.cast(kind.numeric()?.number_type(is_wide))?;
-    Variant::from_numbers(kind, numbers).map(Variant::into_owned)
+    Variant::from_numbers(kind, numbers)
 }
 
 macro_rules! serde {

@@ -8,17 +8,18 @@ pub mod mint;
 mod opaque;
 mod parts;
 mod ser;
+mod source;
 mod variant;
 
 use serde::{Deserialize, Serialize};
 
+use self::source::Source;
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::ids::Kind;
 use super::model::Variant;
 use super::view::VariantView;
 pub use crate::error::SerdeError;
-pub use variant::borrowed;
 
 crate::serde_forms::as_text! {
     Dialect: "the name of a dialect";
@@ -67,7 +68,7 @@ const MAX_DEPTH: u32 = 128;
 /// Returns an error if the bytes are not a valid value, if values are nested more than 128 levels deep, or if the value
 /// cannot be converted to `T`. The error has the path. Full objects are read as data.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) -> Result<T, SerdeError> {
-    from_variant(Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).parse_lent(bytes)?)
+    Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).deserialize(bytes)
 }
 
 impl Decoder {
@@ -89,7 +90,7 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn deserialize<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T, SerdeError> {
-        from_variant(self.parse_lent(bytes)?)
+        self.view(bytes)?.deserialize()
     }
 }
 
@@ -111,7 +112,7 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), gamewire::godot::SerdeError>(())
     /// ```
     pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, SerdeError> {
-        from_variant(self.to_lent())
+        T::deserialize(de::Value::new(Source::Bytes(*self), 0))
     }
 }
 
@@ -146,8 +147,8 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
 /// # Errors
 /// Returns an error if values are nested more than 128 levels deep, or if the value cannot be converted to `T`. The
 /// error has the path.
-pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, SerdeError> {
-    T::deserialize(de::Value::new(value, 0))
+pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant) -> Result<T, SerdeError> {
+    T::deserialize(de::Value::new(Source::Tree(value), 0))
 }
 
 /// Converts a value of your own type to a [`Variant`].
@@ -162,6 +163,6 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, 
 /// assert_eq!(from_variant::<(String, f32, Vec<bool>)>(value)?, ("a".into(), 1.5, vec![true]));
 /// # Ok::<(), gamewire::godot::SerdeError>(())
 /// ```
-pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<Variant<'static>, SerdeError> {
+pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<Variant, SerdeError> {
     value.serialize(ser::ToVariant::NEW)
 }

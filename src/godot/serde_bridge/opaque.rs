@@ -21,7 +21,7 @@ const CARRIERS: [Dialect; 5] = [
 ];
 
 /// Encodes a value that serde has no type for, as bytes.
-pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
+pub(super) fn encode_opaque(value: &Variant) -> Option<Vec<u8>> {
     let say = |dialect: Dialect| {
         let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
         let mut bytes = vec![u8::try_from(at).ok()?];
@@ -37,10 +37,10 @@ pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
 }
 
 /// Returns the dialect that has the type and can express the whole value.
-fn carrier(value: &Variant<'_>) -> Option<Dialect> {
-    let doubles = |part: &Variant<'_>| part.kind().doubles();
-    let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
-    let holds = |is: &dyn Fn(&Variant<'_>) -> bool| value.walk().with_keys().any(is);
+fn carrier(value: &Variant) -> Option<Dialect> {
+    let doubles = |part: &Variant| part.kind().doubles();
+    let is_wide = |part: &Variant| matches!(part, Variant::Double(_));
+    let holds = |is: &dyn Fn(&Variant) -> bool| value.walk().with_keys().any(is);
     match value {
         _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
         Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
@@ -56,7 +56,7 @@ fn carrier(value: &Variant<'_>) -> Option<Dialect> {
 }
 
 /// Returns whether only Godot 2 has the value, and others would write it differently.
-fn is_of_godot_2(value: &Variant<'_>) -> bool {
+fn is_of_godot_2(value: &Variant) -> bool {
     match value.leaf() {
         Leaf::Array(array) => array.is_shared(),
         Leaf::Dictionary(dictionary) => dictionary.is_shared(),
@@ -79,7 +79,7 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
 }
 
 /// Decodes the bytes of [`encode_opaque`].
-pub(super) fn decode_opaque(bytes: &[u8]) -> Option<Variant<'static>> {
+pub(super) fn decode_opaque(bytes: &[u8]) -> Option<Variant> {
     let (at, bytes) = bytes.split_first()?;
     let carrier = CARRIERS.get(usize::from(*at))?;
     Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse(bytes).ok()
@@ -90,7 +90,7 @@ pub(super) fn decode_opaque(bytes: &[u8]) -> Option<Variant<'static>> {
 pub(super) const CARRIED: &str = "$gamewire";
 
 /// Returns whether serde has a type for the value itself. Its elements are tested separately.
-pub(super) fn is_plain(value: &Variant<'_>) -> bool {
+pub(super) fn is_plain(value: &Variant) -> bool {
     match value.leaf() {
         Leaf::Unit => matches!(value, Variant::Nil),
         Leaf::Bool(_) | Leaf::Int(_) => true,
@@ -113,11 +113,11 @@ pub(super) fn is_plain(value: &Variant<'_>) -> bool {
 
 /// Returns whether the text can be read back from a format of text. A byte order mark at its start would be
 /// lost.
-pub(super) fn is_plain_text(text: &Text<'_>) -> bool {
+pub(super) fn is_plain_text(text: &Text) -> bool {
     text.as_str().is_some_and(|shown| shown.len() == text.len())
 }
 
-fn is_plain_key(key: &Variant<'_>) -> bool {
+fn is_plain_key(key: &Variant) -> bool {
     matches!(key, Variant::String(text) if is_plain_text(text) && *text != CARRIED && *text != NAME)
 }
 
@@ -125,23 +125,23 @@ fn is_plain_key(key: &Variant<'_>) -> bool {
 pub(super) struct Carried;
 
 impl<'de> Visitor<'de> for Carried {
-    type Value = Variant<'static>;
+    type Value = Variant;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the bytes of a value")
     }
 
-    fn visit_str<E: Error>(self, digits: &str) -> Result<Variant<'static>, E> {
+    fn visit_str<E: Error>(self, digits: &str) -> Result<Variant, E> {
         let bytes =
             crate::hex::decode(digits).ok_or_else(|| E::custom("these are not hexadecimal digits"))?;
         self.visit_bytes(&bytes)
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant<'static>, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant, E> {
         decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are not a value"))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'static>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant, A::Error> {
         let mut bytes = Vec::new();
         while let Some(byte) = list.next_element()? {
             bytes.push(byte);
@@ -151,9 +151,9 @@ impl<'de> Visitor<'de> for Carried {
 }
 
 impl<'de> DeserializeSeed<'de> for Carried {
-    type Value = Variant<'static>;
+    type Value = Variant;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant<'static>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant, D::Error> {
         deserializer.deserialize_any(self)
     }
 }

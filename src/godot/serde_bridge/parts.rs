@@ -1,8 +1,6 @@
 //! The representation of values between this crate's deserializer and [`Variant`]: a list of parts, which
 //! depends on the type of the value, so that text and packed arrays can be borrowed. No other format uses it.
 
-use std::borrow::Cow;
-
 use serde::de::Error;
 
 use super::SerdeError;
@@ -14,11 +12,11 @@ use crate::godot::model::{ElementType, Leaf, Object, Packed, Rid, Variant};
 pub(super) const OPAQUE: u64 = u64::MAX;
 
 /// Returns an unsigned number of 64 bits as a part.
-fn number(number: u64) -> Variant<'static> {
+fn number(number: u64) -> Variant {
     Variant::Rid(Rid(number))
 }
 
-fn number_of(kind: Kind) -> Variant<'static> {
+fn number_of(kind: Kind) -> Variant {
     let at = Kind::ALL.iter().position(|other| *other == kind).unwrap_or_default();
     number(u64::try_from(at).unwrap_or_default())
 }
@@ -29,7 +27,7 @@ pub(super) fn kind_of(number: u64) -> Option<Kind> {
 }
 
 /// Takes a value apart: numbers of types and choices, text, bytes, and the values inside.
-pub(super) fn parts(value: Variant<'_>) -> Result<Vec<Variant<'_>>, SerdeError> {
+pub(super) fn parts(value: Variant) -> Result<Vec<Variant>, SerdeError> {
     let mut parts = vec![number_of(value.kind())];
     match value {
         Variant::String(text) | Variant::StringName(text) if is_plain_text(&text) => {
@@ -56,10 +54,10 @@ pub(super) fn parts(value: Variant<'_>) -> Result<Vec<Variant<'_>>, SerdeError> 
         }
         mut leaf => {
             let is_wide = matches!(leaf, Variant::Double(_));
-            let bytes = match leaf.packed_cow_mut() {
+            let bytes = match leaf.packed_wire_mut() {
                 Some(elements) => std::mem::take(elements),
                 None => match leaf.leaf() {
-                    Leaf::Structure(structure) => structure.numbers().as_wire().to_vec().into(),
+                    Leaf::Structure(structure) => structure.numbers().as_wire().to_vec(),
                     Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => {
                         return opaque(&leaf);
                     }
@@ -78,18 +76,18 @@ pub(super) fn parts(value: Variant<'_>) -> Result<Vec<Variant<'_>>, SerdeError> 
     Ok(parts)
 }
 
-fn bytes_of(bytes: Cow<'_, [u8]>) -> Variant<'_> {
+fn bytes_of(bytes: Vec<u8>) -> Variant {
     Variant::PackedByteArray(Packed::from_wire(bytes))
 }
 
 /// Returns the encoded bytes of a value that has no parts of its own.
-fn opaque<'de>(value: &Variant<'_>) -> Result<Vec<Variant<'de>>, SerdeError> {
+fn opaque(value: &Variant) -> Result<Vec<Variant>, SerdeError> {
     let bytes = encode_opaque(value).ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
-    Ok(vec![number(OPAQUE), bytes_of(bytes.into())])
+    Ok(vec![number(OPAQUE), bytes_of(bytes)])
 }
 
 /// Appends a declared type: which of the four forms it has, and its name or number.
-fn push_type<'de>(parts: &mut Vec<Variant<'de>>, element: Option<&ElementType<'de>>) {
+fn push_type(parts: &mut Vec<Variant>, element: Option<&ElementType>) {
     match element {
         None => parts.push(number(0)),
         Some(ElementType::Builtin(kind)) => parts.extend([number(1), number_of(*kind)]),

@@ -7,7 +7,7 @@ use super::{SerdeError, math};
 use crate::error::Segment;
 use crate::godot::model::{Array, Dictionary, Packed, Variant};
 
-type Result<T = Variant<'static>> = std::result::Result<T, SerdeError>;
+type Result<T = Variant> = std::result::Result<T, SerdeError>;
 
 /// A serializer that creates a value.
 #[derive(Clone, Copy)]
@@ -20,12 +20,12 @@ impl ToVariant {
     pub(super) const NEW: Self = Self { is_ours: false };
 }
 
-fn text(text: &str) -> Variant<'static> {
+fn text(text: &str) -> Variant {
     Variant::from(text.to_owned())
 }
 
 /// Returns `{"Variant": contents}`.
-fn tagged(variant: &str, contents: Variant<'static>) -> Variant<'static> {
+fn tagged(variant: &str, contents: Variant) -> Variant {
     Variant::Dictionary(Dictionary::from(vec![(text(variant), contents)]))
 }
 
@@ -35,7 +35,7 @@ fn int<T: TryInto<i64> + std::fmt::Display + Copy>(value: T) -> Result {
 }
 
 impl Serializer for ToVariant {
-    type Ok = Variant<'static>;
+    type Ok = Variant;
     type Error = SerdeError;
     type SerializeSeq = List;
     type SerializeTuple = List;
@@ -181,7 +181,7 @@ fn field(name: &str) -> Segment {
 /// An array that is being built, which may be the contents of an enum's variant.
 pub(super) struct List {
     variant: Option<&'static str>,
-    items: Vec<Variant<'static>>,
+    items: Vec<Variant>,
 }
 
 impl List {
@@ -207,12 +207,12 @@ impl List {
 /// A dictionary that is being built, which may be the contents of an enum's variant.
 pub(super) struct Map {
     variant: Option<&'static str>,
-    pairs: Vec<(Variant<'static>, Variant<'static>)>,
-    key: Variant<'static>,
+    pairs: Vec<(Variant, Variant)>,
+    key: Variant,
 }
 
 impl Map {
-    fn push<T: Serialize + ?Sized>(&mut self, key: Variant<'static>, value: &T) -> Result<()> {
+    fn push<T: Serialize + ?Sized>(&mut self, key: Variant, value: &T) -> Result<()> {
         let step = || super::de::label(&key);
         let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step()));
         let value = value.map_err(|error| match self.variant {
@@ -232,10 +232,10 @@ impl Map {
     }
 }
 
-crate::serde_forms::collectors! { List Map -> Variant<'static> }
+crate::serde_forms::collectors! { List Map -> Variant }
 
 impl SerializeMap for Map {
-    type Ok = Variant<'static>;
+    type Ok = Variant;
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let at = self.pairs.len();

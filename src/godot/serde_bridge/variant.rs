@@ -9,11 +9,11 @@ use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain};
 use super::parts::{OPAQUE, kind_of};
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Packed, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Text, Variant,
 };
 use crate::serde_forms::Bytes;
 
-struct SerializedVariant<'v>(&'v Variant<'v>);
+struct SerializedVariant<'v>(&'v Variant);
 
 impl Serialize for SerializedVariant<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -41,7 +41,7 @@ impl Serialize for SerializedVariant<'_> {
 }
 
 /// Serializes a value that serde has no type for, as the bytes that an engine writes.
-fn serialize_carried<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_carried<S: Serializer>(value: &Variant, serializer: S) -> Result<S::Ok, S::Error> {
     let bytes = encode_opaque(value).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
     let is_text = serializer.is_human_readable();
     let mut map = serializer.serialize_map(Some(1))?;
@@ -53,132 +53,87 @@ fn serialize_carried<S: Serializer>(value: &Variant<'_>, serializer: S) -> Resul
     map.end()
 }
 
-impl Serialize for Variant<'_> {
+impl Serialize for Variant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(NAME, &SerializedVariant(self))
     }
 }
 
-/// The value owns its contents, as serde does for `Cow`. Use [`borrowed`] to borrow them.
-impl<'de> Deserialize<'de> for Variant<'_> {
+impl<'de> Deserialize<'de> for Variant {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Any.deserialize(deserializer).map(Variant::into_owned)
-    }
-}
-
-/// Serde support for a field with a [`lent::Variant`](Variant) that borrows from the input: `#[serde(borrow,
-/// with = "gamewire::godot::serde_mapping::borrowed")]`.
-///
-/// Without it, a field of type `Variant` owns its text and arrays, like a field of type `Cow<str>`. There is
-/// no other difference. [`from_slice`](super::from_slice) and
-/// [`Decoder::deserialize`](crate::godot::Decoder::deserialize) lend text and packed arrays of the input;
-/// whether other deserializers do depends on the format.
-///
-/// ```
-/// use gamewire::godot::{Dialect, from_slice, lent, to_vec, variant};
-///
-/// #[derive(serde::Serialize, serde::Deserialize)]
-/// struct Packet<'a> {
-///     kind: &'a str,
-///     #[serde(borrow, with = "gamewire::godot::serde_mapping::borrowed")]
-///     data: lent::Variant<'a>,
-/// }
-///
-/// let bytes = to_vec(&variant!({ "kind": "chat", "data": ["hello", 3] }), Dialect::GODOT_4)?;
-/// let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4)?;
-/// assert_eq!(packet.kind, "chat");
-/// assert_eq!(packet.data[0].borrowed_str(), Some("hello")); // A slice of `bytes`.
-/// # Ok::<(), gamewire::godot::SerdeError>(())
-/// ```
-pub mod borrowed {
-    use super::{Any, DeserializeSeed, Deserializer, Serialize, Serializer, Variant};
-
-    /// Serializes the value in the same way as without the annotation.
-    ///
-    /// # Errors
-    /// Returns the errors of the serializer.
-    pub fn serialize<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-        value.serialize(serializer)
-    }
-
-    /// Deserializes a value that borrows from the input.
-    ///
-    /// # Errors
-    /// Returns the errors of the deserializer.
-    pub fn deserialize<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Variant<'a>, D::Error> {
         Any.deserialize(deserializer)
     }
 }
 
-/// The visitor for any value, which borrows what the deserializer lends.
+/// The visitor for any value.
 pub(super) struct Any;
 
 impl<'de> DeserializeSeed<'de> for Any {
-    type Value = Variant<'de>;
+    type Value = Variant;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant, D::Error> {
         deserializer.deserialize_newtype_struct(NAME, self)
     }
 }
 
 impl<'de> Visitor<'de> for Any {
-    type Value = Variant<'de>;
+    type Value = Variant;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("any value")
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Variant<'de>, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Variant, D::Error> {
         inner.deserialize_any(self)
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Variant<'de>, E> {
+    fn visit_unit<E: Error>(self) -> Result<Variant, E> {
         Ok(Variant::Nil)
     }
 
-    fn visit_none<E: Error>(self) -> Result<Variant<'de>, E> {
+    fn visit_none<E: Error>(self) -> Result<Variant, E> {
         Ok(Variant::Nil)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Variant<'de>, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Variant, D::Error> {
         inner.deserialize_any(self)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Variant<'de>, E> {
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Variant, E> {
         Ok(Variant::Bool(value))
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Variant<'de>, E> {
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Variant, E> {
         Ok(Variant::Int(value))
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Variant<'de>, E> {
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Variant, E> {
         i64::try_from(value)
             .map(Variant::Int)
             .map_err(|_| E::custom(format_args!("{value} is past 64 bits with sign")))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Variant<'de>, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Variant, E> {
         Ok(Variant::Float(value))
     }
 
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Variant<'de>, E> {
-        Ok(Variant::String(Text::borrowed(text)))
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Variant, E> {
+        Ok(Variant::String(Text::from(text)))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Variant<'de>, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Variant, E> {
         Ok(Variant::from(text.to_owned()))
     }
 
-    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Variant<'de>, E> {
-        Ok(Variant::PackedByteArray(Packed::from_wire(bytes)))
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Variant, E> {
+        Ok(Variant::PackedByteArray(bytes.into()))
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant<'de>, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant, E> {
         Ok(Variant::PackedByteArray(bytes.to_vec().into()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'de>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element_seed(Self)? {
             items.push(item);
@@ -186,7 +141,7 @@ impl<'de> Visitor<'de> for Any {
         Ok(Variant::Array(items.into()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Variant<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Variant, A::Error> {
         let mut pairs = Vec::new();
         while let Some(key) = map.next_key_seed(Self)? {
             match key.as_str() {
@@ -203,9 +158,9 @@ impl<'de> Visitor<'de> for Any {
 struct FromParts;
 
 impl<'de> DeserializeSeed<'de> for FromParts {
-    type Value = Variant<'de>;
+    type Value = Variant;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
@@ -218,22 +173,22 @@ fn next<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<u64, A::Error> {
     list.next_element()?.ok_or_else(wrong)
 }
 
-fn next_value<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Variant<'de>, A::Error> {
+fn next_value<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Variant, A::Error> {
     list.next_element_seed(Any)?.ok_or_else(wrong)
 }
 
-fn next_text<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Text<'de>, A::Error> {
+fn next_text<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Text, A::Error> {
     text(next_value(list)?).ok_or_else(wrong)
 }
 
-fn text(value: Variant<'_>) -> Option<Text<'_>> {
+fn text(value: Variant) -> Option<Text> {
     match value {
         Variant::String(text) | Variant::StringName(text) => Some(text),
         _ => None,
     }
 }
 
-fn next_type<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Option<ElementType<'de>>, A::Error> {
+fn next_type<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Option<ElementType>, A::Error> {
     Ok(match next(list)? {
         0 => None,
         1 => Some(ElementType::Builtin(kind_of(next(list)?).ok_or_else(wrong)?)),
@@ -244,7 +199,7 @@ fn next_type<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Option<ElementType<
 }
 
 /// Reads the remaining elements as pairs.
-fn pairs<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Vec<(Variant<'de>, Variant<'de>)>, A::Error> {
+fn pairs<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Vec<(Variant, Variant)>, A::Error> {
     let mut pairs = Vec::new();
     while let Some(key) = list.next_element_seed(Any)? {
         pairs.push((key, next_value(list)?));
@@ -253,13 +208,13 @@ fn pairs<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Vec<(Variant<'de>, Vari
 }
 
 impl<'de> Visitor<'de> for FromParts {
-    type Value = Variant<'de>;
+    type Value = Variant;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the parts of a value")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'de>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant, A::Error> {
         let list = &mut list;
         let kind = match next(list)? {
             OPAQUE => return list.next_element_seed(Carried)?.ok_or_else(wrong),

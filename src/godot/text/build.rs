@@ -21,7 +21,7 @@ pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result
     let no_type = || format!("{name} is not a type of value");
     let kind = kind_of(name).ok_or_else(no_type)?;
     let Some(numeric) = kind.numeric() else {
-        let numbers = Numbers::F64(numbers.iter().copied().collect());
+        let numbers = Numbers::of(numbers.iter().copied());
         return Variant::from_numbers(kind, numbers).ok_or_else(no_type);
     };
     let count = numeric.count;
@@ -41,14 +41,14 @@ pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result
     }
     // Colors and plain floats have 32 bits in every engine.
     let is_wide = precision == Precision::Double && kind.doubles() == Doubles::Flagged;
-    let numbers = Numbers::F64(numbers.iter().copied().collect());
+    let numbers = Numbers::of(numbers.iter().copied());
     let number = numeric.number_type(is_wide);
     if number == NumberType::I64 {
         // An `f64` cannot represent every int of 64 bits, so the caller must read them as ints.
         return Err(format!("{name} takes ints of 64 bits"));
     }
     let numbers = numbers.cast(number).ok_or_else(|| not_such_ints(name, number, &numbers))?;
-    Variant::from_numbers(kind, by_rows(kind, numbers)).map(Variant::into_owned).ok_or_else(no_type)
+    Variant::from_numbers(kind, by_rows(kind, numbers)).ok_or_else(no_type)
 }
 
 /// Returns the message for the first number that the type cannot hold.

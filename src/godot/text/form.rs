@@ -72,7 +72,7 @@ impl TextForm {
     }
 
     /// Writes text in quotes. Engines escape only quotes and backslashes in it.
-    pub(super) fn quote(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
+    pub(super) fn quote(self, text: &Text, f: &mut String) -> fmt::Result {
         quoted(text, f, |character, f| match character {
             '"' | '\\' => write!(f, "\\{character}"),
             hidden if self.engine.is_none() && is_hidden(hidden) => escape(hidden, f),
@@ -81,7 +81,7 @@ impl TextForm {
     }
 
     /// Writes a name, a path or an element of a PackedStringArray in quotes. Engines escape more characters in it.
-    pub(super) fn escape(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
+    pub(super) fn escape(self, text: &Text, f: &mut String) -> fmt::Result {
         let Some(engine) = self.engine else { return self.quote(text, f) };
         quoted(text, f, |character, f| match character {
             '"' | '\\' | '\'' => write!(f, "\\{character}"),
@@ -189,7 +189,7 @@ fn placed(scientific: &str, whole_digits: usize, f: &mut String) -> fmt::Result 
 }
 
 fn quoted(
-    text: &Text<'_>,
+    text: &Text,
     f: &mut String,
     mut write: impl FnMut(char, &mut String) -> fmt::Result,
 ) -> fmt::Result {
@@ -199,7 +199,7 @@ fn quoted(
 }
 
 fn listed<N: Number>(
-    numbers: &Packed<'_, N>,
+    numbers: &Lent<'_, N>,
     f: &mut String,
     write: impl Fn(N, &mut String) -> fmt::Result,
 ) -> fmt::Result {
@@ -242,7 +242,7 @@ pub(super) fn sort<T: Copy>(items: &mut [T], is_less: &impl Fn(&T, &T) -> bool) 
 }
 
 /// Returns whether an engine sorts key `a` before key `b`.
-pub(super) fn is_less(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> bool {
+pub(super) fn is_less(a: &Variant, b: &Variant, engine: Engine) -> bool {
     match (a.leaf(), b.leaf()) {
         (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot3 => {
             a.len() <= b.len() && a.iter().zip(b).any(|(a, b)| !is_less(a, b, engine))
@@ -278,7 +278,7 @@ pub(super) fn is_less(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> bool 
 
 /// Compares two values in the order of the engines' `<`: by type, then by value. Values of types without an order are
 /// equal.
-fn order(a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+fn order(a: &Variant, b: &Variant) -> Ordering {
     let numbers = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     let values = || match (a.leaf(), b.leaf()) {
         (Leaf::Bool(a), Leaf::Bool(b)) => a.cmp(&b),

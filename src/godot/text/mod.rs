@@ -44,7 +44,7 @@ mod write;
 use super::Variant;
 use super::dialect::Precision;
 use super::ids::{Kind, Shape};
-use super::model::{Number, Numbers, Packed, each_type};
+use super::model::{Lent, Number, Numbers, each_type};
 use crate::error::{TextError, TextFault};
 use crate::path::Places;
 
@@ -118,13 +118,13 @@ impl std::str::FromStr for Variant {
 
 /// Converts the numbers of a value from the order of the model to that of the text, or back: a basis is transposed.
 fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
-    fn turned<N: Number>(numbers: &Packed<N>, start: usize) -> Numbers<'static> {
+    fn turned<N: Number>(numbers: &Lent<'_, N>, start: usize) -> Numbers<'static> {
         let mut numbers = numbers.to_vec();
         if let Some(basis) = numbers.get_mut(start..).and_then(<[N]>::first_chunk_mut::<9>) {
             let [a, b, c, d, e, f, g, h, i] = *basis;
             *basis = [a, d, g, b, e, h, c, f, i];
         }
-        N::wrap(numbers.into())
+        Numbers::of(numbers)
     }
     let start = if kind == Kind::Basis {
         Some(0)

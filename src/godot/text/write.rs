@@ -11,7 +11,7 @@ use crate::godot::text::{SCRIPT, by_rows};
 
 /// Returns a value as text on one line, in the form of the engine's `var_to_str` and with the type names of Godot 4.
 #[must_use]
-pub fn to_text(value: &Variant<'_>) -> String {
+pub fn to_text(value: &Variant) -> String {
     to_text_of(value, Table::Godot4)
 }
 
@@ -24,7 +24,7 @@ pub fn to_text(value: &Variant<'_>) -> String {
 /// assert_eq!(text::to_text_of(&value, Table::Godot4), "PackedInt32Array(1, 2)");
 /// ```
 #[must_use]
-pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
+pub fn to_text_of(value: &Variant, names: Table) -> String {
     in_form(value, TextForm { names, engine: None, all_digits: true })
 }
 
@@ -54,19 +54,19 @@ pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
 /// # Ok::<(), gamewire::TextError>(())
 /// ```
 #[must_use]
-pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {
+pub fn to_engine_text(value: &Variant, dialect: Dialect) -> String {
     engine_text(value, dialect, false)
 }
 
 /// Writes a value like [`to_engine_text`]. With `all_digits`, floats that are exact in 32 bits are also written with
 /// the digits of an `f64`.
-pub(in crate::godot) fn engine_text(value: &Variant<'_>, dialect: Dialect, all_digits: bool) -> String {
+pub(in crate::godot) fn engine_text(value: &Variant, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
     in_form(value, TextForm { names, engine: Some(engine), all_digits })
 }
 
-fn in_form(value: &Variant<'_>, form: TextForm) -> String {
+fn in_form(value: &Variant, form: TextForm) -> String {
     let mut text = String::new();
     // Writing to a String does not fail.
     let _ = write(value, &mut text, form);
@@ -74,7 +74,7 @@ fn in_form(value: &Variant<'_>, form: TextForm) -> String {
 }
 
 /// Writes one value. Values without contents are in a separate function, so that a level of nesting takes little stack.
-fn write(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
+fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
     match value {
         Variant::Array(array) => {
             let typed = open_array(array, f, form)?;
@@ -121,10 +121,7 @@ fn write(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
 }
 
 /// Returns the entries in the order of the text. Engines sort them by key.
-fn entries<'v, 'a>(
-    dictionary: &'v Dictionary<'a>,
-    form: TextForm,
-) -> impl Iterator<Item = (&'v Variant<'a>, &'v Variant<'a>)> {
+fn entries(dictionary: &Dictionary, form: TextForm) -> impl Iterator<Item = (&Variant, &Variant)> {
     let mut entries: Vec<_> = dictionary.iter().collect();
     if let Some(engine) = form.engine {
         sort(&mut entries, &|(a, _), (b, _)| is_less(a, b, engine));
@@ -133,7 +130,7 @@ fn entries<'v, 'a>(
 }
 
 #[inline(never)]
-fn open_array(array: &Array<'_>, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
+fn open_array(array: &Array, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
     let Some(element) = array.element_type() else {
         f.push('[');
         f.push_str(form.pad());
@@ -146,7 +143,7 @@ fn open_array(array: &Array<'_>, f: &mut String, form: TextForm) -> Result<bool,
 }
 
 #[inline(never)]
-fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
+fn open_dictionary(dictionary: &Dictionary, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
     let Some(types) = dictionary.entry_types() else {
         f.push('{');
         return Ok(false);
@@ -159,7 +156,7 @@ fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, form: TextForm) 
     Ok(true)
 }
 
-fn write_type(element: Option<&ElementType<'_>>, f: &mut String, form: TextForm) -> fmt::Result {
+fn write_type(element: Option<&ElementType>, f: &mut String, form: TextForm) -> fmt::Result {
     match element {
         None => f.write_str("Variant"),
         Some(ElementType::Builtin(kind)) => f.write_str(form.names.name(*kind)),
@@ -173,7 +170,7 @@ fn write_type(element: Option<&ElementType<'_>>, f: &mut String, form: TextForm)
 }
 
 #[inline(never)]
-fn write_leaf(value: &Variant<'_>, f: &mut String, form: TextForm) -> fmt::Result {
+fn write_leaf(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
     let open = |f: &mut String| write!(f, "{}({}", form.names.name(value.kind()), form.pad());
     let close = |f: &mut String| write!(f, "{})", form.pad());
     match value.leaf() {

@@ -27,7 +27,7 @@ impl<'a> ArrayView<'a> {
     }
 
     /// Returns the declared type of the elements. Elements may have another type.
-    pub fn element_type(&self) -> Option<ElementType<'a>> {
+    pub fn element_type(&self) -> Option<ElementType> {
         self.whole.checked_reader().array(self.whole.bytes)?.types
     }
 

@@ -34,7 +34,7 @@ impl<'a> DictionaryView<'a> {
     }
 
     /// Returns the declared types of keys and values. Entries may have other types.
-    pub fn entry_types(&self) -> Option<EntryTypes<'a>> {
+    pub fn entry_types(&self) -> Option<EntryTypes> {
         self.whole.checked_reader().dictionary(self.whole.bytes)?.types
     }
 
@@ -67,7 +67,7 @@ impl<'a> DictionaryView<'a> {
             (is_text, _) => {
                 let alike = |kind: Kind| if is_text { text(kind) } else { kind == key.kind() };
                 let is =
-                    |candidate: &VariantView<'a>| alike(candidate.kind()) && key.is(&candidate.to_lent());
+                    |candidate: &VariantView<'a>| alike(candidate.kind()) && key.is(&candidate.to_variant());
                 self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
             }
         }

@@ -16,9 +16,9 @@ pub use owned::{OwnedView, Storage};
 use super::dialect::Dialect;
 use super::ids::Kind;
 use super::model::{
-    Aabb, BYTE_ORDER_MARK, Basis, Color, DictionaryKey, NodePath, Packed, PackedElement, Plane, Projection,
-    Quaternion, Rect2, Rect2i, Rid, Signal, Text, Transform2D, Transform3D, Variant, Vector2, Vector2i,
-    Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
+    Aabb, BYTE_ORDER_MARK, Basis, Color, DictionaryKey, NodePath, Packed, PackedElement, PackedView, Plane,
+    Projection, Quaternion, Rect2, Rect2i, Rid, Signal, Text, TextRef, Transform2D, Transform3D, Variant,
+    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
 };
 use super::wire::{CheckedReader, Header, Rules};
 use crate::sure::Sure as _;
@@ -117,8 +117,8 @@ impl<'a> VariantView<'a> {
     }
 
     /// Returns the name of a property at a range of the bytes of its object, in which it was found before.
-    pub(super) fn name_within(&self, place: Range<usize>) -> Option<Text<'a>> {
-        self.checked_reader().text(self.bytes.get(place)?).map(|(_, name)| name)
+    pub(super) fn name_within(&self, place: Range<usize>) -> Option<Text> {
+        self.checked_reader().text(self.bytes.get(place)?).map(|(_, name)| name.into())
     }
 
     /// Returns the offset of the first element, key or property name of a container.
@@ -131,6 +131,19 @@ impl<'a> VariantView<'a> {
         self.bytes.len() - rest.len()
     }
 
+    /// Returns whether a tree of the dictionary has the same entries, because none have the same key.
+    #[cfg(feature = "serde")]
+    pub(super) fn keeps_entries(&self) -> bool {
+        !self.merges_keys() || self.has_plain_keys()
+    }
+
+    /// Returns the texts of a `PackedStringArray`, in place.
+    #[cfg(feature = "serde")]
+    pub(super) fn texts(&self) -> Option<Vec<TextRef<'a>>> {
+        let (header, payload) = self.header();
+        (header.kind == Kind::PackedStringArray).then(|| self.checked_reader().texts(payload))
+    }
+
     /// Returns whether every key of a dictionary is text or a whole number, and no key is there twice.
     pub(super) fn has_plain_keys(&self) -> bool {
         let Some(dictionary) = self.as_dictionary() else { return false };
@@ -140,17 +153,12 @@ impl<'a> VariantView<'a> {
             matches!(kind, Kind::String | Kind::StringName | Kind::Int | Kind::Bool)
                 || matches!(kind, Kind::Vector2i | Kind::Vector3i | Kind::Vector4i | Kind::Rect2i)
         };
-        let trees = || keys().map(|key| key.to_lent());
+        let trees = || keys().map(|key| key.to_variant());
         keys().all(is_plain) && !self.rules.dialect.keys.repeat_among(trees)
     }
 
     /// Decodes the value to a tree, which owns its contents.
-    pub fn to_variant(&self) -> crate::godot::Variant {
-        self.to_lent().into_owned()
-    }
-
-    /// Decodes the value to a tree whose text and arrays borrow from the bytes.
-    pub(super) fn to_lent(self) -> Variant<'a> {
+    pub fn to_variant(&self) -> Variant {
         self.checked_reader().tree(self.bytes)
     }
 
@@ -161,7 +169,7 @@ impl<'a> VariantView<'a> {
         }
         match self.checked_reader().object(self.bytes) {
             Some(whole) => whole.types.is_empty(),
-            None => self.to_lent().is_nil(),
+            None => self.to_variant().is_nil(),
         }
     }
 
@@ -189,13 +197,19 @@ impl<'a> VariantView<'a> {
     /// Returns the text of a `String` or `StringName` with the lifetime of the input, if the text is UTF-8.
     /// [`as_text`](Self::as_text) returns any text.
     pub fn as_str(&self) -> Option<&'a str> {
-        let text = self.as_text()?;
-        text.borrowed_str().or_else(|| after_bom(self.header().1, &text))
+        match self.text()? {
+            TextRef::Utf8(text) => Some(text),
+            TextRef::Other(text) => after_bom(self.header().1, &text),
+        }
     }
 
     /// Returns the text of a `String` or `StringName`.
+    pub fn as_text(&self) -> Option<Text> {
+        self.text().map(Text::from)
+    }
+
     #[inline]
-    pub fn as_text(&self) -> Option<Text<'a>> {
+    fn text(&self) -> Option<TextRef<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);
         is_text.then(|| self.checked_reader().text(block))?.map(|(_, text)| text)
@@ -205,32 +219,32 @@ impl<'a> VariantView<'a> {
     /// another type.
     ///
     /// ```
-    /// use gamewire::godot::{Dialect, Packed, Variant, lent};
+    /// use gamewire::godot::{Dialect, Packed, PackedView, Variant};
     /// let bytes = Dialect::GODOT_4.encode(&Variant::from(Packed::from(vec![1, 2, 3])))?;
-    /// let numbers: lent::Packed<'_, i32> = Dialect::GODOT_4.view(&bytes)?.as_packed().unwrap();
+    /// let numbers: PackedView<'_, i32> = Dialect::GODOT_4.view(&bytes)?.as_packed().unwrap();
     /// assert_eq!(numbers.iter().sum::<i32>(), 6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn as_packed<T: PackedElement>(&self) -> Option<Packed<'a, T>> {
-        // A count, then the elements.
-        let elements = self.header().1.get(4..)?;
-        self.kind().numeric()?.element?;
-        let length = self.to_lent().as_packed::<T>()?.as_wire().len();
-        elements.get(..length).map(Packed::from_wire)
+    pub fn as_packed<T: PackedElement>(&self) -> Option<PackedView<'a, T>> {
+        let (header, payload) = self.header();
+        let numeric = header.kind.numeric()?;
+        let number = numeric.number_type(header.has_wide_components(&self.rules.dialect));
+        let is_of = numeric.element? == T::KIND && numeric.count * number.size() == T::SIZE;
+        is_of.then(|| self.checked_reader().packed(payload))?
     }
 
     /// Returns the bytes of a `PackedByteArray`, in place.
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
-        self.as_packed::<u8>()?.borrowed_slice()
+        self.as_packed::<u8>().map(Packed::into_wire)
     }
 
     /// Returns the texts of a `PackedStringArray`.
-    pub fn as_texts(&self) -> Option<Vec<Text<'a>>> {
+    pub fn as_texts(&self) -> Option<Vec<Text>> {
         self.decoded(Kind::PackedStringArray)?.try_into().ok()
     }
 
     /// Returns the path of a `NodePath`.
-    pub fn as_node_path(&self) -> Option<NodePath<'a>> {
+    pub fn as_node_path(&self) -> Option<NodePath> {
         self.decoded(Kind::NodePath)?.try_into().ok()
     }
 
@@ -240,7 +254,7 @@ impl<'a> VariantView<'a> {
     }
 
     /// Returns the signal of a `Signal`.
-    pub fn as_signal(&self) -> Option<Signal<'a>> {
+    pub fn as_signal(&self) -> Option<Signal> {
         self.decoded(Kind::Signal)?.try_into().ok()
     }
 
@@ -249,12 +263,12 @@ impl<'a> VariantView<'a> {
         if self.kind() != Kind::Object || self.as_object().is_some() {
             return None;
         }
-        self.to_lent().as_object_id()
+        self.to_variant().as_object_id()
     }
 
     /// Returns the value as a tree, if it is of this type.
-    fn decoded(&self, kind: Kind) -> Option<Variant<'a>> {
-        (self.kind() == kind).then(|| self.to_lent())
+    fn decoded(&self, kind: Kind) -> Option<Variant> {
+        (self.kind() == kind).then(|| self.to_variant())
     }
 
     /// Returns a view of the array of an `Array`. For packed arrays use [`as_packed`](Self::as_packed).
@@ -307,9 +321,9 @@ impl fmt::Debug for VariantView<'_> {
     }
 }
 
-/// Returns the text after a byte order mark, in place. A [`Text`] would own both.
+/// Returns the text after a byte order mark, in place.
 #[cold]
-fn after_bom<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
+fn after_bom<'a>(block: &'a [u8], text: &Text) -> Option<&'a str> {
     let (_length, raw) = block.split_at_checked(4)?;
     let raw = raw.strip_prefix(BYTE_ORDER_MARK)?;
     std::str::from_utf8(raw.get(..text.content().len())?).ok()

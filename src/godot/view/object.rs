@@ -31,8 +31,13 @@ impl<'a> ObjectView<'a> {
     }
 
     /// Returns the name of the class.
-    pub fn class(&self) -> Text<'a> {
-        self.whole.checked_reader().object(self.whole.bytes).map(|opened| opened.types).unwrap_or_default()
+    pub fn class(&self) -> Text {
+        self.whole
+            .checked_reader()
+            .object(self.whole.bytes)
+            .map(|opened| opened.types)
+            .unwrap_or_default()
+            .into()
     }
 
     /// Returns the number of properties.
@@ -73,7 +78,7 @@ impl<'a> ObjectView<'a> {
 pub struct ObjectViewIter<'a>(Sequence<'a>);
 
 impl<'a> IntoIterator for ObjectView<'a> {
-    type Item = (Text<'a>, VariantView<'a>);
+    type Item = (Text, VariantView<'a>);
     type IntoIter = ObjectViewIter<'a>;
     fn into_iter(self) -> ObjectViewIter<'a> {
         self.properties()
@@ -81,7 +86,7 @@ impl<'a> IntoIterator for ObjectView<'a> {
 }
 
 impl<'a> Iterator for ObjectViewIter<'a> {
-    type Item = (Text<'a>, VariantView<'a>);
+    type Item = (Text, VariantView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let Self(run) = self;
@@ -90,7 +95,7 @@ impl<'a> Iterator for ObjectViewIter<'a> {
         }
         let (at, name) = CheckedReader(&run.rules).text(run.at)?;
         run.at = at;
-        Some((name, run.next()?))
+        Some((name.into(), run.next()?))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

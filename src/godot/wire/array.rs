@@ -15,7 +15,7 @@ use super::{Cx, Header, gen_header};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
-    Grammar, Make, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each,
+    Grammar, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each,
     gen_part, grammar, inside, le_u32, shortcut, then,
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
@@ -27,31 +27,28 @@ use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 /// | 0  | ..   | Godot 4.3: [`element_type`](super::element_type()), where header bits 16 and 17 say so |
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many whole values, each with its header |
-pub fn array<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-    cx: Cx<'c, T, M>,
-    header: Header,
-) -> impl Grammar<'a, Array<'v>> {
-    then(array_header(cx.borrowing(), header), |Announced { types, shared, count, cx }| {
-        let elements = each(cx.making::<M>(), count, 4, |cx, n| inside(cx, Part::Index(n), variant(cx)));
+pub fn array<'a, 'c, T: Trace>(cx: Cx<'c, T>, header: Header) -> impl Grammar<'a, Array> {
+    then(array_header(cx, header), |Announced { types, shared, count, cx }| {
+        let elements = each(cx, count, 4, |cx, n| inside(cx, Part::Index(n), variant(cx)));
         beside((types, shared), elements)
     })
-    .map(|((types, shared), elements)| match M::keep(types.map(|types| *types)) {
-        Some(types) => Array::typed(types, elements),
+    .map(|((types, shared), elements)| match types {
+        Some(types) => Array::typed(*types, elements),
         None if shared => Array::from(elements).with_shared(true),
         None => Array::from(elements),
     })
 }
 
 /// Writes an array, in the layout of [`array()`].
-pub fn gen_array<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> impl SerializeFn<W> {
+pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl SerializeFn<W> {
     pair(gen_array_header(cx, array), gen_elements(cx, array))
 }
 
 /// Writes an array and its header. This is a plain function, because values contain values: the type of a returned
 /// serializer would contain itself.
-pub(super) fn gen_headed_array<'x, T: Trace, W: Write>(
+pub(super) fn gen_headed_array<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    array: &'x Array<'x>,
+    array: &Array,
     out: WriteContext<W>,
 ) -> GenResult<W> {
     let is_plain = array.element_type().is_none() && !array.is_shared();
@@ -62,7 +59,7 @@ pub(super) fn gen_headed_array<'x, T: Trace, W: Write>(
     pair(checked(move || header_of_array(cx, array), head), gen_elements(cx, array))(out)
 }
 
-fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> impl SerializeFn<W> {
+fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl SerializeFn<W> {
     let elements =
         move |cx| gen_each(array.as_slice(), move |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)));
     cond(!array.is_empty(), gen_deeper(cx, elements))
@@ -71,7 +68,7 @@ fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, array: &'x Array<'x>) -> 
 /// Returns the header of an array, whose flags state the form of the element type.
 pub(super) fn header_of_array<T: Trace>(
     cx: Cx<'_, T>,
-    array: &Array<'_>,
+    array: &Array,
 ) -> Result<Header, cookie_factory::GenError> {
     let element = array.element_type();
     if element.is_some() && !cx.rules().dialect.typed_arrays {
@@ -84,7 +81,7 @@ grammar!(
     pub(super) fn array_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,
-    ) -> impl Grammar<'a, Announced<'c, ElementType<'a>, T>> {
+    ) -> impl Grammar<'a, Announced<'c, ElementType, T>> {
         let given = how_array_is_given(cx, header);
         let types = move || declared(cx, given, "element type");
         container_header(
@@ -101,7 +98,7 @@ pub(super) fn how_array_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32
 }
 
 /// Mirrors [`array_header`].
-pub(super) fn gen_array_header<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array<'_>) -> impl SerializeFn<W> {
+pub(super) fn gen_array_header<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl SerializeFn<W> {
     pair(gen_element_type(cx, array.element_type()), gen_shared_count(cx, array.len(), array.is_shared()))
 }
 

@@ -18,7 +18,7 @@ use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Grammar, Make, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
+    Grammar, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
     inside, then,
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
@@ -33,13 +33,10 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 ///
 /// If several pairs have the same key, the first position and the last value are kept, as in the engine.
-pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-    cx: Cx<'c, T, M>,
-    header: Header,
-) -> impl Grammar<'a, Dictionary<'v>> {
+pub fn dictionary<'a, 'c, T: Trace>(cx: Cx<'c, T>, header: Header) -> impl Grammar<'a, Dictionary> {
     let rules = cx.rules();
-    then(dictionary_header(cx.borrowing(), header), |Announced { types, shared, count, cx }| {
-        let pairs = each(cx.making::<M>(), count, 8, |cx, n| {
+    then(dictionary_header(cx, header), |Announced { types, shared, count, cx }| {
+        let pairs = each(cx, count, 8, |cx, n| {
             let (key, value) = (cx.keeping(4), cx);
             both(inside(cx, Part::Key(n), variant(key)), inside(cx, Part::Value(n), variant(value)))
         });
@@ -49,8 +46,8 @@ pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
         if !rules.keep_duplicates {
             merge(&mut pairs, rules.dialect.keys);
         }
-        match M::keep(types.map(|types| *types)) {
-            Some(types) => Dictionary::typed(types, pairs),
+        match types {
+            Some(types) => Dictionary::typed(*types, pairs),
             None if shared => Dictionary::from(pairs).with_shared(true),
             None => Dictionary::from(pairs),
         }
@@ -58,17 +55,14 @@ pub fn dictionary<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
 }
 
 /// Writes a dictionary, in the layout of [`dictionary`].
-pub fn gen_dictionary<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    dictionary: &'x Dictionary<'x>,
-) -> impl SerializeFn<W> {
+pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl SerializeFn<W> {
     pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
 }
 
 /// Writes a dictionary and its header. This is a function for the same reason as for arrays.
-pub(super) fn gen_headed_dictionary<'x, T: Trace, W: Write>(
+pub(super) fn gen_headed_dictionary<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    dictionary: &'x Dictionary<'x>,
+    dictionary: &Dictionary,
     out: WriteContext<W>,
 ) -> GenResult<W> {
     let is_plain = dictionary.entry_types().is_none() && !dictionary.is_shared();
@@ -79,7 +73,7 @@ pub(super) fn gen_headed_dictionary<'x, T: Trace, W: Write>(
     pair(checked(move || header_of_dictionary(cx, dictionary), head), gen_pairs(cx, dictionary))(out)
 }
 
-fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'x>) -> impl SerializeFn<W> {
+fn gen_pairs<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl SerializeFn<W> {
     let table = cx.rules().dialect.table();
     let pairs = move |cx| {
         gen_each(dictionary.as_slice(), move |n, (key, value)| {
@@ -95,7 +89,7 @@ fn gen_pairs<'x, T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &'x Dictionary<'
 /// The value of a key, as a step of the path of an error.
 #[derive(Clone, Copy)]
 struct ValueOf<'x> {
-    key: &'x Variant<'x>,
+    key: &'x Variant,
     table: Table,
 }
 
@@ -111,7 +105,7 @@ impl PathStep for ValueOf<'_> {
 /// Returns the header of a dictionary, whose flags state the forms of its types.
 pub(super) fn header_of_dictionary<T: Trace>(
     cx: Cx<'_, T>,
-    dictionary: &Dictionary<'_>,
+    dictionary: &Dictionary,
 ) -> Result<Header, GenError> {
     let Some(EntryTypes { key, value }) = dictionary.entry_types() else {
         return Header::new(cx, Kind::Dictionary, 0);
@@ -127,7 +121,7 @@ grammar!(
     pub(super) fn dictionary_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,
-    ) -> impl Grammar<'a, Announced<'c, EntryTypes<'a>, T>> {
+    ) -> impl Grammar<'a, Announced<'c, EntryTypes, T>> {
         let (key, value) = how_dictionary_is_given(cx, header);
         let types = move || {
             (declared(cx, key, "key type"), declared(cx, value, "value type"))
@@ -152,7 +146,7 @@ pub(super) fn how_dictionary_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -
 /// Mirrors [`dictionary_header`].
 pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    dictionary: &Dictionary<'_>,
+    dictionary: &Dictionary,
 ) -> impl SerializeFn<W> {
     let types = dictionary.entry_types();
     tuple((

@@ -24,10 +24,7 @@ grammar!(
     /// | 1 builtin   | 4    | type id; Nil means untyped |
     /// | 2 class     | ..   | string block: name of the class |
     /// | 3 script    | ..   | string block: `res://` path of the script |
-    pub fn element_type<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        given: u32,
-    ) -> impl Grammar<'a, Option<ElementType<'a>>> {
+    pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, given: u32) -> impl Grammar<'a, Option<ElementType>> {
         match given {
             BUILTIN => builtin_type(cx, DECLARED)
                 .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind))),
@@ -41,7 +38,7 @@ grammar!(
 /// Writes an element type, in the layout of [`element_type`]. The header of the container states its form.
 pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    element: Option<&ElementType<'_>>,
+    element: Option<&ElementType>,
 ) -> impl SerializeFn<W> {
     let declared = gen_apart(move |out| match element {
         None => Ok(out),
@@ -81,13 +78,13 @@ grammar!(
         cx: Cx<'_, T>,
         given: u32,
         name: &'static str,
-    ) -> impl Grammar<'a, Option<ElementType<'a>>> {
+    ) -> impl Grammar<'a, Option<ElementType>> {
         combinator::cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
     }
 );
 
 /// Returns the form of an element type, which the header of the container states.
-pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
+pub(super) fn how_given(element: Option<&ElementType>) -> u32 {
     match element {
         None => UNTYPED,
         Some(ElementType::Builtin(_)) => BUILTIN,

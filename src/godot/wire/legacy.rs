@@ -1,6 +1,5 @@
 //! Images and input events of Godot 2.
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::multi::all;
@@ -37,7 +36,7 @@ grammar!(
     ///
     /// The length n is not compared with the format and the size. If they do not match, the engine reads an empty
     /// image, and this crate keeps the bytes unchanged.
-    pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
+    pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image> {
         let length = accept(number(cx, PIXELS, le_u32()), move |length, rest| {
             cx.reserving(rest, length, 1).map(|_| length as usize)
         });
@@ -49,14 +48,14 @@ grammar!(
                 mipmaps,
                 width,
                 height,
-                data: Cow::Borrowed(data),
+                data: data.to_vec(),
             },
         )
     }
 );
 
 /// Writes an `Image`, in the layout of [`image`].
-pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image<'_>) -> impl SerializeFn<W> {
+pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image) -> impl SerializeFn<W> {
     let Image { format, mipmaps, width, height, data } = image;
     tuple((
         bytes(u32::from(*format as u8).to_le_bytes()),

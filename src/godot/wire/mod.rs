@@ -110,11 +110,10 @@ pub use vector::{
 };
 
 use super::dialect::Dialect;
-use crate::grammar::Borrow;
 use crate::trace::Silent;
 
 /// The context of Godot's parsers and generators.
-pub type Cx<'c, T = Silent, M = Borrow> = crate::cx::Cx<'c, Rules, T, M>;
+pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Rules, T>;
 
 /// The rules of reading and writing, in addition to the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

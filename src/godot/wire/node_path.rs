@@ -37,14 +37,14 @@ grammar!(
     ///
     /// If bit 31 of the first word is clear, the word is the length in bytes of the path as text. Only 1.0 to 2.1.4 and
     /// 3.0.0 to 3.0.5 read this form.
-    pub fn node_path<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+    pub fn node_path<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath> {
         peek(le_u32())
             .flat_map(move |first| if_else(first & NEW_FORM != 0, path_of_parts(cx), path_as_text(cx)))
     }
 );
 
 /// Writes a `NodePath`, in the layout of [`node_path`]. It never writes the form as text.
-pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> impl SerializeFn<W> {
+pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath) -> impl SerializeFn<W> {
     let NodePath { names, subnames, property, absolute } = path;
     // In a dialect that does not store the property separately, it is the last subname.
     let apart = property.is_some() && cx.rules().dialect.node_path_property;
@@ -60,13 +60,13 @@ pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> 
 
 grammar!(
     /// Parses the form that begins with counts.
-    fn path_of_parts<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+    fn path_of_parts<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath> {
         counts(cx).flat_map(|Counts { names, subnames, flags, cx }| {
             let absolute = flags & ABSOLUTE != 0;
             let has_property = flags & PROPERTY != 0;
             // In a dialect that does not store the property separately, it becomes one more subname.
             let joins = has_property && !cx.rules().dialect.node_path_property;
-            let block = |cx| apart(string_block(cx, true));
+            let block = |cx| apart(string_block(cx, true).map(Text::from));
             let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
             let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
             let names = counted(cx, names, 4, name, block);
@@ -140,7 +140,7 @@ grammar!(
     /// | 0   | 4    | byte length n, bit 31 clear |
     /// | 4   | n    | the path as text |
     /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
-    fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+    fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath> {
         let form = cx.rules().dialect.old_node_path;
         let read = byte_length(cx, form == OldNodePath::Padded).flat_map(move |length| {
             let padded = if form == OldNodePath::Padded { length } else { 0 };
@@ -151,7 +151,7 @@ grammar!(
 );
 
 /// Parses a path of this length in bytes, and splits it into its parts.
-fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
+fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath> {
     let Dialect { text: rule, node_path_property: has_property, .. } = cx.rules().dialect;
     let text = convert(take(cx, length), move |raw| Ok((path_bytes(raw), path_of(rule, path_bytes(raw))?)));
     let shown = observed(cx, text, move |(text, path), i, rest| {
@@ -176,7 +176,7 @@ fn path_bytes(raw: &[u8]) -> &[u8] {
 }
 
 /// Splits a path into its parts, by the rule of the dialect.
-fn path_of(rule: TextRule, text: &[u8]) -> Result<NodePath<'_>, DecodeErrorKind> {
+fn path_of(rule: TextRule, text: &[u8]) -> Result<NodePath, DecodeErrorKind> {
     match std::str::from_utf8(text) {
         Ok(text) => Ok(NodePath::parse(text)),
         Err(_) => Ok(split_generalized(rule, &generalized::decode(rule, text)?)),
@@ -184,7 +184,7 @@ fn path_of(rule: TextRule, text: &[u8]) -> Result<NodePath<'_>, DecodeErrorKind>
 }
 
 /// Like [`NodePath::parse`], for text that is not UTF-8.
-fn split_generalized(rule: TextRule, text: &Text<'_>) -> NodePath<'static> {
+fn split_generalized(rule: TextRule, text: &Text) -> NodePath {
     let bytes = text.as_bytes();
     let colon = bytes.iter().position(|byte| *byte == b':').unwrap_or(bytes.len());
     let (nodes, subnames) = bytes.split_at(colon);

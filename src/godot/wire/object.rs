@@ -8,15 +8,14 @@ use nom::Parser;
 use nom::combinator::cond;
 
 use super::number::{gen_count, lenient_count};
-use super::text::{gen_text, text};
+use super::text::{gen_text, text_ref};
 use super::variant::{gen_variant, variant};
 use super::{Cx, Header};
 use crate::error::EncodeErrorKind;
 use crate::godot::ids::Kind;
-use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
+use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, TextRef, Variant};
 use crate::grammar::{
-    Grammar, Make, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then,
-    within,
+    Grammar, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then, within,
 };
 use crate::trace::{Meaning, Part, Trace, Unit};
 
@@ -29,28 +28,25 @@ use crate::trace::{Meaning, Part, Trace, Unit};
 /// | .. | ..   | per property: string block with its name, then its value |
 ///
 /// This is accepted only where objects are allowed, even if the object is null, because engines instantiate it.
-pub fn object<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, Object<'v>> {
-    then(object_header(cx.borrowing()), |ObjectHeader { class, count, cx }| {
-        beside(class, each(cx.making::<M>(), count, 8, |cx, n| moved(property(cx, n))))
+pub fn object<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Object> {
+    then(object_header(cx), |ObjectHeader { class, count, cx }| {
+        beside(class, each(cx, count, 8, |cx, n| moved(property(cx, n))))
     })
     .map(|(class, properties)| match class.is_empty() {
         true => Object::Null,
-        false => Object::Full(Box::new(ObjectData { class: M::keep(class), properties })),
+        false => Object::Full(Box::new(ObjectData { class: class.into(), properties })),
     })
 }
 
 /// Parses a property: its name, and its value, which is one level deeper.
-fn property<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-    cx: Cx<'c, T, M>,
-    n: usize,
-) -> impl Grammar<'a, (Text<'v>, Variant<'v>)> {
-    let name = within(cx, Part::Numbered("property", n), text(cx.keeping(4).borrowing()));
+fn property<'a, 'c, T: Trace>(cx: Cx<'c, T>, n: usize) -> impl Grammar<'a, (Text, Variant)> {
+    let name = within(cx, Part::Numbered("property", n), text_ref(cx.keeping(4)));
     named(cx, name, |name| name.as_str().unwrap_or_default(), variant)
-        .map(|(name, value)| (M::keep(name), value))
+        .map(|(name, value)| (name.into(), value))
 }
 
 /// Writes a full object, in the layout of [`object`].
-pub fn gen_object<'x, T: Trace, W: Write>(cx: Cx<'_, T>, data: &'x ObjectData<'x>) -> impl SerializeFn<W> {
+pub fn gen_object<T: Trace, W: Write>(cx: Cx<'_, T>, data: &ObjectData) -> impl SerializeFn<W> {
     let properties = gen_each(&data.properties, move |_, (name, value)| {
         let part = Part::Named(name.as_str().unwrap_or_default());
         pair(gen_text(cx, name), gen_deeper(cx, move |cx| gen_part(cx, part, gen_variant(cx, value))))
@@ -59,7 +55,7 @@ pub fn gen_object<'x, T: Trace, W: Write>(cx: Cx<'_, T>, data: &'x ObjectData<'x
 }
 
 /// Returns the header of an object, with bit 16 set if only its id follows.
-pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object<'_>) -> Result<Header, GenError> {
+pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object) -> Result<Header, GenError> {
     let has_payload = cx.rules().dialect.objects;
     match object {
         Object::Id(_) if has_payload => Ok(Header::new(cx, Kind::Object, 0)?.wide_if(true)),
@@ -73,7 +69,7 @@ pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object<'_>) -> 
 /// The fields before the properties of a full object.
 pub(super) struct ObjectHeader<'a, 'c, T: Trace> {
     /// The name of the class, which is empty if the object is null.
-    pub(super) class: Text<'a>,
+    pub(super) class: TextRef<'a>,
     pub(super) count: usize,
     /// The context of the properties, in which bytes are reserved for them.
     pub(super) cx: Cx<'c, T>,
@@ -83,7 +79,7 @@ grammar!(
     pub(super) fn object_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
     ) -> impl Grammar<'a, ObjectHeader<'a, 'c, T>> {
-        part(cx, "class", text(cx)).flat_map(move |class| {
+        part(cx, "class", text_ref(cx)).flat_map(move |class| {
             let count = cond(
                 !class.is_empty(),
                 lenient_count(cx, Meaning::new("property count").counting(PROPERTIES), 8),
@@ -97,9 +93,9 @@ grammar!(
 );
 
 /// Mirrors [`object_header`].
-pub(super) fn gen_object_header<'x, T: Trace, W: Write>(
+pub(super) fn gen_object_header<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    ObjectData { class, properties }: &'x ObjectData<'x>,
+    ObjectData { class, properties }: &ObjectData,
 ) -> impl SerializeFn<W> {
     let class = checked(
         // A class that is only a byte order mark counts as empty, because readers skip the mark.
@@ -115,7 +111,7 @@ pub(super) fn gen_object_header<'x, T: Trace, W: Write>(
 }
 
 /// Returns whether this header is followed by a full object.
-pub(super) fn is_whole<T: Trace, M>(cx: Cx<'_, T, M>, header: Header) -> bool {
+pub(super) fn is_whole<T: Trace>(cx: Cx<'_, T>, header: Header) -> bool {
     header.kind == Kind::Object && cx.rules().dialect.objects && !header.is_wide()
 }
 

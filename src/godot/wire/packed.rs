@@ -8,7 +8,11 @@ use nom::sequence::terminated;
 
 use super::Cx;
 use super::number::{count, gen_count, lenient_count};
+#[cfg(feature = "serde")]
+use super::text::text_ref;
 use super::text::{gen_padding, gen_terminated_text, padding, text};
+#[cfg(feature = "serde")]
+use crate::godot::model::TextRef;
 use crate::godot::model::{Packed, PackedElement, Text};
 use crate::grammar::{Grammar, apart, counted, field_as, gen_counted, grammar, observed, slice, take, then};
 use crate::trace::{Form, Meaning, Part, Shown, Trace, Unit};
@@ -22,21 +26,21 @@ grammar!(
     /// | 4  | n·S  | the elements, without headers |
     ///
     /// S is 4 for 32-bit numbers, 8 for 64-bit numbers, 2R, 3R or 4R for vectors, and 16 for colors.
-    pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
-        let of = PackedElements {
-            size: E::SIZE,
-            name: E::NAME,
-            form: E::FORM,
-            shown: |wire| E::read(wire).shown(),
-        };
-        apart(elements(cx, of)).map(Packed::from_wire)
+    pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<E>> {
+        elements_of::<E, T>(cx).map(|wire: &[u8]| Packed::from_wire(wire.to_vec()))
     }
 );
+
+/// Parses the count of a [`packed`] array, and returns the bytes of its elements.
+pub(super) fn elements_of<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
+    let shown = |wire: &[u8]| E::read(wire).shown();
+    apart(elements(cx, PackedElements { size: E::SIZE, name: E::NAME, form: E::FORM, shown }))
+}
 
 /// Writes the count and the elements of a packed array, in the layout of [`packed`].
 pub fn gen_packed<E: PackedElement, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    array: &Packed<'_, E>,
+    array: &Packed<E>,
 ) -> impl SerializeFn<W> {
     pair(gen_count(cx, array.len()), slice(array.as_wire()))
 }
@@ -51,16 +55,16 @@ grammar!(
     /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
     ///
     /// All engines accept an input that ends before or within the padding.
-    pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, u8>> {
+    pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<u8>> {
         then(count(cx, ELEMENT_COUNT, 1), move |(count, _)| {
             terminated(byte_run(cx, "elements", count), padding(cx, count, false))
         })
-        .map(Packed::from_wire)
+        .map(|bytes: &[u8]| Packed::from_wire(bytes.to_vec()))
     }
 );
 
 /// Writes the length, the bytes and the padding of a byte array, in the layout of [`packed_bytes`].
-pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8>) -> impl SerializeFn<W> {
+pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<u8>) -> impl SerializeFn<W> {
     tuple((gen_count(cx, array.len()), slice(array.as_wire()), gen_padding(array.len())))
 }
 
@@ -71,13 +75,22 @@ grammar!(
     /// |---:|-----:|-------|
     /// | 0  | 4    | count n, signed; a negative one reads as 0 |
     /// | 4  | ..   | n string blocks, as [`text`] reads them; engines write each with a NUL inside its length |
-    pub fn packed_strings<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<Text<'a>>> {
+    pub fn packed_strings<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<Text>> {
         lenient_count(cx, ELEMENT_COUNT, 4).flat_map(|(count, cx)| counted(cx, count, 4, Part::Index, text))
     }
 );
 
+#[cfg(feature = "serde")]
+grammar!(
+    /// Parses [`packed_strings`] in place.
+    pub(super) fn texts_in_place<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<TextRef<'a>>> {
+        lenient_count(cx, ELEMENT_COUNT, 4)
+            .flat_map(|(count, cx)| counted(cx, count, 4, Part::Index, text_ref))
+    }
+);
+
 /// Writes the count and the strings of an array, in the layout of [`packed_strings`].
-pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, texts: &[Text<'_>]) -> impl SerializeFn<W> {
+pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, texts: &[Text]) -> impl SerializeFn<W> {
     pair(
         gen_count(cx, texts.len()),
         gen_counted(cx, texts.iter(), Part::Index, move |text| gen_terminated_text(cx, text)),

@@ -15,15 +15,12 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::{Grammar, Make, apart, checked, fail, gen_apart, grammar, if_else};
+use crate::grammar::{Grammar, apart, checked, fail, gen_apart, grammar, if_else};
 use crate::trace::Trace;
 
 grammar!(
     /// Parses the payload of a value with this header.
-    pub(super) fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        header: Header,
-    ) -> impl Grammar<'a, Variant<'v>> {
+    pub(super) fn payload<'a, 'c, T: Trace>(cx: Cx<'c, T>, header: Header) -> impl Grammar<'a, Variant> {
         match header.kind {
             Kind::Array => apart(array(cx, header).map(Variant::Array)),
             Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)),
@@ -36,45 +33,45 @@ grammar!(
 /// Returns the grammar for each shape of the table.
 #[rustfmt::skip]
 macro_rules! read {
-    ($cx:ident $header:ident $M:ident unit $kind:ident) => { success(()).map(|()| Variant::$kind) };
-    ($cx:ident $header:ident $M:ident plain $kind:ident $read:ident) => { $read($cx.borrowing()).map(Variant::$kind) };
-    ($cx:ident $header:ident $M:ident ints $kind:ident $read:ident) => { $read($cx.borrowing()).map(Variant::$kind) };
-    ($cx:ident $header:ident $M:ident int $kind:ident $read:ident) => { $read($cx.borrowing(), $header).map(Variant::$kind) };
-    ($cx:ident $header:ident $M:ident float $kind:ident $read:ident) => { $read($cx.borrowing(), $header).map(Variant::$kind) };
-    ($cx:ident $header:ident $M:ident reals $kind:ident $read:ident) => {
+    ($cx:ident $header:ident unit $kind:ident) => { success(()).map(|()| Variant::$kind) };
+    ($cx:ident $header:ident plain $kind:ident $read:ident) => { $read($cx).map(Variant::$kind) };
+    ($cx:ident $header:ident ints $kind:ident $read:ident) => { $read($cx).map(Variant::$kind) };
+    ($cx:ident $header:ident int $kind:ident $read:ident) => { $read($cx, $header).map(Variant::$kind) };
+    ($cx:ident $header:ident float $kind:ident $read:ident) => { $read($cx, $header).map(Variant::$kind) };
+    ($cx:ident $header:ident reals $kind:ident $read:ident) => {
         if_else(
             $header.has_wide_components(&$cx.rules().dialect),
-            $read::<f64, T>($cx.borrowing()).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))),
-            $read::<f32, T>($cx.borrowing()).map(|x| Variant::$kind(x.into())),
+            $read::<f64, T>($cx).map(|x| Variant::Double(Box::new(Double::$kind(x.into())))),
+            $read::<f32, T>($cx).map(|x| Variant::$kind(x.into())),
         )
     };
-    ($cx:ident $header:ident $M:ident packed_reals $kind:ident $read:ident) => {
+    ($cx:ident $header:ident packed_reals $kind:ident $read:ident) => {
         if_else(
             $header.has_wide_components(&$cx.rules().dialect),
-            $read($cx.borrowing()).map(|x| Variant::Double(Box::new(Double::$kind($M::keep(x))))),
-            $read($cx.borrowing()).map(|x| Variant::$kind($M::keep(x))),
+            $read($cx).map(|x| Variant::Double(Box::new(Double::$kind(x)))),
+            $read($cx).map(|x| Variant::$kind(x)),
         )
     };
     // In Godot 2 there is no payload; here it is an id, because full objects contain values.
-    ($cx:ident $header:ident $M:ident object $kind:ident $read:ident) => {
-        cond($cx.rules().dialect.objects, object_id($cx.borrowing()))
+    ($cx:ident $header:ident object $kind:ident $read:ident) => {
+        cond($cx.rules().dialect.objects, object_id($cx))
             .map(|id| Variant::$kind(id.map_or(Object::Null, Object::Id)))
     };
     // These types contain values, and are handled by the caller.
-    ($cx:ident $header:ident $M:ident dictionary $kind:ident $read:ident) => { read!($cx $header $M none) };
-    ($cx:ident $header:ident $M:ident array $kind:ident $read:ident) => { read!($cx $header $M none) };
-    ($cx:ident $header:ident $M:ident none) => {
-        fail::<Variant<'v>>(DecodeErrorKind::UnknownType {
+    ($cx:ident $header:ident dictionary $kind:ident $read:ident) => { read!($cx $header none) };
+    ($cx:ident $header:ident array $kind:ident $read:ident) => { read!($cx $header none) };
+    ($cx:ident $header:ident none) => {
+        fail::<Variant>(DecodeErrorKind::UnknownType {
             id: $header.word,
             dialect: $cx.rules().dialect.name(),
         })
     };
-    ($cx:ident $header:ident $M:ident text $kind:ident $read:ident) => {
-        kept_text::<T, $M>($cx.borrowing()).map(Variant::$kind)
+    ($cx:ident $header:ident text $kind:ident $read:ident) => {
+        kept_text($cx).map(Variant::$kind)
     };
     // name, boxed, bytes, packed, strings
-    ($cx:ident $header:ident $M:ident $shape:ident $kind:ident $read:ident) => {
-        $read($cx.borrowing()).map(|x| Variant::$kind($M::keep(x).into()))
+    ($cx:ident $header:ident $shape:ident $kind:ident $read:ident) => {
+        $read($cx).map(|x| Variant::$kind(x.into()))
     };
 }
 
@@ -84,12 +81,12 @@ macro_rules! leaf {
     ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
         grammar!(
             /// Parses the payload of a type that contains no values.
-            fn leaf<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-                cx: Cx<'c, T, M>,
+            fn leaf<'a, 'c, T: Trace>(
+                cx: Cx<'c, T>,
                 header: Header,
-            ) -> impl Grammar<'a, Variant<'v>> {
+            ) -> impl Grammar<'a, Variant> {
                 match header.kind {
-                    $(Kind::$kind => read!(cx header M $shape $kind $($read)?),)+
+                    $(Kind::$kind => read!(cx header $shape $kind $($read)?),)+
                 }
             }
         );
@@ -98,10 +95,7 @@ macro_rules! leaf {
 for_each_type!(leaf: shape kind wire);
 
 /// Writes the header and the payload of a value that is neither an array nor a dictionary.
-pub(super) fn gen_any_value<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    value: &'x Variant<'x>,
-) -> impl SerializeFn<W> {
+pub(super) fn gen_any_value<T: Trace, W: Write>(cx: Cx<'_, T>, value: &Variant) -> impl SerializeFn<W> {
     checked(
         move || header_of(cx, value),
         move |header| pair(gen_header(header), gen_payload(cx, header, value)),
@@ -109,11 +103,7 @@ pub(super) fn gen_any_value<'x, T: Trace, W: Write>(
 }
 
 /// Mirrors [`payload`].
-fn gen_payload<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    header: Header,
-    value: &'x Variant<'x>,
-) -> impl SerializeFn<W> {
+fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, header: Header, value: &Variant) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| -> GenResult<W> {
         match value {
             Variant::Object(Object::Full(data)) => gen_apart(move |out| gen_object(cx, data)(out))(out),
@@ -123,11 +113,7 @@ fn gen_payload<'x, T: Trace, W: Write>(
 }
 
 /// Mirrors [`leaf`].
-fn gen_leaf<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    header: Header,
-    value: &'x Variant<'x>,
-) -> impl SerializeFn<W> {
+fn gen_leaf<T: Trace, W: Write>(cx: Cx<'_, T>, header: Header, value: &Variant) -> impl SerializeFn<W> {
     let wide = writes_wide_components(&cx.rules().dialect, header.kind);
     move |out: WriteContext<W>| -> GenResult<W> {
         /// Returns the serializer for each shape of the table.
@@ -174,7 +160,7 @@ fn gen_leaf<'x, T: Trace, W: Write>(
 
 /// Writes a value with 64-bit components. In a dialect of single precision, the components are rounded to the nearest
 /// ones, as an engine of single precision does.
-fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> impl SerializeFn<W> {
+fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, value: &Double) -> impl SerializeFn<W> {
     let wide = writes_wide_components(&cx.rules().dialect, value.kind());
     move |out: WriteContext<W>| -> GenResult<W> {
         #[rustfmt::skip]
@@ -199,7 +185,7 @@ fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> i
 }
 
 /// Converts the components of a packed array to the other width.
-fn packed_map<R, S, E>(array: &Packed<'_, E>, mut real: impl FnMut(R) -> S) -> Packed<'static, E::With<S>>
+fn packed_map<R, S, E>(array: &Packed<E>, mut real: impl FnMut(R) -> S) -> Packed<E::With<S>>
 where
     E: super::super::model::PackedElement + OfReals<R>,
     E::With<S>: super::super::model::PackedElement,
@@ -218,7 +204,7 @@ pub(crate) fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
 }
 
 /// Returns the header that the engine writes for a value.
-pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>) -> Result<Header, GenError> {
+pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant) -> Result<Header, GenError> {
     let dialect = &cx.rules().dialect;
     match value {
         Variant::Int(x) => Ok(Header::new(cx, Kind::Int, 0)?.wide_if(is_wide_int(dialect.ints, *x))),

@@ -63,13 +63,13 @@ grammar!(
     /// |---:|-----:|-------|
     /// | 0  | ..   | string block: name of the signal |
     /// | .. | 8    | instance id of its object, unsigned |
-    pub fn signal<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Signal<'a>> {
+    pub fn signal<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Signal> {
         (part(cx, "name", text(cx)), object_id(cx)).map(|(name, object)| Signal { name, object })
     }
 );
 
 /// Writes a `Signal`, in the layout of [`signal`].
-pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal<'_>) -> impl SerializeFn<W> {
+pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal) -> impl SerializeFn<W> {
     pair(gen_text(cx, &signal.name), gen_object_id(signal.object))
 }
 

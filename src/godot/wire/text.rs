@@ -5,7 +5,6 @@ use std::io::Write;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
 use memchr::memchr;
-use nom::Parser;
 use nom::sequence::terminated;
 
 use super::Cx;
@@ -14,10 +13,10 @@ use super::shortcuts::large_text;
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
-use crate::godot::model::{BYTE_ORDER_MARK, Text};
+use crate::godot::model::{BYTE_ORDER_MARK, Text, TextRef};
 use crate::grammar::{
-    Grammar, Make, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut, slice,
-    take, with_input,
+    Grammar, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut, slice, take,
+    with_input,
 };
 use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 use crate::utf8::utf8;
@@ -34,13 +33,20 @@ grammar!(
     /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is
     /// not part of the text, but is written again. Elements of packed string arrays are written with a NUL inside the
     /// length. Both forms are accepted everywhere.
-    pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
+    pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
+        text_ref(cx).map(Text::from)
+    }
+);
+
+grammar!(
+    /// Parses [`text`] in place, for names that a check needs, too.
+    pub(super) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TextRef<'a>> {
         apart(string_block(cx, cx.rules().dialect.padding_required))
     }
 );
 
 /// Writes a `Text`, in the layout of [`text`].
-pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
+pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text) -> impl SerializeFn<W> {
     checked(
         move || encodable(cx, text),
         move |raw| tuple((gen_count(cx, raw.len()), slice(raw), gen_padding(raw.len()))),
@@ -53,14 +59,14 @@ grammar!(
     pub(super) fn string_block<'a, T: Trace>(
         cx: Cx<'_, T>,
         padding_required: bool,
-    ) -> impl Grammar<'a, Text<'a>> {
+    ) -> impl Grammar<'a, TextRef<'a>> {
         byte_length(cx, true)
             .flat_map(move |length| terminated(characters(cx, length), padding(cx, length, padding_required)))
     }
 );
 
 /// Writes text as an element of a packed string array, with a NUL inside the length.
-pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
+pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text) -> impl SerializeFn<W> {
     checked(
         move || encodable(cx, text),
         move |raw| {
@@ -115,7 +121,7 @@ fn counted(length: i32, is_padded: bool, rest: &[u8]) -> &'static Unit {
 }
 
 /// Parses the characters of a block of this length in bytes.
-fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Text<'a>> {
+fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, TextRef<'a>> {
     let rule = cx.rules().dialect.text;
     observed(cx, convert(take(cx, length), move |raw| text_of(rule, raw)), move |text, i, rest| {
         report(cx, i, i.len() - rest.len(), text);
@@ -123,13 +129,13 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Te
 }
 
 /// Decodes the bytes of a block, by the rule of the dialect.
-fn text_of(rule: TextRule, raw: &[u8]) -> Result<Text<'_>, DecodeErrorKind> {
+fn text_of(rule: TextRule, raw: &[u8]) -> Result<TextRef<'_>, DecodeErrorKind> {
     let (bytes, has_mark) = content(raw);
     let text = match utf8(bytes) {
-        Some(text) => Text::borrowed(text),
-        None => generalized::decode(rule, bytes)?,
+        Some(text) => TextRef::Utf8(text),
+        None => TextRef::Other(generalized::decode(rule, bytes)?),
     };
-    Ok(if has_mark { text.with_bom() } else { text })
+    Ok(if has_mark { TextRef::Other(Text::from(text).with_bom()) } else { text })
 }
 
 /// Returns the contents of a block up to its first NUL and without its byte order mark, and whether it had one.
@@ -142,8 +148,8 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
 }
 
 /// Parses [`text`] as a value stores it. Large text is copied block by block.
-pub(super) fn kept_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'v>> {
-    shortcut(large_text::<T, M>(cx), move || text(cx).map(M::keep))
+pub(super) fn kept_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
+    shortcut(large_text(cx), move || text(cx))
 }
 
 grammar!(
@@ -175,7 +181,7 @@ pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {
 }
 
 /// Returns the bytes of a text, if readers of the dialect decode them to the same text.
-pub(super) fn encodable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
+pub(super) fn encodable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text) -> Result<&'t [u8], GenError> {
     let bytes = text.as_bytes();
     if memchr(0, bytes).is_some() {
         return refuse(cx, "text ends at its first NUL, what follows it would be lost");
@@ -199,7 +205,7 @@ fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError>
 }
 
 /// Reports the rows of a block of this length: the byte order mark, the text, and the bytes after a NUL.
-fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &Text<'_>) {
+fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &TextRef<'_>) {
     let (raw, _) = at.split_at(length);
     let (bytes, has_mark) = content(raw);
     let from = |n: usize| at.split_at(n).1;

@@ -14,7 +14,7 @@ use super::shortcuts::{common_value, gen_common};
 use super::{Cx, Header};
 use crate::error::DecodeErrorKind;
 use crate::godot::model::Variant;
-use crate::grammar::{Grammar, InPlace, Make, accept, apart_of, gen_apart, grammar, quickly, then};
+use crate::grammar::{Grammar, InPlace, accept, apart_of, gen_apart, grammar, quickly, then};
 use crate::trace::Trace;
 
 grammar!(
@@ -39,9 +39,7 @@ grammar!(
     /// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
     /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
     /// ```
-    pub fn variant<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-    ) -> impl InPlace<'a, Output = Variant<'v>> {
+    pub fn variant<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl InPlace<'a, Output = Variant> {
         quickly(common_value(cx), apart_of(cx, any_value))
     }
 );
@@ -62,7 +60,7 @@ grammar!(
 /// ```
 pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
-    value: &'x Variant<'x>,
+    value: &'x Variant,
 ) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
     let other = gen_apart(move |out| gen_any_value(cx, value)(out));
     gen_common(cx, value, gen_headed_array, gen_headed_dictionary, other)
@@ -70,8 +68,8 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
 
 grammar!(
     /// Parses any value: the header, then the payload.
-    fn any_value<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, Variant<'v>> {
-        then(permitted_header(cx.borrowing()), |header| payload(cx, header))
+    fn any_value<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Variant> {
+        then(permitted_header(cx), |header| payload(cx, header))
     }
 );
 

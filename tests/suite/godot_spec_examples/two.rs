@@ -13,7 +13,7 @@ pub(crate) fn both_ways() -> Vec<Example> {
     let shared = Dictionary::from(vec![(1.into(), 2.into())]).with_shared(true);
     let mut image = Image::default();
     (image.format, image.width, image.height) = (ImageFormat::Grayscale, 2, 1);
-    image.data = vec![0x10, 0x20].into();
+    image.data = vec![0x10, 0x20];
     let event = |event| Variant::from(InputEvent { device: 0, event });
     vec![
         ("00000000", Variant::Nil),
@@ -41,7 +41,7 @@ pub(crate) fn both_ways() -> Vec<Example> {
         ("0F000000 00000000 00000000 02000000 01000000 02000000 10200000", image.into()),
         (
             "10000000 02000080 00000000 03000000 04000000 726F6F74 01000000 61000000 01000000 62000000",
-            path.into_owned().into(),
+            path.into(),
         ),
         ("11000000", Rid(0).into()),
         ("12000000", Object::Null.into()),

@@ -1,19 +1,19 @@
 //! Values compared bit by bit: `==` takes NaN for different from itself and 0.0 for -0.0.
 
-use gamewire::godot::lent::{Array, Dictionary, Double, ElementType, Object, Packed, Text, Variant};
 use gamewire::godot::{
     Aabb, Basis, Color, Event, PackedElement, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
     Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
+use gamewire::godot::{Array, Dictionary, Double, ElementType, Object, Packed, Text, Variant};
 
 /// Whether two values are the same to the last bit, in everything that the model holds.
-pub fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
+pub fn same(a: &Variant, b: &Variant) -> bool {
     bits(a) == bits(b)
 }
 
 /// Everything that a value holds, without ambiguity. It has nothing to do with the wire, on purpose: the
 /// code under test has no part in it.
-pub fn bits(value: &Variant<'_>) -> Vec<u8> {
+pub fn bits(value: &Variant) -> Vec<u8> {
     let mut out = Vec::new();
     value.lay(&mut out);
     out
@@ -99,7 +99,7 @@ whole_fields! {
     Rect2i { position, size }
 }
 
-impl Lay for Text<'_> {
+impl Lay for Text {
     fn lay(&self, out: &mut Vec<u8>) {
         self.len().lay(out);
         out.extend_from_slice(self.as_bytes());
@@ -131,7 +131,7 @@ impl<A: Lay, B: Lay> Lay for (A, B) {
     }
 }
 
-impl<T: PackedElement + Lay> Lay for Packed<'_, T> {
+impl<T: PackedElement + Lay> Lay for Packed<T> {
     fn lay(&self, out: &mut Vec<u8>) {
         self.len().lay(out);
         for element in self.iter() {
@@ -140,7 +140,7 @@ impl<T: PackedElement + Lay> Lay for Packed<'_, T> {
     }
 }
 
-impl Lay for ElementType<'_> {
+impl Lay for ElementType {
     fn lay(&self, out: &mut Vec<u8>) {
         match self {
             Self::Builtin(kind) => (0u8, *kind as u8).lay(out),
@@ -157,7 +157,7 @@ impl Lay for ElementType<'_> {
     }
 }
 
-impl Lay for Array<'_> {
+impl Lay for Array {
     fn lay(&self, out: &mut Vec<u8>) {
         self.is_shared().lay(out);
         self.element_type().is_some().lay(out);
@@ -168,7 +168,7 @@ impl Lay for Array<'_> {
     }
 }
 
-impl Lay for Dictionary<'_> {
+impl Lay for Dictionary {
     fn lay(&self, out: &mut Vec<u8>) {
         self.is_shared().lay(out);
         self.entry_types().is_some().lay(out);
@@ -180,7 +180,7 @@ impl Lay for Dictionary<'_> {
     }
 }
 
-impl Lay for Object<'_> {
+impl Lay for Object {
     fn lay(&self, out: &mut Vec<u8>) {
         match self {
             Self::Null => out.push(0),
@@ -209,7 +209,7 @@ impl Lay for Event {
     }
 }
 
-impl Lay for Double<'_> {
+impl Lay for Double {
     fn lay(&self, out: &mut Vec<u8>) {
         match self {
             Self::Vector2(v) => v.lay(out),
@@ -234,7 +234,7 @@ impl Lay for Double<'_> {
     }
 }
 
-impl Lay for Variant<'_> {
+impl Lay for Variant {
     fn lay(&self, out: &mut Vec<u8>) {
         (self.kind() as u8, matches!(self, Self::Double(_))).lay(out);
         match self {
@@ -287,7 +287,7 @@ impl Lay for Variant<'_> {
             Self::Image(image) => {
                 out.push(image.format as u8);
                 (image.mipmaps, (image.width, image.height)).lay(out);
-                image.data.as_ref().lay(out);
+                image.data.as_slice().lay(out);
             }
             Self::InputEvent(event) => {
                 event.device.lay(out);

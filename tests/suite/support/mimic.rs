@@ -205,7 +205,7 @@ fn converted(value: Variant, to: &ElementType) -> Option<Variant> {
         (Kind::Float, Some(number)) => Some(Variant::Float(number)),
         (Kind::String, _) => value.as_text().cloned().map(Variant::String),
         (Kind::StringName, _) => value.as_text().cloned().map(Variant::StringName),
-        (Kind::NodePath, _) => Some(Variant::from(NodePath::parse(value.as_str()?)).into_owned()),
+        (Kind::NodePath, _) => Some(Variant::from(NodePath::parse(value.as_str()?))),
         (Kind::Vector2i, _) => {
             value.as_vector2().map(|v| Variant::Vector2i(Vector2i::new(v.x as i32, v.y as i32)))
         }

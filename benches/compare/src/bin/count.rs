@@ -12,7 +12,7 @@ use gamewire::minecraft::{
     Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire, wire,
 };
 use gamewire_compare::views::{read_all, two_fields};
-use gamewire_compare::{detection, lent, payload};
+use gamewire_compare::{detection, payload};
 use nom::Parser;
 
 fn main() {
@@ -58,7 +58,6 @@ fn godot(value: &Variant, operation: &str, times: u32) {
         let bytes = black_box(bytes.as_slice());
         match operation {
             "owned" => drop(black_box(decoder.parse(bytes).unwrap())),
-            "borrowed" => drop(black_box(lent::decode(bytes, false))),
             "check" => decoder.check(bytes).unwrap(),
             "view" => drop(black_box(decoder.view(bytes).unwrap())),
             "fields" => two_fields(decoder.view(bytes).unwrap()),

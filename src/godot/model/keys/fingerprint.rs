@@ -6,7 +6,7 @@ use super::super::Variant;
 /// Returns whether all keys are text and have different fingerprints. This is the case for nearly all small
 /// dictionaries, and takes a tenth of the time of comparing the keys.
 #[inline]
-pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {
+pub(super) fn texts_differ(pairs: &[(Variant, Variant)]) -> bool {
     let mut seen = Seen::default();
     pairs.iter().all(|(key, _)| {
         // Text with a byte order mark equals the same text without it, so that its bytes cannot be compared.
@@ -50,7 +50,7 @@ fn mix(number: u64) -> u64 {
 
 /// Returns a number that is equal for keys that the engine treats as equal, and differs for most others. It
 /// is a fingerprint for common types of keys, and a hash for the rest.
-pub(super) fn hash_of(key: &Variant<'_>, hash: impl FnOnce(&Variant<'_>) -> u32) -> u32 {
+pub(super) fn hash_of(key: &Variant, hash: impl FnOnce(&Variant) -> u32) -> u32 {
     let print = match key {
         Variant::String(text) | Variant::StringName(text) => fingerprint(text.content()),
         Variant::Int(number) => mix(number.cast_unsigned()),

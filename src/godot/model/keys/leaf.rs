@@ -14,14 +14,14 @@ pub(super) enum Compared<'k> {
     Numbers([u64; 16]),
     Bytes(&'k [u8]),
     Packed(ComparedNumbers<'k>),
-    Texts(&'k [Text<'k>]),
-    Path(&'k [Text<'k>], &'k [Text<'k>], Option<&'k Text<'k>>, bool),
+    Texts(&'k [Text]),
+    Path(&'k [Text], &'k [Text], Option<&'k Text>, bool),
     Signal(&'k [u8], u64),
     Image([u64; 4], &'k [u8]),
 }
 
 impl<'k> Compared<'k> {
-    pub(super) fn new(key: &'k Variant<'_>, rules: KeyRules) -> Self {
+    pub(super) fn new(key: &'k Variant, rules: KeyRules) -> Self {
         let int = |int: i32| i64::from(int).cast_unsigned();
         match key.leaf() {
             Leaf::Unit => Self::Nothing,

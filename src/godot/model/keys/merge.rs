@@ -17,14 +17,14 @@ use super::fingerprint::{hash_of, keep_alike, pack, texts_differ, unpack};
 use super::rules::KeyRules;
 use crate::godot::ids::Kind;
 
-type Pair<'a> = (Variant<'a>, Variant<'a>);
+type Pair = (Variant, Variant);
 
 /// Up to this number of keys, comparing each key with each other is faster than hashing.
 const FEW: usize = 12;
 
 /// Merges entries with the same key.
 #[inline]
-pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+pub(crate) fn merge(pairs: &mut Vec<Pair>, rules: KeyRules) {
     match pairs.len() {
         0..2 => {}
         2..=FEW if texts_differ(pairs) => {}
@@ -35,14 +35,14 @@ pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
 
 impl KeyRules {
     /// Returns whether two entries have the same key.
-    pub(crate) fn repeat(self, pairs: &[Pair<'_>]) -> bool {
+    pub(crate) fn repeat(self, pairs: &[Pair]) -> bool {
         !texts_differ(pairs) && !repeated(pairs, self).is_empty()
     }
 
     /// Returns whether any of these keys are the same. Only eight bytes are kept for each key.
-    pub(crate) fn repeat_among<'k, I: Iterator<Item = Variant<'k>>>(self, keys: impl Fn() -> I) -> bool {
+    pub(crate) fn repeat_among<I: Iterator<Item = Variant>>(self, keys: impl Fn() -> I) -> bool {
         let hasher = RandomState::default();
-        let hash = |key: Variant<'_>| {
+        let hash = |key: Variant| {
             let mut state = hasher.build_hasher();
             match &key {
                 Variant::String(text) | Variant::StringName(text) => state.write(text.content()),
@@ -59,7 +59,7 @@ impl KeyRules {
 }
 
 #[inline(never)]
-fn merge_few(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+fn merge_few(pairs: &mut Vec<Pair>, rules: KeyRules) {
     let have_duplicates = pairs
         .iter()
         .enumerate()
@@ -70,14 +70,14 @@ fn merge_few(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
 }
 
 #[inline(never)]
-fn merge_many(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+fn merge_many(pairs: &mut Vec<Pair>, rules: KeyRules) {
     merge_headers(pairs);
     merge_hashed(pairs, rules);
 }
 
 /// Merges keys that consist only of a header. There are only a few different ones, and an entry with such a key
 /// may take only eight bytes of the input, so that an index would exceed the limit on memory.
-fn merge_headers(pairs: &mut Vec<Pair<'_>>) {
+fn merge_headers(pairs: &mut Vec<Pair>) {
     if !pairs.iter().any(|(key, _)| header_alone(key).is_some()) {
         return;
     }
@@ -103,7 +103,7 @@ fn merge_headers(pairs: &mut Vec<Pair<'_>>) {
 }
 
 /// Returns the type of a key that consists only of a header.
-fn header_alone(key: &Variant<'_>) -> Option<Kind> {
+fn header_alone(key: &Variant) -> Option<Kind> {
     let is = match key {
         Variant::Object(object) => object.is_null(),
         key => matches!(key, Variant::Nil | Variant::Callable | Variant::Rid(Rid(0))),
@@ -112,7 +112,7 @@ fn header_alone(key: &Variant<'_>) -> Option<Kind> {
 }
 
 /// Finds and merges entries with the same key.
-fn merge_hashed(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+fn merge_hashed(pairs: &mut Vec<Pair>, rules: KeyRules) {
     let repeated = repeated(pairs, rules);
     if !repeated.is_empty() {
         remove(pairs, &repeated);
@@ -121,9 +121,9 @@ fn merge_hashed(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
 
 /// Returns the entries that repeat an earlier key, in order: the position of the entry is in the high half,
 /// that of the earlier entry in the low half.
-fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
+fn repeated(pairs: &[Pair], rules: KeyRules) -> Vec<u64> {
     let hasher = RandomState::default();
-    let hash = |key: &Variant<'_>| {
+    let hash = |key: &Variant| {
         let mut state = hasher.build_hasher();
         rules.hash_start(key, &mut state);
         let [a, b, c, d, ..] = state.finish().to_le_bytes();
@@ -190,7 +190,7 @@ fn sort(entries: &mut [u64], order: &dyn Fn(&u64, &u64) -> Ordering) {
 /// Moves the last value of each key to the first position of the key.
 #[cold]
 #[inline(never)]
-fn remove(pairs: &mut Vec<Pair<'_>>, repeated: &[u64]) {
+fn remove(pairs: &mut Vec<Pair>, repeated: &[u64]) {
     for (at, first) in repeated.iter().copied().map(unpack) {
         let value = pairs.get_mut(at).map(|(_, value)| mem::take(value)).unwrap_or_default();
         if let Some((_, last)) = pairs.get_mut(first) {

@@ -16,7 +16,7 @@ pub(crate) use rules::KeyRules;
 
 use super::Variant;
 
-impl Variant<'_> {
+impl Variant {
     /// Returns whether two values are the same key of a dictionary in Godot 4. For the other engines, use
     /// [`Dialect::same_key`](crate::godot::Dialect::same_key).
     ///
@@ -40,7 +40,7 @@ impl Variant<'_> {
     /// assert!(!array.same_key(&array));
     /// ```
     #[must_use]
-    pub fn same_key(&self, other: &Variant<'_>) -> bool {
+    pub fn same_key(&self, other: &Variant) -> bool {
         KeyRules::GODOT_4.same(self, other)
     }
 }
@@ -53,7 +53,7 @@ impl Variant<'_> {
 /// use gamewire::godot::{Key, Variant, Vector2i, variant};
 ///
 /// let cells = variant!({ (Vector2i::new(0, 1)): "tree", (Vector2i::new(3, 1)): "rock" });
-/// let index: HashMap<Key<'_>, &Variant> = cells
+/// let index: HashMap<Key, &Variant> = cells
 ///     .as_dictionary()
 ///     .unwrap()
 ///     .iter()
@@ -66,45 +66,39 @@ impl Variant<'_> {
 /// assert_eq!(Key::new(vec![Variant::Float(f64::NAN)]), None); // Nobody would find it again.
 /// ```
 #[derive(Debug, Clone)]
-pub struct Key<'a>(Variant<'a>);
+pub struct Key(Variant);
 
-impl<'a> Key<'a> {
+impl Key {
     /// Creates a key. Returns `None` for a value that is not the same key as itself (see
     /// [`same_key`](Variant::same_key)), because it could never be found again.
     #[must_use]
-    pub fn new(value: impl Into<Variant<'a>>) -> Option<Self> {
+    pub fn new(value: impl Into<Variant>) -> Option<Self> {
         let value = value.into();
         (!KeyRules::GODOT_4.never_found(&value)).then_some(Self(value))
     }
 
     /// Returns a reference to the value.
     #[must_use]
-    pub fn as_variant(&self) -> &Variant<'a> {
+    pub fn as_variant(&self) -> &Variant {
         &self.0
     }
 
     /// Returns the value of the key.
     #[must_use]
-    pub fn into_variant(self) -> Variant<'a> {
+    pub fn into_variant(self) -> Variant {
         self.0
-    }
-
-    /// Returns the key as one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> Key<'static> {
-        Key(self.0.into_owned())
     }
 }
 
-impl PartialEq for Key<'_> {
+impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
         self.0.same_key(&other.0)
     }
 }
 
-impl Eq for Key<'_> {}
+impl Eq for Key {}
 
-impl Hash for Key<'_> {
+impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
         KeyRules::GODOT_4.hash(&self.0, state);
     }

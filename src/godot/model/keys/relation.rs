@@ -10,7 +10,7 @@ use crate::godot::ids::Kind;
 
 impl KeyRules {
     /// Returns whether two keys are the same.
-    pub(crate) fn same(self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
+    pub(crate) fn same(self, a: &Variant, b: &Variant) -> bool {
         match (a, b) {
             // This is the most common case, and a fast one.
             (Variant::String(a), Variant::String(b)) => a == b,
@@ -21,7 +21,7 @@ impl KeyRules {
 
     /// Compares two keys, in an order in which equal keys are equal. Keys that differ only because they are
     /// not equal to themselves are equal in this order, too.
-    pub(super) fn compare(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+    pub(super) fn compare(self, a: &Variant, b: &Variant) -> Ordering {
         let kinds = self.kind(a).cmp(&self.kind(b));
         if kinds.is_ne() {
             return kinds;
@@ -42,7 +42,7 @@ impl KeyRules {
         }
     }
 
-    fn compare_items(self, a: &[Variant<'_>], b: &[Variant<'_>]) -> Ordering {
+    fn compare_items(self, a: &[Variant], b: &[Variant]) -> Ordering {
         let mut order = a.len().cmp(&b.len());
         for (a, b) in a.iter().zip(b) {
             if order.is_ne() {
@@ -53,7 +53,7 @@ impl KeyRules {
         order
     }
 
-    fn compare_entries(self, a: &[(Variant<'_>, Variant<'_>)], b: &[(Variant<'_>, Variant<'_>)]) -> Ordering {
+    fn compare_entries(self, a: &[(Variant, Variant)], b: &[(Variant, Variant)]) -> Ordering {
         let mut order = a.len().cmp(&b.len());
         for ((key_a, a), (key_b, b)) in a.iter().zip(b) {
             if order.is_eq() {
@@ -69,19 +69,19 @@ impl KeyRules {
 
     /// Compares two elements or values, which must have the same type to be equal.
     #[inline]
-    fn compare_inner(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+    fn compare_inner(self, a: &Variant, b: &Variant) -> Ordering {
         let kinds = (a.kind() as u8).cmp(&(b.kind() as u8));
         if kinds.is_ne() { kinds } else { self.compare(a, b) }
     }
 
     #[inline(never)]
-    fn compare_leaves(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+    fn compare_leaves(self, a: &Variant, b: &Variant) -> Ordering {
         Compared::new(a, self).cmp(&Compared::new(b, self))
     }
 
     /// Returns a number for the type, which is equal for types whose keys can be equal.
     #[inline]
-    fn kind(self, key: &Variant<'_>) -> u8 {
+    fn kind(self, key: &Variant) -> u8 {
         match key.kind() {
             Kind::StringName => Kind::String as u8,
             kind => kind as u8,
@@ -89,7 +89,7 @@ impl KeyRules {
     }
 
     /// Returns whether a key is not equal to itself, because it is an object or contains a NaN.
-    pub(super) fn never_found(self, key: &Variant<'_>) -> bool {
+    pub(super) fn never_found(self, key: &Variant) -> bool {
         match key.as_container() {
             ContainerRef::Items(items) => {
                 for item in items.iter() {
@@ -112,7 +112,7 @@ impl KeyRules {
     }
 
     #[inline]
-    fn never_found_inside(self, value: &Variant<'_>) -> bool {
+    fn never_found_inside(self, value: &Variant) -> bool {
         match value {
             Variant::Float(number) if number.is_nan() => self.nan != Nan::Every,
             value => self.never_found(value),
@@ -121,7 +121,7 @@ impl KeyRules {
 
     /// Returns whether a key certainly differs from any other, without examining its contents.
     #[inline]
-    pub(super) fn is_alone(self, key: &Variant<'_>) -> bool {
+    pub(super) fn is_alone(self, key: &Variant) -> bool {
         match key {
             Variant::String(_) | Variant::StringName(_) | Variant::Int(_) => false,
             key => self.is_leaf_alone(key),
@@ -129,7 +129,7 @@ impl KeyRules {
     }
 
     #[inline(never)]
-    fn is_leaf_alone(self, key: &Variant<'_>) -> bool {
+    fn is_leaf_alone(self, key: &Variant) -> bool {
         let nan_differs = self.nan == Nan::Nothing;
         match key.leaf() {
             Leaf::Object(object) => !object.is_null(),
@@ -161,12 +161,12 @@ impl KeyRules {
     }
 
     /// Hashes a key. Equal keys have equal hashes.
-    pub(crate) fn hash(self, key: &Variant<'_>, state: &mut impl Hasher) {
+    pub(crate) fn hash(self, key: &Variant, state: &mut impl Hasher) {
         self.hash_some::<true>(key, usize::MAX, state);
     }
 
     /// Hashes at most 32 values of a container, so that the cost is bounded for any nesting.
-    pub(super) fn hash_start(self, key: &Variant<'_>, state: &mut impl Hasher) {
+    pub(super) fn hash_start(self, key: &Variant, state: &mut impl Hasher) {
         const VALUES: usize = 32;
         match key.as_container() {
             ContainerRef::Properties(_) | ContainerRef::Nothing => self.hash(key, state),
@@ -177,12 +177,7 @@ impl KeyRules {
     }
 
     /// Hashes at most this number of values, or the whole key. Returns how many more values may be hashed.
-    fn hash_some<const WHOLE: bool>(
-        self,
-        key: &Variant<'_>,
-        values: usize,
-        state: &mut impl Hasher,
-    ) -> usize {
+    fn hash_some<const WHOLE: bool>(self, key: &Variant, values: usize, state: &mut impl Hasher) -> usize {
         let Some(mut left) = values.checked_sub(1) else { return 0 };
         self.kind(key).hash(state);
         match key.as_container() {
@@ -205,7 +200,7 @@ impl KeyRules {
     }
 
     #[inline(never)]
-    fn hash_leaf(self, key: &Variant<'_>, whole: bool, state: &mut impl Hasher) {
+    fn hash_leaf(self, key: &Variant, whole: bool, state: &mut impl Hasher) {
         match Compared::new(key, self) {
             leaf if whole => leaf.hash(state),
             leaf => leaf.hash_start(state),

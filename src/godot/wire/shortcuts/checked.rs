@@ -7,16 +7,20 @@
 use super::super::array::{Announced, array_header};
 use super::super::dictionary::dictionary_header;
 use super::super::object::{is_whole, object_header};
+use super::super::packed::elements_of;
+#[cfg(feature = "serde")]
+use super::super::packed::texts_in_place;
+use super::super::text::text_ref;
 use super::super::variant::variant;
-use super::super::{Header, Rules, boolean, float, header, int, text};
+use super::super::{Cx, Header, Rules, boolean, float, header, int};
 use super::text::{short_block, short_text};
 use crate::cx::Settings;
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
-use crate::grammar::{Grammar, Skip, after, reread};
+use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
+use crate::grammar::{Grammar, after, reread};
 use crate::limits::Limits;
 use crate::sure::Sure as _;
-use crate::trace::Silent;
+use crate::trace::{Again, Silent};
 
 /// The fields before the elements of a container: its types, its count and the elements.
 pub(crate) struct Opened<'a, M> {
@@ -44,12 +48,12 @@ impl<'r> CheckedReader<'r> {
 
     /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let end = after(variant(self.settings().cx().making::<Skip>()), i);
+        let end = after(variant(Cx::traced(&self.settings(), Again)), i);
         end.sure()
     }
 
     /// Returns the value as a tree.
-    pub(crate) fn tree<'a>(self, value: &'a [u8]) -> Variant<'a> {
+    pub(crate) fn tree(self, value: &[u8]) -> Variant {
         let read = reread(variant(self.settings().cx()), value);
         debug_assert!(read.is_some(), "it was checked");
         read.map_or(Variant::Nil, |(_, tree)| tree)
@@ -68,10 +72,10 @@ impl<'r> CheckedReader<'r> {
     }
 
     /// Reads a string block, and returns the input after it first.
-    pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
+    pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], TextRef<'a>)> {
         match short_text(self.settings().cx(), i) {
-            Some((rest, text)) => Some((rest, Text::borrowed(text))),
-            None => reread(text(self.settings().cx()), i),
+            Some((rest, text)) => Some((rest, TextRef::Utf8(text))),
+            None => reread(text_ref(self.settings().cx()), i),
         }
     }
 
@@ -83,11 +87,21 @@ impl<'r> CheckedReader<'r> {
         }
         match short_block(self.settings().cx(), block) {
             Some((rest, raw, scan)) if scan.is_ascii() => (rest, raw == text.as_bytes()),
-            _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read == text)),
+            _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read.as_str() == Some(text))),
         }
     }
 
-    pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType<'a>>>> {
+    /// Returns the elements of a packed array, without the padding after them.
+    pub(crate) fn packed<'a, E: PackedElement>(self, payload: &'a [u8]) -> Option<PackedView<'a, E>> {
+        reread(elements_of::<E, _>(self.settings().cx()), payload).map(|(_, wire)| Packed::from_wire(wire))
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn texts<'a>(self, payload: &'a [u8]) -> Vec<TextRef<'a>> {
+        reread(texts_in_place(self.settings().cx()), payload).map(|(_, texts)| texts).unwrap_or_default()
+    }
+
+    pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType>>> {
         let (header, payload) = self.header(value);
         if header.kind != Kind::Array {
             return None;
@@ -95,7 +109,7 @@ impl<'r> CheckedReader<'r> {
         opened(array_header(self.settings().cx(), header), payload)
     }
 
-    pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
+    pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes>>> {
         let (header, payload) = self.header(value);
         if header.kind != Kind::Dictionary {
             return None;
@@ -104,7 +118,7 @@ impl<'r> CheckedReader<'r> {
     }
 
     /// Opens a full object, whose type is its class. Returns `None` for one without a class, which is null.
-    pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Text<'a>>> {
+    pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, TextRef<'a>>> {
         let (header, payload) = self.header(value);
         if !is_whole(self.settings().cx(), header) {
             return None;

@@ -10,7 +10,6 @@ use super::super::Cx;
 use super::super::text::{byte_length, padding};
 use super::swar::{Scan, scan};
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::grammar::Make;
 use crate::trace::Trace;
 use crate::utf8::{LONG, utf8};
 
@@ -73,19 +72,17 @@ pub(in crate::godot::wire) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]
 }
 
 /// Reads a large text that is copied, in a context without a trace.
-pub(in crate::godot::wire) fn large_text<'a, 'v, T: Trace, M: Make<'a, 'v>>(
+pub(in crate::godot::wire) fn large_text<'a, T: Trace>(
     cx: Cx<'_, T>,
-) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Text<'v>)> {
-    move |i| {
-        if M::OWNED && !T::ENABLED { large(cx, i).map(|(rest, text)| (rest, M::keep(text))) } else { None }
-    }
+) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Text)> {
+    move |i| if T::ENABLED { None } else { large(cx, i) }
 }
 
-/// Reads a large text that is owned. It is searched for a NUL, validated and copied in blocks, so that a block stays in
+/// Reads a large text, which is searched for a NUL, validated and copied in blocks, so that a block stays in
 /// the cache after the first pass. Returns `None` if the text is not large, or if the full parser is needed.
 #[cold]
 #[inline(never)]
-fn large<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
+fn large<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text)> {
     let (i, length) = byte_length(cx, true).parse(i).ok()?;
     if length < LARGE {
         return None;

@@ -1,7 +1,5 @@
 //! Shortcuts of [`any_value`](super::super::variant()) for the most common values, which their header word identifies.
 
-use std::marker::PhantomData;
-
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 use super::super::header::{common, flags_are_known};
@@ -9,32 +7,31 @@ use super::super::{Cx, Header, boolean, float, int, vector2, vector3};
 use super::text::{check_text, short_text as read_text, skip_text};
 use crate::cx::chunk;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Text, Variant};
-use crate::grammar::{Grammar, Make, Places, Quick, makes_nothing, overwrite};
+use crate::godot::model::Variant;
+use crate::grammar::{Grammar, Places, Quick, makes_nothing, overwrite};
 use crate::trace::Trace;
 
 /// The parser of the most common values: null, bool, int, float, short text, Vector2 and Vector3. The ids of all except
 /// Vector3 are the same in every table, so that the header word alone determines the layout.
-pub(in crate::godot::wire) struct Common<'c, 'v, T: Trace, M> {
-    cx: Cx<'c, T, M>,
-    value: PhantomData<fn() -> Variant<'v>>,
+pub(in crate::godot::wire) struct Common<'c, T: Trace> {
+    cx: Cx<'c, T>,
 }
 
 /// Creates the parser of the most common values, for a context without a trace.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::godot::wire) fn common_value<'c, 'v, T: Trace, M>(cx: Cx<'c, T, M>) -> Common<'c, 'v, T, M> {
-    Common { cx, value: PhantomData }
+pub(in crate::godot::wire) fn common_value<T: Trace>(cx: Cx<'_, T>) -> Common<'_, T> {
+    Common { cx }
 }
 
-impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Quick<'a> for Common<'_, 'v, T, M> {
-    type Output = Variant<'v>;
+impl<'a, T: Trace> Quick<'a> for Common<'_, T> {
+    type Output = Variant;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<O: Places>(&self, i: &'a [u8], place: &mut O::Output<Variant<'v>>) -> Option<&'a [u8]> {
+    fn put<O: Places>(&self, i: &'a [u8], place: &mut O::Output<Variant>) -> Option<&'a [u8]> {
         if T::ENABLED {
             return None;
         }
-        let cx = self.cx.borrowing();
+        let Self { cx } = *self;
         let (i, word) = chunk::<4>(i).ok()?;
         let word = u32::from_le_bytes(word);
         let dialect = &cx.rules().dialect;
@@ -45,7 +42,7 @@ impl<'a, 'v, T: Trace, M: Make<'a, 'v>> Quick<'a> for Common<'_, 'v, T, M> {
             common::BOOL => quick::<O, _>(boolean(cx).map(Variant::Bool), i, place),
             common::INT => quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place),
             common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place),
-            common::STRING => short_text::<O, T, M>(cx, i, place),
+            common::STRING => short_text::<O, T>(cx, i, place),
             common::VECTOR2 if !header(Kind::Vector2).has_wide_components(dialect) => {
                 quick::<O, _>(vector2::<f32, T>(cx).map(Variant::Vector2), i, place)
             }
@@ -80,15 +77,15 @@ fn quick<'a, O: Places, X>(
 
 /// Reads the short text of a String, like [`common_leaf`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn short_text<'a, 'v, O: Places, T: Trace, M: Make<'a, 'v>>(
+fn short_text<'a, O: Places, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
-    place: &mut O::Output<Variant<'v>>,
+    place: &mut O::Output<Variant>,
 ) -> Option<&'a [u8]> {
     if const { makes_nothing::<OutputM<O, Emit, Streaming>>() } {
-        return if M::CHECKED { check_text(cx, i) } else { skip_text(cx, i) };
+        return if T::VALIDATES { check_text(cx, i) } else { skip_text(cx, i) };
     }
     let (rest, text) = read_text(cx, i)?;
-    overwrite(place, O::bind(|| Variant::String(M::keep(Text::borrowed(text)))));
+    overwrite(place, O::bind(|| Variant::String(text.into())));
     Some(rest)
 }

@@ -25,9 +25,9 @@ use crate::trace::Trace;
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn gen_common<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
-    value: &'x Variant<'x>,
-    array: impl Fn(Cx<'c, T>, &'x Array<'x>, WriteContext<W>) -> GenResult<W> + Copy,
-    dictionary: impl Fn(Cx<'c, T>, &'x Dictionary<'x>, WriteContext<W>) -> GenResult<W> + Copy,
+    value: &'x Variant,
+    array: impl Fn(Cx<'c, T>, &'x Array, WriteContext<W>) -> GenResult<W> + Copy,
+    dictionary: impl Fn(Cx<'c, T>, &'x Dictionary, WriteContext<W>) -> GenResult<W> + Copy,
     otherwise: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -137,7 +137,7 @@ struct Short {
 impl Short {
     /// Returns `None` if the full serializer is needed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn from_text(text: &Text<'_>) -> Option<Self> {
+    fn from_text(text: &Text) -> Option<Self> {
         let bytes = text.plain_bytes()?;
         let (number, words) = number(bytes)?;
         let length = u32::try_from(bytes.len()).ok()?;
@@ -176,7 +176,7 @@ fn joined(head: u32, word: u32) -> [u8; 8] {
 
 /// Writes a String. If it is short, it is written together with its header.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_headed_text<W: Write>(text: &Text<'_>, otherwise: impl SerializeFn<W>) -> impl SerializeFn<W> {
+fn gen_headed_text<W: Write>(text: &Text, otherwise: impl SerializeFn<W>) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| match Short::from_text(text) {
         Some(short) => short.r#gen(common::STRING, out),

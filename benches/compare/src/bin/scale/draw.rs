@@ -109,7 +109,6 @@ fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
 fn style(name: &str) -> (RGBColor, bool) {
     let color = match name {
         name if name.starts_with("decode owned") => RGBColor(0xc0, 0x39, 0x2b),
-        name if name.starts_with("decode borrowed") => RGBColor(0xd6, 0x8a, 0x10),
         name if name.starts_with("encode") => RGBColor(0x1f, 0x5f, 0xa8),
         name if name.starts_with("copy") => RGBColor(0x80, 0x80, 0x80),
         _ => RGBColor(0x2e, 0x8b, 0x57),

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use gamewire::godot::{Decoder, Dialect, Variant, Vector3};
 use gamewire_compare::clock::{Candidate, Memory, measure, page_faults};
-use gamewire_compare::{lent, payload};
+use gamewire_compare::payload;
 
 use draw::{Chart, Curve, Scale};
 
@@ -105,12 +105,10 @@ fn at(name: &str, make: &dyn Fn() -> Variant, levels: Option<usize>, memory: Mem
     let bytes = bytes.as_slice();
     let decoder = Decoder::new(Dialect::GODOT_4);
     let owned = move || decoder.parse(black_box(bytes)).expect("a value");
-    let borrowed = move || drop(black_box(lent::decode(black_box(bytes), false)));
     let points = if memory == Memory::Kept {
         let check = move || decoder.check(black_box(bytes)).expect("a value");
         let mut candidates = vec![
             Candidate::new("decode owned", owned),
-            Candidate::new("decode borrowed", borrowed),
             Candidate::new("check", check),
         ];
         if name == VECTORS {
