@@ -137,6 +137,7 @@ pub struct Encode {
     ///
     /// For packets of Minecraft, repeat the options --frame varint, --threshold and --as of `gamewire decode`. Only packets
     /// that changed are compressed again. In a recorded session or a .mcpr, each line replaces the packet of its number.
+    /// For a file of one packet, repeat --as minecraft-1.20.4/play.toClient: if it did not change, it keeps its bytes.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
@@ -297,6 +298,11 @@ impl Encode {
         self.named.as_ref()?.version()
     }
 
+    /// Returns whether the type is that of a packet of a version, or of all packets of a state and side.
+    fn has_packet_type(&self) -> bool {
+        matches!(self.given(), Some(Format::Minecraft(_, TypeExpr::Types(..))))
+    }
+
     /// Returns the format of the output, which is given or the default. Of a version, it only decides about lengths.
     fn format(&self) -> Format {
         let default = || match self.snbt {
@@ -403,15 +409,15 @@ fn framed(
 
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
-    let has_version = args.version().is_some();
-    if args.named.is_some() && !has_version || args.frame.framing(false).is_some() {
+    let has_packets = args.version().is_some() || args.has_packet_type();
+    if args.named.is_some() && !has_packets || args.frame.framing(false).is_some() {
         return Err(Stop::Wrong(
             "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
         ));
     }
     let mut target = Target::with_secret(&args.secret);
     target.spelling.raw.chunk = args.chunk;
-    target.named.format = args.named.clone().filter(|_| has_version).unwrap_or_default();
+    target.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
     let loaded = target.read(like)?;
     let opened = target.open_damaged(&loaded);
     let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() || save.has_packets());

@@ -123,14 +123,12 @@ impl PacketPaths {
         self.write()
     }
 
-    /// Replaces the packets of a recording by the lines that `decode` prints for it. Packets that do not change keep
-    /// their bytes, as do those for which a line has an error.
+    /// Replaces the packets of a file by the lines that `decode` prints for it. Packets that do not change keep their
+    /// bytes, as do those for which a line has an error.
     pub fn replace(&mut self, text: &[u8], version: Option<&Packets>, strict: bool) -> Result<(), Problem> {
         let recorded = self.recorded.as_ref();
         let own = recorded.and_then(|recorded| Packets::named(recorded.version()?));
-        let Some(version) = version.or(own.as_ref()) else {
-            return Err(Problem::new("packet", "the file is not a recording: pass --as minecraft-VERSION"));
-        };
+        let version = version.or(own.as_ref());
         let values = files::values(text);
         let is_error = |value: &[u8]| {
             let members = serde_json::from_slice::<BTreeMap<String, &RawValue>>(value);
@@ -149,7 +147,7 @@ impl PacketPaths {
         }
         for (number, (value, packet)) in values.into_iter().zip(&mut self.packets).enumerate() {
             let was_read =
-                recorded.is_some_and(|all| all.packets().get(number).is_some_and(|one| one.error.is_none()));
+                recorded.is_none_or(|all| all.packets().get(number).is_some_and(|one| one.error.is_none()));
             match (is_error(value), was_read) {
                 (true, false) => continue,
                 (true, true) => {
@@ -162,12 +160,19 @@ impl PacketPaths {
                 }
                 (false, _) => {}
             }
-            let encode = || {
-                let (format, line) = recorded::packet_of_json(version, value)?;
-                text::encode_json(&format, &line, strict)
+            let format = Format::Minecraft(packet.protocol, packet.expr.clone());
+            let encode = || match (recorded, version) {
+                (None, _) => text::encode_json(&format, value, strict),
+                (Some(_), Some(version)) => {
+                    let (format, line) = recorded::packet_of_json(version, value)?;
+                    text::encode_json(&format, &line, strict)
+                }
+                (Some(_), None) => Err(Problem::new(
+                    "packet",
+                    "the version of the recording is not known: pass --as minecraft-VERSION",
+                )),
             };
             let bytes = encode().map_err(|problem| problem.within(text, value))?;
-            let format = Format::Minecraft(packet.protocol, packet.expr.clone());
             if text::rewritten(&format, &packet.bytes).is_ok_and(|old| old == bytes) {
                 continue;
             }

@@ -286,7 +286,7 @@ impl Save<'_> {
         self.packets.is_some()
     }
 
-    /// Replaces the packets of a recording by those of the text that `decode` prints for it.
+    /// Replaces the packets by those of the text that `decode` prints for the file.
     pub fn set_packets(
         &mut self,
         text: &[u8],

@@ -572,6 +572,38 @@ types(
     );
 }
 
+/// A packet of a file is decoded, changed and encoded again. If it does not change, `--like` keeps its bytes.
+#[test]
+fn a_packet_is_encoded_like_its_file() {
+    let folder = TempDir::new().unwrap();
+    let like = folder.path().join("like");
+    // The numbers 0x15 and 7 take a byte more than the game writes.
+    let bytes = b"\x95\0\0\x87\0\0\x24\0";
+    fs::write(&like, bytes).unwrap();
+    let like = like.to_str().unwrap();
+    for name in ["minecraft-1.20.4/play.toClient", "minecraft-1.20.4/play.toClient.set_slot"] {
+        let decoded = gamewire(&["decode", "--as", name, like], "");
+        let line =
+            r#"{"name":"set_slot","params":{"windowId":0,"stateId":7,"slot":36,"item":{"present":false}}}"#;
+        assert_eq!(decoded.text().trim_end(), line);
+        let encode =
+            |like: &[&str], text: &str| gamewire(&[&["encode", "--as", name, "-"], like].concat(), text);
+        let like = ["--like", like];
+        assert_eq!(encode(&like, line).out, bytes);
+        let (changed, written) = (line.replace("36", "37"), b"\x15\0\x07\0\x25\0");
+        assert_eq!([encode(&[], &changed).out, encode(&like, &changed).out], [written, written]);
+        for (text, says) in [
+            (line.replace("set_slot", "set_sloot").as_str(), "\"set_sloot\" is not a name"),
+            (&line.repeat(2), "the file has 1 packets and the input has 2"),
+            ("{\"error\":{}}", "which can be read"),
+            ("", "the input has 0"),
+        ] {
+            let run = encode(&like, text);
+            assert!(run.status == 1 && run.err.contains(says), "{text}: {}", run.err);
+        }
+    }
+}
+
 /// A description of one's own: that of 1.20.4, in which a packet has another name.
 #[test]
 fn packets_of_another_description() {
