@@ -1,8 +1,13 @@
-//! A shortcut for the commonest values.
+//! Shortcuts for the commonest values.
+
+use std::io::Write;
+
+use cookie_factory::{GenError, WriteContext};
 
 use super::{IntType, TypeExpr, Value};
 use crate::grammar::{Places, Quick, overwrite};
 use crate::minecraft::wire::Cx;
+use crate::sink::put;
 use crate::trace::Trace;
 use crate::utf8;
 
@@ -58,4 +63,30 @@ impl<'a, T: Trace> Quick<'a> for Common<'_, '_, T> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn number<const N: usize>(i: &[u8], value: impl Fn([u8; N]) -> Value) -> Option<(Value, &[u8])> {
     i.split_first_chunk().map(|(bytes, rest)| (value(*bytes), rest))
+}
+
+/// Writes numbers, except long VarInts, and returns true. Returns false for all other values.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn put_common<W: Write>(
+    expr: &TypeExpr,
+    x: &Value,
+    out: &mut WriteContext<W>,
+) -> Result<bool, GenError> {
+    match (expr, x) {
+        (TypeExpr::Bool, Value::Bool(x)) => put(out, [u8::from(*x)])?,
+        (TypeExpr::Int(IntType::VarInt), Value::VarInt(x @ 0..=0x3fff)) => {
+            // The first byte has the low 7 bits.
+            let [.., high, low] = (x << 1).to_be_bytes();
+            if high == 0 { put(out, [low >> 1])? } else { put(out, [low >> 1 | 0x80, high])? }
+        }
+        (TypeExpr::Int(IntType::I8), Value::I8(x)) => put(out, x.to_be_bytes())?,
+        (TypeExpr::Int(IntType::U8), Value::U8(x)) => put(out, x.to_be_bytes())?,
+        (TypeExpr::Int(IntType::I16), Value::I16(x)) => put(out, x.to_be_bytes())?,
+        (TypeExpr::Int(IntType::I32), Value::I32(x)) => put(out, x.to_be_bytes())?,
+        (TypeExpr::F32, Value::F32(x)) => put(out, x.to_be_bytes())?,
+        (TypeExpr::F64, Value::F64(x)) => put(out, x.to_be_bytes())?,
+        (TypeExpr::Struct(fields), Value::Struct(x)) if fields.is_empty() && x.is_empty() => {}
+        _ => return Ok(false),
+    }
+    Ok(true)
 }

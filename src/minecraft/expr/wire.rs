@@ -8,17 +8,18 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Check, Emit, Err, OutputM, OutputMode, Parser, Streaming};
 
 use super::bits::{self, gen_bits};
-use super::common::Common;
+use super::common::{Common, put_common};
 use super::select::{ANONYMOUS, Scope};
 use super::value::int_of;
 use super::{IntType, Length, TypeExpr, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{
-    Grammar, InPlace, Places, Quick as _, be_i32, by_place, bytes, each, fail, field, gen_part, grammar,
-    inside, makes_nothing, more, moved, nothing, overwrite, refuse,
+    Grammar, InPlace, Places, Quick as _, be_i32, by_place, bytes, each, fail, field, grammar, inside,
+    makes_nothing, more, moved, nothing, overwrite, refuse, run,
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
+use crate::sink::{Gen, serializer};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
@@ -422,133 +423,158 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
     expr: &TypeExpr,
     x: &Value,
 ) -> impl SerializeFn<W> {
-    gen_any(cx, expr, Scope::NONE, x)
+    serializer(move |out| put_any(cx, expr, &Scope::NONE, x, out))
 }
 
-/// Mirrors [`Any`].
-fn gen_any<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
+/// Mirrors [`Any`]. The output is borrowed, because moving it takes longer than writing most values.
+fn put_any<T: Trace, W: Write>(
+    mut cx: Cx<'_, T>,
     expr: &TypeExpr,
-    scope: Scope<'_>,
+    scope: &Scope<'_>,
     x: &Value,
-) -> impl SerializeFn<W> {
+    out: &mut WriteContext<W>,
+) -> Gen {
     use Value as V;
-    move |out: WriteContext<W>| match (expr, x) {
-        (TypeExpr::Bool, V::Bool(x)) => wire::gen_boolean(*x)(out),
-        (TypeExpr::Int(int), x) => gen_integer(cx, *int, x)(out),
-        (TypeExpr::F32, V::F32(x)) => wire::gen_float(*x)(out),
-        (TypeExpr::F64, V::F64(x)) => wire::gen_double(*x)(out),
-        (TypeExpr::String(n), V::String(x)) => wire::gen_string(cx, *n, x)(out),
-        (TypeExpr::Chat, V::Chat(x)) => wire::gen_chat(cx, x)(out),
-        (TypeExpr::Identifier, V::Identifier(x)) => wire::gen_identifier(cx, x)(out),
-        (TypeExpr::Position, V::Position(x)) => wire::gen_position(cx, x)(out),
-        (TypeExpr::Angle, V::Angle(x)) => wire::gen_angle(*x)(out),
-        (TypeExpr::Uuid, V::Uuid(x)) => wire::gen_uuid(*x)(out),
-        (TypeExpr::Nbt, V::Nbt(x)) => wire::gen_nbt(cx, x.as_deref())(out),
-        (TypeExpr::Mutf8, V::Mutf8(x)) => wire::gen_mutf8(cx, x)(out),
-        (TypeExpr::Slot, V::Slot(x)) => wire::gen_slot(cx, x.as_deref())(out),
-        (TypeExpr::Particle, V::Particle(x)) => wire::gen_particle(cx, x)(out),
-        (TypeExpr::Metadata, V::Metadata(x)) => wire::gen_metadata(cx, x)(out),
-        (TypeExpr::Optional(inner), V::Option(x)) => {
-            wire::gen_optional(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
-        }
+    let own = Scope::of_types(scope.types);
+    let (mut expr, mut scope) = (expr, scope);
+    loop {
+        expr = match expr {
+            TypeExpr::Named(name) => match scope.types.and_then(|types| types.get(name)) {
+                Some(of) => {
+                    (cx, scope) = (cx.deeper_out()?, &own);
+                    of
+                }
+                None => return run(out, other_type(cx)),
+            },
+            TypeExpr::Switch(of, cases) => match scope.select(of, cases) {
+                Ok(case) => case,
+                Err(_) => return run(out, wire::gen_disagreeing(cx)),
+            },
+            _ => break,
+        };
+    }
+    match (expr, x) {
+        (TypeExpr::Bool, V::Bool(x)) => run(out, wire::gen_boolean(*x)),
+        (TypeExpr::Int(int) | TypeExpr::Flags(int, _), x) => run(out, gen_integer(cx, *int, x)),
+        (TypeExpr::F32, V::F32(x)) => run(out, wire::gen_float(*x)),
+        (TypeExpr::F64, V::F64(x)) => run(out, wire::gen_double(*x)),
+        (TypeExpr::String(n), V::String(x)) => run(out, wire::gen_string(cx, *n, x)),
+        (TypeExpr::Chat, V::Chat(x)) => run(out, wire::gen_chat(cx, x)),
+        (TypeExpr::Identifier, V::Identifier(x)) => run(out, wire::gen_identifier(cx, x)),
+        (TypeExpr::Position, V::Position(x)) => run(out, wire::gen_position(cx, x)),
+        (TypeExpr::Angle, V::Angle(x)) => run(out, wire::gen_angle(*x)),
+        (TypeExpr::Uuid, V::Uuid(x)) => run(out, wire::gen_uuid(*x)),
+        (TypeExpr::Nbt, V::Nbt(x)) => run(out, wire::gen_nbt(cx, x.as_deref())),
+        (TypeExpr::Mutf8, V::Mutf8(x)) => run(out, wire::gen_mutf8(cx, x)),
+        (TypeExpr::Slot, V::Slot(x)) => run(out, wire::gen_slot(cx, x.as_deref())),
+        (TypeExpr::Particle, V::Particle(x)) => run(out, wire::gen_particle(cx, x)),
+        (TypeExpr::Metadata, V::Metadata(x)) => run(out, wire::gen_metadata(cx, x)),
+        (TypeExpr::Optional(_), V::Option(None)) => Ok(()),
+        (TypeExpr::Optional(inner), V::Option(Some(x))) => put_any(cx, inner, scope, x, out),
         (TypeExpr::Option(inner), V::Option(x)) => {
-            wire::gen_option(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
+            run(out, wire::gen_boolean(x.is_some()))?;
+            x.as_deref().map_or(Ok(()), |x| put_any(cx, inner, scope, x, out))
         }
         (TypeExpr::Array(length, inner), V::Array(x)) => {
-            gen_elements(cx, inner, scope, x)(gen_length(cx, length, scope, x.len())(out)?)
+            run(out, gen_length(cx, length, *scope, x.len()))?;
+            put_elements(cx, inner, scope, x, out)
         }
         (TypeExpr::Bytes(length), V::Bytes(x)) => {
-            wire::gen_prefixed_byte_array(gen_length(cx, length, scope, x.len()), x)(out)
+            let length = gen_length(cx, length, *scope, x.len());
+            run(out, wire::gen_prefixed_byte_array(length, x))
         }
         (TypeExpr::Enum(int, names), V::Enum(x)) => {
             let refusal = "the number is not a value of this enumeration";
             let refusal = EncodeErrorKind::NotExpressible { what: refusal };
             let is_value = names.open || names.name(*x).is_some();
-            wire::gen_enumeration(cx, is_value, refusal, gen_number(cx, *int, *x))(out)
+            run(out, wire::gen_enumeration(cx, is_value, refusal, gen_number(cx, *int, *x)))
         }
         (TypeExpr::Fixed(int, bits), V::Fixed(x)) if x.fraction_bits == *bits => {
-            gen_number(cx, *int, x.raw)(out)
+            run(out, gen_number(cx, *int, x.raw))
         }
         (TypeExpr::Struct(fields), V::Struct(x)) if fields.len() == x.len() => {
-            gen_structure(cx, fields, scope, x)(out)
+            put_structure(cx, fields, scope, x, out)
         }
         (TypeExpr::If(of, is, inner), V::Option(x)) => match scope.holds(of, is.as_ref()) {
             Ok(there) if there == x.is_some() => {
-                wire::gen_optional(x.as_deref().map(|x| gen_any(cx, inner, scope, x)))(out)
+                x.as_deref().map_or(Ok(()), |x| put_any(cx, inner, scope, x, out))
             }
-            Ok(_) | Err(_) => wire::gen_disagreeing(cx)(out),
+            Ok(_) | Err(_) => run(out, wire::gen_disagreeing(cx)),
         },
-        (TypeExpr::Switch(of, cases), x) => match scope.select(of, cases) {
-            Ok(case) => gen_any(cx, case, scope, x)(out),
-            Err(_) => wire::gen_disagreeing(cx)(out),
-        },
-        (TypeExpr::Types(types, inner), x) => gen_any(cx, inner, Scope::of_types(Some(types)), x)(out),
-        (TypeExpr::Named(name), x) => match scope.types.and_then(|types| types.get(name)) {
-            Some(of) => gen_any(cx.deeper_out()?, of, Scope::of_types(scope.types), x)(out),
-            None => other_type(cx)(out),
-        },
-        (TypeExpr::Until(end, inner), V::Array(x)) => bytes([*end])(gen_elements(cx, inner, scope, x)(out)?),
+        (TypeExpr::Types(types, inner), x) => put_any(cx, inner, &Scope::of_types(Some(types)), x, out),
+        (TypeExpr::Until(end, inner), V::Array(x)) => {
+            put_elements(cx, inner, scope, x, out)?;
+            run(out, bytes([*end]))
+        }
         (TypeExpr::Marked(inner), V::Array(x)) => match bits::marked(x) {
-            Some(x) => gen_elements(cx, inner, scope, &x)(out),
-            None => other_type(cx)(out),
+            Some(x) => put_elements(cx, inner, scope, &x, out),
+            None => run(out, other_type(cx)),
         },
-        (TypeExpr::Bits(parts), V::Struct(x)) => gen_bits(cx, parts, x)(out),
-        (TypeExpr::Flags(int, _), x) => gen_integer(cx, *int, x)(out),
-        (TypeExpr::Holder(_), V::VarInt(-1)) => other_type(cx)(out),
-        (TypeExpr::Holder(_), V::VarInt(x)) => wire::gen_varint(x.wrapping_add(1))(out),
+        (TypeExpr::Bits(parts), V::Struct(x)) => run(out, gen_bits(cx, parts, x)),
+        (TypeExpr::Holder(_), V::VarInt(-1)) => run(out, other_type(cx)),
+        (TypeExpr::Holder(_), V::VarInt(x)) => run(out, wire::gen_varint(x.wrapping_add(1))),
         (TypeExpr::Holder(of), V::Option(Some(x))) => {
-            gen_any(cx, &of.inner, scope, x)(wire::gen_varint(0)(out)?)
+            run(out, wire::gen_varint(0))?;
+            put_any(cx, &of.inner, scope, x, out)
         }
         (TypeExpr::Holders(of), V::Option(Some(x))) => {
-            gen_any(cx, &of.base, scope, x)(wire::gen_varint(0)(out)?)
+            run(out, wire::gen_varint(0))?;
+            put_any(cx, &of.base, scope, x, out)
         }
         (TypeExpr::Holders(of), V::Array(x)) => {
-            gen_elements(cx, &of.inner, scope, x)(wire::gen_length(cx, x.len().saturating_add(1))(out)?)
+            run(out, wire::gen_length(cx, x.len().saturating_add(1)))?;
+            put_elements(cx, &of.inner, scope, x, out)
         }
-        (TypeExpr::GzipNbt, x) => bits::gen_gzip_nbt(cx, x)(out),
-        (TypeExpr::LpVec3, V::Bytes(x)) => bits::gen_lp_vec3(cx, x)(out),
-        (TypeExpr::Unknown(_), _) => refuse(cx, EncodeErrorKind::NotExpressible { what: UNKNOWN })(out),
-        (TypeExpr::Bool | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_), _) => other_type(cx)(out),
-        (TypeExpr::Chat | TypeExpr::Identifier | TypeExpr::Position, _) => other_type(cx)(out),
-        (TypeExpr::Angle | TypeExpr::Uuid | TypeExpr::Nbt | TypeExpr::Mutf8, _) => other_type(cx)(out),
-        (TypeExpr::Slot | TypeExpr::Particle | TypeExpr::Metadata, _) => other_type(cx)(out),
-        (TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::Array(..), _) => other_type(cx)(out),
-        (TypeExpr::Bytes(_) | TypeExpr::Enum(..) | TypeExpr::Fixed(..), _) => other_type(cx)(out),
-        (TypeExpr::Struct(_) | TypeExpr::If(..) | TypeExpr::Until(..) | TypeExpr::Marked(_), _) => {
-            other_type(cx)(out)
-        }
-        (TypeExpr::Bits(_) | TypeExpr::Holder(_) | TypeExpr::Holders(_) | TypeExpr::LpVec3, _) => {
-            other_type(cx)(out)
-        }
+        (TypeExpr::GzipNbt, x) => run(out, bits::gen_gzip_nbt(cx, x)),
+        (TypeExpr::LpVec3, V::Bytes(x)) => run(out, bits::gen_lp_vec3(cx, x)),
+        (TypeExpr::Unknown(_), _) => run(out, refuse(cx, EncodeErrorKind::NotExpressible { what: UNKNOWN })),
+        (TypeExpr::Bool | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_), _)
+        | (TypeExpr::Chat | TypeExpr::Identifier | TypeExpr::Position, _)
+        | (TypeExpr::Angle | TypeExpr::Uuid | TypeExpr::Nbt | TypeExpr::Mutf8, _)
+        | (TypeExpr::Slot | TypeExpr::Particle | TypeExpr::Metadata, _)
+        | (TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::Array(..), _)
+        | (TypeExpr::Bytes(_) | TypeExpr::Enum(..) | TypeExpr::Fixed(..), _)
+        | (TypeExpr::Struct(_) | TypeExpr::If(..) | TypeExpr::Until(..) | TypeExpr::Marked(_), _)
+        | (TypeExpr::Bits(_) | TypeExpr::Holder(_) | TypeExpr::Holders(_) | TypeExpr::LpVec3, _)
+        | (TypeExpr::Named(_) | TypeExpr::Switch(..), _) => run(out, other_type(cx)),
     }
 }
 
 /// Mirrors the elements of [`Any`].
-fn gen_elements<T: Trace, W: Write>(
+fn put_elements<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: Scope<'_>,
+    scope: &Scope<'_>,
     x: &[Value],
-) -> impl SerializeFn<W> {
-    wire::gen_array(cx, x.iter(), move |x| gen_any(cx, inner, scope, x))
+    out: &mut WriteContext<W>,
+) -> Gen {
+    for (at, x) in x.iter().enumerate() {
+        if !put_common(inner, x, out)? {
+            put_any(cx, inner, scope, x, out).map_err(|error| cx.refused_in(Part::Index(at), error))?;
+        }
+    }
+    Ok(())
 }
 
 /// Mirrors the fields of [`Any`].
-fn gen_structure<T: Trace, W: Write>(
+fn put_structure<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     fields: &[(String, TypeExpr)],
-    scope: Scope<'_>,
+    scope: &Scope<'_>,
     x: &[Value],
-) -> impl SerializeFn<W> {
-    move |mut out: WriteContext<W>| {
-        for (at, ((name, field), value)) in fields.iter().zip(x).enumerate() {
-            let scope = scope.field(fields, x.get(..at).sure_to_write()?);
-            let field = gen_any(cx, field, scope, value);
-            out = if name == ANONYMOUS { field(out)? } else { gen_part(cx, Part::Named(name), field)(out)? };
+    out: &mut WriteContext<W>,
+) -> Gen {
+    for (at, ((name, field), value)) in fields.iter().zip(x).enumerate() {
+        if put_common(field, value, out)? {
+            continue;
         }
-        Ok(out)
+        let scope = &scope.field(fields, x.get(..at).sure_to_write()?);
+        put_any(cx, field, scope, value, out).map_err(|error| match name.as_str() {
+            ANONYMOUS => error,
+            name => cx.refused_in(Part::Named(name), error),
+        })?;
     }
+    Ok(())
 }
 
 /// Parses a number of one of the integer types.
