@@ -134,7 +134,7 @@ pub fn open<'b>(
     };
     let opened = opened.map_err(|error| closed(&error.reason))?;
     for layer in opened.layers() {
-        notes.detail(format!("the file is {layer}: offsets are relative to its contents"));
+        notes.detail(format!("the file is {layer}: offsets of values are relative to its contents"));
         match layer {
             Layer::Compressed { ends_well: false, .. } => {
                 notes.add("the closing GCPF, which the engine writes, is missing");
