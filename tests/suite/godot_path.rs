@@ -445,6 +445,27 @@ fn a_whole_value_replaces_another() {
     assert_eq!(decoder.set_value(&bytes, &of(9)).unwrap(), Dialect::GODOT_4.encode(&of(9)).unwrap());
 }
 
+/// Entries and properties with the same key or name are values of their own where they are kept: a change of the first
+/// one is a change, although the last one counts in a comparison.
+#[test]
+fn each_of_equal_keys_is_replaced() {
+    let int = |number: u8| [2, 0, 0, 0, number, 0, 0, 0];
+    let object = |first: u8| {
+        let name = [0; 4];
+        [&[24, 0, 0, 0, 1, 0, 0, 0, b'A', 0, 0, 0, 2, 0, 0, 0][..], &name, &int(first), &name, &int(9)]
+            .concat()
+    };
+    let dictionary =
+        |first: u8| [&[27, 0, 0, 0, 2, 0, 0, 0][..], &int(7), &int(first), &int(7), &int(9)].concat();
+    let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+    for (decoder, old, new) in
+        [(decoder, object(1), object(5)), (decoder.keep_duplicates(true), dictionary(1), dictionary(5))]
+    {
+        let changed = decoder.set_value(&old, &decoder.parse(&new).unwrap()).unwrap();
+        assert_eq!(changed, new);
+    }
+}
+
 /// In a large array or dictionary, only values of another shape are encoded anew.
 #[test]
 fn values_in_a_large_one_keep_their_bytes() {

@@ -64,9 +64,6 @@ impl Decoder {
 
 /// Returns the edits that replace a value, or `None` if a container inside it has another shape.
 fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant) -> Result<Option<Vec<Splice>>, EditError> {
-    if view.to_variant().same_bits(new) {
-        return Ok(Some(Vec::new()));
-    }
     let (mut open, mut splices) = (vec![(view, new)], Vec::new());
     while let Some((view, new)) = open.pop() {
         match Correspondence::new(view, new) {
