@@ -353,7 +353,7 @@ impl<'a> FileExplainer<'a> {
             let _ =
                 passed.row(&Row::unread(self.end, self.bytes.len(), 0, "not read"), !self.wanted.inside_only);
         }
-        passed.finish();
+        passed.finish(true);
         outcome.error = outcome.error.or_else(|| self.error.clone());
         outcome
     }
@@ -362,31 +362,36 @@ impl<'a> FileExplainer<'a> {
 /// Passes rows on, and combines adjacent rows that are not wanted into one.
 struct Passed<'s> {
     sink: &'s mut dyn FnMut(&Row) -> ControlFlow<()>,
-    omitted: Option<(Row, usize)>,
+    /// The combined row, and the number of its rows, if it is known.
+    omitted: Option<(Row, Option<usize>)>,
     closed: bool,
 }
 
 impl Passed<'_> {
     fn row(&mut self, row: &Row, is_wanted: bool) -> ControlFlow<()> {
         if row.role == Role::Omitted || !is_wanted {
-            let count = if row.role == Role::Omitted { row.number.unwrap_or(1) } else { 1 };
+            let count = if row.role == Role::Omitted { row.number } else { Some(1) };
             let (omitted, rows) = self.omitted.get_or_insert_with(|| {
-                (Row { role: Role::Omitted, ..Row::unread(row.start, row.start, 0, "") }, 0)
+                (Row { role: Role::Omitted, ..Row::unread(row.start, row.start, 0, "") }, Some(0))
             });
             omitted.len += row.len;
-            *rows += count;
+            *rows = rows.zip(count).map(|(rows, count)| rows + count);
             return ControlFlow::Continue(());
         }
-        self.finish();
+        self.finish(false);
         if !self.closed {
             self.closed = (self.sink)(row).is_break();
         }
         if self.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self, is_last: bool) {
         if let Some((mut row, count)) = self.omitted.take() {
-            row.meaning = format!("{} not shown", Counted(count, "row"));
+            row.meaning = match count {
+                Some(count) => format!("{} not shown", Counted(count, "row")),
+                None if is_last => "the rest is not shown".to_owned(),
+                None => "the next rows are not shown".to_owned(),
+            };
             self.closed |= (self.sink)(&row).is_break();
         }
     }

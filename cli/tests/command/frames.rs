@@ -210,3 +210,19 @@ fn one_byte_of_contents_is_explained() {
     let row: Value = serde_json::from_str(run.text()).unwrap();
     assert_eq!((&row["contents"], &row["meaning"]), (&Value::Null, &"data, compressed".into()));
 }
+
+/// Rows that were not even read are not counted.
+#[test]
+fn rows_that_were_not_read_are_not_counted() {
+    let count = 140_000_u32;
+    let mut array = [&28_u32.to_le_bytes()[..], &count.to_le_bytes()].concat();
+    array.extend((0..count).flat_map(|number| [2, number]).flat_map(u32::to_le_bytes));
+    let length = u32::try_from(array.len()).unwrap().to_le_bytes();
+    let frames = [&length[..], &array, &length, &array].concat();
+    for (bytes, frame) in [(&array, "none"), (&frames, "store-var")] {
+        let options = ["explain", "--as", "godot4", "--frame", frame, "--limit", "3", "-"];
+        let run = gamewire(&options, bytes.clone());
+        assert!(run.text().contains("the rest is not shown\n"), "{}", run.text());
+        assert!(!run.text().contains("1 row not shown"), "{}", run.text());
+    }
+}
