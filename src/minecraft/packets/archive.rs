@@ -242,12 +242,21 @@ pub(super) fn list(file: &[u8]) -> Option<(Vec<usize>, usize)> {
 /// The headers that begin a part of an archive.
 static HEADERS: [&Header; 3] = [&LOCAL, &ENTRY, &LIST_END];
 
+/// The most headers and gaps that are explained. Archives of recordings have few files, and rows take memory.
+const MOST_PARTS: usize = 10_000;
+
 /// Explains the bytes of an archive. A file whose length follows its data is unpacked, to at most `most` bytes, to find
 /// the end of the data.
 pub(super) fn explain(bytes: &[u8], most: usize) -> FileExplainer<'_> {
     let mut file = FileExplainer::new("a zip archive", bytes);
+    let mut parts = 0;
     while let Some(rest @ [_, ..]) = bytes.get(file.end()..) {
         let at = file.end();
+        parts += 1;
+        if parts > MOST_PARTS {
+            file.field(rest.len(), 0, Role::Unread, "not explained, because the archive has too many parts");
+            break;
+        }
         let Some(header) = HEADERS.into_iter().find(|header| header.starts(rest)) else {
             let is_header = |at: &usize| HEADERS.iter().any(|header| header.starts(rest.get(*at..).sure()));
             let next = memchr::memmem::find_iter(rest, b"PK").find(is_header);
