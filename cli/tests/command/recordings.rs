@@ -423,4 +423,9 @@ fn archives_are_explained() {
     assert!(
         gamewire(&["explain", "--hex", "-"], &*with_noise).text().contains("  not part of the archive\n")
     );
+    // Rows take memory, and no recording has that many files.
+    let empty = format!("504b0304{}", "00".repeat(26));
+    let crowded = format!("{}{}{}", &STREAMED[..0xc8], empty.repeat(20_000), &STREAMED[0xc8..]);
+    let run = gamewire(&["explain", "--hex", "--at", "0x50000", "-"], crowded);
+    assert!(run.text().contains("  not explained, because the archive"), "{}", run.text());
 }
