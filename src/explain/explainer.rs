@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::{ControlFlow, Range};
+use std::sync::OnceLock;
 
 use super::explanation::Explanation;
 use super::html;
@@ -84,6 +85,8 @@ pub struct Explainer<'a> {
     characters: bool,
     color: bool,
     says: bool,
+    /// The judgement of a short input, once it was needed.
+    judged: OnceLock<Judgement>,
 }
 
 /// The result of an [`Explainer`].
@@ -123,6 +126,7 @@ impl<'a> Explainer<'a> {
             characters: false,
             color: false,
             says: false,
+            judged: OnceLock::new(),
         }
     }
 
@@ -328,7 +332,8 @@ impl<'a> Explainer<'a> {
     }
 
     fn judge_if_short(&self) -> Option<Judgement> {
-        (self.source.bytes().len() <= Self::JUDGED).then(|| self.judge())
+        let is_short = self.source.bytes().len() <= Self::JUDGED;
+        is_short.then(|| self.judged.get_or_init(|| self.judge()).clone())
     }
 
     fn judge(&self) -> Judgement {
@@ -415,7 +420,7 @@ impl<'a> Explainer<'a> {
 
 impl fmt::Debug for Explainer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, at, wanted, characters, color, says } = self;
+        let Self { source, at, wanted, characters, color, says, judged: _ } = self;
         f.debug_struct("Explainer")
             .field("format", &source.format())
             .field("at", &Path::from(at.clone()))
