@@ -3,20 +3,18 @@
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 use std::cell::Cell;
-use std::marker::PhantomData;
 
 use cookie_factory::GenError;
 use nom::Err;
 
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment};
 use crate::limits::Limits;
-use crate::make::{Borrow, Own};
 use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 
 /// The context of a parser or serializer. It is small and `Copy`, and is passed by value.
 ///
-/// `R` are the rules of the format: a Godot dialect or a Minecraft version. `M` decides whether values borrow from the
-/// input ([`Make`](crate::grammar::Make)). The rules and the limits are in the [`Settings`] that the context refers to.
+/// `R` are the rules of the format: a Godot dialect or a Minecraft version. The rules and the limits are in the
+/// [`Settings`] that the context refers to.
 ///
 /// # Reserved bytes
 ///
@@ -59,14 +57,13 @@ use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug)]
-pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
+pub struct Cx<'c, R, T: Trace = Silent> {
     settings: &'c Settings<'c, R>,
     /// The trace that receives the events.
     pub trace: T,
     /// The reserved bytes in the upper bits, and the depth in the lowest [`DEPTH_BITS`]. Together in one word, they let
     /// the compiler pass the context in two registers.
     level: u64,
-    make: PhantomData<M>,
 }
 
 /// The number of bits of a level that hold the depth.
@@ -162,13 +159,13 @@ fn here() -> usize {
     std::ptr::from_ref(&local).addr()
 }
 
-impl<R, T: Trace, M> Clone for Cx<'_, R, T, M> {
+impl<R, T: Trace> Clone for Cx<'_, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<R, T: Trace, M> Copy for Cx<'_, R, T, M> {}
+impl<R, T: Trace> Copy for Cx<'_, R, T> {}
 
 impl<'c, R> Cx<'c, R> {
     /// Creates the context of the outermost value, without a trace.
@@ -182,35 +179,13 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Creates the context of the outermost value, with a trace.
     #[inline]
     pub fn traced(settings: &'c Settings<'c, R>, trace: T) -> Self {
-        Self { settings, trace, level: 0, make: PhantomData }
+        Self { settings, trace, level: 0 }
     }
 
-    /// Returns the context for values that own their contents.
-    #[must_use]
-    pub fn owning(self) -> Cx<'c, R, T, Own> {
-        self.making()
-    }
-}
-
-impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
     /// Returns the rules.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rules(&self) -> &'c R {
         self.settings.rules
-    }
-
-    /// Returns the context for values that borrow from the input, or for parts that keep nothing of the input.
-    #[must_use]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn borrowing(self) -> Cx<'c, R, T> {
-        self.making()
-    }
-
-    /// Returns the context for values of another [`Make`](crate::grammar::Make).
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn making<N>(self) -> Cx<'c, R, T, N> {
-        let Self { settings, trace, level, .. } = self;
-        Cx { settings, trace, level, make: PhantomData }
     }
 
     /// Returns the context of an outermost value without a trace. It is used for a field that is reported as a whole.
@@ -221,9 +196,9 @@ impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
 
     /// Reads with the limits of views.
     #[cfg(feature = "minecraft")]
-    pub(crate) fn for_view<O>(self, read: impl FnOnce(Cx<'_, R, T, M>) -> O) -> O {
-        let Self { settings, trace, level, make } = self;
-        read(Cx { settings: &settings.for_views(), trace, level, make })
+    pub(crate) fn for_view<O>(self, read: impl FnOnce(Cx<'_, R, T>) -> O) -> O {
+        let Self { settings, trace, level } = self;
+        read(Cx { settings: &settings.for_views(), trace, level })
     }
 
     /// Returns the context of a slice of known length, in which no bytes are reserved.

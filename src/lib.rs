@@ -111,7 +111,6 @@ pub mod json;
 #[cfg(all(not(feature = "json"), any(feature = "fixtures", feature = "minecraft")))]
 mod json;
 pub mod limits;
-mod make;
 mod meaning;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;

@@ -288,7 +288,7 @@ impl<'d> ValueMut<'d> {
     /// error is in the contents.
     pub fn nbt(&mut self) -> Result<&mut Nbt, DocumentError> {
         if self.slot.edited.is_none() {
-            let nbt = self.as_ref().nbt().map(Nbt::into_owned)?;
+            let nbt = self.as_ref().nbt()?;
             self.slot.edited = Some(Box::new(Edited::Nbt(nbt)));
         }
         match self.slot.edited.as_deref_mut() {

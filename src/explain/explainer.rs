@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::{ControlFlow, Range};
-use std::sync::OnceLock;
 
 use super::explanation::Explanation;
 use super::html;
@@ -85,8 +84,6 @@ pub struct Explainer<'a> {
     characters: bool,
     color: bool,
     says: bool,
-    /// The judgement of a short input, once it was needed.
-    judged: OnceLock<Judgement>,
 }
 
 /// The result of an [`Explainer`].
@@ -126,7 +123,6 @@ impl<'a> Explainer<'a> {
             characters: false,
             color: false,
             says: false,
-            judged: OnceLock::new(),
         }
     }
 
@@ -332,8 +328,7 @@ impl<'a> Explainer<'a> {
     }
 
     fn judge_if_short(&self) -> Option<Judgement> {
-        let is_short = self.source.bytes().len() <= Self::JUDGED;
-        is_short.then(|| self.judged.get_or_init(|| self.judge()).clone())
+        (self.source.bytes().len() <= Self::JUDGED).then(|| self.judge())
     }
 
     fn judge(&self) -> Judgement {
@@ -420,7 +415,7 @@ impl<'a> Explainer<'a> {
 
 impl fmt::Debug for Explainer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, at, wanted, characters, color, says, judged: _ } = self;
+        let Self { source, at, wanted, characters, color, says } = self;
         f.debug_struct("Explainer")
             .field("format", &source.format())
             .field("at", &Path::from(at.clone()))

@@ -67,7 +67,7 @@ where
         let mut elements = OM::Output::bind(|| Vec::with_capacity(count + self.room));
         let (first, mut index) = (i.len(), 0);
         loop {
-            index += pass::<OM::Output, _, _, _>(&mut cx, self.unit, first, &mut i, index);
+            index += pass::<OM::Output, _, _>(&mut cx, self.unit, first, &mut i, index);
             if index >= self.count {
                 break;
             }
@@ -90,11 +90,11 @@ where
 /// their bytes in `cx`. `element` receives the index of the element, and a context that reserves the bytes of
 /// the following elements, but not its own.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn each<'a, 'c, R, T: Trace, K, P: InPlace<'a>>(
-    cx: Cx<'c, R, T, K>,
+pub(crate) fn each<'a, 'c, R, T: Trace, P: InPlace<'a>>(
+    cx: Cx<'c, R, T>,
     count: usize,
     unit: usize,
-    element: impl Fn(Cx<'c, R, T, K>, usize) -> P,
+    element: impl Fn(Cx<'c, R, T>, usize) -> P,
 ) -> impl Grammar<'a, Vec<P::Output>>
 where
     P::Output: Default,
@@ -102,16 +102,16 @@ where
     Each { cx, count, unit, element }
 }
 
-struct Each<'c, R, T: Trace, K, F> {
-    cx: Cx<'c, R, T, K>,
+struct Each<'c, R, T: Trace, F> {
+    cx: Cx<'c, R, T>,
     count: usize,
     unit: usize,
     element: F,
 }
 
-impl<'a, 'c, R, T: Trace, K, F, P> Parser<&'a [u8]> for Each<'c, R, T, K, F>
+impl<'a, 'c, R, T: Trace, F, P> Parser<&'a [u8]> for Each<'c, R, T, F>
 where
-    F: Fn(Cx<'c, R, T, K>, usize) -> P,
+    F: Fn(Cx<'c, R, T>, usize) -> P,
     P: InPlace<'a>,
     P::Output: Default,
 {
@@ -128,14 +128,14 @@ where
     }
 }
 
-impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
+impl<'c, R, T: Trace, F> Each<'c, R, T, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<'a, M: Places, P: InPlace<'a>>(
         &mut self,
         mut i: &'a [u8],
     ) -> error::PResult<'a, M::Output<Vec<P::Output>>>
     where
-        F: Fn(Cx<'c, R, T, K>, usize) -> P,
+        F: Fn(Cx<'c, R, T>, usize) -> P,
         P::Output: Default,
     {
         let mut cx = self.cx;
@@ -147,7 +147,7 @@ impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
         let mut left = places.iter_mut();
         loop {
             let index = count - left.len();
-            let passed = pass::<M, _, _, _>(&mut cx, self.unit, first, &mut i, index);
+            let passed = pass::<M, _, _>(&mut cx, self.unit, first, &mut i, index);
             let Some(place) = left.nth(passed) else { break };
             cx.release(self.unit);
             (i, _) = (self.element)(cx, index + passed).put::<M>(i, place)?;
@@ -160,8 +160,8 @@ impl<'c, R, T: Trace, K, F> Each<'c, R, T, K, F> {
 /// the trace does not need them (see [`Trace::element`]). The elements begin `first` bytes before the end.
 /// Returns the number of skipped elements.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn pass<M: Mode, R, T: Trace, K>(
-    cx: &mut Cx<'_, R, T, K>,
+pub(crate) fn pass<M: Mode, R, T: Trace>(
+    cx: &mut Cx<'_, R, T>,
     unit: usize,
     first: usize,
     i: &mut &[u8],

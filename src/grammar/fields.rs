@@ -236,8 +236,8 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 
 /// Runs `parser` for any part of the value. For parts with a fixed name, use [`part()`] or [`member`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn within<'a, R, T: Trace, K, P: Parser<&'a [u8], Error = Fault>>(
-    cx: Cx<'_, R, T, K>,
+pub fn within<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
     part: Part<'_>,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
@@ -292,11 +292,11 @@ impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
 
 /// Like [`within`], but the output is put into its place.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn inside<'a, 'p, R, T: Trace, K, P: InPlace<'a>>(
-    cx: Cx<'_, R, T, K>,
+pub(crate) fn inside<'a, 'p, R, T: Trace, P: InPlace<'a>>(
+    cx: Cx<'_, R, T>,
     part: Part<'p>,
     parser: P,
-) -> impl InPlace<'a, Output = P::Output> + use<'a, 'p, R, T, K, P> {
+) -> impl InPlace<'a, Output = P::Output> + use<'a, 'p, R, T, P> {
     Within { trace: cx.trace, part, parser }
 }
 
@@ -346,11 +346,11 @@ where
 
 /// Reads a name and then a value one level deeper, which is the part with that name.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn named<'a, 'c, R, T: Trace, K, N, P>(
-    cx: Cx<'c, R, T, K>,
+pub(crate) fn named<'a, 'c, R, T: Trace, N, P>(
+    cx: Cx<'c, R, T>,
     name: N,
     text: impl Fn(&N::Output) -> &str,
-    value: impl Fn(Cx<'c, R, T, K>) -> P,
+    value: impl Fn(Cx<'c, R, T>) -> P,
 ) -> impl Grammar<'a, (N::Output, P::Output)>
 where
     N: Parser<&'a [u8], Error = Fault>,
@@ -359,19 +359,19 @@ where
     Named { cx, name, text, value }
 }
 
-struct Named<'c, R, T: Trace, K, N, S, F> {
-    cx: Cx<'c, R, T, K>,
+struct Named<'c, R, T: Trace, N, S, F> {
+    cx: Cx<'c, R, T>,
     name: N,
     text: S,
     value: F,
 }
 
-impl<'a, 'c, R, T: Trace, K, N, S, F, P> Parser<&'a [u8]> for Named<'c, R, T, K, N, S, F>
+impl<'a, 'c, R, T: Trace, N, S, F, P> Parser<&'a [u8]> for Named<'c, R, T, N, S, F>
 where
     N: Parser<&'a [u8], Error = Fault>,
     P: Parser<&'a [u8], Error = Fault>,
     S: Fn(&N::Output) -> &str,
-    F: Fn(Cx<'c, R, T, K>) -> P,
+    F: Fn(Cx<'c, R, T>) -> P,
 {
     type Output = (N::Output, P::Output);
     type Error = Fault;

@@ -7,9 +7,9 @@
 //!
 //! ```ignore
 //! grammar!(
-//!     pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Slot<'a>> { .. }
+//!     pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Slot> { .. }
 //! );
-//! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot<'_>) -> impl SerializeFn<W> { .. }
+//! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot) -> impl SerializeFn<W> { .. }
 //! ```
 //!
 //! In this crate, the macro `grammar!` expands to a small struct that is the parser. The types of the
@@ -129,8 +129,6 @@ pub use slices::{gen_length_value, length_value};
 #[cfg(feature = "minecraft")]
 pub(crate) use until::more;
 pub use until::until;
-
-pub use crate::make::{Borrow, Lend, Make, Own, Skip};
 
 use crate::error::Fault;
 

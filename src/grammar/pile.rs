@@ -125,7 +125,7 @@ impl<R, T: Trace, X, E, F> Piled<'_, '_, R, T, X, E, F> {
         let (begin, first) = (i.len(), self.pile.len());
         loop {
             // Elements of such lists have no index.
-            pass::<M, _, _, _>(&mut { self.cx }, 0, begin, &mut i, 0);
+            pass::<M, _, _>(&mut { self.cx }, 0, begin, &mut i, 0);
             let (rest, is_end) = ends(&mut self.end).process::<OutputM<Emit, Emit, Streaming>>(i)?;
             if is_end {
                 return Ok((rest, M::bind(|| self.pile.close(first))));

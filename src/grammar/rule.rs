@@ -63,7 +63,7 @@ macro_rules! grammar {
             (impl InPlace<'a, Output = $output>)
             OM i { ::nom::Parser::process::<OM>(&mut $grammar, i) }
 
-            impl<'a, $($lifetime,)* $($generic $(: $bound)?),*> $crate::grammar::InPlace<'a> for Rule<'a, $($lifetime,)* $($generic),*> {
+            impl<'a, 'c, $($generic $(: $bound)?),*> $crate::grammar::InPlace<'a> for Rule<'a, 'c, $($generic),*> {
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn put<OM: $crate::grammar::Places>(
                     &mut self,
@@ -77,7 +77,6 @@ macro_rules! grammar {
         }
     };
     (@of [$('c)?] $($rest:tt)*) => { grammar! { @rule ['c] $($rest)* } };
-    (@of ['c 'v] $($rest:tt)*) => { grammar! { @rule ['c, 'v] $($rest)* } };
     (
         @rule [$($lifetime:lifetime),+] ($($attribute:tt)*) ($vis:vis) $name:ident ($($generics:tt)*) ($($generic:ident),*)
         ($($argument:ident: $type:ty),+) ($($value:ident),+) ($output:ty) ($returned:ty)

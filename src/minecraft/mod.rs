@@ -130,39 +130,9 @@ pub use crate::verdict::Verdict;
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
-        JavaStrError, MixedListError, OptNbt, PackedNumber, PartialNumberError, TagId, TryFromTagError,
+        Compound, JavaStr, JavaStrError, JavaStrView, List, ListIter, Lists, MixedListError, Nbt, Numbers,
+        OptNbt, PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
     };
-
-    /// The types of NBT with a lifetime. Views and the [grammar layer](crate#the-grammar-layer) return values of these
-    /// types that borrow text and arrays from the bytes.
-    ///
-    /// [`nbt::Tag`](crate::minecraft::nbt::Tag) is `lent::Tag<'static>`, which owns its contents, and likewise for the
-    /// other types.
-    pub mod lent {
-        pub use crate::minecraft::model::nbt::{
-            Compound, JavaStr, List, ListIter, Lists, Nbt, Numbers, Tag, TagRef,
-        };
-    }
-
-    /// An NBT root that owns its contents. To borrow from the bytes use an [`NbtView`]. The methods are described at
-    /// [`lent::Nbt`].
-    pub type Nbt = lent::Nbt<'static>;
-    /// A value of NBT. See [`lent::Tag`].
-    pub type Tag = lent::Tag<'static>;
-    /// Named tags. See [`lent::Compound`].
-    pub type Compound = lent::Compound<'static>;
-    /// A list of tags of one type. See [`lent::List`].
-    pub type List = lent::List<'static>;
-    /// The lists in a list of lists. See [`lent::Lists`].
-    pub type Lists = lent::Lists<'static>;
-    /// Text of NBT. See [`lent::JavaStr`].
-    pub type JavaStr = lent::JavaStr<'static>;
-    /// A sequence of numbers. See [`lent::Numbers`].
-    pub type Numbers<N> = lent::Numbers<'static, N>;
-    /// A reference to a tag or to an element of a list. See [`lent::TagRef`].
-    pub type TagRef<'l> = lent::TagRef<'l, 'static>;
-    /// An iterator over the elements of a list. See [`lent::ListIter`].
-    pub type ListIter<'l> = lent::ListIter<'l, 'static>;
 
     #[cfg(feature = "fixtures")]
     pub use super::schema::nbt_schema as schema;

@@ -4,15 +4,9 @@ use std::io::Write;
 use std::marker::PhantomData;
 
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
-#[cfg(feature = "serde")]
-use nom::Parser;
 
-#[cfg(feature = "serde")]
-use super::nbt::{OptNbt, lent};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-#[cfg(feature = "serde")]
-use super::wire;
 use super::wire::gen_count;
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Options};
@@ -70,12 +64,6 @@ impl Protocol {
     /// ```
     pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
         edge::check(self, &Typed::<X>::NEW, bytes)
-    }
-
-    /// Parses an NBT root whose text and arrays borrow from the bytes.
-    #[cfg(feature = "serde")]
-    pub(super) fn parse_lent_nbt<'a>(&self, bytes: &'a [u8]) -> Result<Option<lent::Nbt<'a>>, DecodeError> {
-        edge::parse_all(self, &Typed::<OptNbt>::NEW, bytes, |cx, i| wire::nbt(cx).parse(i))
     }
 
     /// Encodes one value.

@@ -9,7 +9,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Mode, OutputMode, PResult, Parser};
 
 use super::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong};
-use super::nbt::{JavaStr, OptNbt, lent};
+use super::nbt::{JavaStr, Nbt, OptNbt};
 use super::protocol::Wire;
 use super::wire::{self, Cx, STRING_MAX};
 use crate::error::Fault;
@@ -57,7 +57,7 @@ wire! {
     Position: "Position", 8, |cx| wire::position(cx), |x, cx| wire::gen_position(cx, x);
     Angle: "Angle", 1, |cx| wire::angle(cx), |x, _cx| wire::gen_angle(*x);
     Uuid: "UUID", 16, |cx| wire::uuid(cx), |x, _cx| wire::gen_uuid(*x);
-    JavaStr: "Modified UTF-8", 2, |cx| wire::mutf8(cx).map(lent::JavaStr::into_owned), |x, cx| wire::gen_mutf8(cx, x);
+    JavaStr: "Modified UTF-8", 2, |cx| wire::mutf8(cx), |x, cx| wire::gen_mutf8(cx, x);
     Slot: "Slot", 1, |cx| wire::slot(cx).map(Slot), |x, cx| wire::gen_slot(cx, x.item());
     Particle: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
     Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x);
@@ -68,7 +68,7 @@ impl<'a> Wire<'a> for OptNbt {
 
     #[inline]
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::nbt(cx.owning()).map(OptNbt)
+        wire::nbt(cx).map(OptNbt)
     }
 
     #[inline]
@@ -79,13 +79,13 @@ impl<'a> Wire<'a> for OptNbt {
 
 /// The root of a file, or of a field that is always present. If a packet may have the single byte 0 instead, the type
 /// is [`OptNbt`].
-impl<'a> Wire<'a> for lent::Nbt<'_> {
+impl<'a> Wire<'a> for Nbt {
     const NAME: &'static str = "NBT";
     const MIN_LEN: usize = 2;
 
     #[inline]
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::required_nbt(cx.owning()).map(|nbt| -> Self { nbt })
+        wire::required_nbt(cx).map(|nbt| -> Self { nbt })
     }
 
     #[inline]

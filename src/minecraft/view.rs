@@ -7,10 +7,10 @@ use cookie_factory::SerializeFn;
 use nom::Parser as _;
 
 use super::ids::TagId;
-use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use super::model::nbt::{Compound, JavaStrView, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-use super::wire::{self, Cx, compound, count, element_type, payload, tag_id, text};
+use super::wire::{self, Cx, compound, count, element_type, payload, tag_id, text_view};
 use crate::cx::Settings;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Grammar, accept, after, function, grammar, reread};
@@ -60,10 +60,10 @@ pub struct NbtView<'a> {
 
 impl<'a> NbtView<'a> {
     /// Returns the name of the root.
-    pub fn name(&self) -> JavaStr<'a> {
+    pub fn name(&self) -> JavaStrView<'a> {
         let name = self.bytes.get(1..self.payload).sure();
         // In some forms roots have no name.
-        reread(text(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
+        reread(text_view(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
     /// Returns the contents: a Compound, or in the Bedrock edition possibly a List.
@@ -79,8 +79,8 @@ impl<'a> NbtView<'a> {
     }
 
     /// Decodes the root to a tree.
-    pub fn to_nbt(&self) -> super::nbt::Nbt {
-        Nbt { name: self.name().into_owned(), root: self.root().to_tag() }
+    pub fn to_nbt(&self) -> Nbt {
+        Nbt { name: self.name().into(), root: self.root().to_tag() }
     }
 }
 
@@ -126,29 +126,29 @@ impl<'a> CompoundView<'a> {
 
     /// Returns the name and the value of the entry at the start of `at`, or `None` at the end. Other bytes may follow
     /// the entry.
-    pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStr<'a>, TagView<'a>)> {
+    pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStrView<'a>, TagView<'a>)> {
         let (name, id) = reread(tag_id(checked(self.form).cx()), at)?;
         if id == TagId::End {
             return None;
         }
-        let (at, name) = reread(text(checked(self.form).cx()), name)?;
+        let (at, name) = reread(text_view(checked(self.form).cx()), name)?;
         Some((name, TagView { id, at, form: self.form }))
     }
 
     /// Returns the value of the last entry with this name.
     pub fn get(&self, name: &str) -> Option<TagView<'a>> {
-        let name = JavaStr::lent(name);
+        let name = JavaStrView::lent(name);
         self.entries().filter(|(other, _)| *other == name).last().map(|(_, tag)| tag)
     }
 
     /// Decodes the compound to a tree.
-    pub fn to_compound(&self) -> Compound<'a> {
+    pub fn to_compound(&self) -> Compound {
         reread(compound(checked(self.form).cx()), self.at).map(|(_, x)| x).sure()
     }
 }
 
 impl<'a> IntoIterator for CompoundView<'a> {
-    type Item = (JavaStr<'a>, TagView<'a>);
+    type Item = (JavaStrView<'a>, TagView<'a>);
     type IntoIter = CompoundViewIter<'a>;
     fn into_iter(self) -> CompoundViewIter<'a> {
         self.entries()
@@ -171,7 +171,7 @@ impl<'a> IntoIterator for CompoundView<'a> {
 pub struct CompoundViewIter<'a>(CompoundView<'a>);
 
 impl<'a> Iterator for CompoundViewIter<'a> {
-    type Item = (JavaStr<'a>, TagView<'a>);
+    type Item = (JavaStrView<'a>, TagView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let Self(left) = self;
@@ -356,21 +356,31 @@ impl<'a> TagView<'a> {
 
     /// Returns the text of a String, if it has no unpaired surrogates.
     pub fn to_str(self) -> Option<Cow<'a, str>> {
-        let Tag::String(text) = self.leaf()? else { return None };
-        match text.borrowed_str() {
-            Some(text) => Some(text.into()),
-            None => text.to_str().map(|text| text.into_owned().into()),
+        self.as_text()?.into_str()
+    }
+
+    /// Returns the text of a String.
+    pub fn as_text(&self) -> Option<JavaStrView<'a>> {
+        if self.id != TagId::String {
+            return None;
         }
+        reread(text_view(checked(self.form).cx()), self.at).map(|(_, text)| text)
+    }
+
+    /// Returns the bytes of a Byte_Array, in place.
+    pub fn as_bytes(&self) -> Option<&'a [u8]> {
+        let numbers = self.as_array().filter(|_| self.id == TagId::ByteArray)?;
+        numbers.at.get(..numbers.len())
     }
 
     /// Decodes the tag to a tree.
-    pub fn to_tag(&self) -> super::nbt::Tag {
-        let read = reread(payload(checked(self.form).cx().owning(), self.id), self.at);
+    pub fn to_tag(&self) -> Tag {
+        let read = reread(payload(checked(self.form).cx(), self.id), self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 
-    /// Returns a view of the numbers of an array.
-    pub(super) fn numbers(&self) -> Option<ListView<'a>> {
+    /// Returns a view of the numbers of a Byte_Array, Int_Array or Long_Array.
+    pub fn as_array(&self) -> Option<ListView<'a>> {
         let id = match self.id {
             TagId::ByteArray => TagId::Byte,
             TagId::IntArray => TagId::Int,
@@ -386,7 +396,7 @@ impl<'a> TagView<'a> {
 
     /// Returns a view of the elements of a list, or of the numbers of an array.
     pub(super) fn elements(&self) -> Option<ListView<'a>> {
-        self.as_list().or_else(|| self.numbers())
+        self.as_list().or_else(|| self.as_array())
     }
 
     /// Returns the offset of the first entry, element or number.
@@ -405,7 +415,7 @@ impl<'a> TagView<'a> {
     }
 
     /// Decodes a value that contains no other values.
-    fn leaf(&self) -> Option<Tag<'a>> {
+    fn leaf(&self) -> Option<Tag> {
         match self.id {
             TagId::List | TagId::Compound => None,
             leaf => reread(payload(checked(self.form).cx(), leaf), self.at).map(|(_, tag)| tag),
@@ -427,7 +437,8 @@ grammar!(
             // This parses the type, then the name if roots have one.
             let form = cx.rules().nbt;
             let (name, id) = reread(tag_id(checked(form).cx()), bytes)?;
-            let payload = if cx.rules().nameless_nbt { name } else { after(text(checked(form).cx()), name)? };
+            let payload =
+                if cx.rules().nameless_nbt { name } else { after(text_view(checked(form).cx()), name)? };
             (id != TagId::End).then_some(NbtView { bytes, payload: bytes.len() - payload.len(), form })
         })
     }

@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, lent, nbt};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, nbt};
 use gamewire::minecraft::{NbtForm, Protocol, Slot, TypeExpr, Verdict, diff, parse_nbt, wire};
 use gamewire::path::Path;
 use nom::Parser as _;
@@ -77,7 +77,7 @@ fn is_java(protocol: Protocol) -> bool {
 }
 
 /// The list in a root of the Java edition's form, by the parsers of its parts.
-fn java_list(bytes: &[u8]) -> (lent::JavaStr<'_>, lent::List<'_>) {
+fn java_list(bytes: &[u8]) -> (JavaStr, List) {
     let settings = Protocol::V1_14.settings();
     let cx = settings.cx();
     let (rest, root) = pair(wire::mutf8(cx), wire::list(cx)).parse(&bytes[1..]).unwrap();
@@ -97,7 +97,6 @@ fn roots_that_are_lists_are_read_written_and_explained() {
         assert_eq!((&root.name, root.root.as_list()), (&name, Some(&list)), "{bytes:02x?}");
         assert_eq!(list.element_type().name(), elements);
         assert_eq!(protocol.encode(&root).unwrap(), *bytes);
-        assert_eq!(protocol.encode(&root.clone().into_owned()).unwrap(), *bytes);
         assert!(protocol.check::<OptNbt>(bytes).is_ok());
         assert_eq!(protocol.verify::<OptNbt>(bytes), Verdict::Identical);
         let value = TypeExpr::Nbt.parse(*protocol, bytes).unwrap();
@@ -105,7 +104,8 @@ fn roots_that_are_lists_are_read_written_and_explained() {
         assert_eq!(protocol.parse_prefix::<Nbt>(&[bytes, &b"rest"[..]].concat()).unwrap().1, b"rest");
         // The view has the same values.
         let view: NbtView<'_> = protocol.parse(bytes).unwrap();
-        assert_eq!((view.to_nbt(), view.name(), view.as_wire()), (root.clone(), name, &bytes[..]));
+        assert_eq!((view.to_nbt(), view.as_wire()), (root.clone(), &bytes[..]));
+        assert_eq!(view.name(), name);
         let (inside, tags) = (view.root().as_list().unwrap(), list.into_tags());
         assert_eq!(inside.iter().map(|tag| tag.to_tag()).collect::<Vec<_>>(), tags);
         assert_eq!(inside.get(1).unwrap().to_tag(), tags[1]);

@@ -148,7 +148,7 @@ fn fields_of_any_tag_keep_it() {
         all: Vec<Compound>,
         none: Option<List>,
     }
-    let lone = || JavaStr::from_units(&[0xd800, 0x61]).into_owned();
+    let lone = || JavaStr::from_units(&[0xd800, 0x61]);
     let tags = [
         Tag::Byte(-1),
         Tag::Long(1),

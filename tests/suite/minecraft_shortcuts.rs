@@ -50,15 +50,13 @@ fn tables_of_independent_codecs() {
         for row in rows {
             let bytes = unhex(&row[2]);
             let short = wire::nbt(p.settings().cx()).parse(&bytes).unwrap().1;
-            let owned = wire::nbt(p.settings().cx().owning()).parse(&bytes).unwrap().1;
             let long = wire::nbt(long_way(&p.settings())).parse(&bytes).unwrap().1;
-            for nbt in [short, owned, long] {
+            for nbt in [short, long] {
                 let short = gen_simple(wire::gen_nbt(p.settings().cx(), nbt.as_ref()), Vec::new()).unwrap();
                 let long =
                     gen_simple(wire::gen_nbt(long_way(&p.settings()), nbt.as_ref()), Vec::new()).unwrap();
                 assert_eq!([hex(&short), hex(&long)], [row[2].clone(), row[2].clone()]);
-                let shown =
-                    to_json(&TypeExpr::Nbt, p, &Value::Nbt(nbt.map(|nbt| Box::new(nbt.into_owned()))));
+                let shown = to_json(&TypeExpr::Nbt, p, &Value::Nbt(nbt.map(Box::new)));
                 assert!(same(&json(&shown), &json(&row[1])), "{shown}, not {}", row[1]);
             }
             count += 1;
@@ -121,7 +119,7 @@ fn owned_values_outlive_their_input() {
         let bytes = p.encode(&Nbt::new("n\u{e9}", root)).unwrap();
         let owned: Option<Nbt> = {
             let input = bytes.clone();
-            wire::nbt(p.settings().cx().owning()).parse(&input).unwrap().1
+            wire::nbt(p.settings().cx()).parse(&input).unwrap().1
         };
         assert_eq!(p.encode(&owned.unwrap()).unwrap(), bytes);
     }
@@ -131,16 +129,15 @@ fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Result<usize, Err<Fault>> {
     read.map(|(rest, _)| rest.len())
 }
 
-/// Whether a value is borrowed, owned, not made or traced does not decide about what is valid, nor where it is not.
+/// Whether a value is made or traced does not decide about what is valid, nor where it is not.
 fn every_mode_agrees(p: Protocol, bytes: &[u8]) {
-    let borrowed = left(wire::nbt(p.settings().cx()).parse(bytes));
+    let read = left(wire::nbt(p.settings().cx()).parse(bytes));
     let checked = wire::nbt(p.settings().cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
-    assert_eq!(left(checked), borrowed, "{bytes:02x?}");
-    assert_eq!(left(wire::nbt(p.settings().cx().owning()).parse(bytes)), borrowed, "{bytes:02x?}");
-    assert_eq!(left(wire::nbt(long_way(&p.settings())).parse(bytes)), borrowed, "{bytes:02x?}");
+    assert_eq!(left(checked), read, "{bytes:02x?}");
+    assert_eq!(left(wire::nbt(long_way(&p.settings())).parse(bytes)), read, "{bytes:02x?}");
     // If a root is required, End is an error.
     if bytes.first() != Some(&0) {
-        assert_eq!(left(wire::required_nbt(p.settings().cx()).parse(bytes)), borrowed, "{bytes:02x?}");
+        assert_eq!(left(wire::required_nbt(p.settings().cx()).parse(bytes)), read, "{bytes:02x?}");
     }
 }
 

@@ -4,19 +4,24 @@
 #[path = "../../src/minecraft/mutf8.rs"]
 mod mutf8;
 
+use std::borrow::Cow;
+
 use self::mutf8::{first_malformed, first_malformed_sequence, is_well_formed};
-use gamewire::minecraft::nbt::JavaStr;
+use gamewire::minecraft::nbt::{Compound, JavaStr, Nbt, NbtView};
 use gamewire::minecraft::wire::units;
-use gamewire::minecraft::{Protocol, wire};
-use nom::Parser as _;
+use gamewire::minecraft::{Protocol, encode_nbt};
 
 #[test]
-fn text_without_differences_is_not_copied() {
+fn text_of_views_is_lent_if_it_is_utf8() {
     let text = "日本語 and ASCII";
-    let input = [&[0, 19], text.as_bytes()].concat();
-    let settings = Protocol::V1_14.settings();
-    let (_, read) = wire::mutf8(settings.cx()).parse(&input).unwrap();
-    assert_eq!(read.borrowed_str(), Some(text));
+    for (name, is_lent) in [(JavaStr::from(text), true), (JavaStr::from("\u{1f600}"), false)] {
+        let bytes = encode_nbt(&Nbt::new(name.clone(), Compound::default())).unwrap();
+        let view: NbtView<'_> = Protocol::V1_14.parse(&bytes).unwrap();
+        assert_eq!(view.name(), name);
+        let read = view.name().into_str().unwrap();
+        assert_eq!(matches!(read, Cow::Borrowed(_)), is_lent, "{read}");
+        assert_eq!(Some(&*read), name.to_str().as_deref());
+    }
 }
 
 #[test]

@@ -11,6 +11,8 @@ use gamewire::godot::{
     Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
     Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
 };
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::nbt::{self, Compound, List, Nbt, Tag};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -467,6 +469,47 @@ fn text_and_bytes_are_lent_by_the_input() {
     let range = bytes.as_ptr_range();
     for text in texts.into_iter().map(str::as_bytes).chain([packet.bytes]) {
         assert!(range.contains(&text.as_ptr()), "{text:?}");
+    }
+}
+
+/// Text inside of 16 containers is lent; inside of 17 it is an error, as it is read as a tree.
+#[test]
+fn text_is_lent_inside_of_16_containers() {
+    fn innermost<'a, D: serde::Deserializer<'a>>(lists: D) -> Result<&'a str, D::Error> {
+        struct Lists;
+        impl<'a> serde::de::Visitor<'a> for Lists {
+            type Value = &'a str;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("text in lists")
+            }
+            fn visit_borrowed_str<E>(self, text: &'a str) -> Result<&'a str, E> {
+                Ok(text)
+            }
+            fn visit_seq<A: serde::de::SeqAccess<'a>>(self, mut list: A) -> Result<&'a str, A::Error> {
+                let text = list.next_element::<Text<'a>>()?;
+                text.map(|Text(text)| text).ok_or_else(|| serde::de::Error::invalid_length(0, &self))
+            }
+        }
+        lists.deserialize_any(Lists)
+    }
+    #[derive(Debug, Deserialize)]
+    struct Text<'a>(#[serde(borrow, deserialize_with = "innermost")] &'a str);
+
+    for depth in 0..20 {
+        let mut value = variant!("hello");
+        let mut tag = Tag::from("hello");
+        for _ in 0..depth {
+            value = variant!([value]);
+            tag = List::from_tags(vec![tag]).unwrap().into();
+        }
+        let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+        let read = from_slice::<Text<'_>>(&bytes, Dialect::GODOT_4);
+        assert_eq!(read.is_ok(), depth <= 16, "{depth}: {read:?}");
+        let root = Nbt::unnamed(Compound::from_iter([("a", tag)]));
+        let bytes = Protocol::V1_14.encode(&root).unwrap();
+        let read = nbt::from_slice::<BTreeMap<&str, Text<'_>>>(&bytes);
+        // The root is a container, too.
+        assert_eq!(read.is_ok(), depth < 16, "{depth}: {read:?}");
     }
 }
 

@@ -8,9 +8,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use gamewire::minecraft::nbt::{Compound, Nbt, NbtView, OptNbt, Tag};
-use gamewire::minecraft::{Protocol, VarInt, wire};
+use gamewire::minecraft::{Protocol, VarInt};
 use na_nbt::Writable as _;
-use nom::Parser as _;
 
 use clock::{Candidate, measure};
 
@@ -75,11 +74,6 @@ fn megabyte() -> &'static [u8] {
 fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
     let mut rows = vec![
-        row("gamewire, lent by the grammar", || {
-            let settings = P.settings();
-            let read = wire::required_nbt(settings.cx()).parse(bytes);
-            read.map_or(0, |(_, nbt)| nbt.root.as_compound().map_or(0, |root| root.len()))
-        }),
         row("gamewire NbtView (checked, not built)", || {
             P.parse::<NbtView>(bytes).map_or(0, |nbt| nbt.as_wire().len())
         }),

@@ -9,7 +9,7 @@ use gamewire::document::{DocumentError, Format};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Decoder, Variant, VariantView, json};
 use gamewire::minecraft::Protocol;
-use gamewire::minecraft::nbt::lent::JavaStr;
+use gamewire::minecraft::nbt::JavaStrView;
 use gamewire::minecraft::nbt::{NbtView, OptNbtView, Tag};
 use gamewire::path::{Change, Path};
 use serde_json::Value;
@@ -212,7 +212,12 @@ impl Lines<'_> {
     }
 
     /// Prints the names of two roots, which differ.
-    fn renamed(&mut self, number: Option<usize>, old: &JavaStr<'_>, new: &JavaStr<'_>) -> io::Result<()> {
+    fn renamed(
+        &mut self,
+        number: Option<usize>,
+        old: &JavaStrView<'_>,
+        new: &JavaStrView<'_>,
+    ) -> io::Result<()> {
         self.found = true;
         let [old, new] = [old, new].map(|name| name.to_string_lossy().into_owned());
         match (self.quiet, self.json) {

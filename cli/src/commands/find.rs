@@ -482,7 +482,7 @@ fn start_of_tag(tag: TagView<'_>, room: &mut usize) -> Tag {
     *room = room.saturating_sub(1);
     if let Some(compound) = tag.as_compound() {
         let entries =
-            first(compound.entries(), room, |(name, tag), room| (name.into_owned(), start_of_tag(tag, room)));
+            first(compound.entries(), room, |(name, tag), room| (name.into(), start_of_tag(tag, room)));
         return Tag::Compound(entries.into());
     }
     if let Some(list) = tag.as_list() {

@@ -65,7 +65,7 @@ pub fn root_of_snbt(text: &str, old: Option<&Nbt>, version: Option<SnbtVersion>)
     match (root.id(), old) {
         (TagId::Compound | TagId::List, None) => Ok(Nbt::unnamed(root)),
         (TagId::Compound | TagId::List, Some(old)) => {
-            Ok(Nbt { name: old.name.clone().into_owned(), root: with_hidden(&old.root, root) })
+            Ok(Nbt { name: old.name.clone(), root: with_hidden(&old.root, root) })
         }
         (other, _) => Err(problem(format!("a root is a Compound such as {{a: 1}}; this is of type {other}"))),
     }
@@ -76,7 +76,7 @@ pub fn root_of_snbt(text: &str, old: Option<&Nbt>, version: Option<SnbtVersion>)
 fn with_hidden(old: &Tag, new: Tag) -> Tag {
     match (old, new) {
         (Tag::Compound(old), Tag::Compound(new)) => Tag::Compound(with_hidden_compound(old, new)),
-        (Tag::List(old), Tag::List(List::End)) if old.is_empty() => Tag::List(old.clone().into_owned()),
+        (Tag::List(old), Tag::List(List::End)) if old.is_empty() => Tag::List(old.clone()),
         (Tag::List(old), Tag::List(new)) if old.element_type() == new.element_type() => {
             let merge = |(at, new)| match old.get(at) {
                 Some(old) => with_hidden(&old.to_tag(), new),
@@ -89,7 +89,7 @@ fn with_hidden(old: &Tag, new: Tag) -> Tag {
         }
         // The texts are compared, because a NaN is not equal to itself.
         (old, new) => match old.to_string().parse::<Tag>() {
-            Ok(shown) if shown.to_string() == new.to_string() => old.clone().into_owned(),
+            Ok(shown) if shown.to_string() == new.to_string() => old.clone(),
             _ => new,
         },
     }
@@ -188,7 +188,7 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag>) -> Result<Tag, Problem> {
         TagId::Double => Tag::Double(float("Double")?),
         TagId::String => {
             let quoted = word.starts_with('"').then(|| serde_json::from_str::<String>(word).ok()).flatten();
-            Tag::String(JavaStr::from(quoted.as_deref().unwrap_or(text)).into_owned())
+            Tag::String(JavaStr::from(quoted.as_deref().unwrap_or(text)))
         }
         TagId::ByteArray => Tag::ByteArray(Numbers::from(numbers(word)?)),
         TagId::IntArray => Tag::IntArray(Numbers::from(numbers(word)?)),

@@ -73,7 +73,10 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) 
 
 impl Decoder {
     /// Deserializes a value of your own type from `bytes`, with the options of this decoder. Text is borrowed if the
-    /// type borrows it (`&str`, or `Cow<str>` with `#[serde(borrow)]`).
+    /// type borrows it (`&str`, or `Cow<str>` with `#[serde(borrow)]`), and byte arrays likewise (`&[u8]`).
+    ///
+    /// A `&str` or `&[u8]` is an error inside of more than 16 containers, and inside of a dictionary of which a key
+    /// occurs twice or is not text, a bool or made of integers. These are read as trees, which own their text.
     ///
     /// # Errors
     /// Returns an error if the decoder rejects the bytes, if values are nested more than 128 levels deep, or if the

@@ -8,7 +8,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{Object, TextRef, Variant};
 use crate::godot::view::VariantView;
 
-/// The number of containers around a value from which on it is read as a tree. Views read a value once more for each
+/// The number of containers around a value above which it is read as a tree. Views read a value once more for each
 /// container around it, which would let an attacker multiply the time.
 const DEPTH_OF_VIEWS: u32 = 16;
 
@@ -84,7 +84,7 @@ impl<'de> Source<'de> {
     pub(super) fn opened(self, depth: u32) -> Opened<'de> {
         match self {
             Self::Tree(value) => Opened::of_tree(value),
-            Self::Bytes(view) if depth < DEPTH_OF_VIEWS => Opened::of_bytes(view),
+            Self::Bytes(view) if depth <= DEPTH_OF_VIEWS => Opened::of_bytes(view),
             Self::Bytes(view) => Opened::of_tree(view.to_variant()),
             Self::Text(TextRef::Utf8(text)) => Opened::Str(text),
             Self::Text(TextRef::Other(text)) => Opened::Leaf(Variant::String(text)),

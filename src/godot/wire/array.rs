@@ -20,14 +20,14 @@ use crate::grammar::{
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
-/// Parses an array. `element` parses one of its elements.
+/// Parses an array.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | ..   | Godot 4.3: [`element_type`](super::element_type()), where header bits 16 and 17 say so |
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many whole values, each with its header |
-pub fn array<'a, 'c, T: Trace>(cx: Cx<'c, T>, header: Header) -> impl Grammar<'a, Array> {
+pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Array> {
     then(array_header(cx, header), |Announced { types, shared, count, cx }| {
         let elements = each(cx, count, 4, |cx, n| inside(cx, Part::Index(n), variant(cx)));
         beside((types, shared), elements)

@@ -23,7 +23,7 @@ use crate::grammar::{
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
-/// Parses a dictionary. `value` parses one of its keys and values.
+/// Parses a dictionary.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -33,7 +33,7 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 ///
 /// If several pairs have the same key, the first position and the last value are kept, as in the engine.
-pub fn dictionary<'a, 'c, T: Trace>(cx: Cx<'c, T>, header: Header) -> impl Grammar<'a, Dictionary> {
+pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Dictionary> {
     let rules = cx.rules();
     then(dictionary_header(cx, header), |Announced { types, shared, count, cx }| {
         let pairs = each(cx, count, 8, |cx, n| {

@@ -19,7 +19,7 @@ use crate::grammar::{
 };
 use crate::trace::{Meaning, Part, Trace, Unit};
 
-/// Parses a full object, which is the form without header bit 16. `value` parses the value of a property.
+/// Parses a full object, which is the form without header bit 16.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -28,7 +28,7 @@ use crate::trace::{Meaning, Part, Trace, Unit};
 /// | .. | ..   | per property: string block with its name, then its value |
 ///
 /// This is accepted only where objects are allowed, even if the object is null, because engines instantiate it.
-pub fn object<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Object> {
+pub fn object<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Object> {
     then(object_header(cx), |ObjectHeader { class, count, cx }| {
         beside(class, each(cx, count, 8, |cx, n| moved(property(cx, n))))
     })
@@ -39,7 +39,7 @@ pub fn object<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Object> {
 }
 
 /// Parses a property: its name, and its value, which is one level deeper.
-fn property<'a, 'c, T: Trace>(cx: Cx<'c, T>, n: usize) -> impl Grammar<'a, (Text, Variant)> {
+fn property<'a, T: Trace>(cx: Cx<'_, T>, n: usize) -> impl Grammar<'a, (Text, Variant)> {
     let name = within(cx, Part::Numbered("property", n), text_ref(cx.keeping(4)));
     named(cx, name, |name| name.as_str().unwrap_or_default(), variant)
         .map(|(name, value)| (name.into(), value))

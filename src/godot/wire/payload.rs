@@ -20,7 +20,7 @@ use crate::trace::Trace;
 
 grammar!(
     /// Parses the payload of a value with this header.
-    pub(super) fn payload<'a, 'c, T: Trace>(cx: Cx<'c, T>, header: Header) -> impl Grammar<'a, Variant> {
+    pub(super) fn payload<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Variant> {
         match header.kind {
             Kind::Array => apart(array(cx, header).map(Variant::Array)),
             Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)),
@@ -81,8 +81,8 @@ macro_rules! leaf {
     ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
         grammar!(
             /// Parses the payload of a type that contains no values.
-            fn leaf<'a, 'c, T: Trace>(
-                cx: Cx<'c, T>,
+            fn leaf<'a, T: Trace>(
+                cx: Cx<'_, T>,
                 header: Header,
             ) -> impl Grammar<'a, Variant> {
                 match header.kind {

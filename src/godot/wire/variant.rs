@@ -39,7 +39,7 @@ grammar!(
     /// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
     /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
     /// ```
-    pub fn variant<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl InPlace<'a, Output = Variant> {
+    pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl InPlace<'a, Output = Variant> {
         quickly(common_value(cx), apart_of(cx, any_value))
     }
 );

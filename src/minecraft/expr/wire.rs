@@ -144,7 +144,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
             TypeExpr::F64 => moved(wire::double(cx, "value").map(V::F64)).put::<M>(i, slot),
             TypeExpr::String(n) => moved(wire::string(cx, *n).map(|x| V::String(x.into()))).put::<M>(i, slot),
             TypeExpr::Uuid => moved(wire::uuid(cx).map(V::Uuid)).put::<M>(i, slot),
-            TypeExpr::Nbt => moved(wire::nbt(cx.owning()).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
+            TypeExpr::Nbt => moved(wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
             TypeExpr::Enum(int, names) if names.open => {
                 moved(wire::with_name(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
@@ -392,7 +392,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
             TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).process::<OM>(i),
             TypeExpr::Position => wire::position(cx).map(V::Position).process::<OM>(i),
             TypeExpr::Angle => wire::angle(cx).map(V::Angle).process::<OM>(i),
-            TypeExpr::Mutf8 => wire::mutf8(cx).map(|x| V::Mutf8(Box::new(x.into_owned()))).process::<OM>(i),
+            TypeExpr::Mutf8 => wire::mutf8(cx).map(|x| V::Mutf8(Box::new(x))).process::<OM>(i),
             TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).process::<OM>(i),
             TypeExpr::Particle => wire::particle(cx).map(V::Particle).process::<OM>(i),
             TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),

@@ -6,7 +6,7 @@ use crate::json::{JsonNode, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag, lent};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
 
 /// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::tag_to_string) writes.
 ///
@@ -74,7 +74,7 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr> {
     let object = Object::with(node, &["bytes", "mutf8"])?;
     if let Some(bytes) = object.optional("bytes", JsonNode::bytes)? {
         object.only(&["bytes"])?;
-        return Ok(lent::JavaStr::from_utf8(&bytes).into_owned());
+        return Ok(JavaStr::from_utf8(&bytes));
     }
     object.member("mutf8", |node| {
         JavaStr::from_bytes(&node.bytes()?).map_err(|error| node.fault(error.to_string()))
@@ -86,7 +86,7 @@ fn root(node: JsonNode<'_>) -> Res<Tag> {
     let root = match id {
         TagId::Compound => compound(value, 0).map(Tag::Compound),
         TagId::List => list(value, 0).map(Tag::List),
-        leaf => payload(leaf, value).map(Tag::into_owned),
+        leaf => payload(leaf, value),
     };
     root.within(|| Segment::field("value"))
 }
@@ -113,7 +113,7 @@ fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
     let tag = match id {
         TagId::List => list(value, deeper(node, depth)?).map(Tag::List),
         TagId::Compound => compound(value, deeper(node, depth)?).map(Tag::Compound),
-        leaf => payload(leaf, value).map(Tag::into_owned),
+        leaf => payload(leaf, value),
     };
     tag.within(|| Segment::field("value"))
 }
@@ -178,7 +178,7 @@ fn list(node: JsonNode<'_>, depth: u32) -> Res<List> {
     let list = match id {
         TagId::List => lists(value, depth).map(List::List),
         TagId::Compound => compounds(value, depth).map(List::Compound),
-        leaf => leaves(leaf, value).map(List::into_owned),
+        leaf => leaves(leaf, value),
     };
     list.within(|| Segment::field("value"))
 }

@@ -2,70 +2,69 @@
 
 use std::cell::Cell;
 
-/// Implements the traits of a slice, except `Drop`, for a struct with one `Box<[Item]>`. Both types may have a
-/// lifetime.
+/// Implements the traits of a slice, except `Drop`, for a struct with one `Box<[Item]>`.
 macro_rules! boxed_slice {
-    ($name:ident of $item:ident $($a:lifetime)?) => {
-        impl<$($a)?> $name<$($a)?> {
+    ($name:ident of $item:ident) => {
+        impl $name {
             /// Returns the elements as a vector.
             #[must_use]
-            pub fn into_vec(mut self) -> Vec<$item<$($a)?>> {
+            pub fn into_vec(mut self) -> Vec<$item> {
                 std::mem::take(&mut self.0).into_vec()
             }
         }
 
-        impl<$($a)?> std::ops::Deref for $name<$($a)?> {
-            type Target = [$item<$($a)?>];
+        impl std::ops::Deref for $name {
+            type Target = [$item];
             #[inline]
-            fn deref(&self) -> &[$item<$($a)?>] {
+            fn deref(&self) -> &[$item] {
                 &self.0
             }
         }
 
-        impl<$($a)?> std::ops::DerefMut for $name<$($a)?> {
+        impl std::ops::DerefMut for $name {
             #[inline]
             fn deref_mut(&mut self) -> &mut Self::Target {
                 &mut self.0
             }
         }
 
-        impl<$($a)?> From<Box<[$item<$($a)?>]>> for $name<$($a)?> {
+        impl From<Box<[$item]>> for $name {
             #[inline]
-            fn from(elements: Box<[$item<$($a)?>]>) -> Self {
+            fn from(elements: Box<[$item]>) -> Self {
                 Self(elements)
             }
         }
 
-        impl<$($a)?> From<Vec<$item<$($a)?>>> for $name<$($a)?> {
+        impl From<Vec<$item>> for $name {
             #[inline]
-            fn from(elements: Vec<$item<$($a)?>>) -> Self {
+            fn from(elements: Vec<$item>) -> Self {
                 Self(elements.into_boxed_slice())
             }
         }
 
-        impl<$($a,)? const N: usize> From<[$item<$($a)?>; N]> for $name<$($a)?> {
-            fn from(elements: [$item<$($a)?>; N]) -> Self {
+        impl<const N: usize> From<[$item; N]> for $name {
+            fn from(elements: [$item; N]) -> Self {
                 Self(Box::new(elements))
             }
         }
 
-        impl<$($a)?> FromIterator<$item<$($a)?>> for $name<$($a)?> {
-            fn from_iter<I: IntoIterator<Item = $item<$($a)?>>>(elements: I) -> Self {
+        impl FromIterator<$item> for $name {
+            fn from_iter<I: IntoIterator<Item = $item>>(elements: I) -> Self {
                 Self(elements.into_iter().collect())
             }
         }
 
-        impl<$($a)?> IntoIterator for $name<$($a)?> {
-            type Item = $item<$($a)?>;
-            type IntoIter = std::vec::IntoIter<$item<$($a)?>>;
+        impl IntoIterator for $name {
+            type Item = $item;
+            type IntoIter = std::vec::IntoIter<$item>;
             fn into_iter(self) -> Self::IntoIter {
                 self.into_vec().into_iter()
             }
         }
 
-        impl<'v, $($a)?> IntoIterator for &'v $name<$($a)?> {
-            type Item = &'v $item<$($a)?>;
-            type IntoIter = std::slice::Iter<'v, $item<$($a)?>>;
+        impl<'v> IntoIterator for &'v $name {
+            type Item = &'v $item;
+            type IntoIter = std::slice::Iter<'v, $item>;
             fn into_iter(self) -> Self::IntoIter {
                 self.0.iter()
             }

@@ -12,14 +12,14 @@ pub use compare::{diff, diff_each};
 use change::PlaceMut;
 
 use super::ids::TagId;
-use super::nbt::{JavaStr, Nbt, Tag, TagRef, lent};
+use super::nbt::{JavaStr, JavaStrView, Nbt, Tag, TagRef};
 use crate::error::with_article;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, reach};
 
 impl Segment {
     /// Creates the step to a tag in a compound by its name, or by its position if the name cannot be written in a path.
     #[must_use]
-    pub fn of_name(name: &lent::JavaStr<'_>, at: usize) -> Self {
+    pub fn of_name<S: AsRef<[u8]>>(name: &JavaStr<S>, at: usize) -> Self {
         step_to(name, at)
     }
 }
@@ -112,9 +112,9 @@ fn name(segment: &Segment) -> Option<JavaStr> {
 
 /// Returns the step to the entry at position `at`: by the name, or by the position if the name cannot be written in a
 /// path.
-pub(crate) fn step_to(name: &lent::JavaStr<'_>, at: usize) -> Segment {
+pub(crate) fn step_to<S: AsRef<[u8]>>(name: &JavaStr<S>, at: usize) -> Segment {
     match name.to_str() {
-        Some(text) if lent::JavaStr::lent(&text).as_bytes() == name.as_bytes() => Segment::text(&text),
+        Some(text) if JavaStrView::lent(&text).as_bytes() == name.as_bytes() => Segment::text(&text),
         Some(_) | None => Segment::ValueAt(at),
     }
 }

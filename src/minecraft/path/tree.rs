@@ -6,8 +6,8 @@ use std::slice;
 
 use super::super::ids::TagId;
 use super::super::nbt::{
-    CompoundView, CompoundViewIter, JavaStr, List, ListIter, ListView, ListViewIter, Nbt, NbtView, Tag,
-    TagRef, TagView, lent,
+    CompoundView, CompoundViewIter, JavaStr, JavaStrView, List, ListIter, ListView, ListViewIter, Nbt,
+    NbtView, Tag, TagRef, TagView,
 };
 use super::{name, step_to};
 use crate::path::{ChildIter, ChildStep, Fingerprint, Segment, Tree, Walk};
@@ -162,7 +162,7 @@ impl<'a> Tree for TagView<'a> {
         = TagRef<'r>
     where
         Self: 'r;
-    type Name = lent::JavaStr<'a>;
+    type Name = JavaStrView<'a>;
     type Wanted = Option<JavaStr>;
     type Items = ListViewIter<'a>;
     type Entries = Empty<(Self, Self)>;
@@ -187,7 +187,7 @@ impl<'a> Tree for TagView<'a> {
     }
 
     fn count(self) -> Option<usize> {
-        self.numbers().map(|numbers| numbers.len())
+        self.as_array().map(|numbers| numbers.len())
     }
 
     fn name_bytes(name: &Self::Name) -> &[u8] {
@@ -203,7 +203,7 @@ impl<'a> Tree for TagView<'a> {
     }
 
     fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
-        Some(name) == wanted.as_ref()
+        wanted.as_ref().is_some_and(|wanted| name == wanted)
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::nbt::lent::JavaStr;
+use super::super::nbt::JavaStrView;
 use super::super::nbt::{Nbt, OptNbtView, TagView};
 use super::super::protocol::Protocol;
 use crate::path::{EditError, Tree as _};
@@ -88,9 +88,9 @@ fn is_same(old: TagView<'_>, new: TagView<'_>) -> bool {
 }
 
 /// Returns the entries of a compound: the places of their types and names, the names and the values.
-fn entries<'a>(compound: TagView<'a>) -> Vec<(Range<usize>, JavaStr<'a>, TagView<'a>)> {
+fn entries<'a>(compound: TagView<'a>) -> Vec<(Range<usize>, JavaStrView<'a>, TagView<'a>)> {
     let mut start = 0;
-    let entry = |(name, value): (JavaStr<'a>, TagView<'a>)| {
+    let entry = |(name, value): (JavaStrView<'a>, TagView<'a>)| {
         let Range { start: value_start, end } = value.place_in(compound.as_wire());
         let header = start..value_start;
         start = end;

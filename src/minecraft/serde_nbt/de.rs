@@ -1,5 +1,6 @@
 //! The deserializer: tags to your types.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::vec;
 
@@ -11,28 +12,100 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::{TAG, encode_tag};
 use super::{SerdeError, entry};
 use crate::error::Segment;
-use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Numbers, Tag};
+use crate::minecraft::ids::TagId;
+use crate::minecraft::nbt::{JavaStr, JavaStrView, List, Tag, TagView};
 
-pub(super) struct TagDeserializer<'de>(pub(super) Tag<'de>);
+/// The number of compounds and lists around a tag above which it is read as a tree. Views read a tag once more for each
+/// of them around it, which would let an attacker multiply the time.
+const DEPTH_OF_VIEWS: u32 = 16;
 
-fn no_unicode(text: &JavaStr<'_>) -> SerdeError {
+/// A tag that is being deserialized: a tree, or bytes, whose text and byte arrays are lent.
+pub(super) enum TagDeserializer<'de> {
+    Tree(Tag),
+    /// The tag is in this many compounds and lists.
+    Bytes(TagView<'de>, u32),
+}
+
+/// The contents of a tag.
+enum Opened<'de> {
+    /// A tag that needs not be taken apart.
+    Leaf(Tag),
+    Bytes(Cow<'de, [u8]>),
+    Text(JavaStrView<'de>),
+    List(Vec<TagDeserializer<'de>>),
+    Compound(Vec<(JavaStrView<'de>, TagDeserializer<'de>)>),
+}
+
+impl<'de> TagDeserializer<'de> {
+    fn opened(self) -> Opened<'de> {
+        let (view, depth) = match self {
+            Self::Bytes(view, depth) if depth <= DEPTH_OF_VIEWS => (view, depth + 1),
+            tree => return Opened::of_tree(tree.into_tree()),
+        };
+        if let Some(compound) = view.as_compound() {
+            Opened::Compound(compound.entries().map(|(name, tag)| (name, Self::Bytes(tag, depth))).collect())
+        } else if let Some(list) = view.as_list() {
+            Opened::List(list.iter().map(|tag| Self::Bytes(tag, depth)).collect())
+        } else if let Some(text) = view.as_text() {
+            Opened::Text(text)
+        } else if let Some(bytes) = view.as_bytes() {
+            Opened::Bytes(bytes.into())
+        } else {
+            Opened::Leaf(view.to_tag())
+        }
+    }
+
+    fn into_tree(self) -> Tag {
+        match self {
+            Self::Tree(tag) => tag,
+            Self::Bytes(view, _) => view.to_tag(),
+        }
+    }
+
+    fn id(&self) -> TagId {
+        match self {
+            Self::Tree(tag) => tag.id(),
+            Self::Bytes(view, _) => view.id(),
+        }
+    }
+}
+
+impl Opened<'_> {
+    fn of_tree(tag: Tag) -> Self {
+        match tag {
+            Tag::ByteArray(x) => Self::Bytes(x.as_wire().to_vec().into()),
+            Tag::String(x) => Self::Text(x.into()),
+            Tag::List(x) => Self::List(x.into_tags().into_iter().map(TagDeserializer::Tree).collect()),
+            Tag::Compound(x) => {
+                let entry = |(name, tag): (JavaStr, Tag)| (name.into(), TagDeserializer::Tree(tag));
+                Self::Compound(x.into_iter().map(entry).collect())
+            }
+            leaf => Self::Leaf(leaf),
+        }
+    }
+}
+
+fn no_unicode(text: &JavaStrView<'_>) -> SerdeError {
     SerdeError::new(format!(
         "the text {text:?} has unpaired surrogates, which a Rust string cannot represent"
     ))
 }
 
-fn is_not(tag: &Tag<'_>, needed: &str) -> SerdeError {
-    SerdeError::new(format!("expected {needed}, found {}", crate::error::with_article(tag.id().name())))
+fn is_not(id: TagId, needed: &str) -> SerdeError {
+    SerdeError::new(format!("expected {needed}, found {}", crate::error::with_article(id.name())))
 }
 
 /// Reads an unsigned integer from the tag of its width by its bits, and from all others by their values.
 macro_rules! unsigned {
     ($($method:ident: $tag:ident $visit:ident;)+) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-            if let Tag::$tag(x) = self.0 {
-                return visitor.$visit(x.cast_unsigned());
+            if self.id() != TagId::$tag {
+                return self.deserialize_any(visitor);
             }
-            self.deserialize_any(visitor)
+            match self.into_tree() {
+                Tag::$tag(x) => visitor.$visit(x.cast_unsigned()),
+                tag => Self::Tree(tag).deserialize_any(visitor),
+            }
         }
     )+};
 }
@@ -41,23 +114,25 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Tag::Byte(x) => visitor.visit_i8(x),
-            Tag::Short(x) => visitor.visit_i16(x),
-            Tag::Int(x) => visitor.visit_i32(x),
-            Tag::Long(x) => visitor.visit_i64(x),
-            Tag::Float(x) => visitor.visit_f32(x),
-            Tag::Double(x) => visitor.visit_f64(x),
-            Tag::ByteArray(x) => visit_byte_array(&x, visitor),
-            Tag::String(x) => match (x.borrowed_str(), x.to_str()) {
-                (Some(text), _) => visitor.visit_borrowed_str(text),
-                (None, Some(text)) => visitor.visit_str(&text),
-                (None, None) => Err(no_unicode(&x)),
+        match self.opened() {
+            Opened::Bytes(bytes) => visit_bytes(bytes, visitor),
+            Opened::Text(text) => match text_of(text)? {
+                Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+                Cow::Owned(text) => visitor.visit_string(text),
             },
-            Tag::List(x) => visit_list(x, visitor),
-            Tag::Compound(x) => visitor.visit_map(Entries::new(x)),
-            Tag::IntArray(x) => visit_list(List::Int(x), visitor),
-            Tag::LongArray(x) => visit_list(List::Long(x), visitor),
+            Opened::List(tags) => visit_tags(tags, visitor),
+            Opened::Compound(entries) => visitor.visit_map(Entries::new(entries)),
+            Opened::Leaf(Tag::Byte(x)) => visitor.visit_i8(x),
+            Opened::Leaf(Tag::Short(x)) => visitor.visit_i16(x),
+            Opened::Leaf(Tag::Int(x)) => visitor.visit_i32(x),
+            Opened::Leaf(Tag::Long(x)) => visitor.visit_i64(x),
+            Opened::Leaf(Tag::Float(x)) => visitor.visit_f32(x),
+            Opened::Leaf(Tag::Double(x)) => visitor.visit_f64(x),
+            Opened::Leaf(Tag::IntArray(x)) => visit_list(List::Int(x), visitor),
+            Opened::Leaf(Tag::LongArray(x)) => visit_list(List::Long(x), visitor),
+            Opened::Leaf(tag @ (Tag::ByteArray(_) | Tag::String(_) | Tag::List(_) | Tag::Compound(_))) => {
+                Self::Tree(tag).deserialize_any(visitor)
+            }
         }
     }
 
@@ -69,11 +144,13 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Tag::Byte(0) => visitor.visit_bool(false),
-            Tag::Byte(1) => visitor.visit_bool(true),
-            Tag::Byte(x) => Err(SerdeError::new(format!("a Boolean is the Byte 0 or 1, not {x}"))),
-            other => Err(is_not(&other, "a Boolean, which is a Byte,")),
+        if self.id() != TagId::Byte {
+            return Err(is_not(self.id(), "a Boolean, which is a Byte,"));
+        }
+        match self.into_tree().as_i64() {
+            Some(0) => visitor.visit_bool(false),
+            Some(1) => visitor.visit_bool(true),
+            x => Err(SerdeError::new(format!("a Boolean is the Byte 0 or 1, not {}", x.unwrap_or_default()))),
         }
     }
 
@@ -82,9 +159,10 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Tag::List(list) => visit_list(list, visitor),
-            other => Err(is_not(&other, "a List")),
+        let id = self.id();
+        match self.opened() {
+            Opened::List(tags) => visit_tags(tags, visitor),
+            _ => Err(is_not(id, "a List")),
         }
     }
 
@@ -106,23 +184,23 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
-        match (name, self.0) {
-            (TAG, tag) => {
-                let bytes = encode_tag(tag);
+        match (name, self.id()) {
+            (TAG, _) => {
+                let bytes = encode_tag(self.into_tree());
                 visitor.visit_byte_buf(bytes.ok_or_else(|| SerdeError::new("NBT cannot express this tag"))?)
             }
-            (INT_ARRAY, Tag::IntArray(x)) => visit_list(List::Int(x), visitor),
-            (INT_ARRAY, other) => Err(is_not(&other, "an Int_Array")),
-            (LONG_ARRAY, Tag::LongArray(x)) => visit_list(List::Long(x), visitor),
-            (LONG_ARRAY, other) => Err(is_not(&other, "a Long_Array")),
-            (_, tag) => visitor.visit_newtype_struct(Self(tag)),
+            (INT_ARRAY, TagId::IntArray) | (LONG_ARRAY, TagId::LongArray) => self.deserialize_any(visitor),
+            (INT_ARRAY, other) => Err(is_not(other, "an Int_Array")),
+            (LONG_ARRAY, other) => Err(is_not(other, "a Long_Array")),
+            _ => visitor.visit_newtype_struct(self),
         }
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Tag::ByteArray(x) => visit_byte_array(&x, visitor),
-            other => Err(is_not(&other, "a Byte_Array")),
+        let id = self.id();
+        match self.opened() {
+            Opened::Bytes(bytes) => visit_bytes(bytes, visitor),
+            _ => Err(is_not(id, "a Byte_Array")),
         }
     }
 
@@ -131,9 +209,10 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Tag::Compound(compound) if compound.is_empty() => visitor.visit_unit(),
-            other => Err(is_not(&other, "an empty Compound")),
+        let id = self.id();
+        match self.opened() {
+            Opened::Compound(entries) if entries.is_empty() => visitor.visit_unit(),
+            _ => Err(is_not(id, "an empty Compound")),
         }
     }
 
@@ -151,19 +230,17 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
-        match self.0 {
-            Tag::String(name) => {
-                let name = name.to_str().ok_or_else(|| no_unicode(&name))?.into_owned();
-                visitor.visit_enum(name.into_deserializer())
-            }
-            Tag::Compound(compound) => {
-                let mut entries = compound.into_iter();
+        let id = self.id();
+        match self.opened() {
+            Opened::Text(name) => visitor.visit_enum(text_of(name)?.into_deserializer()),
+            Opened::Compound(entries) => {
+                let mut entries = entries.into_iter();
                 match (entries.next(), entries.next()) {
                     (Some((name, tag)), None) => visitor.visit_enum(Variant { name, tag }),
                     _ => Err(SerdeError::new("a variant with data is a Compound of exactly one entry")),
                 }
             }
-            other => Err(is_not(&other, "a variant, as String or Compound,")),
+            _ => Err(is_not(id, "a variant, as String or Compound,")),
         }
     }
 
@@ -176,19 +253,31 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     }
 }
 
-fn visit_byte_array<'de, V: Visitor<'de>>(x: &Numbers<'de, i8>, visitor: V) -> Result<V::Value, SerdeError> {
-    match x.borrowed_wire() {
-        Some(bytes) => visitor.visit_borrowed_bytes(bytes),
-        None => visitor.visit_bytes(x.as_wire()),
+fn visit_bytes<'de, V: Visitor<'de>>(bytes: Cow<'de, [u8]>, visitor: V) -> Result<V::Value, SerdeError> {
+    match bytes {
+        Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+        Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
     }
 }
 
-fn visit_list<'de, V: Visitor<'de>>(list: List<'de>, visitor: V) -> Result<V::Value, SerdeError> {
-    visitor.visit_seq(Elements { rest: list.into_tags().into_iter(), at: 0 })
+/// Returns the text, or an error if a Rust string cannot represent it.
+fn text_of(text: JavaStrView<'_>) -> Result<Cow<'_, str>, SerdeError> {
+    text.clone().into_str().ok_or_else(|| no_unicode(&text))
+}
+
+fn visit_list<'de, V: Visitor<'de>>(list: List, visitor: V) -> Result<V::Value, SerdeError> {
+    visit_tags(list.into_tags().into_iter().map(TagDeserializer::Tree).collect(), visitor)
+}
+
+fn visit_tags<'de, V: Visitor<'de>>(
+    tags: Vec<TagDeserializer<'de>>,
+    visitor: V,
+) -> Result<V::Value, SerdeError> {
+    visitor.visit_seq(Elements { rest: tags.into_iter(), at: 0 })
 }
 
 struct Elements<'de> {
-    rest: vec::IntoIter<Tag<'de>>,
+    rest: vec::IntoIter<TagDeserializer<'de>>,
     at: usize,
 }
 
@@ -204,7 +293,7 @@ impl<'de> de::SeqAccess<'de> for Elements<'de> {
         };
         let at = self.at;
         self.at += 1;
-        let element = seed.deserialize(TagDeserializer(tag));
+        let element = seed.deserialize(tag);
         element.map(Some).map_err(|error| error.inside(Segment::Index(at)))
     }
 
@@ -215,20 +304,20 @@ impl<'de> de::SeqAccess<'de> for Elements<'de> {
 
 struct Entries<'de> {
     /// The remaining entries, the last one first.
-    rest: vec::IntoIter<(JavaStr<'de>, Tag<'de>)>,
-    tag: Option<(JavaStr<'de>, Tag<'de>)>,
+    rest: vec::IntoIter<(JavaStrView<'de>, TagDeserializer<'de>)>,
+    tag: Option<(JavaStrView<'de>, TagDeserializer<'de>)>,
 }
 
 impl<'de> Entries<'de> {
     /// Creates the map of the entries. If several have the same name, only the last one is used.
-    fn new(mut compound: Compound<'de>) -> Self {
+    fn new(mut entries: Vec<(JavaStrView<'de>, TagDeserializer<'de>)>) -> Self {
         let mut seen = HashSet::new();
-        let counts: Vec<bool> = compound.entries().iter().rev().map(|(name, _)| seen.insert(name)).collect();
+        let counts: Vec<bool> = entries.iter().rev().map(|(name, _)| seen.insert(name)).collect();
         if counts.contains(&false) {
             let mut counts = counts.into_iter().rev();
-            compound.edit(|entries| entries.retain(|_| counts.next().unwrap_or(true)));
+            entries.retain(|_| counts.next().unwrap_or(true));
         }
-        Self { rest: compound.into_iter(), tag: None }
+        Self { rest: entries.into_iter(), tag: None }
     }
 }
 
@@ -240,18 +329,15 @@ impl<'de> de::MapAccess<'de> for Entries<'de> {
         let Some((name, _)) = &self.tag else {
             return Ok(None);
         };
-        match (name.borrowed_str(), name.to_str()) {
-            (Some(text), _) => seed.deserialize(BorrowedStrDeserializer::new(text)).map(Some),
-            (None, Some(text)) => seed.deserialize(StringDeserializer::new(text.into_owned())).map(Some),
-            (None, None) => Err(no_unicode(name)),
+        match text_of(name.clone())? {
+            Cow::Borrowed(text) => seed.deserialize(BorrowedStrDeserializer::new(text)).map(Some),
+            Cow::Owned(text) => seed.deserialize(StringDeserializer::new(text)).map(Some),
         }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, SerdeError> {
         match self.tag.take() {
-            Some((name, tag)) => {
-                seed.deserialize(TagDeserializer(tag)).map_err(|error| error.inside(entry(&name)))
-            }
+            Some((name, tag)) => seed.deserialize(tag).map_err(|error| error.inside(entry(&name))),
             None => Err(SerdeError::new("a value was asked for before its key")),
         }
     }
@@ -262,8 +348,8 @@ impl<'de> de::MapAccess<'de> for Entries<'de> {
 }
 
 struct Variant<'de> {
-    name: JavaStr<'de>,
-    tag: Tag<'de>,
+    name: JavaStrView<'de>,
+    tag: TagDeserializer<'de>,
 }
 
 impl<'de> de::EnumAccess<'de> for Variant<'de> {
@@ -274,13 +360,13 @@ impl<'de> de::EnumAccess<'de> for Variant<'de> {
         self,
         seed: S,
     ) -> Result<(S::Value, TagContents<'de>), SerdeError> {
-        let name = self.name.to_str().ok_or_else(|| no_unicode(&self.name))?.into_owned();
+        let name = text_of(self.name)?.into_owned();
         let variant = seed.deserialize(StringDeserializer::<SerdeError>::new(name))?;
         Ok((variant, TagContents(self.tag)))
     }
 }
 
-struct TagContents<'de>(Tag<'de>);
+struct TagContents<'de>(TagDeserializer<'de>);
 
 impl<'de> VariantAccess<'de> for TagContents<'de> {
     type Error = SerdeError;
@@ -290,11 +376,11 @@ impl<'de> VariantAccess<'de> for TagContents<'de> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, SerdeError> {
-        seed.deserialize(TagDeserializer(self.0))
+        seed.deserialize(self.0)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, SerdeError> {
-        TagDeserializer(self.0).deserialize_seq(visitor)
+        self.0.deserialize_seq(visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -302,6 +388,6 @@ impl<'de> VariantAccess<'de> for TagContents<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
-        TagDeserializer(self.0).deserialize_any(visitor)
+        self.0.deserialize_any(visitor)
     }
 }

@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 pub use arrays::{byte_array, int_array, long_array, unsigned};
 
 use super::ids::TagId;
-use super::nbt::lent::{JavaStr, Nbt, Tag};
+use super::nbt::{JavaStr, Nbt, OptNbtView, Tag};
 use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
 
-/// Deserializes a value of your type from an NBT root of the Java edition with any name. Text may borrow from the
-/// bytes. [`from_slice_as`] reads other forms.
+/// Deserializes a value of your type from an NBT root of the Java edition with any name. Text may be borrowed from the
+/// bytes (`&str`), and Byte_Arrays likewise (`&[u8]`), inside of at most 16 compounds and lists. [`from_slice_as`] reads other
+/// forms.
 ///
 /// # Errors
 /// Returns an error if the bytes are not valid NBT, or if a value does not have the type that is needed. The error has
@@ -72,9 +73,9 @@ pub fn from_slice_as<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
     protocol: Protocol,
 ) -> Result<T, SerdeError> {
-    match protocol.parse_lent_nbt(bytes)? {
-        Some(nbt) => from_tag(nbt.root),
-        None => Err(SerdeError::new("there is no NBT here: the root is absent")),
+    match protocol.parse(bytes)? {
+        OptNbtView(Some(nbt)) => T::deserialize(de::TagDeserializer::Bytes(nbt.root(), 0)),
+        OptNbtView(None) => Err(SerdeError::new("there is no NBT here: the root is absent")),
     }
 }
 
@@ -126,7 +127,7 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
     Ok(protocol.encode(&Nbt::unnamed(root))?)
 }
 
-/// Deserializes a value of your type from a tag. Text may borrow from the same bytes as the tag.
+/// Deserializes a value of your type from a tag.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{from_tag, nbt};
@@ -139,12 +140,12 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
 ///
 /// # Errors
 /// Returns an error if a value does not have the type that is needed. The error has the path and the reason.
-pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {
-    T::deserialize(de::TagDeserializer(tag))
+pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag) -> Result<T, SerdeError> {
+    T::deserialize(de::TagDeserializer::Tree(tag))
 }
 
 /// The step to an entry of a compound.
-fn entry(name: &JavaStr<'_>) -> Segment {
+fn entry<S: AsRef<[u8]>>(name: &JavaStr<S>) -> Segment {
     Segment::text(&name.to_string_lossy())
 }
 
@@ -161,6 +162,6 @@ fn entry(name: &JavaStr<'_>) -> Segment {
 /// assert_eq!(from_tag::<Vec<i64>>(tag)?, [1, 2]);
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
-pub fn to_tag<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
+pub fn to_tag<T: Serialize + ?Sized>(value: &T) -> Result<Tag, SerdeError> {
     ser::tag_of(value)
 }

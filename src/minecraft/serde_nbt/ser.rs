@@ -6,10 +6,10 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::{TAG, decode_tag};
 use super::{SerdeError, entry};
 use crate::minecraft::nbt::MixedListError;
-use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Numbers, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
 
 /// The tag of a value, or `None` if the value is absent, which is allowed only for an entry of a Compound.
-type Out = Result<Option<Tag<'static>>, SerdeError>;
+type Out = Result<Option<Tag>, SerdeError>;
 
 #[derive(Clone, Copy)]
 pub(super) struct TagSerializer {
@@ -22,18 +22,18 @@ impl TagSerializer {
 }
 
 /// Returns the tag of a value that must not be absent.
-pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
+pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag, SerdeError> {
     value.serialize(TagSerializer::NEW)?.ok_or_else(|| {
         SerdeError::new("None can only be left out of a struct or map, here something is needed")
     })
 }
 
-fn some(tag: impl Into<Tag<'static>>) -> Out {
+fn some(tag: impl Into<Tag>) -> Out {
     Ok(Some(tag.into()))
 }
 
 impl ser::Serializer for TagSerializer {
-    type Ok = Option<Tag<'static>>;
+    type Ok = Option<Tag>;
     type Error = SerdeError;
     type SerializeSeq = Elements;
     type SerializeTuple = Elements;
@@ -163,7 +163,7 @@ impl ser::Serializer for TagSerializer {
     }
 }
 
-fn variant_of(variant: &'static str, tag: Tag<'static>) -> Tag<'static> {
+fn variant_of(variant: &'static str, tag: Tag) -> Tag {
     Tag::Compound(Compound::from_iter([(variant, tag)]))
 }
 
@@ -171,7 +171,7 @@ fn variant_of(variant: &'static str, tag: Tag<'static>) -> Tag<'static> {
 #[derive(Default)]
 pub(super) struct Elements {
     variant: Option<&'static str>,
-    tags: Vec<Tag<'static>>,
+    tags: Vec<Tag>,
 }
 
 impl Elements {
@@ -194,12 +194,12 @@ impl Elements {
 #[derive(Default)]
 pub(super) struct Entries {
     variant: Option<&'static str>,
-    name: Option<JavaStr<'static>>,
-    entries: Vec<(JavaStr<'static>, Tag<'static>)>,
+    name: Option<JavaStr>,
+    entries: Vec<(JavaStr, Tag)>,
 }
 
 impl Entries {
-    fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr<'static>, x: &T) -> Result<(), SerdeError> {
+    fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr, x: &T) -> Result<(), SerdeError> {
         // An absent value is omitted.
         if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(entry(&name)))? {
             self.entries.push((name, tag));
@@ -216,10 +216,10 @@ impl Entries {
     }
 }
 
-crate::serde_forms::collectors! { Elements Entries -> Option<Tag<'static>> }
+crate::serde_forms::collectors! { Elements Entries -> Option<Tag> }
 
 impl ser::SerializeMap for Entries {
-    type Ok = Option<Tag<'static>>;
+    type Ok = Option<Tag>;
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerdeError> {
         match tag_of(key)? {

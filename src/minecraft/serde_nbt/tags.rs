@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
-use crate::minecraft::nbt::lent::{Compound, JavaStr, List, Nbt, Numbers, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
@@ -16,16 +16,16 @@ use crate::serde_forms::Bytes;
 pub(super) const TAG: &str = "$gamewire::Tag";
 
 /// Encodes a tag as an NBT root without a name that has the tag as its only entry.
-pub(super) fn encode_tag(tag: Tag<'_>) -> Option<Vec<u8>> {
+pub(super) fn encode_tag(tag: Tag) -> Option<Vec<u8>> {
     let root = Compound::from_iter([("", tag)]);
     Protocol::V1_14.encode(&Nbt::unnamed(root)).ok()
 }
 
 /// Decodes what [`encode_tag`] encoded.
-pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
-    let nbt: Nbt<'_> = Protocol::V1_14.parse(bytes).ok()?;
+pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag> {
+    let nbt: Nbt = Protocol::V1_14.parse(bytes).ok()?;
     let Tag::Compound(root) = nbt.root else { return None };
-    let mut entries = root.into_owned().into_iter();
+    let mut entries = root.into_iter();
     match (entries.next(), entries.next()) {
         (Some((_, tag)), None) => Some(tag),
         _ => None,
@@ -33,9 +33,9 @@ pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
 }
 
 /// The serialized form of a tag: its contents in text formats, and its bytes in others.
-struct SerializedTag<'t, 'a>(&'t Tag<'a>);
+struct SerializedTag<'t>(&'t Tag);
 
-impl Serialize for SerializedTag<'_, '_> {
+impl Serialize for SerializedTag<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
             let bytes = encode_tag(self.0.clone());
@@ -65,13 +65,13 @@ impl Serialize for SerializedTag<'_, '_> {
     }
 }
 
-impl Serialize for Tag<'_> {
+impl Serialize for Tag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(TAG, &SerializedTag(self))
     }
 }
 
-impl<'de> Deserialize<'de> for Tag<'_> {
+impl<'de> Deserialize<'de> for Tag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let is_text = deserializer.is_human_readable();
         deserializer.deserialize_newtype_struct(TAG, Field { is_text })
@@ -81,13 +81,13 @@ impl<'de> Deserialize<'de> for Tag<'_> {
 /// Generates the serde implementations of the contents of a tag.
 macro_rules! parts {
     ($($part:ident $name:literal;)+) => {$(
-        impl Serialize for $part<'_> {
+        impl Serialize for $part {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 Tag::$part(self.clone()).serialize(serializer)
             }
         }
 
-        impl<'de> Deserialize<'de> for $part<'_> {
+        impl<'de> Deserialize<'de> for $part {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 match Tag::deserialize(deserializer)? {
                     Tag::$part(part) => Ok(part),
@@ -114,13 +114,13 @@ crate::serde_forms::as_text! {
 }
 
 /// Serializes text, in which unpaired surrogates are replaced. They do not occur in names of the game's files.
-impl Serialize for JavaStr<'_> {
+impl Serialize for JavaStr {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.to_string_lossy())
     }
 }
 
-impl<'de> Deserialize<'de> for JavaStr<'_> {
+impl<'de> Deserialize<'de> for JavaStr {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(Self::from)
     }
@@ -133,17 +133,17 @@ struct Field {
 }
 
 impl<'de> Visitor<'de> for Field {
-    type Value = Tag<'static>;
+    type Value = Tag;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a tag")
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag, E> {
         Encoded.visit_bytes(bytes)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag<'static>, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag, D::Error> {
         if self.is_text { inner.deserialize_any(Any) } else { inner.deserialize_byte_buf(Encoded) }
     }
 }
@@ -152,58 +152,58 @@ impl<'de> Visitor<'de> for Field {
 struct Any;
 
 impl<'de> Visitor<'de> for Any {
-    type Value = Tag<'static>;
+    type Value = Tag;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value that NBT has")
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Tag<'static>, E> {
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Tag, E> {
         Ok(value.into())
     }
 
-    fn visit_i8<E: Error>(self, number: i8) -> Result<Tag<'static>, E> {
+    fn visit_i8<E: Error>(self, number: i8) -> Result<Tag, E> {
         Ok(Tag::Byte(number))
     }
 
-    fn visit_i16<E: Error>(self, number: i16) -> Result<Tag<'static>, E> {
+    fn visit_i16<E: Error>(self, number: i16) -> Result<Tag, E> {
         Ok(Tag::Short(number))
     }
 
-    fn visit_i32<E: Error>(self, number: i32) -> Result<Tag<'static>, E> {
+    fn visit_i32<E: Error>(self, number: i32) -> Result<Tag, E> {
         Ok(Tag::Int(number))
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Tag<'static>, E> {
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Tag, E> {
         Ok(Tag::Long(number))
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Tag<'static>, E> {
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Tag, E> {
         let past = |_| E::custom(format_args!("{number} is past 64 bits with sign"));
         i64::try_from(number).map(Tag::Long).map_err(past)
     }
 
-    fn visit_f32<E: Error>(self, number: f32) -> Result<Tag<'static>, E> {
+    fn visit_f32<E: Error>(self, number: f32) -> Result<Tag, E> {
         Ok(Tag::Float(number))
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Tag<'static>, E> {
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Tag, E> {
         Ok(Tag::Double(number))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Tag<'static>, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Tag, E> {
         Ok(Tag::String(text.into()))
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag, E> {
         Numbers::try_from_wire(bytes).map(Tag::ByteArray).map_err(E::custom)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag<'static>, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag, D::Error> {
         inner.deserialize_any(self)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag<'static>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag, A::Error> {
         let mut tags = Vec::new();
         while let Some(Natural(tag)) = list.next_element()? {
             tags.push(tag);
@@ -211,7 +211,7 @@ impl<'de> Visitor<'de> for Any {
         List::from_tags(tags).map(Tag::List).map_err(A::Error::custom)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tag<'static>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tag, A::Error> {
         let mut entries = Vec::new();
         while let Some((name, Natural(tag))) = map.next_entry::<String, _>()? {
             entries.push((JavaStr::from(name), tag));
@@ -221,7 +221,7 @@ impl<'de> Visitor<'de> for Any {
 }
 
 /// A tag inside another one, in a text format.
-struct Natural(Tag<'static>);
+struct Natural(Tag);
 
 impl<'de> Deserialize<'de> for Natural {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -233,17 +233,17 @@ impl<'de> Deserialize<'de> for Natural {
 struct Encoded;
 
 impl<'de> Visitor<'de> for Encoded {
-    type Value = Tag<'static>;
+    type Value = Tag;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the bytes of a tag")
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag, E> {
         decode_tag(bytes).ok_or_else(|| E::custom("these bytes are not a tag"))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag<'static>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag, A::Error> {
         let mut bytes = Vec::new();
         while let Some(byte) = list.next_element()? {
             bytes.push(byte);

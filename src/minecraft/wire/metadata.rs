@@ -131,7 +131,7 @@ grammar!(
             MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction),
             MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))),
             MetadataType::OptBlockId => block_state(cx).map(V::OptBlockId),
-            MetadataType::Nbt => apart(nbt(cx.owning())).map(|x| V::Nbt(x.map(Box::new))),
+            MetadataType::Nbt => apart(nbt(cx)).map(|x| V::Nbt(x.map(Box::new))),
             MetadataType::Particle => particle(cx).map(V::Particle),
             MetadataType::VillagerData => villager_data(cx),
             MetadataType::OptVarInt => one_more(cx).map(V::OptVarInt),

@@ -55,7 +55,7 @@ pub use nbt::{
     compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, gen_text, list, mutf8, packed,
     payload, text,
 };
-pub(in crate::minecraft) use nbt::{element_type, gen_count, tag_id};
+pub(in crate::minecraft) use nbt::{element_type, gen_count, tag_id, text_view};
 pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes, required_nbt};
 pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
 pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};
@@ -71,8 +71,7 @@ pub use varint::{
 };
 
 use super::protocol::Protocol;
-use crate::grammar::Borrow;
 use crate::trace::Silent;
 
 /// The context of Minecraft's parsers and serializers.
-pub type Cx<'c, T = Silent, M = Borrow> = crate::cx::Cx<'c, Protocol, T, M>;
+pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Protocol, T>;

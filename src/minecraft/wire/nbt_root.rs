@@ -11,11 +11,11 @@ use super::Cx;
 use super::nbt::{gen_compound, gen_list, gen_payload, gen_text, named, payload, show_tag, tag_id};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
-    Grammar, Make, accept, bytes, field_as, gen_blocks, gen_both, gen_match, gen_part, grammar, if_else,
-    refuse, slice, then, typed,
+    Grammar, accept, bytes, field_as, gen_blocks, gen_both, gen_match, gen_part, grammar, if_else, refuse,
+    slice, then, typed,
 };
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
+use crate::minecraft::model::nbt::{JavaStr, JavaStrView, Nbt, Tag};
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
@@ -39,47 +39,45 @@ grammar!(
     /// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
     /// assert_eq!(rest, b"and more");
     /// ```
-    pub fn nbt<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, Option<Nbt<'v>>> {
-        let root = then(root_type(cx.borrowing()), move |id| cond(id != TagId::End, root(cx, id)));
-        typed(cx.borrowing(), "NBT", root)
+    pub fn nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<Nbt>> {
+        let root = then(root_type(cx), move |id| cond(id != TagId::End, root(cx, id)));
+        typed(cx, "NBT", root)
     }
 );
 
 grammar!(
     /// Reads [`nbt`](nbt()) that must have a root. The single byte 0 is an error.
-    pub fn required_nbt<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-    ) -> impl Grammar<'a, Nbt<'v>> {
-        let present = accept(root_type(cx.borrowing()), |id, _| match id {
+    pub fn required_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Nbt> {
+        let present = accept(root_type(cx), |id, _| match id {
             TagId::End => Err(DecodeErrorKind::NbtRoot { id: id.to_wire() }),
             id => Ok(id),
         });
-        typed(cx.borrowing(), "NBT", then(present, move |id| root(cx, id)))
+        typed(cx, "NBT", then(present, move |id| root(cx, id)))
     }
 );
 
 /// Reads the name and the payload of a root of this type.
-fn root<'a, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'_, T, M>, id: TagId) -> impl Grammar<'a, Nbt<'v>> {
+fn root<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Nbt> {
     // nom's tuples always build the outputs of their parts; `pair` builds them only if they are needed.
-    pair(root_name(cx.borrowing()).map(M::keep), payload(cx, id)).map(|(name, root)| Nbt { name, root })
+    pair(root_name(cx).map(JavaStr::from), payload(cx, id)).map(|(name, root)| Nbt { name, root })
 }
 
 /// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()). If there is a root, this
 /// is also the layout of [`required_nbt`].
-pub fn gen_nbt<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&'x Nbt<'x>>) -> impl SerializeFn<W> {
+pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt>) -> impl SerializeFn<W> {
     gen_match!(x {
         None => bytes([TagId::End.to_wire()]),
         Some(nbt) => gen_blocks(move |out| gen_root(cx, nbt)(out)),
     })
 }
 
-fn gen_root<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Nbt<'x>) -> impl SerializeFn<W> {
+fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt) -> impl SerializeFn<W> {
     let head = gen_both(bytes([x.root.id().to_wire()]), gen_root_name(cx, &x.name));
     gen_both(head, gen_root_payload(cx, &x.root))
 }
 
 /// Writes the payload of a root, which is at level 0.
-fn gen_root_payload<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Tag<'x>) -> impl SerializeFn<W> {
+fn gen_root_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl SerializeFn<W> {
     gen_match!(x {
         Tag::Compound(x) => gen_compound(cx, x),
         Tag::List(x) if cx.rules().has_list_roots() => gen_list(cx, x),
@@ -102,13 +100,13 @@ pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
 
 grammar!(
     /// Reads the name of a root, which is omitted with [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt).
-    fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
+    fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStrView<'a>> {
         let name = named(cx, "root name length", "root name");
-        if_else(cx.rules().nameless_nbt, success(JavaStr::default()), name)
+        if_else(cx.rules().nameless_nbt, success(JavaStrView::default()), name)
     }
 );
 
-fn gen_root_name<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     let name = move |out: WriteContext<W>| match (cx.rules().nameless_nbt, x.is_empty()) {
         (false, _) => gen_text(cx, x)(out),
         (true, true) => Ok(out),

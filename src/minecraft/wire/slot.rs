@@ -56,11 +56,8 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack>) -> imp
 grammar!(
     fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack> {
         // A pair, unlike a tuple, does not build the NBT if the input is only checked.
-        pair(
-            (varint(cx, ITEM), byte(cx, COUNT)),
-            part(cx, "nbt", nbt(cx.owning()).map(|nbt| nbt.map(Box::new))),
-        )
-        .map(|((id, count), nbt)| ItemStack { id, count: count.into(), nbt })
+        pair((varint(cx, ITEM), byte(cx, COUNT)), part(cx, "nbt", nbt(cx).map(|nbt| nbt.map(Box::new))))
+            .map(|((id, count), nbt)| ItemStack { id, count: count.into(), nbt })
     }
 );
 

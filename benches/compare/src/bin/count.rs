@@ -9,11 +9,10 @@ use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Variant, Vector3};
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
-    Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire, wire,
+    Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
 };
 use gamewire_compare::views::{read_all, two_fields};
 use gamewire_compare::{detection, payload};
-use nom::Parser;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,9 +37,7 @@ fn main() {
         "slot" => minecraft::<Slot>(&encoded(&Slot::from(sword())), operation, times),
         "metadata" => minecraft::<Metadata>(&encoded(&entity()), operation, times),
         "mixed" => minecraft::<Vec<VarInt>>(&encoded(&mixed()), operation, times),
-        "player" if operation == "borrowed" => borrowed(player, times),
         "player" => minecraft::<OptNbt>(player, operation, times),
-        "hello" if operation == "borrowed" => borrowed(hello, times),
         "hello" => minecraft::<OptNbt>(hello, operation, times),
         "frames" => frames(operation, times),
         other => {
@@ -92,13 +89,6 @@ fn minecraft<'a, X: Wire<'a>>(bytes: &'a [u8], operation: &str, times: u32) {
 }
 
 /// Decodes a tree of NBT whose text and arrays borrow from the bytes.
-fn borrowed(bytes: &[u8], times: u32) {
-    let settings = Protocol::V1_14.settings();
-    for _ in 0..times {
-        drop(black_box(wire::nbt(settings.cx()).parse(black_box(bytes)).unwrap()));
-    }
-}
-
 /// Returns a thousand numbers of one to five bytes.
 fn mixed() -> Vec<VarInt> {
     let number = |n: u32| n.wrapping_mul(2_654_435_761) >> (n % 32);

@@ -2,10 +2,10 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::java_str::JavaStr;
+use super::java_str::{JavaStr, JavaStrView};
 use super::tag::Tag;
 
-pub(in crate::minecraft) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
+pub(in crate::minecraft) type Entry = (JavaStr, Tag);
 
 /// A compound: named values in the order of the bytes, including duplicate names.
 ///
@@ -36,11 +36,11 @@ pub(in crate::minecraft) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 /// assert_eq!(item.len(), 2);
 /// ```
 #[derive(Clone, PartialEq, Default)]
-pub struct Compound<'a>(Box<[(JavaStr<'a>, Tag<'a>)]>);
+pub struct Compound(Box<[(JavaStr, Tag)]>);
 
-const _: () = assert!(size_of::<(JavaStr<'_>, Tag<'_>)>() <= 56);
+const _: () = assert!(size_of::<(JavaStr, Tag)>() <= 56);
 
-impl<'a> Compound<'a> {
+impl Compound {
     /// Creates a compound without entries.
     #[must_use]
     pub fn new() -> Self {
@@ -48,31 +48,31 @@ impl<'a> Compound<'a> {
     }
 
     /// Returns the value of the last entry with this name.
-    pub fn get(&self, name: &str) -> Option<&Tag<'a>> {
-        let at = self.position(&JavaStr::lent(name))?;
+    pub fn get(&self, name: &str) -> Option<&Tag> {
+        let at = self.position(&JavaStrView::lent(name))?;
         self.0.get(at).map(|(_, tag)| tag)
     }
 
     /// Returns the value of the last entry with this name, mutably.
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut Tag<'a>> {
-        let at = self.position(&JavaStr::lent(name))?;
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Tag> {
+        let at = self.position(&JavaStrView::lent(name))?;
         self.0.get_mut(at).map(|(_, tag)| tag)
     }
 
     /// Returns whether there is an entry with this name.
     #[must_use]
     pub fn contains_key(&self, name: &str) -> bool {
-        self.position(&JavaStr::lent(name)).is_some()
+        self.position(&JavaStrView::lent(name)).is_some()
     }
 
     /// Returns the position of the last entry with this name.
-    pub(super) fn position(&self, name: &JavaStr<'_>) -> Option<usize> {
+    pub(super) fn position<S: AsRef<[u8]>>(&self, name: &JavaStr<S>) -> Option<usize> {
         self.0.iter().rposition(|(other, _)| other == name)
     }
 
     /// Sets the value of a name, and returns the previous value. A new name is added at the end, and an existing one
     /// keeps its position.
-    pub fn insert(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) -> Option<Tag<'a>> {
+    pub fn insert(&mut self, name: impl Into<JavaStr>, tag: impl Into<Tag>) -> Option<Tag> {
         let (name, tag) = (name.into(), tag.into());
         let at = self.position(&name);
         match at.and_then(|at| self.0.get_mut(at)) {
@@ -85,8 +85,8 @@ impl<'a> Compound<'a> {
     }
 
     /// Removes all entries with this name, and returns the value of the last one. The other entries keep their order.
-    pub fn remove(&mut self, name: &str) -> Option<Tag<'a>> {
-        let name = JavaStr::lent(name);
+    pub fn remove(&mut self, name: &str) -> Option<Tag> {
+        let name = JavaStrView::lent(name);
         let at = self.position(&name)?;
         self.edit(|entries| {
             let (_, tag) = entries.remove(at);
@@ -96,9 +96,7 @@ impl<'a> Compound<'a> {
     }
 
     /// Returns an iterator over the names and values, in order.
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (&JavaStr<'a>, &Tag<'a>)> + DoubleEndedIterator + Clone {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&JavaStr, &Tag)> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(name, tag)| (name, tag))
     }
 
@@ -112,29 +110,27 @@ impl<'a> Compound<'a> {
     /// }
     /// assert!(player.values().all(|tag| *tag == Tag::Float(1.0)));
     /// ```
-    pub fn iter_mut(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = (&JavaStr<'a>, &mut Tag<'a>)> + DoubleEndedIterator {
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&JavaStr, &mut Tag)> + DoubleEndedIterator {
         self.0.iter_mut().map(|(name, tag)| (&*name, tag))
     }
 
     /// Returns an iterator over the names, in order.
-    pub fn keys(&self) -> impl ExactSizeIterator<Item = &JavaStr<'a>> + DoubleEndedIterator + Clone {
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &JavaStr> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(name, _)| name)
     }
 
     /// Returns an iterator over the values, in order.
-    pub fn values(&self) -> impl ExactSizeIterator<Item = &Tag<'a>> + DoubleEndedIterator + Clone {
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Tag> + DoubleEndedIterator + Clone {
         self.0.iter().map(|(_, tag)| tag)
     }
 
     /// Returns an iterator over the values, in order and mutably.
-    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tag<'a>> + DoubleEndedIterator {
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tag> + DoubleEndedIterator {
         self.0.iter_mut().map(|(_, tag)| tag)
     }
 
     /// Keeps only the entries for which `keep` returns `true`, in their order.
-    pub fn retain(&mut self, mut keep: impl FnMut(&JavaStr<'a>, &mut Tag<'a>) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&JavaStr, &mut Tag) -> bool) {
         self.edit(|entries| entries.retain_mut(|(name, tag)| keep(name, tag)));
     }
 
@@ -145,7 +141,7 @@ impl<'a> Compound<'a> {
 
     /// Appends an entry, even if there is one with this name. No capacity is reserved for further entries, so to add
     /// many, collect them or use [`edit`](Self::edit).
-    pub fn push(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) {
+    pub fn push(&mut self, name: impl Into<JavaStr>, tag: impl Into<Tag>) {
         let entry = (name.into(), tag.into());
         self.edit(|entries| {
             entries.reserve_exact(1);
@@ -164,17 +160,17 @@ impl<'a> Compound<'a> {
     }
 
     /// Returns the entries, in order.
-    pub fn entries(&self) -> &[(JavaStr<'a>, Tag<'a>)] {
+    pub fn entries(&self) -> &[(JavaStr, Tag)] {
         &self.0
     }
 
     /// Returns the entries, mutably.
-    pub fn entries_mut(&mut self) -> &mut [(JavaStr<'a>, Tag<'a>)] {
+    pub fn entries_mut(&mut self) -> &mut [(JavaStr, Tag)] {
         &mut self.0
     }
 
     /// Calls `change` with the entries as a vector, to add or remove several at once.
-    pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<(JavaStr<'a>, Tag<'a>)>) -> O) -> O {
+    pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<(JavaStr, Tag)>) -> O) -> O {
         let mut entries = self.take().into_vec();
         let result = change(&mut entries);
         self.0 = entries.into_boxed_slice();
@@ -183,39 +179,32 @@ impl<'a> Compound<'a> {
 
     /// Returns the entries, and leaves the compound empty.
     #[inline]
-    pub(super) fn take(&mut self) -> Box<[Entry<'a>]> {
+    pub(super) fn take(&mut self) -> Box<[Entry]> {
         std::mem::take(&mut self.0)
-    }
-
-    /// Converts the compound to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(mut self) -> Compound<'static> {
-        let entries = self.take().into_vec().into_iter();
-        Compound(entries.map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
     }
 }
 
-impl<'a> From<Vec<(JavaStr<'a>, Tag<'a>)>> for Compound<'a> {
-    fn from(entries: Vec<(JavaStr<'a>, Tag<'a>)>) -> Self {
+impl From<Vec<(JavaStr, Tag)>> for Compound {
+    fn from(entries: Vec<(JavaStr, Tag)>) -> Self {
         Self(entries.into_boxed_slice())
     }
 }
 
-impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> FromIterator<(N, V)> for Compound<'a> {
+impl<N: Into<JavaStr>, V: Into<Tag>> FromIterator<(N, V)> for Compound {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(entries: I) -> Self {
         Self(entries.into_iter().map(|(name, tag)| (name.into(), tag.into())).collect())
     }
 }
 
 /// Creates a compound of all entries, in order.
-impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>, const L: usize> From<[(N, V); L]> for Compound<'a> {
+impl<N: Into<JavaStr>, V: Into<Tag>, const L: usize> From<[(N, V); L]> for Compound {
     fn from(entries: [(N, V); L]) -> Self {
         entries.into_iter().collect()
     }
 }
 
 /// Appends all entries, including duplicate names.
-impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> Extend<(N, V)> for Compound<'a> {
+impl<N: Into<JavaStr>, V: Into<Tag>> Extend<(N, V)> for Compound {
     fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, more: I) {
         let more = more.into_iter().map(|(name, tag)| (name.into(), tag.into()));
         self.edit(|entries| entries.extend(more));
@@ -226,10 +215,10 @@ impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> Extend<(N, V)> for Compound<'a>
 ///
 /// # Panics
 /// Panics if the compound does not contain the name. [`get`](Compound::get) returns `None` instead.
-impl<'a> Index<&str> for Compound<'a> {
-    type Output = Tag<'a>;
+impl Index<&str> for Compound {
+    type Output = Tag;
     #[track_caller]
-    fn index(&self, name: &str) -> &Tag<'a> {
+    fn index(&self, name: &str) -> &Tag {
         match self.get(name) {
             Some(tag) => tag,
             None => missing(name),
@@ -242,7 +231,7 @@ impl<'a> Index<&str> for Compound<'a> {
 /// # Panics
 /// Panics if the compound does not contain the name. [`insert`](Compound::insert) and [`entry`](Compound::entry) add
 /// it.
-impl IndexMut<&str> for Compound<'_> {
+impl IndexMut<&str> for Compound {
     #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self::Output {
         match self.get_mut(name) {
@@ -258,25 +247,25 @@ fn missing(name: &str) -> ! {
     panic!("the compound has no entry {name:?}")
 }
 
-impl<'a> IntoIterator for Compound<'a> {
-    type Item = (JavaStr<'a>, Tag<'a>);
+impl IntoIterator for Compound {
+    type Item = (JavaStr, Tag);
     type IntoIter = std::vec::IntoIter<Self::Item>;
     fn into_iter(mut self) -> Self::IntoIter {
         self.take().into_vec().into_iter()
     }
 }
 
-impl<'c, 'a> IntoIterator for &'c Compound<'a> {
-    type Item = (&'c JavaStr<'a>, &'c Tag<'a>);
-    type IntoIter = std::iter::Map<std::slice::Iter<'c, Entry<'a>>, fn(&'c Entry<'a>) -> Self::Item>;
+impl<'c> IntoIterator for &'c Compound {
+    type Item = (&'c JavaStr, &'c Tag);
+    type IntoIter = std::iter::Map<std::slice::Iter<'c, Entry>, fn(&'c Entry) -> Self::Item>;
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter().map(|(name, tag)| (name, tag))
     }
 }
 
-impl<'c, 'a> IntoIterator for &'c mut Compound<'a> {
-    type Item = (&'c JavaStr<'a>, &'c mut Tag<'a>);
-    type IntoIter = std::iter::Map<std::slice::IterMut<'c, Entry<'a>>, fn(&'c mut Entry<'a>) -> Self::Item>;
+impl<'c> IntoIterator for &'c mut Compound {
+    type Item = (&'c JavaStr, &'c mut Tag);
+    type IntoIter = std::iter::Map<std::slice::IterMut<'c, Entry>, fn(&'c mut Entry) -> Self::Item>;
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter_mut().map(|(name, tag)| (&*name, tag))
     }

@@ -8,28 +8,28 @@ use super::tag::Tag;
 use super::types::for_each_tag;
 use crate::pretty::Indent;
 
-impl Debug for Tag<'_> {
+impl Debug for Tag {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_tag(self, f, indent)
     }
 }
 
-impl Debug for List<'_> {
+impl Debug for List {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_list(self, f, indent)
     }
 }
 
-impl Debug for Lists<'_> {
+impl Debug for Lists {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_items(self, f, indent, write_list)
     }
 }
 
-impl Debug for Compound<'_> {
+impl Debug for Compound {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let indent = Indent::new(f);
         write_compound(self, f, indent)
@@ -39,7 +39,7 @@ impl Debug for Compound<'_> {
 /// Generates a match arm from a row, which writes the name of the type and the contents of the tag.
 macro_rules! tags {
     ($($shape:ident $name:ident;)*) => {
-        fn write_tag(tag: &Tag<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
+        fn write_tag(tag: &Tag, f: &mut Formatter<'_>, indent: Indent) -> Result {
             match tag {
                 $(Tag::$name(held) => {
                     f.write_str(concat!(stringify!($name), "("))?;
@@ -49,7 +49,7 @@ macro_rules! tags {
             f.write_str(")")
         }
 
-        fn write_list(list: &List<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
+        fn write_list(list: &List, f: &mut Formatter<'_>, indent: Indent) -> Result {
             f.write_str(list.element_type().name())?;
             f.write_str(" ")?;
             match list {
@@ -69,7 +69,7 @@ macro_rules! tags {
 
 for_each_tag!(tags);
 
-fn write_compound(compound: &Compound<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
+fn write_compound(compound: &Compound, f: &mut Formatter<'_>, indent: Indent) -> Result {
     let inside = indent.start(f, "{", compound.is_empty())?;
     for (at, (name, tag)) in compound.entries().iter().enumerate() {
         inside.next(f, at)?;

@@ -7,7 +7,7 @@ use crate::minecraft::model;
 
 /// Drops the contents of a compound or of a list of lists.
 #[inline]
-fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting<'a>) {
+fn release<T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting) {
     if !contents.is_empty() {
         model::release(contents, |contents| release_deep(waiting(contents)));
     }
@@ -15,22 +15,22 @@ fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting<
 
 /// Contents that are not dropped yet.
 #[derive(Default)]
-struct Waiting<'a> {
-    entries: Vec<Box<[Entry<'a>]>>,
-    lists: Vec<Box<[List<'a>]>>,
+struct Waiting {
+    entries: Vec<Box<[Entry]>>,
+    lists: Vec<Box<[List]>>,
 }
 
-impl<'a> Waiting<'a> {
-    fn entries(entries: Box<[Entry<'a>]>) -> Self {
+impl Waiting {
+    fn entries(entries: Box<[Entry]>) -> Self {
         Self { entries: vec![entries], lists: Vec::new() }
     }
 
-    fn lists(lists: Box<[List<'a>]>) -> Self {
+    fn lists(lists: Box<[List]>) -> Self {
         Self { entries: Vec::new(), lists: vec![lists] }
     }
 
     /// Takes the contents of a list, so that nothing deeply nested is left in it.
-    fn take(&mut self, list: &mut List<'a>) {
+    fn take(&mut self, list: &mut List) {
         match list {
             List::List(inner) => self.lists.push(inner.take()),
             List::Compound(compounds) => {
@@ -46,7 +46,7 @@ impl<'a> Waiting<'a> {
 /// Drops contents of any depth without recursion: the contents of a value are added to the list before it is dropped.
 #[cold]
 #[inline(never)]
-fn release_deep(mut waiting: Waiting<'_>) {
+fn release_deep(mut waiting: Waiting) {
     loop {
         if let Some(mut entries) = waiting.entries.pop() {
             for (_, tag) in &mut entries {
@@ -66,7 +66,7 @@ fn release_deep(mut waiting: Waiting<'_>) {
     }
 }
 
-impl Drop for Compound<'_> {
+impl Drop for Compound {
     #[inline]
     fn drop(&mut self) {
         if !self.is_empty() {
@@ -78,11 +78,11 @@ impl Drop for Compound<'_> {
 /// Drops the entries. This is a function of its own, because otherwise its registers would be saved for every number
 /// and text.
 #[inline(never)]
-fn release_entries(compound: &mut Compound<'_>) {
+fn release_entries(compound: &mut Compound) {
     release(compound.take(), Waiting::entries);
 }
 
-impl Drop for Lists<'_> {
+impl Drop for Lists {
     #[inline]
     fn drop(&mut self) {
         release(self.take(), Waiting::lists);

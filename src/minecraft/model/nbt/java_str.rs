@@ -1,10 +1,11 @@
 //! Text in modified UTF-8, as Java's `writeUTF` writes it.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use super::shared::SharedBytes;
-use crate::make::lend;
 use crate::minecraft::mutf8::first_malformed;
 
 /// Text of NBT: well-formed modified UTF-8, whose bytes are kept unchanged.
@@ -25,8 +26,13 @@ use crate::minecraft::mutf8::first_malformed;
 /// assert_eq!(half.to_str(), None);
 /// assert_eq!(half.to_string_lossy(), "\u{fffd}");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct JavaStr<'a>(SharedBytes<'a>);
+///
+/// `S` stores the bytes: text of a tree owns them, and a [`JavaStrView`] lends them.
+#[derive(Clone, Default)]
+pub struct JavaStr<S = SharedBytes>(S);
+
+/// Text in the bytes of a view. It is copied only if its modified UTF-8 differs from the bytes.
+pub type JavaStrView<'a> = JavaStr<Cow<'a, [u8]>>;
 
 /// A byte of the Bedrock edition that is not UTF-8 is represented by this unit plus the byte, which is an unpaired
 /// surrogate.
@@ -47,7 +53,7 @@ fn encode_unit(unit: u16, into: &mut Vec<u8>) {
     }
 }
 
-impl<'a> JavaStr<'a> {
+impl JavaStr {
     /// Creates text from bytes in modified UTF-8.
     ///
     /// # Errors
@@ -64,18 +70,6 @@ impl<'a> JavaStr<'a> {
             None => Ok(Self(SharedBytes::copied(bytes))),
             Some(offset) => Err(JavaStrError { offset }),
         }
-    }
-
-    /// Creates text from bytes that were just validated.
-    #[inline]
-    pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
-        Self(SharedBytes::Borrowed(bytes))
-    }
-
-    /// Creates text that borrows `text`. It is copied only if its modified UTF-8 differs.
-    #[inline]
-    pub(in crate::minecraft) fn lent(text: &'a str) -> Self {
-        if is_same_in_java(text) { Self::of_well_formed(text.as_bytes()) } else { text.into() }
     }
 
     /// Creates text from bytes of the Bedrock edition. A byte that is not part of UTF-8 becomes an unpaired surrogate,
@@ -96,11 +90,6 @@ impl<'a> JavaStr<'a> {
         }
     }
 
-    /// Like [`from_utf8`](Self::from_utf8), without a copy if the bytes are the same.
-    pub(in crate::minecraft) fn lent_utf8(bytes: &'a [u8]) -> Self {
-        std::str::from_utf8(bytes).map_or_else(|_| Self::from_broken_utf8(bytes), Self::lent)
-    }
-
     #[cold]
     fn from_broken_utf8(bytes: &[u8]) -> Self {
         let mut units = Vec::with_capacity(bytes.len());
@@ -111,6 +100,65 @@ impl<'a> JavaStr<'a> {
         Self::from_units(&units)
     }
 
+    /// Creates text from UTF-16 code units, which may include unpaired surrogates.
+    #[must_use]
+    pub fn from_units(units: &[u16]) -> Self {
+        let mut bytes = Vec::with_capacity(units.len());
+        for unit in units {
+            encode_unit(*unit, &mut bytes);
+        }
+        Self(bytes.into())
+    }
+}
+
+impl<'a> JavaStrView<'a> {
+    /// Creates text from bytes that were just validated.
+    #[inline]
+    pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
+        Self(Cow::Borrowed(bytes))
+    }
+
+    /// Creates text that borrows `text`. It is copied only if its modified UTF-8 differs.
+    #[inline]
+    pub(in crate::minecraft) fn lent(text: &'a str) -> Self {
+        if is_same_in_java(text) {
+            Self::of_well_formed(text.as_bytes())
+        } else {
+            Self(Cow::Owned(JavaStr::from(text).as_bytes().to_vec()))
+        }
+    }
+
+    /// Like [`JavaStr::from_utf8`], without a copy if the bytes are the same.
+    pub(in crate::minecraft) fn lent_utf8(bytes: &'a [u8]) -> Self {
+        let copied = |_| Self(Cow::Owned(JavaStr::from_broken_utf8(bytes).as_bytes().to_vec()));
+        std::str::from_utf8(bytes).map_or_else(copied, Self::lent)
+    }
+
+    /// Returns the text, if it has no unpaired surrogates. It is borrowed from the bytes of the view if it is the same
+    /// as its modified UTF-8.
+    pub fn into_str(self) -> Option<Cow<'a, str>> {
+        match self.0 {
+            Cow::Borrowed(bytes) if let Ok(text) = std::str::from_utf8(bytes) => Some(text.into()),
+            bytes => JavaStr(bytes).to_str().map(|text| text.into_owned().into()),
+        }
+    }
+}
+
+/// Copies the text.
+impl From<JavaStrView<'_>> for JavaStr {
+    #[inline]
+    fn from(text: JavaStrView<'_>) -> Self {
+        Self(SharedBytes::copied(&text.0))
+    }
+}
+
+impl From<JavaStr> for JavaStrView<'_> {
+    fn from(text: JavaStr) -> Self {
+        Self(Cow::Owned(text.0.to_vec()))
+    }
+}
+
+impl<S: AsRef<[u8]>> JavaStr<S> {
     /// Returns the bytes of the text in the Bedrock edition: UTF-8, or the bytes that [`from_utf8`](Self::from_utf8)
     /// was called with. Returns `None` if `from_utf8` would not return this text for any bytes.
     #[must_use]
@@ -125,7 +173,7 @@ impl<'a> JavaStr<'a> {
     /// Returns the bytes of text that is not a [`str`], if there are any.
     #[cold]
     pub(in crate::minecraft) fn to_broken_utf8(&self) -> Option<Vec<u8>> {
-        let mut bytes = Vec::with_capacity(self.0.len());
+        let mut bytes = Vec::with_capacity(self.as_bytes().len());
         for character in char::decode_utf16(self.units()) {
             match character.map_err(|half| half.unpaired_surrogate().to_be_bytes()) {
                 Ok(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
@@ -134,34 +182,24 @@ impl<'a> JavaStr<'a> {
             }
         }
         // Adjacent bytes may form valid UTF-8.
-        let is_same = JavaStr::from_utf8(&bytes).units().eq(self.units());
+        let is_same = <JavaStr>::from_utf8(&bytes).units().eq(self.units());
         is_same.then_some(bytes)
-    }
-
-    /// Creates text from UTF-16 code units, which may include unpaired surrogates.
-    #[must_use]
-    pub fn from_units(units: &[u16]) -> Self {
-        let mut bytes = Vec::with_capacity(units.len());
-        for unit in units {
-            encode_unit(*unit, &mut bytes);
-        }
-        Self(bytes.into())
     }
 
     /// Returns the encoded bytes, without the length.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        self.0.as_ref()
     }
 
     /// Returns whether the text is empty.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.as_bytes().is_empty()
     }
 
     /// Returns an iterator over the UTF-16 code units, which Java counts as characters.
     pub fn units(&self) -> impl Iterator<Item = u16> + '_ {
-        let mut rest: &[u8] = &self.0;
+        let mut rest = self.as_bytes();
         std::iter::from_fn(move || {
             let unit;
             (unit, rest) = match rest {
@@ -179,17 +217,17 @@ impl<'a> JavaStr<'a> {
     /// Returns whether Java would write these bytes for the text: there is no zero byte, and no sequence is longer than
     /// necessary.
     pub fn is_canonical(&self) -> bool {
-        let mut again = Vec::with_capacity(self.0.len());
+        let mut again = Vec::with_capacity(self.as_bytes().len());
         for unit in self.units() {
             encode_unit(unit, &mut again);
         }
-        again == *self.0
+        again == self.as_bytes()
     }
 
     /// Returns the text, if it has no unpaired surrogates. It is copied only if it has U+0000 or characters above
     /// U+FFFF.
     pub fn to_str(&self) -> Option<Cow<'_, str>> {
-        match std::str::from_utf8(&self.0) {
+        match std::str::from_utf8(self.as_bytes()) {
             Ok(text) => Some(Cow::Borrowed(text)),
             Err(_) => char::decode_utf16(self.units()).collect::<Result<String, _>>().ok().map(Cow::Owned),
         }
@@ -197,7 +235,7 @@ impl<'a> JavaStr<'a> {
 
     /// Returns the text, in which unpaired surrogates are replaced by U+FFFD.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
-        match std::str::from_utf8(&self.0) {
+        match std::str::from_utf8(self.as_bytes()) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => char::decode_utf16(self.units())
                 .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
@@ -205,20 +243,34 @@ impl<'a> JavaStr<'a> {
                 .into(),
         }
     }
+}
 
-    /// Returns the text with the lifetime of the input, if it is borrowed from the input and is a Rust `str`.
-    pub fn borrowed_str(&self) -> Option<&'a str> {
-        self.0.borrowed().and_then(|bytes| std::str::from_utf8(bytes).ok())
-    }
-
-    /// Converts the text to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> JavaStr<'static> {
-        JavaStr(self.0.into_owned())
+impl<S: AsRef<[u8]>, O: AsRef<[u8]>> PartialEq<JavaStr<O>> for JavaStr<S> {
+    #[inline]
+    fn eq(&self, other: &JavaStr<O>) -> bool {
+        self.as_bytes() == other.as_bytes()
     }
 }
 
-lend!(JavaStr);
+impl<S: AsRef<[u8]>> Eq for JavaStr<S> {}
+
+impl<S: AsRef<[u8]>> PartialOrd for JavaStr<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: AsRef<[u8]>> Ord for JavaStr<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
+}
+
+impl<S: AsRef<[u8]>> Hash for JavaStr<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
 
 /// The error of [`JavaStr::from_bytes`]: the bytes are not modified UTF-8.
 ///
@@ -243,7 +295,7 @@ impl JavaStrError {
 }
 
 /// Copies the text.
-impl From<&str> for JavaStr<'_> {
+impl From<&str> for JavaStr {
     fn from(text: &str) -> Self {
         if is_same_in_java(text) {
             return Self(SharedBytes::copied(text.as_bytes()));
@@ -252,29 +304,29 @@ impl From<&str> for JavaStr<'_> {
     }
 }
 
-impl From<String> for JavaStr<'_> {
+impl From<String> for JavaStr {
     fn from(text: String) -> Self {
         if is_same_in_java(&text) { Self(text.into_bytes().into()) } else { text.as_str().into() }
     }
 }
 
-impl PartialEq<str> for JavaStr<'_> {
+impl<S: AsRef<[u8]>> PartialEq<str> for JavaStr<S> {
     fn eq(&self, other: &str) -> bool {
-        *self == JavaStr::lent(other)
+        *self == JavaStrView::lent(other)
     }
 }
 
-impl PartialEq<&str> for JavaStr<'_> {
+impl<S: AsRef<[u8]>> PartialEq<&str> for JavaStr<S> {
     fn eq(&self, other: &&str) -> bool {
         *self == **other
     }
 }
 
-impl fmt::Debug for JavaStr<'_> {
+impl<S: AsRef<[u8]>> fmt::Debug for JavaStr<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.to_str() {
             Some(text) => write!(f, "{text:?}"),
-            None => write!(f, "b\"{}\"", self.0.escape_ascii()),
+            None => write!(f, "b\"{}\"", self.as_bytes().escape_ascii()),
         }
     }
 }

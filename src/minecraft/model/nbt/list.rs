@@ -21,46 +21,46 @@ use crate::minecraft::model::boxed_slice;
 /// # Ok::<(), gamewire::minecraft::nbt::MixedListError>(())
 /// ```
 #[derive(Clone, PartialEq, Default)]
-pub enum List<'a> {
+pub enum List {
     /// A list without elements or type, which is the usual empty list.
     #[default]
     End,
     /// Signed bytes.
-    Byte(Numbers<'a, i8>),
+    Byte(Numbers<i8>),
     /// 16-bit integers.
-    Short(Numbers<'a, i16>),
+    Short(Numbers<i16>),
     /// 32-bit integers.
-    Int(Numbers<'a, i32>),
+    Int(Numbers<i32>),
     /// 64-bit integers.
-    Long(Numbers<'a, i64>),
+    Long(Numbers<i64>),
     /// Floats.
-    Float(Numbers<'a, f32>),
+    Float(Numbers<f32>),
     /// Doubles.
-    Double(Numbers<'a, f64>),
+    Double(Numbers<f64>),
     /// Byte arrays.
-    ByteArray(Box<[Numbers<'a, i8>]>),
+    ByteArray(Box<[Numbers<i8>]>),
     /// Text.
-    String(Box<[JavaStr<'a>]>),
+    String(Box<[JavaStr]>),
     /// Lists, each of which has its own type.
-    List(Lists<'a>),
+    List(Lists),
     /// Compounds.
-    Compound(Box<[Compound<'a>]>),
+    Compound(Box<[Compound]>),
     /// Arrays of 32-bit integers.
-    IntArray(Box<[Numbers<'a, i32>]>),
+    IntArray(Box<[Numbers<i32>]>),
     /// Arrays of 64-bit integers.
-    LongArray(Box<[Numbers<'a, i64>]>),
+    LongArray(Box<[Numbers<i64>]>),
 }
 
 /// The lists in a list of lists. It dereferences to a slice. Deeply nested lists are dropped without recursion.
 #[derive(Clone, PartialEq, Default)]
-pub struct Lists<'a>(Box<[List<'a>]>);
+pub struct Lists(Box<[List]>);
 
-boxed_slice!(Lists of List 'a);
+boxed_slice!(Lists of List);
 
-impl<'a> Lists<'a> {
+impl Lists {
     /// Returns the lists, and leaves this one empty.
     #[inline]
-    pub(super) fn take(&mut self) -> Box<[List<'a>]> {
+    pub(super) fn take(&mut self) -> Box<[List]> {
         std::mem::take(&mut self.0)
     }
 }
@@ -130,7 +130,7 @@ macro_rules! same_type {
     };
 }
 
-impl List<'_> {
+impl List {
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         each!(self, 0, elements => elements.len())
@@ -142,7 +142,7 @@ impl List<'_> {
     }
 }
 
-impl<'a> List<'a> {
+impl List {
     /// Creates a list of values of one type. Without values it is the usual empty list.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl<'a> List<'a> {
     /// let error = List::from_tags(vec![Tag::Int(1), Tag::Byte(2)]).unwrap_err();
     /// assert_eq!(error.to_string(), "all elements of a list have one type, but element 0 is Int and element 1 is Byte");
     /// ```
-    pub fn from_tags(tags: Vec<Tag<'a>>) -> Result<Self, MixedListError> {
+    pub fn from_tags(tags: Vec<Tag>) -> Result<Self, MixedListError> {
         let Some(id) = tags.first().map(Tag::id) else {
             return Ok(Self::End);
         };
@@ -166,12 +166,12 @@ impl<'a> List<'a> {
 
     /// Returns the compounds, if this is a list of compounds.
     #[must_use]
-    pub fn as_compounds(&self) -> Option<&[Compound<'a>]> {
+    pub fn as_compounds(&self) -> Option<&[Compound]> {
         if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
     /// Returns the compounds, mutably, if this is a list of compounds.
-    pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound<'a>]> {
+    pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound]> {
         if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
@@ -191,7 +191,7 @@ impl<'a> List<'a> {
     /// assert_eq!(error.to_string(), "all elements of a list have one type, but element 0 is Int and element 2 is String");
     /// # Ok::<(), gamewire::minecraft::nbt::MixedListError>(())
     /// ```
-    pub fn push(&mut self, tag: impl Into<Tag<'a>>) -> Result<(), MixedListError> {
+    pub fn push(&mut self, tag: impl Into<Tag>) -> Result<(), MixedListError> {
         let tag = tag.into();
         let (expected, index, found) = (self.element_type(), self.len(), tag.id());
         if matches!(self, Self::End) {
@@ -211,7 +211,7 @@ impl<'a> List<'a> {
     ///
     /// # Errors
     /// Returns an error if the element has another type than the list. The list is then unchanged.
-    pub fn set(&mut self, index: usize, tag: impl Into<Tag<'a>>) -> Result<Option<Tag<'a>>, MixedListError> {
+    pub fn set(&mut self, index: usize, tag: impl Into<Tag>) -> Result<Option<Tag>, MixedListError> {
         let tag = tag.into();
         let (expected, found) = (self.element_type(), tag.id());
         if index >= self.len() {
@@ -227,7 +227,7 @@ impl<'a> List<'a> {
     }
 
     /// Removes the element at a position and returns it. The others keep their order, and the list keeps its type.
-    pub fn remove(&mut self, index: usize) -> Option<Tag<'a>> {
+    pub fn remove(&mut self, index: usize) -> Option<Tag> {
         if index >= self.len() {
             return None;
         }
@@ -243,7 +243,7 @@ impl<'a> List<'a> {
 /// Generates the match arm of each function from a row.
 macro_rules! lists {
     ($($shape:ident $name:ident;)+) => {
-        impl<'a> List<'a> {
+        impl List {
             /// Returns the type of the elements.
             pub fn element_type(&self) -> TagId {
                 match self {
@@ -253,7 +253,7 @@ macro_rules! lists {
             }
 
             /// Creates a list of this type from those tags that have it.
-            pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag<'a>>) -> Self {
+            pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag>) -> Self {
                 match id {
                     TagId::End => Self::End,
                     $(TagId::$name => {
@@ -266,19 +266,10 @@ macro_rules! lists {
             }
 
             /// Returns the elements as tags.
-            pub fn into_tags(self) -> Vec<Tag<'a>> {
+            pub fn into_tags(self) -> Vec<Tag> {
                 match self {
                     Self::End => Vec::new(),
                     $(Self::$name(x) => elements!($shape x).map(Tag::$name).collect(),)+
-                }
-            }
-
-            /// Converts the list to one that owns its contents.
-            #[must_use]
-            pub fn into_owned(self) -> List<'static> {
-                match self {
-                    Self::End => List::End,
-                    $(Self::$name(x) => List::$name(owned!($shape x)),)+
                 }
             }
         }
@@ -294,21 +285,12 @@ macro_rules! elements {
     (compound $x:ident) => { $x.into_iter() };
 }
 
-#[rustfmt::skip] // A table.
-macro_rules! owned {
-    (number $x:ident) => { $x.into_owned() };
-    (array $x:ident) => { $x.into_iter().map(Numbers::into_owned).collect() };
-    (text $x:ident) => { $x.into_iter().map(JavaStr::into_owned).collect() };
-    (list $x:ident) => { $x.into_iter().map(List::into_owned).collect() };
-    (compound $x:ident) => { $x.into_iter().map(Compound::into_owned).collect() };
-}
-
 for_each_tag!(lists);
 
 /// Implements the conversion from Rust values of one type to a list. Without values it is the usual empty list.
 macro_rules! from {
     ($($type:ty => $variant:ident |$items:ident| $made:expr;)*) => {$(
-        impl<'a> From<Vec<$type>> for List<'a> {
+        impl From<Vec<$type>> for List {
             fn from($items: Vec<$type>) -> Self {
                 if $items.is_empty() { Self::End } else { Self::$variant($made) }
             }
@@ -324,14 +306,14 @@ from! {
     i64 => Long |items| items.into();
     f32 => Float |items| items.into();
     f64 => Double |items| items.into();
-    Numbers<'a, i8> => ByteArray |items| items.into();
-    &'a str => String |items| items.into_iter().map(JavaStr::from).collect();
+    Numbers<i8> => ByteArray |items| items.into();
+    &str => String |items| items.into_iter().map(JavaStr::from).collect();
     String => String |items| items.into_iter().map(JavaStr::from).collect();
-    JavaStr<'a> => String |items| items.into();
-    List<'a> => List |items| items.into();
-    Compound<'a> => Compound |items| items.into();
-    Numbers<'a, i32> => IntArray |items| items.into();
-    Numbers<'a, i64> => LongArray |items| items.into();
+    JavaStr => String |items| items.into();
+    List => List |items| items.into();
+    Compound => Compound |items| items.into();
+    Numbers<i32> => IntArray |items| items.into();
+    Numbers<i64> => LongArray |items| items.into();
 }
 
 /// The error of creating or changing a list with values of several types.

@@ -18,9 +18,11 @@ mod tag_ref;
 mod try_from;
 pub(in crate::minecraft) mod types;
 
+use std::ops::{Index, IndexMut};
+
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
-pub use java_str::{JavaStr, JavaStrError};
+pub use java_str::{JavaStr, JavaStrError, JavaStrView};
 pub use list::{List, Lists, MixedListError};
 pub use numbers::{Numbers, PackedNumber, PartialNumberError};
 pub use tag::{Tag, TryFromTagError};
@@ -69,12 +71,12 @@ pub use crate::minecraft::ids::TagId;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Nbt<'a> {
+pub struct Nbt {
     /// The name of the root.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub name: JavaStr<'a>,
+    pub name: JavaStr,
     /// The contents: a Compound, or in the Bedrock edition possibly a List. Other tags cannot be encoded as a root.
-    pub root: Tag<'a>,
+    pub root: Tag,
 }
 
 /// Creates a root without a name.
@@ -87,8 +89,8 @@ pub struct Nbt<'a> {
 /// assert_eq!(Compound::try_from(player.root)?.len(), 1);
 /// # Ok::<(), gamewire::minecraft::nbt::TryFromTagError>(())
 /// ```
-impl<'a> From<Compound<'a>> for Nbt<'a> {
-    fn from(root: Compound<'a>) -> Self {
+impl From<Compound> for Nbt {
+    fn from(root: Compound) -> Self {
         Self::unnamed(root)
     }
 }
@@ -97,11 +99,11 @@ impl<'a> From<Compound<'a>> for Nbt<'a> {
 ///
 /// # Panics
 /// Panics if the root is not a compound, or does not contain the name. [`Tag::get`] returns `None` instead.
-impl<'a> std::ops::Index<&str> for Nbt<'a> {
-    type Output = Tag<'a>;
+impl Index<&str> for Nbt {
+    type Output = Tag;
     #[track_caller]
-    fn index(&self, name: &str) -> &Tag<'a> {
-        &self.root[name]
+    fn index(&self, name: &str) -> &Tag {
+        self.root.index(name)
     }
 }
 
@@ -109,15 +111,15 @@ impl<'a> std::ops::Index<&str> for Nbt<'a> {
 ///
 /// # Panics
 /// Panics if the root is not a compound, or does not contain the name. [`Tag::insert`] adds it.
-impl std::ops::IndexMut<&str> for Nbt<'_> {
+impl IndexMut<&str> for Nbt {
     #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self::Output {
-        &mut self.root[name]
+        self.root.index_mut(name)
     }
 }
 
 /// Creates an empty compound without a name.
-impl Default for Nbt<'_> {
+impl Default for Nbt {
     fn default() -> Self {
         Self::unnamed(Compound::new())
     }
@@ -137,42 +139,36 @@ impl Default for Nbt<'_> {
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct OptNbt(pub Option<Nbt<'static>>);
+pub struct OptNbt(pub Option<Nbt>);
 
-impl From<Nbt<'static>> for OptNbt {
-    fn from(nbt: Nbt<'static>) -> Self {
+impl From<Nbt> for OptNbt {
+    fn from(nbt: Nbt) -> Self {
         Self(Some(nbt))
     }
 }
 
-impl From<Option<Nbt<'static>>> for OptNbt {
-    fn from(nbt: Option<Nbt<'static>>) -> Self {
+impl From<Option<Nbt>> for OptNbt {
+    fn from(nbt: Option<Nbt>) -> Self {
         Self(nbt)
     }
 }
 
-impl From<OptNbt> for Option<Nbt<'static>> {
+impl From<OptNbt> for Option<Nbt> {
     fn from(nbt: OptNbt) -> Self {
         nbt.0
     }
 }
 
-impl<'a> Nbt<'a> {
+impl Nbt {
     /// Creates a root with a name.
     #[must_use]
-    pub fn new(name: impl Into<JavaStr<'a>>, root: impl Into<Tag<'a>>) -> Self {
+    pub fn new(name: impl Into<JavaStr>, root: impl Into<Tag>) -> Self {
         Self { name: name.into(), root: root.into() }
     }
 
     /// Creates a root without a name.
     #[must_use]
-    pub fn unnamed(root: impl Into<Tag<'a>>) -> Self {
+    pub fn unnamed(root: impl Into<Tag>) -> Self {
         Self { name: JavaStr::default(), root: root.into() }
-    }
-
-    /// Converts the root to one that owns its contents.
-    #[must_use]
-    pub fn into_owned(self) -> Nbt<'static> {
-        Nbt { name: self.name.into_owned(), root: self.root.into_owned() }
     }
 }

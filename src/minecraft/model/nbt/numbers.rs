@@ -4,7 +4,6 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::shared::SharedBytes;
-use crate::grammar::Lend;
 use crate::sure::Sure as _;
 use crate::trace::Shown;
 
@@ -81,12 +80,12 @@ numbers! {
 /// assert_eq!(row.as_wire(), [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 3]);
 /// ```
 #[derive(Clone)]
-pub struct Numbers<'a, N> {
-    bytes: SharedBytes<'a>,
+pub struct Numbers<N> {
+    bytes: SharedBytes,
     number: PhantomData<N>,
 }
 
-impl<'a, N: PackedNumber> Numbers<'a, N> {
+impl<N: PackedNumber> Numbers<N> {
     /// Creates numbers from their encoded bytes, which are big-endian.
     ///
     /// # Errors
@@ -107,13 +106,13 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         }
     }
 
-    /// Creates numbers that borrow from the input.
+    /// Creates numbers from big-endian bytes.
     #[inline]
-    pub(in crate::minecraft) fn of_input(bytes: &'a [u8]) -> Self {
-        Self { bytes: SharedBytes::Borrowed(bytes), number: PhantomData }
+    pub(in crate::minecraft) fn copied(bytes: &[u8]) -> Self {
+        Self { bytes: SharedBytes::copied(bytes), number: PhantomData }
     }
 
-    /// Creates numbers from big-endian bytes that are not in the input.
+    /// Creates numbers from big-endian bytes.
     pub(in crate::minecraft) fn of_bytes(bytes: Vec<u8>) -> Self {
         Self { bytes: bytes.into(), number: PhantomData }
     }
@@ -121,12 +120,6 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
     /// Returns the numbers as big-endian bytes without the count, which is their encoding in the Java edition.
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
-    }
-
-    /// Returns the bytes of [`as_wire`](Self::as_wire) with the lifetime of the input, if they are borrowed from it.
-    #[cfg(feature = "serde")]
-    pub(in crate::minecraft) fn borrowed_wire(&self) -> Option<&'a [u8]> {
-        self.bytes.borrowed()
     }
 
     /// Returns the number of elements.
@@ -145,7 +138,7 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
         self.bytes.get(start..start.checked_add(N::SIZE)?).map(N::read)
     }
 
-    /// Replaces the number at `index`. Returns `false` if the index is out of bounds. Borrowed bytes are copied first.
+    /// Replaces the number at `index`. Returns `false` if the index is out of bounds.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Numbers;
@@ -198,25 +191,6 @@ impl<'a, N: PackedNumber> Numbers<'a, N> {
     pub fn to_vec(&self) -> Vec<N> {
         self.iter().collect()
     }
-
-    /// Converts the numbers to ones that own their bytes.
-    #[must_use]
-    pub fn into_owned(self) -> Numbers<'static, N> {
-        Numbers { bytes: self.bytes.into_owned(), number: PhantomData }
-    }
-}
-
-impl<'a, N: PackedNumber> Lend<'a> for Numbers<'a, N> {
-    type With<'v> = Numbers<'v, N>;
-
-    #[inline]
-    fn borrowed(self) -> Self {
-        self
-    }
-    #[inline]
-    fn owned(self) -> Numbers<'static, N> {
-        self.into_owned()
-    }
 }
 
 /// The error of [`Numbers::try_from_wire`]: the length of the bytes is not a multiple of the size of a number.
@@ -227,19 +201,19 @@ pub struct PartialNumberError {
     number: usize,
 }
 
-impl<N: PackedNumber, const L: usize> From<[N; L]> for Numbers<'_, N> {
+impl<N: PackedNumber, const L: usize> From<[N; L]> for Numbers<N> {
     fn from(numbers: [N; L]) -> Self {
         Self::from(numbers.as_slice())
     }
 }
 
-impl<N: PackedNumber> From<Vec<N>> for Numbers<'_, N> {
+impl<N: PackedNumber> From<Vec<N>> for Numbers<N> {
     fn from(numbers: Vec<N>) -> Self {
         Self::from(numbers.as_slice())
     }
 }
 
-impl<N: PackedNumber> From<&[N]> for Numbers<'_, N> {
+impl<N: PackedNumber> From<&[N]> for Numbers<N> {
     fn from(numbers: &[N]) -> Self {
         let mut bytes = Vec::with_capacity(numbers.len() * N::SIZE);
         for number in numbers {
@@ -249,7 +223,7 @@ impl<N: PackedNumber> From<&[N]> for Numbers<'_, N> {
     }
 }
 
-impl<N: PackedNumber> IntoIterator for Numbers<'_, N> {
+impl<N: PackedNumber> IntoIterator for Numbers<N> {
     type Item = N;
     type IntoIter = std::vec::IntoIter<N>;
     fn into_iter(self) -> Self::IntoIter {
@@ -265,7 +239,7 @@ impl<N: PackedNumber> IntoIterator for Numbers<'_, N> {
 /// }
 /// assert_eq!(sum, 6);
 /// ```
-impl<'n, N: PackedNumber> IntoIterator for &'n Numbers<'_, N> {
+impl<'n, N: PackedNumber> IntoIterator for &'n Numbers<N> {
     type Item = N;
     type IntoIter = std::iter::Map<std::slice::ChunksExact<'n, u8>, fn(&'n [u8]) -> N>;
     fn into_iter(self) -> Self::IntoIter {
@@ -273,7 +247,7 @@ impl<'n, N: PackedNumber> IntoIterator for &'n Numbers<'_, N> {
     }
 }
 
-impl<N: PackedNumber> FromIterator<N> for Numbers<'_, N> {
+impl<N: PackedNumber> FromIterator<N> for Numbers<N> {
     fn from_iter<I: IntoIterator<Item = N>>(numbers: I) -> Self {
         let mut bytes = Vec::new();
         for number in numbers {
@@ -283,20 +257,20 @@ impl<N: PackedNumber> FromIterator<N> for Numbers<'_, N> {
     }
 }
 
-impl<N> Default for Numbers<'_, N> {
+impl<N> Default for Numbers<N> {
     fn default() -> Self {
         Self { bytes: SharedBytes::default(), number: PhantomData }
     }
 }
 
 /// Compares the numbers as Rust does, so a NaN does not equal itself, and 0.0 equals -0.0.
-impl<N: PackedNumber> PartialEq for Numbers<'_, N> {
+impl<N: PackedNumber> PartialEq for Numbers<N> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl<N: PackedNumber> fmt::Debug for Numbers<'_, N> {
+impl<N: PackedNumber> fmt::Debug for Numbers<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

@@ -25,7 +25,7 @@ use crate::minecraft::ids::TagId;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq)]
-pub enum Tag<'a> {
+pub enum Tag {
     /// A signed byte; also a Boolean.
     Byte(i8),
     /// 16 bits, signed.
@@ -39,17 +39,17 @@ pub enum Tag<'a> {
     /// A double with all its bits.
     Double(f64),
     /// Bytes in a row.
-    ByteArray(Numbers<'a, i8>),
+    ByteArray(Numbers<i8>),
     /// Text.
-    String(JavaStr<'a>),
+    String(JavaStr),
     /// Values of one type.
-    List(List<'a>),
+    List(List),
     /// Named values.
-    Compound(Compound<'a>),
+    Compound(Compound),
     /// 32-bit integers in a row.
-    IntArray(Numbers<'a, i32>),
+    IntArray(Numbers<i32>),
     /// 64-bit integers in a row.
-    LongArray(Numbers<'a, i64>),
+    LongArray(Numbers<i64>),
 }
 
 /// Generates methods that return the contents of one variant.
@@ -70,7 +70,7 @@ macro_rules! parts {
     };
 }
 
-impl<'a> Tag<'a> {
+impl Tag {
     /// Returns a Byte of 0 or 1 as a Boolean, and `None` for other values.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
@@ -113,7 +113,7 @@ impl<'a> Tag<'a> {
     /// ```
     pub fn insert(
         &mut self,
-        name: impl Into<JavaStr<'a>>,
+        name: impl Into<JavaStr>,
         tag: impl Into<Self>,
     ) -> Result<Option<Self>, TryFromTagError> {
         if let Self::Compound(compound) = self {
@@ -125,58 +125,58 @@ impl<'a> Tag<'a> {
 
     /// Returns the text of a String, including text with unpaired surrogates.
     #[must_use]
-    pub fn as_text(&self) -> Option<&JavaStr<'a>> {
+    pub fn as_text(&self) -> Option<&JavaStr> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
     /// Returns the compound, if this is one.
-    pub fn as_compound(&self) -> Option<&Compound<'a>> {
+    pub fn as_compound(&self) -> Option<&Compound> {
         if let Self::Compound(compound) = self { Some(compound) } else { None }
     }
 
     /// Converts the tag to a compound, if this is one.
     #[must_use]
-    pub fn into_compound(self) -> Option<Compound<'a>> {
+    pub fn into_compound(self) -> Option<Compound> {
         if let Self::Compound(compound) = self { Some(compound) } else { None }
     }
 
     /// Converts the tag to a list, if this is one.
     #[must_use]
-    pub fn into_list(self) -> Option<List<'a>> {
+    pub fn into_list(self) -> Option<List> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 
     /// Returns the list, if this is one.
-    pub fn as_list(&self) -> Option<&List<'a>> {
+    pub fn as_list(&self) -> Option<&List> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 
     parts! {
         /// Returns the compound, mutably.
-        as_compound_mut: mut Compound, Compound<'a>;
+        as_compound_mut: mut Compound, Compound;
         /// Returns the list, mutably.
-        as_list_mut: mut List, List<'a>;
+        as_list_mut: mut List, List;
         /// Returns the text, mutably.
-        as_text_mut: mut String, JavaStr<'a>;
+        as_text_mut: mut String, JavaStr;
         /// Returns the bytes of a ByteArray.
-        as_byte_array: ref ByteArray, Numbers<'a, i8>;
+        as_byte_array: ref ByteArray, Numbers<i8>;
         /// Returns the bytes of a ByteArray, mutably.
-        as_byte_array_mut: mut ByteArray, Numbers<'a, i8>;
+        as_byte_array_mut: mut ByteArray, Numbers<i8>;
         /// Returns the integers of an IntArray.
-        as_int_array: ref IntArray, Numbers<'a, i32>;
+        as_int_array: ref IntArray, Numbers<i32>;
         /// Returns the integers of an IntArray, mutably.
-        as_int_array_mut: mut IntArray, Numbers<'a, i32>;
+        as_int_array_mut: mut IntArray, Numbers<i32>;
         /// Returns the integers of a LongArray.
-        as_long_array: ref LongArray, Numbers<'a, i64>;
+        as_long_array: ref LongArray, Numbers<i64>;
         /// Returns the integers of a LongArray, mutably.
-        as_long_array_mut: mut LongArray, Numbers<'a, i64>;
+        as_long_array_mut: mut LongArray, Numbers<i64>;
     }
 }
 
 /// Generates the match arm of each function from a row.
 macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {
-        impl Tag<'_> {
+        impl Tag {
             /// Returns the type of the tag.
             #[inline]
             pub fn id(&self) -> TagId {
@@ -184,25 +184,8 @@ macro_rules! tags {
                     $(Self::$name(_) => TagId::$name,)+
                 }
             }
-
-            /// Converts the tag to one that owns its contents.
-            #[must_use]
-            pub fn into_owned(self) -> Tag<'static> {
-                match self {
-                    $(Self::$name(x) => Tag::$name(owned!($shape x)),)+
-                }
-            }
         }
     };
-}
-
-#[rustfmt::skip] // A table.
-macro_rules! owned {
-    (number $x:ident) => { $x };
-    (array $x:ident) => { $x.into_owned() };
-    (text $x:ident) => { $x.into_owned() };
-    (list $x:ident) => { $x.into_owned() };
-    (compound $x:ident) => { $x.into_owned() };
 }
 
 for_each_tag!(tags);
@@ -211,7 +194,7 @@ for_each_tag!(tags);
 ///
 /// # Panics
 /// Panics if the tag is not a compound, or does not contain the name. [`get`](Tag::get) returns `None` instead.
-impl Index<&str> for Tag<'_> {
+impl Index<&str> for Tag {
     type Output = Self;
     #[track_caller]
     fn index(&self, name: &str) -> &Self {
@@ -223,7 +206,7 @@ impl Index<&str> for Tag<'_> {
 ///
 /// # Panics
 /// Panics if the tag is not a compound, or does not contain the name. [`get_mut`](Tag::get_mut) returns `None` instead.
-impl IndexMut<&str> for Tag<'_> {
+impl IndexMut<&str> for Tag {
     #[track_caller]
     fn index_mut(&mut self, name: &str) -> &mut Self {
         if let Tag::Compound(compound) = self { &mut compound[name] } else { no_compound(self) }
@@ -232,7 +215,7 @@ impl IndexMut<&str> for Tag<'_> {
 
 #[cold]
 #[track_caller]
-fn no_compound(tag: &Tag<'_>) -> ! {
+fn no_compound(tag: &Tag) -> ! {
     panic!("{}", TryFromTagError::wrong_type(TagId::Compound, tag))
 }
 
@@ -272,14 +255,14 @@ pub enum TryFromTagError {
 }
 
 impl TryFromTagError {
-    pub(super) fn wrong_type(expected: TagId, tag: &Tag<'_>) -> Self {
+    pub(super) fn wrong_type(expected: TagId, tag: &Tag) -> Self {
         Self::Type { expected, found: tag.id() }
     }
 }
 
 macro_rules! from {
     ($($type:ty => $variant:ident;)*) => {$(
-        impl<'a> From<$type> for Tag<'a> {
+        impl From<$type> for Tag {
             fn from(x: $type) -> Self {
                 Self::$variant(x.into())
             }
@@ -295,12 +278,12 @@ from! {
     i64 => Long;
     f32 => Float;
     f64 => Double;
-    &'a str => String;
+    &str => String;
     String => String;
-    JavaStr<'a> => String;
-    List<'a> => List;
-    Compound<'a> => Compound;
-    Numbers<'a, i8> => ByteArray;
-    Numbers<'a, i32> => IntArray;
-    Numbers<'a, i64> => LongArray;
+    JavaStr => String;
+    List => List;
+    Compound => Compound;
+    Numbers<i8> => ByteArray;
+    Numbers<i32> => IntArray;
+    Numbers<i64> => LongArray;
 }

@@ -22,7 +22,7 @@ use crate::minecraft::ids::TagId;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum TagRef<'l, 'a> {
+pub enum TagRef<'l> {
     /// A signed byte.
     Byte(i8),
     /// 16 bits, signed.
@@ -36,23 +36,23 @@ pub enum TagRef<'l, 'a> {
     /// A double with all its bits.
     Double(f64),
     /// Bytes in a row.
-    ByteArray(&'l Numbers<'a, i8>),
+    ByteArray(&'l Numbers<i8>),
     /// Text.
-    String(&'l JavaStr<'a>),
+    String(&'l JavaStr),
     /// Values of one type.
-    List(&'l List<'a>),
+    List(&'l List),
     /// Named values.
-    Compound(&'l Compound<'a>),
+    Compound(&'l Compound),
     /// 32-bit integers in a row.
-    IntArray(&'l Numbers<'a, i32>),
+    IntArray(&'l Numbers<i32>),
     /// 64-bit integers in a row.
-    LongArray(&'l Numbers<'a, i64>),
+    LongArray(&'l Numbers<i64>),
 }
 
 /// Generates the match arm of each function from a row.
 macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {
-        impl<'l, 'a> TagRef<'l, 'a> {
+        impl<'l, 'a> TagRef<'l> {
             /// Returns the type of the value.
             #[must_use]
             pub fn id(&self) -> TagId {
@@ -64,17 +64,17 @@ macro_rules! tags {
             /// Returns a copy of the value as a tag.
             #[must_use]
             #[allow(clippy::clone_on_copy)] // A row per type, all alike.
-            pub fn to_tag(self) -> Tag<'a> {
+            pub fn to_tag(self) -> Tag {
                 match self {
                     $(Self::$name(x) => Tag::$name(x.clone()),)+
                 }
             }
         }
 
-        impl<'a> List<'a> {
+        impl List {
             /// Returns the element at a position, or `None` if it is out of bounds.
             #[must_use]
-            pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
+            pub fn get(&self, index: usize) -> Option<TagRef<'_>> {
                 match self {
                     Self::End => None,
                     $(Self::$name(x) => x.get(index).map(TagRef::$name),)+
@@ -82,9 +82,9 @@ macro_rules! tags {
             }
         }
 
-        impl<'l, 'a> From<&'l Tag<'a>> for TagRef<'l, 'a> {
+        impl<'l, 'a> From<&'l Tag> for TagRef<'l> {
             #[inline]
-            fn from(tag: &'l Tag<'a>) -> Self {
+            fn from(tag: &'l Tag) -> Self {
                 match tag {
                     $(Tag::$name(x) => Self::$name(by_ref!($shape x)),)+
                 }
@@ -104,7 +104,7 @@ macro_rules! by_ref {
 
 for_each_tag!(tags);
 
-impl<'l, 'a> TagRef<'l, 'a> {
+impl<'l> TagRef<'l> {
     /// Returns the value of any of the four integer types.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
@@ -138,18 +138,18 @@ impl<'l, 'a> TagRef<'l, 'a> {
 
     /// Returns the compound, if this is one.
     #[must_use]
-    pub fn as_compound(&self) -> Option<&'l Compound<'a>> {
+    pub fn as_compound(&self) -> Option<&'l Compound> {
         if let Self::Compound(compound) = *self { Some(compound) } else { None }
     }
 
     /// Returns the list, if this is one.
     #[must_use]
-    pub fn as_list(&self) -> Option<&'l List<'a>> {
+    pub fn as_list(&self) -> Option<&'l List> {
         if let Self::List(list) = *self { Some(list) } else { None }
     }
 }
 
-impl Tag<'_> {
+impl Tag {
     /// Returns the value of any of the four integer types.
     pub fn as_i64(&self) -> Option<i64> {
         TagRef::from(self).as_i64()
@@ -166,10 +166,10 @@ impl Tag<'_> {
     }
 }
 
-impl<'a> List<'a> {
+impl List {
     /// Returns an iterator over the elements, in order.
     #[must_use]
-    pub fn iter(&self) -> ListIter<'_, 'a> {
+    pub fn iter(&self) -> ListIter<'_> {
         ListIter { list: self, left: 0..self.len() }
     }
 }
@@ -184,37 +184,37 @@ impl<'a> List<'a> {
 /// assert_eq!(numbers, [1.5, 64.0, -3.5]);
 /// ```
 #[derive(Debug, Clone)]
-pub struct ListIter<'l, 'a> {
-    list: &'l List<'a>,
+pub struct ListIter<'l> {
+    list: &'l List,
     left: std::ops::Range<usize>,
 }
 
-impl<'l, 'a> Iterator for ListIter<'l, 'a> {
-    type Item = TagRef<'l, 'a>;
-    fn next(&mut self) -> Option<TagRef<'l, 'a>> {
+impl<'l> Iterator for ListIter<'l> {
+    type Item = TagRef<'l>;
+    fn next(&mut self) -> Option<TagRef<'l>> {
         self.left.next().and_then(|index| self.list.get(index))
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.left.size_hint()
     }
-    fn nth(&mut self, n: usize) -> Option<TagRef<'l, 'a>> {
+    fn nth(&mut self, n: usize) -> Option<TagRef<'l>> {
         self.left.nth(n).and_then(|index| self.list.get(index))
     }
 }
 
-impl DoubleEndedIterator for ListIter<'_, '_> {
+impl DoubleEndedIterator for ListIter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         self.left.next_back().and_then(|index| self.list.get(index))
     }
 }
 
-impl ExactSizeIterator for ListIter<'_, '_> {}
-impl std::iter::FusedIterator for ListIter<'_, '_> {}
+impl ExactSizeIterator for ListIter<'_> {}
+impl std::iter::FusedIterator for ListIter<'_> {}
 
-impl<'l, 'a> IntoIterator for &'l List<'a> {
-    type Item = TagRef<'l, 'a>;
-    type IntoIter = ListIter<'l, 'a>;
-    fn into_iter(self) -> ListIter<'l, 'a> {
+impl<'l> IntoIterator for &'l List {
+    type Item = TagRef<'l>;
+    type IntoIter = ListIter<'l>;
+    fn into_iter(self) -> ListIter<'l> {
         self.iter()
     }
 }

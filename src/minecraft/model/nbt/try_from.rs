@@ -10,27 +10,23 @@ use crate::minecraft::ids::TagId;
 /// Implements `TryFrom<&Tag>`, and `TryFrom<Tag>` by way of it.
 macro_rules! by_copy {
     ($($target:ty: |$tag:ident| $made:expr;)+) => {$(
-        impl TryFrom<&Tag<'_>> for $target {
+        impl TryFrom<&Tag> for $target {
             type Error = TryFromTagError;
-            fn try_from($tag: &Tag<'_>) -> Result<Self, Self::Error> {
+            fn try_from($tag: &Tag) -> Result<Self, Self::Error> {
                 $made
             }
         }
 
-        impl TryFrom<Tag<'_>> for $target {
+        impl TryFrom<Tag> for $target {
             type Error = TryFromTagError;
-            fn try_from(tag: Tag<'_>) -> Result<Self, Self::Error> {
+            fn try_from(tag: Tag) -> Result<Self, Self::Error> {
                 Self::try_from(&tag)
             }
         }
     )+};
 }
 
-fn integer<T: TryFrom<i64>>(
-    tag: &Tag<'_>,
-    expected: TagId,
-    target: &'static str,
-) -> Result<T, TryFromTagError> {
+fn integer<T: TryFrom<i64>>(tag: &Tag, expected: TagId, target: &'static str) -> Result<T, TryFromTagError> {
     let value = tag.as_i64().ok_or_else(|| TryFromTagError::wrong_type(expected, tag))?;
     T::try_from(value).map_err(|_| TryFromTagError::Range { value, target })
 }
@@ -57,9 +53,9 @@ by_copy! {
 /// Implements the conversions by reference and by value.
 macro_rules! by_reference {
     ($($payload:ty => $variant:ident;)+) => {$(
-        impl<'t, 'a> TryFrom<&'t Tag<'a>> for &'t $payload {
+        impl<'t, 'a> TryFrom<&'t Tag> for &'t $payload {
             type Error = TryFromTagError;
-            fn try_from(tag: &'t Tag<'a>) -> Result<Self, Self::Error> {
+            fn try_from(tag: &'t Tag) -> Result<Self, Self::Error> {
                 if let Tag::$variant(payload) = tag {
                     Ok(payload)
                 } else {
@@ -68,9 +64,9 @@ macro_rules! by_reference {
             }
         }
 
-        impl<'a> TryFrom<Tag<'a>> for $payload {
+        impl TryFrom<Tag> for $payload {
             type Error = TryFromTagError;
-            fn try_from(tag: Tag<'a>) -> Result<Self, Self::Error> {
+            fn try_from(tag: Tag) -> Result<Self, Self::Error> {
                 if let Tag::$variant(payload) = tag {
                     Ok(payload)
                 } else {
@@ -82,10 +78,10 @@ macro_rules! by_reference {
 }
 
 by_reference! {
-    JavaStr<'a> => String;
-    List<'a> => List;
-    Compound<'a> => Compound;
-    Numbers<'a, i8> => ByteArray;
-    Numbers<'a, i32> => IntArray;
-    Numbers<'a, i64> => LongArray;
+    JavaStr => String;
+    List => List;
+    Compound => Compound;
+    Numbers<i8> => ByteArray;
+    Numbers<i32> => IntArray;
+    Numbers<i64> => LongArray;
 }

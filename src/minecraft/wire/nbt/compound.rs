@@ -10,11 +10,11 @@ use nom::sequence::pair;
 use super::super::Cx;
 use super::super::combinators::untraced;
 use super::tag::{TYPE, gen_payload, payload_on, show_tag, tag_id};
-use super::text::{gen_text, named, text};
+use super::text::{gen_text, named, text_view};
 use crate::error::Segment;
 use crate::grammar::{
-    Grammar, Make, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
-    piled, then, u8, with_input, within_ahead,
+    Grammar, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, piled,
+    then, u8, with_input, within_ahead,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
@@ -36,39 +36,30 @@ grammar!(
     /// | 2    | byte length of the name; see [`text`](super::text()) for the other forms |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type, see [`payload`](super::payload()) |
-    pub fn compound<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-    ) -> impl Grammar<'a, Compound<'v>> {
+    pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound> {
         let open = Pile::new();
         compound_on(cx, &open)
     }
 );
 
 /// Writes a `Compound`, in the layout of [`compound`].
-pub fn gen_compound<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Compound<'x>) -> impl SerializeFn<W> {
+pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl SerializeFn<W> {
     let entries = gen_each(x.entries(), move |_, (name, tag)| gen_entry(cx, name, tag));
     gen_both(entries, bytes([TagId::End.to_wire()]))
 }
 
 /// Writes a compound one level deeper.
-pub(super) fn gen_compound_inside<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    x: &'x Compound<'x>,
-) -> impl SerializeFn<W> {
+pub(super) fn gen_compound_inside<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl SerializeFn<W> {
     gen_apart(move |out| gen_deeper(cx, move |cx| gen_compound(cx, x))(out))
 }
 
 /// The entries of all open compounds.
-pub(super) type Open<'c, 'v> = &'c Pile<Entry<'v>>;
+pub(super) type Open<'c> = &'c Pile<Entry>;
 
 grammar!(
     /// Reads a [`compound`]. Its entries are kept on the stack of all open compounds until it ends.
-    pub(super) fn compound_on<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        open: Open<'c, 'v>,
-    ) -> impl Grammar<'a, Compound<'v>> {
-        piled(cx.borrowing(), open, end(cx.borrowing()), MIN_ENTRY, move || entry(cx, open))
-            .map(Compound::from)
+    pub(super) fn compound_on<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, Compound> {
+        piled(cx, open, end(cx), MIN_ENTRY, move || entry(cx, open)).map(Compound::from)
     }
 );
 
@@ -86,32 +77,25 @@ grammar!(
 grammar!(
     /// Reads a type, a name, and the payload of that type. If the nesting is too deep, the error is at the
     /// type.
-    fn entry<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        open: Open<'c, 'v>,
-    ) -> impl Grammar<'a, Entry<'v>> {
+    fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, Entry> {
         let fields = move |at| {
-            then(entry_type(cx.borrowing()), move |id| {
-                let name = named(cx.borrowing(), "name length", "name").map(M::keep);
+            then(entry_type(cx), move |id| {
+                let name = named(cx, "name length", "name").map(JavaStr::from);
                 pair(name, payload_on(cx, open, id, Some(at)))
             })
         };
-        within_ahead(cx.borrowing(), move |i| ahead(cx.borrowing(), i), with_input(fields))
+        within_ahead(cx, move |i| ahead(cx, i), with_input(fields))
     }
 );
 
-fn gen_entry<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    name: &'x JavaStr<'x>,
-    tag: &'x Tag<'x>,
-) -> impl SerializeFn<W> {
+fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x Tag) -> impl SerializeFn<W> {
     let head = gen_both(bytes([tag.id().to_wire()]), gen_text(cx, name));
     gen_part(cx, EntryOf(name), gen_both(head, gen_payload(cx, tag)))
 }
 
 /// The step of a path to the entry with this name.
 #[derive(Clone, Copy)]
-struct EntryOf<'x>(&'x JavaStr<'x>);
+struct EntryOf<'x>(&'x JavaStr);
 
 impl PathStep for EntryOf<'_> {
     fn segment(&self) -> Option<Segment> {
@@ -129,7 +113,7 @@ grammar!(
 /// them before the fields of the entry.
 fn ahead<T: Trace>(cx: Cx<'_, T>, i: &[u8]) -> Option<(&'static str, String)> {
     let cx = untraced(cx);
-    let (_, (id, name)) = pair(tag_id(cx), text(cx)).parse(i).ok()?;
+    let (_, (id, name)) = pair(tag_id(cx), text_view(cx)).parse(i).ok()?;
     Some((id.name(), name.to_string_lossy().into_owned()))
 }
 

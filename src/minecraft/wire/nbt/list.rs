@@ -14,8 +14,8 @@ use super::tag::{nested, tag_id};
 use super::text::{gen_text, text};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{
-    Grammar, Lend, Make, Pile, accept, apart, bytes, counted, field_as, gen_apart, gen_both, gen_deeper,
-    gen_each, gen_match, gen_part, grammar, nothing, then, typed, with_input,
+    Grammar, Pile, accept, apart, bytes, counted, field_as, gen_apart, gen_both, gen_deeper, gen_each,
+    gen_match, gen_part, grammar, nothing, then, typed, with_input,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{List, Numbers, PackedNumber};
@@ -31,32 +31,27 @@ grammar!(
     /// | ..   | payloads, without type or name, see [`payload`](super::payload()) |
     ///
     /// A list of End has no elements.
-    pub fn list<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>) -> impl Grammar<'a, List<'v>> {
+    pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List> {
         let open = Pile::new();
         list_on(cx, &open)
     }
 );
 
 /// Writes a `List`, in the layout of [`list`].
-pub fn gen_list<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl SerializeFn<W> {
+pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn<W> {
     let header = gen_both(bytes([x.element_type().to_wire()]), gen_count(cx, x.len()));
     gen_both(header, gen_elements(cx, x))
 }
 
 /// Writes a list one level deeper.
-pub(super) fn gen_list_inside<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl SerializeFn<W> {
+pub(super) fn gen_list_inside<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn<W> {
     gen_apart(move |out| gen_deeper(cx, move |cx| gen_list(cx, x))(out))
 }
 
 grammar!(
     /// Reads a [`list`] inside compounds, whose entries are kept on this stack.
-    pub(super) fn list_on<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        open: Open<'c, 'v>,
-    ) -> impl Grammar<'a, List<'v>> {
-        then(list_header(cx.borrowing()), move |(id, count, inside)| {
-            elements(inside.making::<M>(), open, id, count)
-        })
+    pub(super) fn list_on<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, List> {
+        then(list_header(cx), move |(id, count, inside)| elements(inside, open, id, count))
     }
 );
 
@@ -74,12 +69,12 @@ grammar!(
 
 grammar!(
     /// Reads `count` elements of a type.
-    fn elements<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        open: Open<'c, 'v>,
+    fn elements<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        open: Open<'c>,
         id: TagId,
         count: u32,
-    ) -> impl Grammar<'a, List<'v>> {
+    ) -> impl Grammar<'a, List> {
         match id {
             TagId::List => each_inside(cx, id, count, open, list_on).map(List::List),
             TagId::Compound => each_inside(cx, id, count, open, compound_on).map(List::Compound),
@@ -90,11 +85,7 @@ grammar!(
 
 grammar!(
     /// Reads `count` elements of a type that contains no other tags.
-    fn leaves<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        id: TagId,
-        count: u32,
-    ) -> impl Grammar<'a, List<'v>> {
+    fn leaves<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List> {
         match id {
             TagId::Byte => released(cx, count).map(List::Byte),
             TagId::Short => released(cx, count).map(List::Short),
@@ -102,16 +93,16 @@ grammar!(
             TagId::Long => released(cx, count).map(List::Long),
             TagId::Float => released(cx, count).map(List::Float),
             TagId::Double => released(cx, count).map(List::Double),
-            TagId::ByteArray => each_kept(cx, id, count, packed).map(List::ByteArray),
-            TagId::String => each_kept(cx, id, count, text).map(List::String),
-            TagId::IntArray => each_kept(cx, id, count, packed).map(List::IntArray),
-            TagId::LongArray => each_kept(cx, id, count, packed).map(List::LongArray),
+            TagId::ByteArray => each_boxed(cx, id, count, packed).map(List::ByteArray),
+            TagId::String => each_boxed(cx, id, count, text).map(List::String),
+            TagId::IntArray => each_boxed(cx, id, count, packed).map(List::IntArray),
+            TagId::LongArray => each_boxed(cx, id, count, packed).map(List::LongArray),
             TagId::End | TagId::List | TagId::Compound => success(List::End),
         }
     }
 );
 
-fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl SerializeFn<W> {
+fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn<W> {
     gen_match!(x {
         List::End => nothing(),
         List::Byte(x) => gen_numbers(cx, x),
@@ -130,12 +121,8 @@ fn gen_elements<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x List<'x>) -> impl 
 }
 
 /// Reads numbers whose bytes were reserved.
-fn released<'a, 'v, N: PackedNumber, T: Trace, M: Make<'a, 'v>>(
-    cx: Cx<'_, T, M>,
-    count: u32,
-) -> impl Grammar<'a, Numbers<'v, N>> {
-    let cx = cx.borrowing();
-    numbers(cx.released(count as usize * number_size::<N>(cx.rules().nbt)), count).map(M::keep)
+fn released<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
+    numbers(cx.released(count as usize * number_size::<N>(cx.rules().nbt)), count)
 }
 
 /// Reads elements in sequence.
@@ -150,26 +137,26 @@ fn each<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
 }
 
 /// Reads arrays or texts in sequence.
-fn each_kept<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, X: Lend<'a>, P: Grammar<'a, X>>(
-    cx: Cx<'c, T, M>,
+fn each_boxed<'a, 'c, T: Trace, X, P: Grammar<'a, X>>(
+    cx: Cx<'c, T>,
     id: TagId,
     count: u32,
     element: impl Fn(Cx<'c, T>) -> P,
-) -> impl Grammar<'a, Box<[X::With<'v>]>> {
-    each(cx.borrowing(), id, count, move |cx| element(cx).map(M::keep)).map(Vec::into_boxed_slice)
+) -> impl Grammar<'a, Box<[X]>> {
+    each(cx, id, count, element).map(Vec::into_boxed_slice)
 }
 
 /// Reads lists or compounds in sequence, each one level deeper. If the nesting is too deep, the error is at
 /// the start of the element.
-fn each_inside<'a, 'v, 'c, T: Trace, M: Make<'a, 'v>, P: Grammar<'a, X>, X, All: From<Vec<X>>>(
-    cx: Cx<'c, T, M>,
+fn each_inside<'a, 'c, T: Trace, P: Grammar<'a, X>, X, All: From<Vec<X>>>(
+    cx: Cx<'c, T>,
     id: TagId,
     count: u32,
-    open: Open<'c, 'v>,
-    element: impl Fn(Cx<'c, T, M>, Open<'c, 'v>) -> P + Copy,
+    open: Open<'c>,
+    element: impl Fn(Cx<'c, T>, Open<'c>) -> P + Copy,
 ) -> impl Grammar<'a, All> {
-    each(cx.borrowing(), id, count, move |cx| {
-        with_input(move |at| then(nested(cx.making::<M>(), Some(at)), move |cx| element(cx, open)))
+    each(cx, id, count, move |cx| {
+        with_input(move |at| then(nested(cx, Some(at)), move |cx| element(cx, open)))
     })
     .map(All::from)
 }

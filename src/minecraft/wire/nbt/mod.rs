@@ -35,4 +35,5 @@ pub use tag::{gen_payload, payload};
 pub(super) use text::named;
 #[cfg(feature = "identify")]
 pub(crate) use text::text_length;
+pub(in crate::minecraft) use text::text_view;
 pub use text::{gen_text, text};

@@ -12,7 +12,7 @@ use crate::error::DecodeErrorKind;
 use crate::grammar::{
     Grammar, accept_inside, bytes, checked, exact, gen_both, grammar, observed, slice, then,
 };
-use crate::minecraft::model::nbt::JavaStr;
+use crate::minecraft::model::nbt::{JavaStr, JavaStrView};
 use crate::minecraft::mutf8::first_malformed;
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
@@ -31,13 +31,13 @@ grammar!(
     /// | 0800..ffff, surrogates too   | `1110xxxx 10xxxxxx 10xxxxxx` |
     ///
     /// Zero bytes and overlong encodings are accepted and kept.
-    pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
-        mutf8_named(cx, "byte length", "text")
+    pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
+        mutf8_named(cx, "byte length", "text").map(JavaStr::from)
     }
 );
 
 /// Writes text of NBT, in the layout of [`mutf8`]. Fails if it has more than 65535 bytes.
-pub fn gen_mutf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     let text = x.as_bytes();
     checked(
         move || short_length(cx, text.len()),
@@ -46,17 +46,17 @@ pub fn gen_mutf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> i
 }
 
 grammar!(
-    /// Like [`mutf8`], with the given names of the fields.
+    /// Like [`mutf8`], in place and with the given names of the fields.
     pub(super) fn mutf8_named<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
-    ) -> impl Grammar<'a, JavaStr<'a>> {
+    ) -> impl Grammar<'a, JavaStrView<'a>> {
         let what = Meaning::new(name).of(Form::Text(Encoding::Modified));
         let length = ushort(cx, Meaning::new(length).counting(Unit::TEXT)).map(u32::from);
         let shown = move |bytes: &&[u8], i: &'a [u8], rest| match first_malformed(bytes) {
             Some(at) => cx.field(i, i.split_at(at).1, what, Shown::Bytes(i.split_at(at).0)),
-            None => match JavaStr::of_well_formed(bytes).to_str() {
+            None => match JavaStrView::of_well_formed(bytes).to_str() {
                 Some(text) => cx.field(i, rest, what, Shown::Text(&text)),
                 None => cx.field(i, rest, what, Shown::Bytes(bytes)),
             },
@@ -67,7 +67,7 @@ grammar!(
                 None => Ok(bytes),
                 Some(at) => Err((at, DecodeErrorKind::ModifiedUtf8)),
             })
-            .map(JavaStr::of_well_formed)
+            .map(JavaStrView::of_well_formed)
         })
     }
 );

@@ -26,9 +26,8 @@ grammar!(
     /// | 4         | count: Int, not negative |
     /// | count × N | numbers, big-endian |
     ///
-    /// In the big-endian form nothing is copied, because the numbers stay in the input. Numbers of the
-    /// other forms are converted. In the VarInt form, the count, Ints and Longs are zigzag VarInts.
-    pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
+    /// In the VarInt form, the count, Ints and Longs are zigzag VarInts.
+    pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<N>> {
         accept(count(cx), move |count, rest| {
             cx.reserving(rest, count, number_size::<N>(cx.rules().nbt)).map(|_| count)
         })
@@ -37,10 +36,7 @@ grammar!(
 );
 
 /// Writes the count and the numbers of an array, in the layout of [`packed`].
-pub fn gen_packed<'x, N: PackedNumber, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    x: &'x Numbers<'x, N>,
-) -> impl SerializeFn<W> {
+pub fn gen_packed<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<N>) -> impl SerializeFn<W> {
     gen_both(gen_count(cx, x.len()), gen_numbers(cx, x))
 }
 
@@ -49,7 +45,7 @@ grammar!(
     pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
         cx: Cx<'_, T>,
         count: u32,
-    ) -> impl Grammar<'a, Numbers<'a, N>> {
+    ) -> impl Grammar<'a, Numbers<N>> {
         if_else(
             is_varint::<N>(cx.rules().nbt),
             apart_of((cx, count), |(cx, count)| varints(cx, count)),
@@ -58,9 +54,9 @@ grammar!(
     }
 );
 
-pub(super) fn gen_numbers<'x, N: PackedNumber, T: Trace, W: Write>(
+pub(super) fn gen_numbers<N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    x: &'x Numbers<'x, N>,
+    x: &Numbers<N>,
 ) -> impl SerializeFn<W> {
     let form = cx.rules().nbt;
     move |out: WriteContext<W>| -> GenResult<W> {
@@ -84,16 +80,15 @@ fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
 
 grammar!(
     /// Reads numbers of fixed size. Those of the big-endian form have the same bytes in memory.
-    fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+    fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
         let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
-        observed(
-            cx,
-            take(cx, (count as usize).saturating_mul(N::SIZE)).map(move |bytes| match as_in_memory {
-                true => Numbers::of_input(bytes),
-                false => Numbers::of_bytes(swapped::<N>(bytes)),
-            }),
-            move |numbers, i, rest| show_numbers(cx, numbers, i, rest),
-        )
+        observed(cx, take(cx, (count as usize).saturating_mul(N::SIZE)), move |bytes, i, rest| {
+            show_numbers::<N, T>(cx, bytes, i, rest);
+        })
+        .map(move |bytes| match as_in_memory {
+            true => Numbers::copied(bytes),
+            false => Numbers::of_bytes(swapped::<N>(bytes)),
+        })
     }
 );
 
@@ -104,7 +99,7 @@ fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
 
 grammar!(
     /// Reads numbers that are VarInts or VarLongs. A few are reported one by one, many as one row.
-    fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
+    fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
         let bits = if N::SIZE == 4 { 32 } else { 64 };
         if_else(
             T::ENABLED && count <= SHOWN_SINGLY,
@@ -147,14 +142,19 @@ fn gen_number<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, number: N) -> 
 const SHOWN_SINGLY: u32 = 32;
 
 /// Reports a few numbers one by one, and many as one row.
-fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i: &[u8], rest: &[u8]) {
+fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, bytes: &[u8], i: &[u8], rest: &[u8]) {
     let order = if cx.rules().nbt.is_java() { Order::Big } else { Order::Little };
     let form = if N::INTEGER { Form::signed(order) } else { Form::Float(order) };
-    if x.len() > SHOWN_SINGLY as usize {
-        let shown = Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME };
+    let count = bytes.len() / N::SIZE;
+    if count > SHOWN_SINGLY as usize {
+        let shown = Shown::Run { count, size: N::SIZE, of: N::NAME };
         return cx.field(i, rest, Meaning::new("numbers").of(form), shown);
     }
-    x.iter().enumerate().fold(i, |at, (index, number)| {
+    let numbers = match order {
+        Order::Little => Numbers::<N>::of_bytes(swapped::<N>(bytes)),
+        Order::Big => Numbers::copied(bytes),
+    };
+    numbers.iter().enumerate().fold(i, |at, (index, number)| {
         let after = at.get(N::SIZE..).sure();
         cx.trace.open(Part::Index(index));
         cx.field(at, after, Meaning::new("value").of(form), number.shown());

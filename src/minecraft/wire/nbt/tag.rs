@@ -13,7 +13,7 @@ use super::packed::{gen_packed, packed};
 use super::text::{gen_text, text};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::grammar::{
-    Grammar, Make, Pile, accept, apart, fail, function, gen_match, grammar, then, u8, with_input,
+    Grammar, Pile, accept, apart, fail, function, gen_match, grammar, then, u8, with_input,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
@@ -39,17 +39,14 @@ grammar!(
     /// VarInt form an Int or a count takes 1 to 5 bytes, a Long 1 to 10, and the length of text 1 to 5.
     ///
     /// The type is encoded in the compound or list that contains the payload.
-    pub fn payload<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        id: TagId,
-    ) -> impl Grammar<'a, Tag<'v>> {
+    pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag> {
         let open = Pile::new();
         payload_on(cx, &open, id, None)
     }
 );
 
 /// Writes the payload of a `Tag`, in the layout of [`payload`].
-pub fn gen_payload<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Tag<'x>) -> impl SerializeFn<W> {
+pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl SerializeFn<W> {
     gen_match!(x {
         Tag::Byte(x) => gen_byte(*x),
         Tag::Short(x) => gen_short(cx, *x),
@@ -68,12 +65,12 @@ pub fn gen_payload<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x Tag<'x>) -> imp
 
 grammar!(
     /// Reads the [`payload`] of an entry that begins `at` this place, or of a root.
-    pub(super) fn payload_on<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(
-        cx: Cx<'c, T, M>,
-        open: Open<'c, 'v>,
+    pub(super) fn payload_on<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        open: Open<'c>,
         id: TagId,
         at: Option<&'a [u8]>,
-    ) -> impl Grammar<'a, Tag<'v>> {
+    ) -> impl Grammar<'a, Tag> {
         match id {
             TagId::List => apart(inside(cx, open, at, list_on).map(Tag::List)),
             TagId::Compound => apart(inside(cx, open, at, compound_on).map(Tag::Compound)),
@@ -84,18 +81,18 @@ grammar!(
 
 grammar!(
     /// Reads a payload that contains no other tags.
-    fn leaf<'a, 'c, 'v, T: Trace, M: Make<'a, 'v>>(cx: Cx<'c, T, M>, id: TagId) -> impl Grammar<'a, Tag<'v>> {
+    fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag> {
         match id {
-            TagId::Byte => byte(cx.borrowing(), "value").map(Tag::Byte),
-            TagId::Short => short(cx.borrowing(), "value").map(Tag::Short),
-            TagId::Int => int(cx.borrowing(), "value").map(Tag::Int),
-            TagId::Long => long(cx.borrowing(), "value").map(Tag::Long),
-            TagId::Float => float(cx.borrowing(), "value").map(Tag::Float),
-            TagId::Double => double(cx.borrowing(), "value").map(Tag::Double),
-            TagId::ByteArray => packed(cx.borrowing()).map(|x| Tag::ByteArray(M::keep(x))),
-            TagId::String => text(cx.borrowing()).map(|x| Tag::String(M::keep(x))),
-            TagId::IntArray => packed(cx.borrowing()).map(|x| Tag::IntArray(M::keep(x))),
-            TagId::LongArray => packed(cx.borrowing()).map(|x| Tag::LongArray(M::keep(x))),
+            TagId::Byte => byte(cx, "value").map(Tag::Byte),
+            TagId::Short => short(cx, "value").map(Tag::Short),
+            TagId::Int => int(cx, "value").map(Tag::Int),
+            TagId::Long => long(cx, "value").map(Tag::Long),
+            TagId::Float => float(cx, "value").map(Tag::Float),
+            TagId::Double => double(cx, "value").map(Tag::Double),
+            TagId::ByteArray => packed(cx).map(Tag::ByteArray),
+            TagId::String => text(cx).map(Tag::String),
+            TagId::IntArray => packed(cx).map(Tag::IntArray),
+            TagId::LongArray => packed(cx).map(Tag::LongArray),
             // These types have no payload, or contain other tags.
             TagId::End | TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
         }
@@ -104,20 +101,17 @@ grammar!(
 
 /// Reads a compound or list in an entry, one level deeper. If the nesting is too deep, the error is at the
 /// entry.
-fn inside<'a, 'c, 'v, T: Trace, M, P: Grammar<'a, X>, X>(
-    cx: Cx<'c, T, M>,
-    open: Open<'c, 'v>,
+fn inside<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
+    cx: Cx<'c, T>,
+    open: Open<'c>,
     at: Option<&'a [u8]>,
-    inside: impl Fn(Cx<'c, T, M>, Open<'c, 'v>) -> P,
+    inside: impl Fn(Cx<'c, T>, Open<'c>) -> P,
 ) -> impl Grammar<'a, X> {
     then(nested(cx, at), move |cx| inside(cx, open))
 }
 
 /// Reads nothing, and returns the context of a compound or list that begins `at` this place, or of a root.
-pub(super) fn nested<'a, 'c, T: Trace, M>(
-    cx: Cx<'c, T, M>,
-    at: Option<&'a [u8]>,
-) -> impl Grammar<'a, Cx<'c, T, M>> {
+pub(super) fn nested<'a, 'c, T: Trace>(cx: Cx<'c, T>, at: Option<&'a [u8]>) -> impl Grammar<'a, Cx<'c, T>> {
     function(move |i| match at.map(|at| cx.deeper(at)) {
         None => Ok((i, cx)),
         Some(Ok(cx)) => Ok((i, cx)),

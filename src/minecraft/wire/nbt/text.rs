@@ -14,7 +14,7 @@ use crate::grammar::{
     Grammar, accept, apart_of, bytes, checked, exact, gen_both, gen_if_else, grammar, if_else, le_u16,
     number, observed, slice, then,
 };
-use crate::minecraft::model::nbt::JavaStr;
+use crate::minecraft::model::nbt::{JavaStr, JavaStrView};
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 
 grammar!(
@@ -28,24 +28,29 @@ grammar!(
     ///
     /// The length is the number of bytes. The Bedrock edition also allows other bytes in text; see
     /// [`JavaStr::from_utf8`].
-    pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
-        named(cx, "byte length", "text")
+    pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
+        text_view(cx).map(JavaStr::from)
     }
 );
 
+/// Reads [`text`] in place.
+pub(in crate::minecraft) fn text_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStrView<'a>> {
+    named(cx, "byte length", "text")
+}
+
 /// Writes text of NBT, in the layout of [`text`]. Fails if text of the Java edition with an unpaired
 /// surrogate must be written as UTF-8.
-pub fn gen_text<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     gen_if_else(cx.rules().nbt.is_java(), gen_mutf8(cx, x), gen_utf8(cx, x))
 }
 
 grammar!(
-    /// Like [`text`], with the given names of the fields.
+    /// Like [`text`], in place and with the given names of the fields.
     pub(in crate::minecraft) fn named<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
-    ) -> impl Grammar<'a, JavaStr<'a>> {
+    ) -> impl Grammar<'a, JavaStrView<'a>> {
         if_else(
             cx.rules().nbt.is_java(),
             mutf8_named(cx, length, name),
@@ -60,7 +65,7 @@ grammar!(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
-    ) -> impl Grammar<'a, JavaStr<'a>> {
+    ) -> impl Grammar<'a, JavaStrView<'a>> {
         let shown = move |bytes: &&[u8], i, rest| {
             let (form, shown) = match std::str::from_utf8(bytes) {
                 Ok(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
@@ -69,13 +74,13 @@ grammar!(
             cx.field(i, rest, Meaning::new(name).of(form), shown);
         };
         then(within_input(cx, text_length(cx, length)), move |length| {
-            observed(cx, exact(take(length)), shown).map(JavaStr::lent_utf8)
+            observed(cx, exact(take(length)), shown).map(JavaStrView::lent_utf8)
         })
     }
 );
 
 /// Writes text as UTF-8.
-fn gen_utf8<'x, T: Trace, W: Write>(cx: Cx<'_, T>, x: &'x JavaStr<'x>) -> impl SerializeFn<W> {
+fn gen_utf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     let utf8 = move || match x.to_utf8() {
         Some(text) => Ok(text),
         None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
