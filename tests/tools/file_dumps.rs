@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::dump_support::{assert_dump, read_hex};
 use crate::sentences::{Order, check};
+use crate::support::tsv::{rows, unhex};
 use gamewire::document::{Format, OpenOptions, explain_file};
 use gamewire::explain::Role;
 use gamewire::godot::Framing;
@@ -19,7 +20,8 @@ pub(crate) fn keep(names: &[&str], bytes: &[u8], options: &OpenOptions) {
     let reading = options.read(opened.contents()).unwrap();
     let files = explain_file(&opened, &reading);
     if files.len() > 1 {
-        let is_little = [&b"GCPF"[..], b"GDEC", b"\x1f\x8b"].iter().any(|magic| bytes.starts_with(magic));
+        let is_little =
+            [&b"GCPF"[..], b"GDEC", b"LZ4Block", b"\x1f\x8b"].iter().any(|magic| bytes.starts_with(magic));
         let order = if is_little { Order::Little } else { Order::Big };
         let mut said = 0;
         for row in files[0].explain().rows().iter().filter(|row| !row.sentences().is_empty()) {
@@ -70,6 +72,10 @@ fn encrypted() {
     for name in ["encrypted_godot3", "encrypted_godot4"] {
         keep_fixture(name, &[], &OpenOptions::new().opener(Opener::new().key(key.clone())));
     }
+    // The example of the specification: `store_var(5)` in a file whose numbers are big-endian.
+    let big_endian =
+        "434544470000 0001df91f82a183f80208357fe04577135b6000000000000000c8a67296948c6435a0084e03e59705e47";
+    keep(&[], &unhex(big_endian), &OpenOptions::new().opener(Opener::new().key(key)));
 }
 
 #[test]
@@ -77,7 +83,7 @@ fn settings() {
     keep_fixture("settings", &[], &OpenOptions::new());
 }
 
-/// gzip and zlib, which no page shows.
+/// gzip, zlib and LZ4, which no page shows.
 #[test]
 fn packed() {
     use gamewire::minecraft::{Packing, pack};
@@ -86,6 +92,9 @@ fn packed() {
         keep(&[], &pack(root, packing).unwrap(), &OpenOptions::new());
         keep(&[], &[pack(root, packing).unwrap(), vec![0; 50]].concat(), &OpenOptions::new());
     }
+    // As lz4-java writes a root.
+    let lz4 = &rows("minecraft/lz4.tsv")[0][2];
+    keep(&[], &unhex(lz4), &OpenOptions::new());
     // A header with all that it may have: a field, a name, a comment, a checksum (RFC 1952).
     let plain = pack(root, Packing::Gzip).unwrap();
     let more = b"\x03\0abcname\0comment\0";
