@@ -385,7 +385,7 @@ fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
         let quoted = text.trim_start().starts_with(['"', '\'']);
         return match text.parse::<Tag>() {
             Ok(tag @ Tag::String(_)) if quoted => Ok(tag),
-            _ => Ok(Tag::String(JavaStr::from(text).into_owned())),
+            _ => Ok(Tag::String(JavaStr::from(text))),
         };
     }
     let suffix = match old {
