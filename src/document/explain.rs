@@ -9,7 +9,7 @@ use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
 use crate::godot::Framing;
 use crate::godot::files::{CompressedFile, KeyLength};
-use crate::identify::{Arrangement, EncodedValue, Layer, Opened};
+use crate::identify::{Arrangement, Contents, EncodedValue, Layer, Opened};
 use crate::trace::{Form, Meaning, Order, Unit};
 
 /// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
@@ -188,6 +188,9 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
         _ => String::new(),
     };
     let title = match (reading.described(), reading.values.len()) {
+        (Some(Contents::Unknown { .. }), _) => {
+            format!("an input that no format reads to its end, explained as {}", reading.format)
+        }
         (Some(contents), _) => contents.to_string().replace(&version, ""),
         (None, 1) => format!("a value of {}", reading.format),
         (None, count) => format!("{count} values of {}", reading.format),

@@ -186,6 +186,11 @@ fn one_byte_is_explained() {
     {
         assert_eq!(row(at), (1, Vec::new(), err.into()));
     }
+    // The title of a cut input is short: the error is at its end.
+    let run =
+        gamewire(&["explain", "--hex", "-"], "0800000002000000 07000000 0c00000004000000 01000000 6100");
+    let title = "an input that no format reads to its end, explained as godot4: 26 bytes\n";
+    assert!(run.text().starts_with(title) && run.text().contains("error   at byte 0x00"), "{}", run.text());
     // Text names what it leaves out.
     let run = gamewire(&["explain", "--hex", "--as", "godot3", "--at", "0x5", "-"], "02000000 07000000");
     assert!(
