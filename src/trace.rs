@@ -53,7 +53,7 @@ pub trait Trace: Copy {
     const ENABLED: bool = true;
 
     /// Whether text is validated. It is `false` only for bytes that were validated before.
-    #[doc(hidden)] // As `lenient_counts`.
+    #[doc(hidden)] // Hidden because only this crate may change it.
     const VALIDATES: bool = true;
 
     /// Opens a part of a value. Events belong to this part until [`Trace::close`] is called.
@@ -82,13 +82,13 @@ pub trait Trace: Copy {
     /// Returns whether a parser should accept a count that exceeds the input, and read the elements that are present. A
     /// parser calls this only where it would otherwise fail. Parsers that allocate must not accept such a count,
     /// because it is not bounded.
-    #[doc(hidden)] // Neither called nor overridden outside of this crate: `Internal` has no public path.
+    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
     fn lenient_counts(self, _: Internal) -> bool {
         false
     }
 
     /// Returns whether no more events are wanted. The parser then fails after the field that it has just reported.
-    #[doc(hidden)] // As `lenient_counts`.
+    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
     fn is_done(self, _: Internal) -> bool {
         false
     }
@@ -98,7 +98,7 @@ pub trait Trace: Copy {
     ///
     /// If a parser should skip elements, returns the index of the element to continue with, and the number of bytes
     /// left there. Only parsers that build no value call this.
-    #[doc(hidden)] // As `lenient_counts`.
+    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
     fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
         let _ = (first, left, index);
         None

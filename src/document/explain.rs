@@ -21,7 +21,7 @@ use crate::trace::{Form, Meaning, Order, Unit};
 /// ```
 /// use gamewire::document::{OpenOptions, explain_file};
 ///
-/// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0"; // As store_var(7) writes it.
+/// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0"; // These are the bytes that store_var(7) writes.
 /// let opened = OpenOptions::new().containers(file)?;
 /// let reading = OpenOptions::new().read(opened.contents())?;
 /// let [contents] = &explain_file(&opened, &reading)[..] else { panic!() };

@@ -21,7 +21,7 @@
 //! use gamewire::document::Document;
 //! use gamewire::godot::{Dialect, Framing, Variant, variant};
 //!
-//! let mut file = Vec::new(); // As FileAccess.store_var({"gold": 5}) writes it.
+//! let mut file = Vec::new(); // FileAccess.store_var({"gold": 5}) writes the same file.
 //! Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 5 }), &mut file)?;
 //! let mut save = Document::open(&file)?;
 //! for mut value in save.values_mut() {
@@ -72,7 +72,7 @@ pub use value::{ValueMut, ValueRef};
 /// use gamewire::document::Document;
 /// use gamewire::godot::{Dialect, Framing, variant};
 ///
-/// let mut file = Vec::new(); // As two calls of FileAccess.store_var write it.
+/// let mut file = Vec::new(); // Two calls of FileAccess.store_var write the same file.
 /// for level in [3, 4] {
 ///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
 /// }

@@ -236,8 +236,8 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
 /// let file = Dialect::GODOT_4.encode(&variant!({ "gold": 5, "items": ["sword"] }))?;
 /// let mut save = Document::open(&file)?;
 /// let mut value = save.value_mut(0)?;
-/// value.set_path(&"$.gold".parse()?, Variant::Int(6))?; // One place.
-/// value.godot()?["items"].as_array_mut().unwrap().push("bow"); // As a tree.
+/// value.set_path(&"$.gold".parse()?, Variant::Int(6))?; // Changes one place.
+/// value.godot()?["items"].as_array_mut().unwrap().push("bow"); // Changes the value as a tree.
 /// assert_eq!(save.value(0)?.godot()?, variant!({ "gold": 6, "items": ["sword", "bow"] }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -17,7 +17,7 @@ use crate::trace::{Dynamic, Meaning, Observer, Part, Shown};
 /// use gamewire::godot::{Decoder, Dialect, variant};
 ///
 /// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "items": ["sword", "bow"] }))?;
-/// file.truncate(file.len() - 6); // An interrupted download.
+/// file.truncate(file.len() - 6); // The download was interrupted.
 /// let decoder = Decoder::new(Dialect::GODOT_4);
 /// let repaired = decoder.repair(&file).unwrap();
 /// assert_eq!(decoder.parse(&repaired.bytes)?, variant!({ "hp": 9, "items": ["sword"] }));

@@ -33,10 +33,10 @@ const NO: u8 = u8::MAX;
 pub(crate) enum Doubles {
     /// Never: the type contains no floats, or they have a fixed width.
     Never,
-    /// If bit 16 of the header is set (Godot 4), and in the double-precision layout of Godot 3's documentation.
+    /// 64 bits if bit 16 of the header is set (Godot 4), and in the double-precision layout of Godot 3's documentation.
     Flagged,
-    /// Only in the double-precision layout of Godot 3's documentation. Engines write colors and plain floats with 32
-    /// bits.
+    /// 64 bits only in the double-precision layout of Godot 3's documentation. Engines write colors and plain floats
+    /// with 32 bits.
     Documented,
 }
 

@@ -27,7 +27,6 @@ struct Release {
     /// A description of the releases, for people.
     releases: &'static str,
     /// The name of the engine in a sentence.
-    #[cfg_attr(not(feature = "identify"), allow(dead_code))]
     engine: &'static str,
     group: Group,
     /// Whether the bytes of some samples differ from those of every other dialect.
@@ -288,7 +287,6 @@ impl Dialect {
     }
 
     /// Returns the name of the engine in a sentence, such as `Godot 3 in double precision`.
-    #[cfg(feature = "identify")]
     pub(crate) fn engine(&self) -> &'static str {
         self.row().map_or(self.name, |row| row.engine)
     }

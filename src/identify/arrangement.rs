@@ -105,7 +105,7 @@ impl Arrangement {
 /// }
 /// let Finding::Godot { values, .. } = examine(&file) else { panic!() };
 /// let [first, second] = values.as_slice() else { panic!() };
-/// assert_eq!(first.offset, 4); // After its length.
+/// assert_eq!(first.offset, 4); // The length takes the first four bytes.
 /// assert_eq!(second.offset, first.offset + first.bytes.len() + 4);
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```

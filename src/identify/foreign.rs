@@ -108,7 +108,7 @@ enum Foreign {
     Font, "font", "a font", "a viewer of fonts reads it";
     /// A program in WebAssembly.
     Wasm, "wasm", "a program in WebAssembly", "a browser or a WebAssembly runtime runs it";
-    /// Only zero bytes.
+    /// A file that contains only zero bytes.
     Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
     Json, "json", "JSON text", "a text editor opens it; gamewire get, find, set and diff accept it, too";

@@ -103,7 +103,7 @@ impl fmt::Display for Layer {
 ///
 /// let key = EncryptionKey::from_password("secret");
 /// let file = encrypt(b"\x04\0\0\0\0\0\0\0", &key, Encryption::Godot4 { iv: [7; 16] })?;
-/// let error = Opener::new().open(&file).unwrap_err(); // Without the key.
+/// let error = Opener::new().open(&file).unwrap_err(); // The key is missing.
 /// assert!(matches!(error.reason, OpenErrorKind::Encrypted));
 /// assert_eq!(Opener::new().key(key).open(&file)?.contents(), b"\x04\0\0\0\0\0\0\0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

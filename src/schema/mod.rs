@@ -187,7 +187,7 @@ pub enum Type {
     Real,
     /// A structure of this name.
     Structure(&'static str),
-    /// As many bytes as the field states.
+    /// Bytes whose number is the value of another field.
     Bytes(FieldRef),
     /// The 0 to 3 bytes that extend the given number of bytes to a multiple of 4.
     Padding(FieldRef),

@@ -12,7 +12,7 @@ pub trait Head: Clone + Debug {
     /// Parses the length at the start of `unread`.
     fn stated(&self, unread: &[u8]) -> Stated;
 
-    /// Returns the minimum size of the length in bytes.
+    /// Returns the minimum number of bytes that the length itself takes.
     fn shortest(&self) -> usize;
 
     /// Returns whether frames have no length, so that a frame ends where the input ends.

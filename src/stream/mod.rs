@@ -16,7 +16,7 @@
 //!
 //! let mut frames = FrameDecoder::new(Dialect::GODOT_4);
 //! let mut received = Vec::new();
-//! for chunk in sent.chunks(5) { // As a network delivers them.
+//! for chunk in sent.chunks(5) { // A network delivers parts of frames.
 //!     frames.push(chunk);
 //!     for value in &mut frames {
 //!         received.push(value?);

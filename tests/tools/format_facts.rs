@@ -294,7 +294,8 @@ fn missing_padding_is_as_the_pages_say() {
     says(
         "godot",
         "packed",
-        "This padding may be missing, wholly or in part, only at the very end of the input",
+        "If the array ends the input, also as the last element of a container, some or all of its padding may be missing. \
+         If anything follows the array, the padding must be complete.",
     );
     let array = |generation: u8, padding: usize| {
         let id = if generation == 4 { 29 } else { 20 };

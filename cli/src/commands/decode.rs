@@ -220,7 +220,11 @@ impl Decode {
                 }
                 item => {
                     let value = item.as_ref().ok().copied();
-                    let is_cut_frame = item.as_ref().is_err_and(|problem| problem.kind == "eof");
+                    // If --skip exceeds the length of the input, the error is before the end of the skipped bytes.
+                    let skipped = inputs.spelling.skip.skip;
+                    let is_cut_frame = item
+                        .as_ref()
+                        .is_err_and(|problem| problem.kind == "eof" && problem.offset >= skipped);
                     let status = one(self, path, item, framed, out)?;
                     has_part |= status == Status::Rejected
                         && value

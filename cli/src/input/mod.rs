@@ -23,7 +23,7 @@ pub mod target;
 pub use item::{InputValue, Item, RawFrame};
 
 use std::fs::File;
-use std::io::{self, Cursor, IsTerminal as _, Read};
+use std::io::{self, Cursor, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
 use gamewire::document::{Format, FrameHead};
@@ -52,7 +52,23 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }
-    Ok(Box::new(File::open(path).map_err(|error| Stop::file(path, &error))?))
+    Ok(Box::new(File::open(path).map_err(|error| missing(path, &error))?))
+}
+
+/// Returns the error for a file that cannot be opened. If the name is the text of a value, the message tells how to
+/// pass it.
+fn missing(path: &Path, error: &io::Error) -> Stop {
+    let name = path.to_string_lossy();
+    let is_value = name.starts_with(['{', '[', '"'])
+        || name.ends_with(')')
+        || name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b' ');
+    match error.kind() {
+        ErrorKind::NotFound if is_value => Stop::Wrong(format!(
+            "{}: {error}; a value is read from a file, or from standard input if - is given instead",
+            shown(path)
+        )),
+        _ => Stop::file(path, error),
+    }
 }
 
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {

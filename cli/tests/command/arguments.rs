@@ -67,3 +67,17 @@ fn a_character_that_is_no_digit_has_its_place() {
     let run = gamewire(&["decode", "--base64", "-"], "AB!=");
     assert!(run.status == 1 && run.err.contains("not base64"), "{}", run.err);
 }
+
+/// An INPUT is the name of a file. A value in its place gets a message that tells how to pass the value.
+#[test]
+fn a_value_is_not_an_argument() {
+    let advice = "; a value is read from a file, or from standard input if - is given instead\n";
+    for value in ["{\"a\":1}", "[1, 2]", "\"s:text\"", "5", "Vector2(1, 2)", "02000000 05000000"] {
+        for subcommand in ["encode", "decode", "explain", "verify", "unpack"] {
+            let run = gamewire(&[subcommand, value], "");
+            assert!(run.status == 2 && run.err.ends_with(advice), "{subcommand} {value}: {}", run.err);
+        }
+    }
+    let run = gamewire(&["encode", "no-such-file.json"], "");
+    assert!(run.status == 2 && !run.err.contains(advice), "{}", run.err);
+}

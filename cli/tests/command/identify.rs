@@ -163,7 +163,7 @@ fn ambiguous_dialects_are_reported_in_one_short_line() {
     let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
     assert_eq!(
         run.err,
-        "note: the value is the same in godot4, godot3, godot2 and 1 more; read as godot4
+        "note: this value is the same in Godot 2, 3 and 4; read as Godot 4
 "
     );
 }

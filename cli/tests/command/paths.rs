@@ -89,6 +89,13 @@ fn bytes_before_the_value_are_skipped() {
         "{}",
         short.err
     );
+    assert!(!short.err.contains("--partial"), "{}", short.err);
+    // A frame that is cut short can be printed, so there the hint stays.
+    let cut = gamewire(
+        &["decode", "--as", "godot4", "--frame", "store-var", "--hex", "--skip", "1", "-"],
+        "ff0800000002000000",
+    );
+    assert!(cut.err.contains("pass --partial"), "{}", cut.err);
     // An error says where it is in the whole.
     let wrong = gamewire(&["verify", "--json", "--hex", "--skip", "2", "-"], "abcd 63000000");
     assert!(wrong.text().starts_with("{\"status\":\"rejected\",\"offset\":2,"), "{}", wrong.text());
@@ -139,7 +146,8 @@ fn the_dialect_is_chosen_as_by_decode() {
     assert!(refused.err.contains("godot4 reads this input: pass --as godot4"), "{}", refused.err);
     let several = gamewire(&["get", "--hex", "-", "$"], "0200000005000000");
     assert!(
-        several.text() == "5\n" && several.err.starts_with("note: the value is the same in godot4, godot3"),
+        several.text() == "5\n"
+            && several.err.starts_with("note: this value is the same in Godot 2, 3 and 4"),
         "{}",
         several.err
     );

@@ -71,9 +71,9 @@ const BUTTONS: Runs = &[
 ];
 
 const AXES: Runs = &[
-    // Both sticks.
+    // The axes of both sticks have the same numbers.
     (0, 0, 4),
-    // Both triggers.
+    // The triggers moved from 6 and 7 to 4 and 5.
     (6, 4, 2),
 ];
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Certainty, Choice, Chosen, Detection, Fit};
 use crate::godot::dialect::Dialect;
-use crate::godot::releases::MAINLINE;
+use crate::godot::releases::{MAINLINE, OLDER};
 
 /// Writes the conclusion, then a line for each dialect that fits, then the number of dialects that reject the
 /// bytes.
@@ -46,21 +46,6 @@ impl fmt::Display for Detection {
 /// Writes one line: the dialect and the reasons for it.
 impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The engines of most games are named. Others are named only if there is no such engine.
-        let names = |dialects: &[Dialect]| {
-            let usual = |dialect: &&Dialect| MAINLINE.contains(dialect);
-            let (mut named, rare): (Vec<&Dialect>, Vec<&Dialect>) = dialects.iter().partition(usual);
-            let more = if named.is_empty() { 0 } else { rare.len() };
-            if more == 0 {
-                named.extend(rare);
-            }
-            let mut names: Vec<String> = named.into_iter().map(|dialect| dialect.name().into()).collect();
-            if more > 0 {
-                names.push(format!("{more} more"));
-            }
-            let last = names.pop().unwrap_or_default();
-            if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) }
-        };
         let Self { dialect, same, unlikely, .. } = self;
         match (same.as_slice(), unlikely.as_slice()) {
             ([], []) if self.certainty == Certainty::Sure => {
@@ -68,16 +53,42 @@ impl fmt::Display for Chosen {
             }
             ([], []) => write!(f, "likely {dialect}: every other known generation rejects these bytes"),
             ([], unlikely) => {
-                write!(f, "likely {dialect}, but {} can also read these bytes", names(unlikely))
+                write!(
+                    f,
+                    "likely {dialect}, but {} can also read these bytes",
+                    list(names(unlikely, Dialect::name))
+                )
             }
             (same, unlikely) => {
-                let all = names(&[&[*dialect], same].concat());
-                write!(f, "the value is the same in {all}; read as {dialect}")?;
+                let mut engines = names(&[&[*dialect], same].concat(), engine);
+                engines.sort_unstable();
+                for other in engines.iter_mut().skip(1) {
+                    *other = other.trim_start_matches("Godot ");
+                }
+                let engines = list(engines);
+                write!(f, "this value is the same in {engines}; read as {}", engine(dialect))?;
                 match unlikely {
                     [] => Ok(()),
-                    unlikely => write!(f, "; {} can also read these bytes", names(unlikely)),
+                    unlikely => write!(f, "; {} can also read these bytes", list(names(unlikely, engine))),
                 }
             }
         }
     }
+}
+
+/// Returns the names of dialects. The dialects of most games are named; others are named only if there is no such
+/// dialect.
+fn names(dialects: &[Dialect], name: fn(&Dialect) -> &'static str) -> Vec<&'static str> {
+    let has_usual = dialects.iter().any(|dialect| MAINLINE.contains(dialect));
+    dialects.iter().filter(|dialect| !has_usual || MAINLINE.contains(dialect)).map(name).collect()
+}
+
+/// Returns the name of the engine, or its releases if most games of the generation have another dialect.
+fn engine(dialect: &Dialect) -> &'static str {
+    if OLDER.contains(dialect) { dialect.releases() } else { dialect.engine() }
+}
+
+fn list(mut names: Vec<&str>) -> String {
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() { last.into() } else { format!("{} and {last}", names.join(", ")) }
 }

@@ -129,7 +129,7 @@ fn literals(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Appends a repetition. `distance` is the number of bytes back minus one, and `length` is from 3 to [`LONGEST`].
-#[allow(clippy::cast_possible_truncation)] // Both are bounded, and cut into their bytes here.
+#[allow(clippy::cast_possible_truncation)] // `length` and `distance` are bounded, and split into bytes here.
 fn repetition(length: usize, distance: usize, out: &mut Vec<u8>) {
     let high = (distance >> 8) as u8;
     if length < 9 {

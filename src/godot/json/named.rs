@@ -47,7 +47,7 @@ pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
     Ok(f64::read_args(object, Some(1))?.first().copied().unwrap_or_default())
 }
 
-/// Both `String` and `StringName`.
+/// The forms of `String` and `StringName`, which differ only in their prefix.
 impl NamedForm for Text {
     fn write(&self, kind: Kind, out: &mut String) {
         let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };

@@ -67,7 +67,7 @@ impl<'a> ArrayView<'a> {
 /// let array = Dialect::GODOT_4.view(&bytes)?.as_array().unwrap();
 /// let mut elements = array.iter();
 /// assert_eq!(elements.next().and_then(|first| first.as_i64()), Some(3));
-/// assert_eq!(elements.len(), 2); // Of those that are left nothing was decoded.
+/// assert_eq!(elements.len(), 2); // The other two were not decoded.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]

@@ -200,11 +200,11 @@ pub(super) struct Groups {
 /// The form of an encoding.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Written {
-    /// As few bytes as possible.
+    /// The number takes as few bytes as possible.
     Shortest,
-    /// More bytes than necessary.
+    /// The number takes more bytes than necessary.
     Padded,
-    /// Bits beyond the width of the number, which are dropped.
+    /// The encoding sets bits beyond the width of the number, which are dropped.
     Spilt,
     /// The last possible byte says that another one follows.
     Endless,
