@@ -24,7 +24,7 @@
 /// | `int`, `float` | a number whose width a flag of the header chooses |
 /// | `reals`, `ints` | a structure of floats or of 32-bit ints, which may be boxed |
 /// | `text`, `name` | text. A Rust string becomes a `text` |
-/// | `boxed` | several fields that borrow from the input, in a box |
+/// | `boxed` | several fields, in a box |
 /// | `bytes`, `packed`, `packed_reals`, `strings` | a packed array: of bytes, of elements of one width, of elements of either width, of texts |
 /// | `object`, `dictionary`, `array` | values |
 ///

@@ -1,5 +1,5 @@
 //! The representation of values between this crate's deserializer and [`Variant`]: a list of parts, which
-//! depends on the type of the value, so that text and packed arrays can be borrowed. No other format uses it.
+//! depends on the type of the value. No other format uses it.
 
 use serde::de::Error;
 

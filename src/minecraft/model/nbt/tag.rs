@@ -9,10 +9,7 @@ use super::numbers::Numbers;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
-/// An NBT value. `nbt::Tag` owns its text and arrays; the grammar layer returns tags that may borrow them from the
-/// bytes.
-///
-/// A list and an array of the same numbers are different values.
+/// An NBT value. A list and an array of the same numbers are different values.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
