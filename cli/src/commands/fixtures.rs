@@ -20,7 +20,8 @@ use crate::output::say::shown;
 /// FORMAT/rejected bytes that engines refuse, with the offset and the kind of the error in the manifest. README.md in the folder
 /// explains the files. The same release writes the same files.
 ///
-/// The folder must be new, empty, or one that this subcommand wrote: no other file is replaced.
+/// The folder must be new, empty, or one that this subcommand wrote, and no link. The files of an earlier run are replaced, also
+/// those that were changed since; no other file is.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary

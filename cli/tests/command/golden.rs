@@ -66,6 +66,13 @@ fn no_other_file_is_replaced() {
     fs::remove_dir(&one).unwrap();
     #[cfg(unix)]
     {
+        let [empty, link] = ["empty", "link"].map(|name| folder.path().join(name));
+        fs::create_dir(&empty).unwrap();
+        std::os::unix::fs::symlink(&empty, &link).unwrap();
+        refused(&link, "the folder is a link");
+        refused(&link.join(""), "the folder is a link");
+        assert!(files(&empty, "").is_empty());
+
         std::os::unix::fs::symlink(&project, &one).unwrap();
         refused(&golden, "was not written by `gamewire fixtures`");
         fs::remove_file(&one).unwrap();
