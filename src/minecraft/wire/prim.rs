@@ -9,7 +9,8 @@ use cookie_factory::SerializeFn;
 use super::Cx;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{
-    Grammar, accept, be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, bytes, i8, number, number_as, u8,
+    Grammar, accept, be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, bytes, grammar, i8, number, number_as,
+    u8,
 };
 use crate::trace::{Meaning, Shown, Trace};
 
@@ -29,18 +30,24 @@ use crate::trace::{Meaning, Shown, Trace};
 /// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
 /// ```
 pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, bool> {
-    let truth = move |byte: u8| match byte {
-        0 => Ok(false),
-        1 => Ok(true),
-        _ if cx.rules().lenient_booleans => Ok(true),
-        value => Err(DecodeErrorKind::Bool { value }),
-    };
-    let byte = number_as(cx, name, u8(), move |byte| match truth(*byte) {
-        Ok(value) => Shown::Bool(value),
-        Err(_) => Shown::Uint((*byte).into()),
-    });
-    accept(byte, move |byte, _| truth(byte))
+    boolean_of(cx, name.into())
 }
+
+grammar!(
+    fn boolean_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, bool> {
+        let truth = move |byte: u8| match byte {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ if cx.rules().lenient_booleans => Ok(true),
+            value => Err(DecodeErrorKind::Bool { value }),
+        };
+        let byte = number_as(cx, what, u8(), move |byte| match truth(*byte) {
+            Ok(value) => Shown::Bool(value),
+            Err(_) => Shown::Uint((*byte).into()),
+        });
+        accept(byte, move |byte, _| truth(byte))
+    }
+);
 
 /// Writes a `bool`, in the layout of [`boolean`].
 pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
