@@ -79,16 +79,21 @@ grammar!(
     pub(super) fn object_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
     ) -> impl Grammar<'a, ObjectHeader<'a, 'c, T>> {
-        part(cx, "class", text_ref(cx)).flat_map(move |class| {
-            let count = cond(
-                !class.is_empty(),
-                lenient_count(cx, Meaning::new("property count").counting(PROPERTIES), 8),
-            );
-            beside(class, count).map(move |(class, count)| {
-                let (count, cx) = count.unwrap_or((0, cx));
-                ObjectHeader { class, count, cx }
-            })
+        then(part(cx, "class", text_ref(cx)), move |class| {
+            let count = property_count(cx, !class.is_empty());
+            beside(class, count).map(|(class, (count, cx))| ObjectHeader { class, count, cx })
         })
+    }
+);
+
+grammar!(
+    /// Parses the number of properties, which an object without a class does not have.
+    fn property_count<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        is_there: bool,
+    ) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
+        let count = lenient_count(cx, Meaning::new("property count").counting(PROPERTIES), 8);
+        cond(is_there, count).map(move |count| count.unwrap_or((0, cx)))
     }
 );
 
