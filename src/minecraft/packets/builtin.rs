@@ -11,16 +11,14 @@ use crate::minecraft::{Protocol, expr::int_of};
 /// The text of the definitions, descriptions and versions, packed by zstd.
 const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
 
-/// The unpacked text.
-fn text() -> &'static str {
-    static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| crate::packed::text(PACKED))
-}
-
-/// The three parts of the text.
+/// The three parts of the unpacked text.
 fn parts() -> [&'static str; 3] {
-    let mut parts = text().splitn(3, "\n\n");
-    [(); 3].map(|()| parts.next().unwrap_or_default())
+    static TEXT: OnceLock<String> = OnceLock::new();
+    static PARTS: OnceLock<[&str; 3]> = OnceLock::new();
+    *PARTS.get_or_init(|| {
+        let mut parts = TEXT.get_or_init(|| crate::packed::text(PACKED)).splitn(3, "\n\n");
+        [(); 3].map(|()| parts.next().unwrap_or_default())
+    })
 }
 
 /// The name of a version, its number in handshakes, and the number of its description.
