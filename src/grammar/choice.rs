@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::{Emit, Err, IResult, Mode, OutputM, OutputMode, PResult, Parser};
 
-use super::{Grammar, function, in_mode};
+use super::{Grammar, function, in_mode, makes_nothing};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::trace::Trace;
@@ -230,12 +230,22 @@ pub(crate) fn shortcut<'a, P: Parser<&'a [u8], Error = Fault>>(
     quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
     full: impl Fn() -> P,
 ) -> impl Grammar<'a, P::Output> {
-    Shortcut { quick, full }
+    Shortcut { quick, full, is_to_make: false }
+}
+
+/// Like [`shortcut`], but tries `quick` only if the output is made, because making it is what takes long.
+pub(crate) fn shortcut_to_make<'a, P: Parser<&'a [u8], Error = Fault>>(
+    quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
+    full: impl Fn() -> P,
+) -> impl Grammar<'a, P::Output> {
+    Shortcut { quick, full, is_to_make: true }
 }
 
 struct Shortcut<F, G> {
     quick: F,
     full: G,
+    /// Whether `quick` is tried only if the output is made.
+    is_to_make: bool,
 }
 
 impl<'a, F, G, P> Parser<&'a [u8]> for Shortcut<F, G>
@@ -249,7 +259,8 @@ where
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        match (self.quick)(i) {
+        let is_tried = !(self.is_to_make && const { makes_nothing::<OM>() });
+        match if is_tried { (self.quick)(i) } else { None } {
             Some((rest, value)) => Ok((rest, OM::Output::bind(|| value))),
             None => (self.full)().process::<OM>(i),
         }

@@ -94,7 +94,7 @@ pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 #[cfg(feature = "minecraft")]
 pub(crate) use choice::{accept_at, accept_inside, gen_shortcut};
-pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut};
+pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut, shortcut_to_make};
 pub(crate) use counted::counted_with_room;
 pub(crate) use counted::each;
 pub(crate) use counted::gen_both;

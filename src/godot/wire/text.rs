@@ -15,8 +15,8 @@ use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
 use crate::godot::model::{BYTE_ORDER_MARK, Text, TextRef};
 use crate::grammar::{
-    Grammar, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut, slice, take,
-    with_input,
+    Grammar, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut_to_make, slice,
+    take, with_input,
 };
 use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 use crate::utf8::utf8;
@@ -149,7 +149,7 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
 
 /// Parses [`text`] as a value stores it. Large text is copied block by block.
 pub(super) fn kept_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
-    shortcut(large_text(cx), move || text(cx))
+    shortcut_to_make(large_text(cx), move || text(cx))
 }
 
 grammar!(
