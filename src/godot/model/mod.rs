@@ -36,7 +36,7 @@ pub(crate) use container_ref::{ContainerMut, ContainerRef};
 pub use dictionary::{DictionaryKey, RenameError};
 pub use double::Double;
 pub use keys::Key;
-pub(crate) use keys::{KeyRules, merge};
+pub(crate) use keys::{KeyRules, kept, merge};
 #[cfg(feature = "fixtures")]
 pub(crate) use leaf::Numeric;
 pub(crate) use leaf::{Leaf, PackedNumbers, Parts};

@@ -2,7 +2,7 @@
 
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{ContainerRef, Variant, merge};
+use crate::godot::model::{ContainerRef, Variant, kept};
 
 impl Dialect {
     /// Returns the paths of the entries that an engine of this dialect loses when it reads the value, because
@@ -30,7 +30,7 @@ impl Dialect {
 
 /// Returns the keys of the entries whose values are lost, the last first.
 fn lost(pairs: &[(Variant, Variant)], dialect: &Dialect) -> Vec<Segment> {
-    let kept = kept(pairs.iter().map(|(key, _)| key.clone()), dialect);
+    let kept = kept(pairs.iter().map(|(key, _)| key.clone()), dialect.keys);
     if kept.len() == pairs.len() {
         return Vec::new();
     }
@@ -40,14 +40,4 @@ fn lost(pairs: &[(Variant, Variant)], dialect: &Dialect) -> Vec<Segment> {
     }
     let lost = is_lost.into_iter().enumerate().rev().filter(|(_, is_lost)| *is_lost);
     lost.map(|(at, _)| Segment::KeyAt(at)).collect()
-}
-
-/// Returns the keys that an engine keeps, with the positions of the entries whose values it keeps.
-pub(super) fn kept(keys: impl Iterator<Item = Variant>, dialect: &Dialect) -> Vec<(Variant, usize)> {
-    // Each entry has its position as its value, so that `merge` shows which entries it keeps.
-    let number = |at: usize| Variant::Int(i64::try_from(at).unwrap_or(i64::MAX));
-    let mut kept: Vec<_> = keys.enumerate().map(|(at, key)| (key, number(at))).collect();
-    merge(&mut kept, dialect.keys);
-    let position = |at: &Variant| at.as_i64().and_then(|at| usize::try_from(at).ok());
-    kept.into_iter().filter_map(|(key, at)| Some((key, position(&at)?))).collect()
 }

@@ -4,10 +4,9 @@ use std::iter;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
-use super::super::model::{ContainerRef, Dictionary, Parts, Variant};
+use super::super::model::{ContainerRef, Dictionary, Parts, Variant, kept};
 use super::super::view::{DictionaryView, VariantView};
 use super::bytes::leaf_changed;
-use super::lost::kept;
 use super::parts;
 use crate::path::{EditError, Splices, Tree as _, is_opened};
 
@@ -154,7 +153,7 @@ fn entries<'v>(view: VariantView<'v>, old: DictionaryView<'v>, new: &'v Dictiona
         // If several entries have the same key, the decoded dictionary has the key of the first and the value
         // of the last.
         let there: Vec<_> = old.entries().collect();
-        let kept = kept(there.iter().map(|(key, _)| key.to_variant()), &view.dialect());
+        let kept = kept(there.iter().map(|(key, _)| key.to_variant()), view.dialect().keys);
         let is_same = kept.len() == new.len() && kept.iter().zip(new).all(|((a, _), (b, _))| a.same_bits(b));
         let values = kept.into_iter().map(move |(_, at)| there.get(at).map(|(_, value)| *value));
         return is_same.then(|| -> Pairs<'v> {

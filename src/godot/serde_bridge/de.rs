@@ -8,11 +8,11 @@ use serde::de::{
 };
 
 use super::opaque::{NAME, is_plain};
-use super::source::{Opened, Pairs, Source, trees};
+use super::source::{Opened, Pairs, Source};
 use super::{MAX_DEPTH, SerdeError, math, parts};
 use crate::error::Segment;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Leaf, Numbers, Object, Parts, Text, Variant};
+use crate::godot::model::{Leaf, Numbers, Object, Parts, Text, TextRef, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
@@ -113,15 +113,20 @@ impl<'de> Deserializer<'de> for Value<'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        // Most values are not taken apart, and moving them takes longer than reading them.
+        if let Some(value) = self.value.leaf() {
+            return leaf(value, visitor);
+        }
         let Self { value, depth, is_parts } = self;
-        match value.opened(depth) {
+        match Opened::from(value) {
             Opened::Items(mut items) => {
                 let depth = inside(depth, items.size_hint().1 == Some(0))?;
-                visitor.visit_seq(Items { items: &mut *items, at: (!is_parts).then_some(0), depth })
+                visitor.visit_seq(Items { items: &mut items, at: (!is_parts).then_some(0), depth })
             }
-            Opened::Texts(mut items) => visitor.visit_seq(Items::leaves(&mut *items)),
+            Opened::Texts(texts) => visitor.visit_seq(Items::leaves(&mut texts.map(Source::from))),
             Opened::Entries(pairs) => visitor.visit_map(Entries::new(pairs, depth)?),
-            Opened::Str(text) => visitor.visit_borrowed_str(text),
+            Opened::Text(TextRef::Utf8(text)) => visitor.visit_borrowed_str(text),
+            Opened::Text(TextRef::Other(other)) => text(&other, visitor),
             Opened::Bytes(Cow::Borrowed(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Opened::Bytes(Cow::Owned(bytes)) => visitor.visit_byte_buf(bytes),
             Opened::Leaf(value) => leaf(&value, visitor),
@@ -129,11 +134,15 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.value.is_nil() { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.value.tree().is_some_and(Variant::is_nil) {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(wide) = self.value.as_float() {
+        if let Some(&Variant::Float(wide)) = self.value.tree() {
             let limit = f64::from(f32::MAX);
             if wide.is_finite() && wide.abs() > limit {
                 return Err(SerdeError::invalid_value(Unexpected::Float(wide), &"f32"));
@@ -170,7 +179,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
                 return Self::new(Source::Tree(value), self.depth).deserialize_any(visitor);
             }
             let parts = Variant::Array(parts::parts(value)?.into());
-            let pairs = trees(vec![(Variant::from(NAME), parts)]).enumerate();
+            let pairs = Pairs::Trees(vec![(Variant::from(NAME), parts)].into_iter()).enumerate();
             return visitor.visit_map(Entries { pairs, next: None, depth: self.depth, is_parts: true });
         }
         match math::kind_of(name) {
@@ -189,12 +198,11 @@ impl<'de> Deserializer<'de> for Value<'de> {
         visitor: V,
     ) -> Result<V::Value> {
         let kind = self.value.kind();
-        match self.value.opened(self.depth) {
+        match Opened::from(self.value) {
             Opened::Entries(pairs) if kind == Kind::Dictionary && pairs.size_hint().1 == Some(1) => {
                 visitor.visit_enum(Tagged(Entries::new(pairs, self.depth)?))
             }
-            Opened::Str(name) => visitor.visit_enum(name.into_deserializer()),
-            Opened::Leaf(Variant::String(name) | Variant::StringName(name)) => match name.as_str() {
+            Opened::Text(name) => match name.as_str() {
                 Some(name) => visitor.visit_enum(name.to_owned().into_deserializer()),
                 None => Err(SerdeError::custom("the text is not Unicode")),
             },

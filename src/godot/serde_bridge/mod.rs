@@ -75,9 +75,6 @@ impl Decoder {
     /// Deserializes a value of your own type from `bytes`, with the options of this decoder. Text is borrowed if the
     /// type borrows it (`&str`, or `Cow<str>` with `#[serde(borrow)]`), and byte arrays likewise (`&[u8]`).
     ///
-    /// A `&str` or `&[u8]` is an error inside of more than 16 containers, and inside of a dictionary of which a key
-    /// occurs twice or is not text, a bool or made of integers. These are read as trees, which own their text.
-    ///
     /// # Errors
     /// Returns an error if the decoder rejects the bytes, if values are nested more than 128 levels deep, or if the
     /// value cannot be converted to `T`. The error has the path.
@@ -115,7 +112,7 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), gamewire::godot::SerdeError>(())
     /// ```
     pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, SerdeError> {
-        T::deserialize(de::Value::new(Source::Bytes(*self), 0))
+        T::deserialize(de::Value::new(Source::of_view(*self), 0))
     }
 }
 

@@ -78,7 +78,7 @@ impl<'a> VariantView<'a> {
     }
 
     #[inline]
-    fn checked_reader(&self) -> CheckedReader<'_> {
+    pub(super) fn checked_reader(&self) -> CheckedReader<'_> {
         CheckedReader(&self.rules)
     }
 
@@ -129,19 +129,6 @@ impl<'a> VariantView<'a> {
         let object = || reader.object(bytes).map(|opened| opened.inside);
         let rest = array.or_else(dictionary).or_else(object).unwrap_or_default();
         self.bytes.len() - rest.len()
-    }
-
-    /// Returns whether a tree of the dictionary has the same entries, because none have the same key.
-    #[cfg(feature = "serde")]
-    pub(super) fn keeps_entries(&self) -> bool {
-        !self.merges_keys() || self.has_plain_keys()
-    }
-
-    /// Returns the texts of a `PackedStringArray`, in place.
-    #[cfg(feature = "serde")]
-    pub(super) fn texts(&self) -> Option<Vec<TextRef<'a>>> {
-        let (header, payload) = self.header();
-        (header.kind == Kind::PackedStringArray).then(|| self.checked_reader().texts(payload))
     }
 
     /// Returns whether every key of a dictionary is text or a whole number, and no key is there twice.

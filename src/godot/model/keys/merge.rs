@@ -33,6 +33,16 @@ pub(crate) fn merge(pairs: &mut Vec<Pair>, rules: KeyRules) {
     }
 }
 
+/// Returns the keys that an engine keeps, with the positions of the entries whose values it keeps.
+pub(crate) fn kept(keys: impl Iterator<Item = Variant>, rules: KeyRules) -> Vec<(Variant, usize)> {
+    // Each entry has its position as its value, so that `merge` shows which entries it keeps.
+    let number = |at: usize| Variant::Int(i64::try_from(at).unwrap_or(i64::MAX));
+    let mut kept: Vec<_> = keys.enumerate().map(|(at, key)| (key, number(at))).collect();
+    merge(&mut kept, rules);
+    let position = |at: &Variant| at.as_i64().and_then(|at| usize::try_from(at).ok());
+    kept.into_iter().filter_map(|(key, at)| Some((key, position(&at)?))).collect()
+}
+
 impl KeyRules {
     /// Returns whether two entries have the same key.
     pub(crate) fn repeat(self, pairs: &[Pair]) -> bool {

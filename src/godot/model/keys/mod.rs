@@ -11,7 +11,7 @@ mod rules;
 
 use std::hash::{Hash, Hasher};
 
-pub(crate) use merge::merge;
+pub(crate) use merge::{kept, merge};
 pub(crate) use rules::KeyRules;
 
 use super::Variant;

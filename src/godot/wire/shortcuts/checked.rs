@@ -54,9 +54,14 @@ impl<'r> CheckedReader<'r> {
 
     /// Returns the value as a tree.
     pub(crate) fn tree(self, value: &[u8]) -> Variant {
-        let read = reread(variant(self.settings().cx()), value);
+        let read = self.prefix(value);
         debug_assert!(read.is_some(), "it was checked");
         read.map_or(Variant::Nil, |(_, tree)| tree)
+    }
+
+    /// Reads the value at the start of `i`, and returns the input after it first.
+    pub(crate) fn prefix(self, i: &[u8]) -> Option<(&[u8], Variant)> {
+        reread(variant(self.settings().cx()), i)
     }
 
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
