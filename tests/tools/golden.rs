@@ -142,7 +142,7 @@ fn files_say_what_the_samples_are() {
     });
     golden.retain(|sample| ["godot2", "godot3"].contains(&sample.format.as_str()));
     let folder = scratch("golden");
-    let summary = write(&folder, &golden).unwrap();
+    let summary = write(&folder, &golden, &false.into()).unwrap();
     let files = |folder: &std::path::Path| {
         let mut files = BTreeMap::new();
         for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -159,7 +159,7 @@ fn files_say_what_the_samples_are() {
     };
     let files = files(&folder);
     assert_eq!(files.len(), summary.files);
-    assert_eq!(files.len(), 4 * summary.samples + 8);
+    assert_eq!(files.len(), 4 * summary.samples + 9);
     assert_eq!(files["godot3/vector2.hex"], b"050000000000803f00000040\n");
     assert_eq!(files["godot3/vector2.bin"], [5, 0, 0, 0, 0, 0, 128, 63, 0, 0, 0, 64]);
     let text = String::from_utf8(files["godot3/vector2.txt"].clone()).unwrap();

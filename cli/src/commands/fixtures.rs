@@ -1,7 +1,9 @@
 //! `gamewire fixtures`: writes the samples as files.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use gamewire::__private::fixtures::{self as golden, Golden, Summary};
 use gamewire::fixtures;
@@ -11,6 +13,7 @@ use gamewire::minecraft::{self, Protocol, TypeExpr};
 use crate::commands::kinds::{self, TypeTable};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::shown;
+use crate::output::signals;
 
 /// Write named sample values as files
 ///
@@ -20,8 +23,8 @@ use crate::output::say::shown;
 /// FORMAT/rejected bytes that engines refuse, with the offset and the kind of the error in the manifest. README.md in the folder
 /// explains the files. The same release writes the same files.
 ///
-/// The folder must be new, empty, or one that this subcommand wrote, and no link. The files of an earlier run are replaced, also
-/// those that were changed since; no other file is.
+/// The folder must be new, empty, or one that this subcommand wrote, and no link. The files of an earlier run are replaced, unless
+/// one of them was changed since: MD5SUMS in the folder lists them. No other file is replaced.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary
@@ -43,11 +46,26 @@ pub fn run(args: &Fixtures) -> Outcome {
             samples.chain(lenient(Some(*dialect))).chain(rejected(Some(*dialect))).collect::<Vec<_>>()
         }
     };
-    let written = golden::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
+    let written = write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
     let Summary { samples, lenient, rejected, files, .. } = written;
     let counts = format!("{samples} samples, {lenient} lenient and {rejected} rejected ones");
     writeln!(io::stdout(), "{counts} in {files} files below {}", shown(&args.out))?;
     Ok(Status::Success)
+}
+
+/// Writes the files. A signal that ends the program first stops the run, so that nothing is left of it.
+fn write(folder: &Path, samples: &[Golden]) -> io::Result<Summary> {
+    let run = Arc::new((AtomicBool::new(false), Mutex::new(())));
+    let ((), _at_end) = signals::at_end(|| {
+        let run = Arc::clone(&run);
+        let stop = move || {
+            run.0.store(true, Ordering::Relaxed);
+            drop(run.1.lock());
+        };
+        Ok(((), Box::new(stop)))
+    })?;
+    let _running = run.1.lock();
+    golden::write(folder, samples, &run.0)
 }
 
 pub fn all() -> Vec<Golden> {

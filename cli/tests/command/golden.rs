@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -60,6 +61,20 @@ fn no_other_file_is_replaced() {
             .unwrap()
             .starts_with('.'))
     );
+    // A fixture that somebody changed is kept, until it is moved away.
+    let changed = one.with_extension("txt");
+    fs::write(&changed, "mine").unwrap();
+    refused(&golden, "was changed after `gamewire fixtures` wrote it");
+    assert_eq!(fs::read(&changed).unwrap(), b"mine");
+    fs::remove_file(&changed).unwrap();
+    assert_eq!(write(&golden).status, 0);
+    assert_ne!(fs::read(&changed).unwrap(), b"mine");
+    if let Ok(sums) = Command::new("md5sum").args(["--strict", "-c", "MD5SUMS"]).current_dir(&golden).output()
+    {
+        let checked = String::from_utf8(sums.stdout).unwrap();
+        assert!(sums.status.success(), "{checked}");
+        assert_eq!(checked.lines().count() + 1, files(&golden, "").len());
+    }
     fs::remove_file(&one).unwrap();
     fs::create_dir(&one).unwrap();
     refused(&golden, " was not written by `gamewire fixtures`");
@@ -81,21 +96,58 @@ fn no_other_file_is_replaced() {
         refused(&golden, "godot3 is no folder");
         fs::remove_file(golden.join("godot3")).unwrap();
 
-        // A FIFO would keep a reader waiting, also where the manifest is.
+        // A FIFO would keep a reader waiting, also where the list is.
         let pipe = |path: &Path| {
-            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
         };
         fs::remove_file(golden.join("kinds.json")).unwrap();
         pipe(&golden.join("kinds.json"));
         refused(&golden, "kinds.json was not written by `gamewire fixtures`");
-        fs::remove_file(golden.join("manifest.json")).unwrap();
-        pipe(&golden.join("manifest.json"));
+        fs::remove_file(golden.join("MD5SUMS")).unwrap();
+        pipe(&golden.join("MD5SUMS"));
         refused(&golden, "the folder is not empty");
     }
     // The rest of a run that was interrupted is named: nothing else in the folder explains it.
     let interrupted = folder.path().join("interrupted");
     fs::create_dir_all(interrupted.join(".gamewire-unfinished")).unwrap();
     refused(&interrupted, "delete .gamewire-unfinished in it");
+    let beside = folder.path().join("new.gamewire-unfinished");
+    fs::create_dir(&beside).unwrap();
+    let run = write(&folder.path().join("new"));
+    assert!(run.status == 2 && run.err.contains("delete new.gamewire-unfinished beside it"), "{}", run.err);
+}
+
+/// Runs that a signal ends at any time: the folder is as before, or the next run completes it.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_leaves_nothing_half_done() {
+    let end = |folder: &Path, signal: &str, is_time: &dyn Fn() -> bool| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_gamewire"));
+        let mut child = child.args(["fixtures", "--out", folder.to_str().unwrap()]).spawn().unwrap();
+        while child.try_wait().unwrap().is_none() && !is_time() {}
+        let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+        child.wait().unwrap().success()
+    };
+    let place = tempfile::tempdir().unwrap();
+    let [new, beside] = ["new", "new.gamewire-unfinished"].map(|name| place.path().join(name));
+    assert!(!end(&new, "-KILL", &|| beside.join("godot3").exists()));
+    assert!(!new.exists() && beside.exists());
+    fs::remove_dir_all(&beside).unwrap();
+    assert!(!end(&new, "-TERM", &|| beside.join("godot3").exists()));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+
+    let write = |more: &[&str]| gamewire(&[&["fixtures", "--out", new.to_str().unwrap()], more].concat(), "");
+    assert_eq!(write(&["--as", "godot3"]).status, 0);
+    let before = files(&new, "");
+    let unfinished = new.join(".gamewire-unfinished");
+    assert!(!end(&new, "-TERM", &|| unfinished.join("godot3").exists()));
+    assert_eq!(files(&new, ""), before);
+    // While files are moved to their places.
+    let are_moved = || unfinished.join("minecraft").exists() && !unfinished.join("errors.tsv").exists();
+    end(&new, "-KILL", &are_moved);
+    let _ = fs::remove_dir_all(&unfinished);
+    let run = write(&[]);
+    assert_eq!(run.status, 0, "{}", run.err);
 }
 
 /// `manifest.tsv`.
