@@ -21,10 +21,10 @@ pub fn descriptions(data: &[u8]) {
 /// A recording that was read can be read again in the same way.
 pub fn recordings(data: &[u8]) {
     let recording = Recording::read(None, data, UNPACKED);
-    let total: usize = recording.packets.iter().map(|one| one.bytes.len()).sum();
+    let total: usize = recording.packets().map(|one| one.bytes.len()).sum();
     assert!(total <= UNPACKED, "{total}");
-    recording.packets.iter().for_each(|read| one(&read.packet, &read.bytes));
-    assert!(Recording::detect(data) || recording.packets.is_empty());
+    recording.packets().for_each(|read| one(read.packet, &read.bytes));
+    assert!(Recording::detect(data) || recording.is_empty());
 }
 
 fn one(packet: &Packet, bytes: &[u8]) {

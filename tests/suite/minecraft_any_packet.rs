@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Session, Side, State, TypeExpr};
+use gamewire::minecraft::{Packet, Packets, Recording, Side, State, TypeExpr};
 use serde_json::Value as Json;
 
 /// A packed table.
@@ -424,11 +424,16 @@ fn recordings_of_sessions() {
                 format!("{}/tests/fixtures/protodef/sessions/{name}.{side}.bin", env!("CARGO_MANIFEST_DIR"));
             let stream = std::fs::read(path).unwrap();
             let given = (side == Side::Server).then(|| Packets::named(version).unwrap());
-            let (packets, error) = Session::read_stream(given, &stream, 1 << 20);
-            let read: Vec<_> = packets
-                .iter()
+            let recording = Recording::read(given, &stream, 1 << 20);
+            let error = recording.error();
+            let read: Vec<_> = recording
+                .packets()
                 .map(|one| {
-                    (one.packet.state().to_string(), one.packet.name().unwrap().to_owned(), one.bytes.clone())
+                    (
+                        one.packet.state().to_string(),
+                        one.packet.name().unwrap().to_owned(),
+                        one.bytes.to_vec(),
+                    )
                 })
                 .collect();
             let rows = rows.iter().filter(|row| row[2] == side.to_string());
@@ -680,16 +685,17 @@ fn one_side_of_a_session_is_enough() {
                 cases.push((format!("login of {side}"), *side, state, login, stream));
             }
             for (what, side, state, packets, stream) in cases {
-                let recording =
-                    gamewire::minecraft::Recording::read(Packets::named(version), &stream, 64 << 20);
+                let recording = Recording::read(Packets::named(version), &stream, 64 << 20);
                 let what = format!("{version} {what} {threshold:?}");
-                assert_eq!((recording.error, recording.side), (None, side), "{what}");
-                let error = recording.packets.iter().find_map(|one| one.error.as_ref());
-                assert_eq!(error, None, "{what}");
-                assert_eq!(recording.packets[0].packet.state(), state, "{what}");
-                assert!(recording.packets.iter().map(|one| &one.bytes).eq(&packets), "{what}");
+                assert_eq!((recording.first_error(), recording.side), (None, side), "{what}");
+                assert_eq!(recording.packet(0).unwrap().packet.state(), state, "{what}");
+                assert!(recording.packets().map(|one| one.bytes.into_owned()).eq(packets), "{what}");
                 if configures || state == State::Play {
-                    assert_eq!(recording.packets.last().unwrap().packet.state(), State::Play, "{what}");
+                    assert_eq!(
+                        recording.packets().next_back().unwrap().packet.state(),
+                        State::Play,
+                        "{what}"
+                    );
                 }
             }
         }
@@ -699,7 +705,6 @@ fn one_side_of_a_session_is_enough() {
 /// The first packets of a recording are enough to find its version.
 #[test]
 fn versions_are_found_by_the_first_packets() {
-    use gamewire::minecraft::Recording;
     // Status pings, as a server answers them in all versions, and as none does.
     let pong = framed(&[&[1][..], &[0; 8]].concat(), None);
     let versions = |bytes: &[u8]| Recording::versions(bytes, usize::MAX).len();

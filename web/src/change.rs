@@ -266,7 +266,7 @@ impl File {
     /// Returns the file with all changes.
     pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
         match (&self.recorded, &self.inside) {
-            (Some(recorded), _) if !self.changes.is_empty() => recorded.save(&self.file),
+            (Some(recorded), _) if !self.changes.is_empty() => recorded.save(),
             (None, Some(inside)) if !self.changes.is_empty() => self.wrapped(inside, None, random),
             _ => Ok(self.file.clone()),
         }

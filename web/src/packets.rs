@@ -22,7 +22,7 @@ const SMALL: usize = 1 << 20;
 /// A recording that is open.
 #[derive(Debug)]
 pub(crate) struct Recorded {
-    pub(crate) read: Recording,
+    pub(crate) read: Recording<'static>,
     /// The packets that were changed, by their numbers.
     changed: BTreeMap<usize, Vec<u8>>,
 }
@@ -76,7 +76,7 @@ impl Recorded {
         if given.is_none() && !Recording::detect(file) {
             return None;
         }
-        let read = Recording::read(given, file, file.len().saturating_mul(RATIO).max(SMALL));
+        let read = Recording::read(given, file.to_vec(), file.len().saturating_mul(RATIO).max(SMALL));
         Some(Self { read, changed: BTreeMap::new() })
     }
 
@@ -84,51 +84,50 @@ impl Recorded {
     pub(crate) fn title(&self) -> String {
         let version = self.read.version.as_deref().unwrap_or_default();
         let side = if self.read.side == Side::Client { "client" } else { "server" };
-        let unread = self.read.packets.iter().filter(|one| one.error.is_some()).count();
-        let damaged = if unread > 0 || self.read.error.is_some() { ", damaged" } else { "" };
-        let count = self.read.packets.len() - unread;
+        let damaged = if self.read.first_error().is_some() { ", damaged" } else { "" };
+        let count = self.read.readable();
         format!("a recorded session of Minecraft {version}, {count} packets of the {side}{damaged}")
     }
 
     /// Returns the name of a packet, and its place.
     pub(crate) fn heading(&self, number: usize) -> String {
-        let Some(one) = self.read.packets.get(number) else { return String::new() };
+        let Some(one) = self.read.packet(number) else { return String::new() };
         let name = one.packet.name().map(|name| format!(".{name}")).unwrap_or_default();
         format!("[{number}] {}.{}{name}", one.packet.state(), one.packet.side())
     }
 
     /// Returns the packets one after the other, each after the lengths before it, and their places.
-    pub(crate) fn unpacked(&self, file: &[u8]) -> (Vec<u8>, Vec<Part>) {
-        let (mut contents, mut parts, mut end) = (Vec::new(), Vec::new(), 0);
+    pub(crate) fn unpacked(&self) -> (Vec<u8>, Vec<Part>) {
+        let (mut contents, mut parts) = (Vec::new(), Vec::new());
         let mut known: HashMap<(State, Side, Option<String>), Rc<Codec>> = HashMap::new();
-        for (number, one) in self.read.packets.iter().enumerate() {
-            contents.extend_from_slice(&one.head);
-            let packet = &one.packet;
+        for (number, one) in self.read.packets().enumerate() {
+            let (head, data) = one.raw.split_at(one.head);
+            contents.extend_from_slice(head);
+            let packet = one.packet;
             let key = (packet.state(), packet.side(), packet.name().map(str::to_owned));
             let format = || Rc::new(Codec::Minecraft(packet.protocol(), packet.expr().clone()));
             let mut codec = Some(Rc::clone(known.entry(key).or_insert_with(format)));
-            let bytes = self.changed.get(&number).unwrap_or(&one.bytes);
+            let bytes = self.changed.get(&number).map_or(&*one.bytes, |bytes| bytes);
             let start = contents.len();
             if bytes.is_empty() {
                 // Compressed data that is damaged.
-                contents.extend_from_slice(file.get(one.offset..one.frame.end).unwrap_or_default());
+                contents.extend_from_slice(data);
                 codec = None;
             } else {
                 contents.extend_from_slice(bytes);
             }
             parts.push(Part::of_packet(start..contents.len(), codec));
-            end = one.frame.end;
         }
         // The frames of an archive are in its unpacked contents.
-        if !file.starts_with(b"PK") {
-            contents.extend_from_slice(file.get(end..).unwrap_or_default());
+        if !self.read.is_archive() {
+            contents.extend_from_slice(self.read.rest());
         }
         (contents, parts)
     }
 
     /// Returns the file with the changed packets.
-    pub(crate) fn save(&self, file: &[u8]) -> Result<Vec<u8>, String> {
-        self.read.with_packets(file, &self.changed).map_err(|error| error.to_string())
+    pub(crate) fn save(&self) -> Result<Vec<u8>, String> {
+        self.read.with_packets(&self.changed).map_err(|error| error.to_string())
     }
 
     /// Takes back all changes.
@@ -191,7 +190,7 @@ impl File {
         };
         if let Some(recorded) = &mut self.recorded {
             recorded.replace(at, bytes);
-            return Some(Ok(recorded.unpacked(&self.file).0));
+            return Some(Ok(recorded.unpacked().0));
         }
         let mut contents = self.contents().to_vec();
         contents.splice(part.bytes.clone(), bytes);

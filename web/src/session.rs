@@ -201,13 +201,10 @@ impl File {
             && let Some(recorded) = Recorded::open(given, &self.file)
         {
             let title = recorded.title();
-            let rejected = recorded.read.packets.is_empty();
-            self.damage = recorded.read.error.as_ref().map(ToString::to_string);
-            self.codec = recorded
-                .read
-                .packets
-                .first()
-                .map(|one| Codec::Minecraft(one.packet.protocol(), one.packet.expr().clone()));
+            let rejected = recorded.read.is_empty();
+            self.damage = recorded.read.error().map(ToString::to_string);
+            let first = recorded.read.packet(0);
+            self.codec = first.map(|one| Codec::Minecraft(one.packet.protocol(), one.packet.expr().clone()));
             self.recorded = Some(recorded);
             self.cut_packets();
             return json!({ "title": title, "why": "Each packet follows its length.", "rejected": rejected });
@@ -316,7 +313,7 @@ impl File {
     /// Finds the packets of a recording, with all changes.
     fn cut_packets(&mut self) {
         if let Some(recorded) = &self.recorded {
-            let (contents, parts) = recorded.unpacked(&self.file);
+            let (contents, parts) = recorded.unpacked();
             (self.inside, self.parts) = (Some(contents), parts);
         }
     }

@@ -95,7 +95,7 @@ fn one(args: &Identify, path: Option<&Path>, sample: Sample, is_only: bool, out:
 }
 
 /// The result for one file.
-struct Answer {
+struct Answer<'f> {
     identity: Identity,
     /// The length of a possible header and the format after it, if no format reads the whole file.
     after: Option<(usize, String)>,
@@ -104,7 +104,7 @@ struct Answer {
     /// The packets in the input, or after the network headers, if no format reads it.
     session: Option<Session>,
     /// The recorded connection, if the input is one.
-    recorded: Option<Recorded>,
+    recorded: Option<Recorded<'f>>,
     /// The chunks of a region: their positions and descriptions.
     region: Vec<(ChunkPos, String)>,
     /// The option that reads the bytes that a text spells out.
@@ -148,7 +148,7 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
 
 /// Identifies the bytes of a file. If the password is wrong, this is reported, and the rest of the result is still
 /// returned.
-fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
+fn identify_file<'f>(bytes: &'f [u8], raw: &Raw, args: &Identify) -> Result<Answer<'f>, Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
     let mut answer = answer(bytes, &opener, raw, args.skip.skip)?;
@@ -162,7 +162,7 @@ fn identify_file(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Pro
 }
 
 /// Returns the result for the bytes after `skip`.
-fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answer, Problem> {
+fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answer<'f>, Problem> {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
         Err(OpenError { layers, reason, .. }) => {
@@ -187,7 +187,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
     // Identifying takes no more memory than decoding.
     memory::ensure(opened.contents().len(), None)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
-    let recorded = if opened.layers().is_empty() && skip == 0 { Recorded::detect(inside, raw) } else { None };
+    let recorded = if opened.layers().is_empty() && skip == 0 { Recorded::detect(bytes, raw) } else { None };
     let contents: Contents = examine(inside).into();
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
@@ -205,6 +205,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
     };
     let recorded = recorded.or_else(|| {
         let is_tried = session.is_some() && opened.layers().is_empty();
+        let data = bytes.get(skip + header.unwrap_or(0)..).unwrap_or_default();
         if is_tried { Recorded::by_trial(data, raw) } else { None }
     });
     let after = match (header, found) {
@@ -268,7 +269,7 @@ fn answer(bytes: &[u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answe
 
 /// Returns the result on one line. If there are several readings, each has a further line with the option that
 /// selects it.
-fn said(answer: &Answer) -> String {
+fn said(answer: &Answer<'_>) -> String {
     let identity = &answer.identity;
     if let Some(recorded) = &answer.recorded {
         return recorded.said();
@@ -286,7 +287,7 @@ fn said(answer: &Answer) -> String {
 }
 
 /// Returns the status, which is a success if the file was identified. A file of another type counts as identified.
-fn status(answer: &Answer) -> Status {
+fn status(answer: &Answer<'_>) -> Status {
     if let Some(recorded) = &answer.recorded {
         return if recorded.damage().is_some() { Status::Rejected } else { Status::Success };
     }
@@ -301,7 +302,7 @@ fn status(answer: &Answer) -> Status {
 
 /// Returns the lines about one file.
 fn details(
-    answer: &Answer,
+    answer: &Answer<'_>,
     size: usize,
     name: Option<&Path>,
     args: &Identify,
@@ -442,7 +443,7 @@ fn precision(precision: Precision) -> &'static str {
 }
 
 /// Returns the suggested next command, with the options that this file needed.
-fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
+fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<String> {
     let Answer { identity, after, headers, session, region, spelled: in_text, .. } = answer;
     let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
@@ -529,7 +530,7 @@ fn unprintable(character: char) -> bool {
 }
 
 /// Returns the result as JSON.
-fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) -> Value {
+fn object(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify) -> Value {
     let identity = &answer.identity;
     let containers = identity.layers.iter().map(|layer| {
         let mut container = json!({ "kind": layer.name() });
@@ -551,7 +552,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
     });
     let more = match &identity.contents {
         _ if answer.recorded.is_some() => answer.recorded.as_ref().map_or(Value::Null, |recorded| json!({
-            "kind": if recorded.is_archive() { "replay" } else { "session" },
+            "kind": if recorded.read().is_archive() { "replay" } else { "session" },
             "format": recorded.version().map(|version| format!("minecraft-{version}")),
             "also": recorded.versions().iter().skip(1).map(|version| format!("minecraft-{version}")).collect::<Vec<_>>(),
             "side": recorded.side().to_string(),

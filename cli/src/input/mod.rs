@@ -260,7 +260,7 @@ fn each_of(
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
-        return recorded.each(bytes, meaning.allow.incomplete, whole, &mut answer);
+        return recorded.each(meaning.allow.incomplete, whole, &mut answer);
     }
     let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes)?;
     notes.say();

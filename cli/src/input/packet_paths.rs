@@ -1,12 +1,13 @@
 //! Reads and changes packets at paths. The packets are converted to a document of plain JSON, and changes are encoded
 //! into the file.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use gamewire::__private::packets::with_value;
 use gamewire::document::{AnyValue, Document, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
-use gamewire::minecraft::{Packets, Protocol, SessionPacket, TypeExpr, json};
+use gamewire::minecraft::{Packets, Protocol, TypeExpr, json};
 use gamewire::path::{Path, Segment};
 use serde_json::value::RawValue;
 
@@ -21,76 +22,107 @@ const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
 
 /// The packets of a file.
 #[derive(Debug)]
-pub struct PacketPaths {
-    packets: Vec<Placed>,
-    /// The recording. The first step of a path is then the number of a packet.
-    recorded: Option<Recorded>,
+pub struct PacketPaths<'f> {
+    /// The file as it was read.
+    original: &'f [u8],
     /// The number of bytes before the packets.
     skipped: usize,
+    packets: Read<'f>,
     /// The changed packets, by their numbers.
     changed: BTreeMap<usize, Vec<u8>>,
-    /// The file as it was read, and the file with all changes.
-    original: Vec<u8>,
-    file: Vec<u8>,
+}
+
+/// How the packets of a file were read.
+#[derive(Debug)]
+enum Read<'f> {
+    One(Protocol, TypeExpr, &'f [u8]),
+    /// The first step of a path is the number of a packet.
+    Recorded(Recorded<'f>),
 }
 
 /// A packet with its type.
 #[derive(Debug)]
-struct Placed {
+struct Placed<'p> {
     protocol: Protocol,
-    expr: TypeExpr,
-    bytes: Vec<u8>,
+    expr: &'p TypeExpr,
+    bytes: Cow<'p, [u8]>,
+    /// Whether it could be read.
+    is_read: bool,
 }
 
-impl PacketPaths {
+impl<'f> PacketPaths<'f> {
     /// Reads the packets of a file: one packet if its type is given, or those of a recording. Also returns the reason
     /// if a recording could not be read to its end.
-    pub fn new(file: &[u8], meaning: &Meaning, spelling: &Spelling) -> Option<(Self, Option<Problem>)> {
+    pub fn new(file: &'f [u8], meaning: &Meaning, spelling: &Spelling) -> Option<(Self, Option<Problem>)> {
         let skipped = spelling.skip.skip.min(file.len());
-        let (recorded, packets) = match meaning.format() {
+        let packets = match meaning.format() {
             Some(Format::Minecraft(protocol, expr @ TypeExpr::Types(..))) => {
-                let bytes = file.get(skipped..).unwrap_or_default().to_vec();
-                (None, vec![Placed { protocol, expr, bytes }])
+                Read::One(protocol, expr, file.get(skipped..).unwrap_or_default())
             }
-            _ => {
-                let recorded = Recorded::new(file, meaning, spelling)?;
-                let placed = |one: &SessionPacket| Placed {
-                    protocol: one.packet.protocol(),
-                    expr: one.packet.expr().clone(),
-                    bytes: one.bytes.clone(),
-                };
-                let packets = recorded.packets().iter().map(placed).collect();
-                (Some(recorded), packets)
+            _ => Read::Recorded(Recorded::new(file, meaning, spelling)?),
+        };
+        let paths = Self { original: file, skipped, packets, changed: BTreeMap::new() };
+        let damage = paths.recorded().and_then(Recorded::damage);
+        Some((paths, damage))
+    }
+
+    fn recorded(&self) -> Option<&Recorded<'f>> {
+        match &self.packets {
+            Read::One(..) => None,
+            Read::Recorded(recorded) => Some(recorded),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.recorded().map_or(1, |recorded| recorded.read().len())
+    }
+
+    /// Returns the packet with this number, as it was changed.
+    fn packet(&self, number: usize) -> Option<Placed<'_>> {
+        let placed = match &self.packets {
+            Read::One(protocol, expr, bytes) => {
+                Placed { protocol: *protocol, expr, bytes: Cow::Borrowed(bytes), is_read: true }
+            }
+            Read::Recorded(recorded) => {
+                let one = recorded.read().packet(number)?;
+                let (protocol, expr) = (one.packet.protocol(), one.packet.expr());
+                Placed { protocol, expr, bytes: one.bytes, is_read: one.error.is_none() }
             }
         };
-        let damage = recorded.as_ref().and_then(Recorded::damage);
-        let changed = BTreeMap::new();
-        let (original, file) = (file.to_vec(), file.to_vec());
-        Some((Self { packets, recorded, skipped, changed, original, file }, damage))
+        Some(match self.changed.get(&number) {
+            Some(bytes) => Placed { bytes: Cow::Borrowed(bytes), ..placed },
+            None => placed,
+        })
     }
 
     /// Returns the packets as a document of plain JSON.
     pub fn document(&self) -> Result<Document<'static>, Problem> {
-        let plain = |packet: &Placed| -> Result<String, Problem> {
-            let value = packet.expr.parse(packet.protocol, &packet.bytes);
-            // The others keep their numbers.
-            if self.recorded.is_some() && value.is_err() {
-                return Ok("null".to_owned());
+        let is_one = self.recorded().is_none();
+        let mut text = String::from(if is_one { "" } else { "[" });
+        for packet in (0..self.len()).filter_map(|number| self.packet(number)) {
+            if text.len() > 1 {
+                text.push(',');
             }
-            let format = Format::Minecraft(packet.protocol, packet.expr.clone());
-            let value =
-                value.map_err(|error| Problem::of_value(&format, &packet.bytes, error, self.skipped))?;
-            Ok(json::to_plain_string(&packet.expr, packet.protocol, &value))
-        };
-        let plain = self.packets.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
-        let text = if self.recorded.is_some() { format!("[{}]", plain.join(",")) } else { plain.concat() };
+            match packet.expr.parse(packet.protocol, &packet.bytes) {
+                Ok(value) => text += &json::to_plain_string(packet.expr, packet.protocol, &value),
+                // The others keep their numbers.
+                Err(_) if !is_one => text += "null",
+                Err(error) => {
+                    let format = Format::Minecraft(packet.protocol, packet.expr.clone());
+                    return Err(Problem::of_value(&format, &packet.bytes, error, self.skipped));
+                }
+            }
+        }
+        if !is_one {
+            text.push(']');
+        }
         Ok(Document::open_with(text.into_bytes(), &OpenOptions::new().allow_text(true))?)
     }
 
     /// Returns the path in the document. In `path`, `params` may be left out.
     pub fn full(&self, path: &Path) -> Path {
         let mut steps = path.segments().to_vec();
-        let at = usize::from(self.recorded.is_some() && matches!(steps.first(), Some(Segment::Index(_))));
+        let at = usize::from(self.recorded().is_some() && matches!(steps.first(), Some(Segment::Index(_))));
         let is_param = |step: &Segment| matches!(step, Segment::Name(name) if !MEMBERS.contains(&&**name));
         if steps.get(at).is_some_and(is_param) {
             steps.insert(at, Segment::text("params"));
@@ -100,7 +132,7 @@ impl PacketPaths {
 
     /// Sets the value at a full path, or removes it if `new` is `None`. All other bytes of the file are kept.
     pub fn change(&mut self, path: &Path, new: Option<&AnyValue>) -> Result<(), Problem> {
-        let (number, steps) = match (self.recorded.is_some(), path.segments()) {
+        let (number, steps) = match (self.recorded().is_some(), path.segments()) {
             (false, steps) => (0, steps),
             (true, [Segment::Index(number), steps @ ..]) => (*number, steps),
             (true, _) => {
@@ -108,47 +140,42 @@ impl PacketPaths {
             }
         };
         let nothing = || Problem::new("path", format!("{path:#} cannot be changed"));
-        let packet = self.packets.get_mut(number).ok_or_else(nothing)?;
-        let (protocol, expr) = (packet.protocol, &packet.expr);
+        let packet = self.packet(number).ok_or_else(nothing)?;
         let mut form = None;
         if let Some(AnyValue::Godot(new)) = new {
             let mut text = Vec::new();
             plain_to_writer(&mut text, new).map_err(|error| Problem::new("path", error.to_string()))?;
             form = Some(serde_json::from_slice(&text).map_err(|error| Problem::of_serde(&error))?);
         }
-        let bytes = with_value(expr, protocol, &packet.bytes, steps, form)
+        let bytes = with_value(packet.expr, packet.protocol, &packet.bytes, steps, form)
             .map_err(|reason| Problem::new("path", reason))?;
-        packet.bytes.clone_from(&bytes);
         self.changed.insert(number, bytes);
-        self.write()
+        Ok(())
     }
 
     /// Replaces the packets of a file by the lines that `decode` prints for it. Packets that do not change keep their
     /// bytes, as do those for which a line has an error.
     pub fn replace(&mut self, text: &[u8], version: Option<&Packets>, strict: bool) -> Result<(), Problem> {
-        let recorded = self.recorded.as_ref();
-        let own = recorded.and_then(|recorded| Packets::named(recorded.version()?));
+        let own = self.recorded().and_then(|recorded| Packets::named(recorded.version()?));
         let version = version.or(own.as_ref());
         let values = files::values(text);
         let is_error = |value: &[u8]| {
             let members = serde_json::from_slice::<BTreeMap<String, &RawValue>>(value);
             members.is_ok_and(|members| members.len() == 1 && members.contains_key("error"))
         };
-        let count =
-            values.len() - usize::from(values.get(self.packets.len()).is_some_and(|value| is_error(value)));
-        if count != self.packets.len() {
+        let count = values.len() - usize::from(values.get(self.len()).is_some_and(|value| is_error(value)));
+        if count != self.len() {
             return Err(Problem::new(
                 "packet",
                 format!(
                     "the file has {} packets and the input has {count}: encode --like cannot add or remove packets",
-                    self.packets.len()
+                    self.len()
                 ),
             ));
         }
-        for (number, (value, packet)) in values.into_iter().zip(&mut self.packets).enumerate() {
-            let was_read =
-                recorded.is_none_or(|all| all.packets().get(number).is_some_and(|one| one.error.is_none()));
-            match (is_error(value), was_read) {
+        for (number, value) in values.into_iter().enumerate() {
+            let Some(packet) = self.packet(number) else { break };
+            match (is_error(value), packet.is_read) {
                 (true, false) => continue,
                 (true, true) => {
                     return Err(Problem::new(
@@ -161,7 +188,7 @@ impl PacketPaths {
                 (false, _) => {}
             }
             let format = Format::Minecraft(packet.protocol, packet.expr.clone());
-            let encode = || match (recorded, version) {
+            let encode = || match (self.recorded(), version) {
                 (None, _) => text::encode_json(&format, value, strict),
                 (Some(_), Some(version)) => {
                     let (format, line) = recorded::packet_of_json(version, value)?;
@@ -176,32 +203,25 @@ impl PacketPaths {
             if text::rewritten(&format, &packet.bytes).is_ok_and(|old| old == bytes) {
                 continue;
             }
-            packet.bytes.clone_from(&bytes);
             self.changed.insert(number, bytes);
         }
-        self.write()
-    }
-
-    /// Writes the changed packets into the file.
-    fn write(&mut self) -> Result<(), Problem> {
-        if self.changed.is_empty() {
-            return Ok(());
-        }
-        let (before, rest) = self.original.split_at(self.skipped);
-        let written = match &self.recorded {
-            Some(recorded) => recorded.with_packets(rest, &self.changed)?,
-            None => self.changed.values().flatten().copied().collect(),
-        };
-        self.file = [before, &written].concat();
         Ok(())
     }
 
-    pub fn original(&self) -> &[u8] {
-        &self.original
+    pub fn original(&self) -> &'f [u8] {
+        self.original
     }
 
     /// Returns the file with all changes.
-    pub fn file(&self) -> &[u8] {
-        &self.file
+    pub fn file(&self) -> Result<Cow<'f, [u8]>, Problem> {
+        if self.changed.is_empty() {
+            return Ok(Cow::Borrowed(self.original));
+        }
+        let (before, _) = self.original.split_at(self.skipped);
+        let written = match &self.packets {
+            Read::Recorded(recorded) => recorded.with_packets(&self.changed)?,
+            Read::One(..) => self.changed.values().flatten().copied().collect(),
+        };
+        Ok(Cow::Owned([before, &written].concat()))
     }
 }

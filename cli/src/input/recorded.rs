@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use gamewire::document::{Format, FrameHead};
-use gamewire::minecraft::{Packets, Recording, SessionError, SessionPacket, Side, State};
+use gamewire::minecraft::{Packets, Recording, SessionError, Side, State};
 
 use serde_json::value::RawValue;
 
@@ -21,17 +21,16 @@ const RATIO: usize = 256;
 const SMALL: usize = 1 << 20;
 
 #[derive(Debug)]
-pub struct Recorded {
-    read: Recording,
-    is_archive: bool,
+pub struct Recorded<'f> {
+    read: Recording<'f>,
     /// The versions that read all packets, if the recording does not state its own.
     versions: Vec<&'static str>,
 }
 
-impl Recorded {
+impl<'f> Recorded<'f> {
     /// Reads a recording, if the command line states its version, or if the input itself does and the command line
     /// states nothing else.
-    pub fn new(bytes: &[u8], meaning: &Meaning, spelling: &Spelling) -> Option<Self> {
+    pub fn new(bytes: &'f [u8], meaning: &Meaning, spelling: &Spelling) -> Option<Self> {
         let given = meaning.named.format.version().cloned();
         let is_auto =
             meaning.format().is_none() && spelling.named_frame().is_none() && spelling.skip.skip == 0;
@@ -39,76 +38,67 @@ impl Recorded {
             return if is_auto { Self::detect(bytes, &spelling.raw) } else { None };
         }
         let bytes = bytes.get(spelling.skip.skip..).unwrap_or_default();
-        Some(Self::read(given, bytes, &spelling.raw))
+        Some(Self::of(given, bytes, &spelling.raw))
     }
 
     /// Reads a recording that states its version.
-    pub fn detect(bytes: &[u8], raw: &Raw) -> Option<Self> {
-        Recording::detect(bytes).then(|| Self::read(None, bytes, raw))
+    pub fn detect(bytes: &'f [u8], raw: &Raw) -> Option<Self> {
+        Recording::detect(bytes).then(|| Self::of(None, bytes, raw))
     }
 
-    fn read(given: Option<Packets>, bytes: &[u8], raw: &Raw) -> Self {
-        let is_archive = bytes.starts_with(b"PK");
-        Self { read: Recording::read(given, bytes, most(bytes, raw)), is_archive, versions: Vec::new() }
+    fn of(given: Option<Packets>, bytes: &'f [u8], raw: &Raw) -> Self {
+        Self { read: Recording::read(given, bytes, most(bytes, raw)), versions: Vec::new() }
     }
 
     /// Reads a recording by the first version that reads all of it.
-    pub fn by_trial(bytes: &[u8], raw: &Raw) -> Option<Self> {
+    pub fn by_trial(bytes: &'f [u8], raw: &Raw) -> Option<Self> {
         let versions = Recording::versions(bytes, most(bytes, raw));
         let given = Packets::named(versions.first()?)?;
-        Some(Self { versions, ..Self::read(Some(given), bytes, raw) })
+        Some(Self { versions, ..Self::of(Some(given), bytes, raw) })
     }
 
-    /// Returns the packets, as far as the recording can be divided into them.
-    pub fn packets(&self) -> &[SessionPacket] {
-        &self.read.packets
-    }
-
-    pub fn is_archive(&self) -> bool {
-        self.is_archive
+    /// Returns the recording.
+    pub fn read(&self) -> &Recording<'f> {
+        &self.read
     }
 
     /// Returns the file with new bytes for the packets with these numbers.
-    pub fn with_packets(&self, file: &[u8], new: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>, Problem> {
-        self.read.with_packets(file, new).map_err(|error| problem(&error))
+    pub fn with_packets(&self, new: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>, Problem> {
+        self.read.with_packets(new).map_err(|error| problem(&error))
     }
 
-    /// Calls `whole` with each frame of the recording `file` and `answer` with its packet, then with the error after
+    /// Calls `whole` with each frame of the recording and `answer` with its packet, then with the error after
     /// them, if there is one. A packet that cannot be read is an error, unless `answer` takes incomplete values.
     pub fn each(
         &self,
-        file: &[u8],
         takes_incomplete: bool,
         whole: Whole<'_>,
         answer: &mut dyn FnMut(Item<'_>) -> Outcome,
     ) -> Outcome {
-        let archive = self.read.explain_archive(file);
+        let archive = self.read.explain_archive();
         let head = if archive.is_some() { FrameHead::Replay } else { FrameHead::Packet };
         let mut status = Status::Success;
         if let Some(archive) = archive {
             status = whole(Part::Archive(archive))?.unwrap_or(status);
         }
-        for one in &self.read.packets {
-            let (offset, frame) = (one.frame.start, [&*one.head, &one.bytes].concat());
-            let bytes =
-                if self.is_archive { &*frame } else { file.get(one.frame.clone()).unwrap_or_default() };
-            let mut answer = |value| RawFrame { head, bytes, offset, value }.answer(whole, answer);
-            if let Some(error) = one.error.as_ref().filter(|_| !takes_incomplete || one.bytes.is_empty()) {
-                status = status.and(answer(Err(&problem(error)))?);
+        for one in self.read.packets() {
+            let frame = |value| RawFrame { head, bytes: one.raw, offset: one.frame.start, value };
+            if let Some(error) = one.error.filter(|_| !takes_incomplete || one.bytes.is_empty()) {
+                status = status.and(frame(Err(&problem(error))).answer(whole, answer)?);
                 continue;
             }
-            let packet = &one.packet;
+            let packet = one.packet;
             let format = Format::Minecraft(packet.protocol(), packet.expr().clone());
             let sent = Some((packet.state(), packet.side()));
-            let (bytes, offset) = (&*one.bytes, one.offset);
+            let (bytes, offset) = (&*one.bytes, one.offset());
             let value = InputValue { bytes, offset, framed: true, name: None, sent, advised: false };
-            status = status.and(answer(Ok((&value, &format)))?);
+            status = status.and(frame(Ok((&value, &format))).answer(whole, answer)?);
         }
-        match &self.read.error {
-            Some(error) if self.read.rest.is_empty() => Ok(status.and(answer(Err(problem(error)))?)),
+        match self.read.error() {
+            Some(error) if self.read.rest().is_empty() => Ok(status.and(answer(Err(problem(error)))?)),
             Some(error) => {
-                let offset = self.read.packets.last().map_or(0, |last| last.frame.end);
-                let (bytes, value) = (&*self.read.rest, Err(&problem(error)));
+                let offset = self.read.packets().next_back().map_or(0, |last| last.frame.end);
+                let (bytes, value) = (self.read.rest(), Err(&problem(error)));
                 Ok(status.and(RawFrame { head, bytes, offset, value }.answer(whole, answer)?))
             }
             None => Ok(status),
@@ -117,26 +107,25 @@ impl Recorded {
 
     /// Returns the first error of the recording.
     pub fn damage(&self) -> Option<Problem> {
-        let first = self.read.packets.iter().find_map(|one| one.error.as_ref());
-        first.or(self.read.error.as_ref()).map(problem)
+        self.read.first_error().map(problem)
     }
 
     /// Returns the number of packets that cannot be read.
     pub fn unreadable(&self) -> usize {
-        self.read.packets.iter().filter(|one| one.error.is_some()).count()
+        self.read.len() - self.read.readable()
     }
 
     /// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the
     /// client`.
     pub fn said(&self) -> String {
-        let what = if self.is_archive { "a recording of ReplayMod" } else { "a recorded session" };
+        let what = if self.read.is_archive() { "a recording of ReplayMod" } else { "a recorded session" };
         let last = self.versions.iter().skip(1).next_back();
         let last = last.map_or(String::new(), |last| format!(" to {last}"));
         let version =
             self.version().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
         let side = if self.read.side == Side::Client { "client" } else { "server" };
         let damaged = if self.damage().is_some() { ", damaged" } else { "" };
-        let readable = self.read.packets.len() - self.unreadable();
+        let readable = self.read.readable();
         format!("{what}{version}, {readable} packets of the {side}{damaged}")
     }
 
@@ -157,7 +146,7 @@ impl Recorded {
     /// Returns the number of readable packets of each state.
     pub fn states(&self) -> BTreeMap<State, usize> {
         let mut states = BTreeMap::new();
-        for one in self.read.packets.iter().filter(|one| one.error.is_none()) {
+        for one in self.read.packets().filter(|one| one.error.is_none()) {
             *states.entry(one.packet.state()).or_default() += 1;
         }
         states

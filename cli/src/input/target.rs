@@ -66,7 +66,7 @@ pub struct Save<'f> {
     /// The containers and values of the file.
     pub document: Document<'f>,
     /// The packets, if the document has their plain JSON.
-    packets: Option<PacketPaths>,
+    packets: Option<PacketPaths<'f>>,
     /// The key of an encrypted container.
     key: Option<EncryptionKey>,
     /// The reason why only a part of the file is in the document.
@@ -102,7 +102,10 @@ impl Target {
 
     /// Opens a file, and detects its format. An encrypted file is decrypted in place.
     pub fn open<'f>(&self, loaded: &'f mut Loaded<'_>) -> Result<Save<'f>, Stop> {
-        let encrypted = FileKind::detect(&loaded.bytes) == Some(FileKind::Encrypted);
+        let format = &self.named.format;
+        let is_minecraft =
+            format.version().is_some() || matches!(format.named(), Some(Format::Minecraft(..)));
+        let encrypted = !is_minecraft && FileKind::detect(&loaded.bytes) == Some(FileKind::Encrypted);
         let encrypted = encrypted.then(|| std::mem::take(&mut loaded.bytes));
         let loaded = &*loaded;
         let file = encrypted.map_or(Cow::Borrowed(&*loaded.bytes), Cow::Owned);
@@ -135,7 +138,9 @@ impl Target {
         // A path asks for existing data, so objects are decoded without a note.
         let allow = Allow { objects: true, trailing: self.trailing, incomplete: damaged, ..Allow::default() };
         let meaning = Meaning { named: self.named.clone(), allow };
-        if let Some((packets, problem)) = PacketPaths::new(&file, &meaning, spelling) {
+        if let Cow::Borrowed(bytes) = file
+            && let Some((packets, problem)) = PacketPaths::new(bytes, &meaning, spelling)
+        {
             if let (false, Some(problem)) = (damaged, &problem) {
                 let (name, problem) = (shown(&loaded.path), problem.to_string());
                 eprintln!(
@@ -372,7 +377,7 @@ impl Save<'_> {
     pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
         let layers = files::renewed(self.document.layers(), None)?;
         let file = match (&self.damage, &self.packets) {
-            (_, Some(packets)) => Cow::Borrowed(packets.file()),
+            (_, Some(packets)) => packets.file()?,
             (None, None) => self.document.encode_in(&layers)?,
             // The contents are the part before the damage, so the file must be written even if nothing changed.
             (Some(_), None) => {

@@ -16,8 +16,8 @@ const PLAY: [&str; 3] = ["--hex", "--as", "minecraft-1.20.4/play.toClient"];
 /// The offset and bytes of each packet.
 fn packets(stream: &[u8], version: Option<&str>) -> Vec<Vec<u8>> {
     let recording = Recording::read(version.map(|version| Packets::named(version).unwrap()), stream, 1 << 20);
-    assert_eq!(recording.error, None);
-    recording.packets.into_iter().map(|one| one.bytes).collect()
+    assert_eq!(recording.error(), None);
+    recording.packets().map(|one| one.bytes.into_owned()).collect()
 }
 
 #[test]
@@ -231,18 +231,18 @@ fn a_packet_of_a_damaged_replay_is_changed() {
     let folder = TempDir::new().unwrap();
     let replay = fs::read(file(REPLAY)).unwrap();
     let data = find(&replay, b"recording.tmcpr") + 15;
-    let read = |file: &[u8]| Recording::read(None, file, 1 << 20);
+    let read = |file: &[u8]| Recording::read(None, file.to_vec(), 1 << 20);
     // The end of the compressed data is missing, and so is the list of files.
     let cut = &replay[..5000];
     let new = renamed(&folder, cut, "[0].username", &[], true);
     let (before, after) = (read(cut), read(&new));
-    assert!(before.packets.len() > 1);
-    let bytes = |recording: &Recording| -> Vec<_> {
-        recording.packets[1..].iter().map(|one| one.bytes.clone()).collect()
+    assert!(before.len() > 1);
+    let bytes = |recording: &Recording<'_>| -> Vec<_> {
+        recording.packets().skip(1).map(|one| one.bytes.into_owned()).collect()
     };
     assert_eq!(bytes(&before), bytes(&after));
     // What cannot be read is as long as it was.
-    let cause = |recording: &Recording| recording.error.clone().unwrap().to_string().split_off(20);
+    let cause = |recording: &Recording<'_>| recording.error().unwrap().to_string().split_off(20);
     assert_eq!(cause(&before), cause(&after));
     // Blocks that deflate does not have: after three bytes that are no end, the type 3.
     let mut damaged = replay.clone();
@@ -252,7 +252,7 @@ fn a_packet_of_a_damaged_replay_is_changed() {
     damaged.splice(data..data + block.len(), block);
     let new = renamed(&folder, &damaged, "[0].username", &[], true);
     let (before, after) = (read(&damaged), read(&new));
-    assert_eq!((before.packets.len(), after.packets.len()), (2, 2));
+    assert_eq!((before.len(), after.len()), (2, 2));
     // All that was behind the invalid block is there, up to the list of files.
     let kept = &damaged[data + 126..find(&damaged, b"PK\x01\x02")];
     assert!(new.windows(kept.len()).any(|window| window == kept));

@@ -159,7 +159,7 @@ pub(super) struct Packed<'f> {
 }
 
 /// The contents of a file of an archive, as far as they can be read.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Unpacked {
     pub(super) contents: Vec<u8>,
     /// The number of bytes of the data that were read.

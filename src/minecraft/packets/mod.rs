@@ -9,11 +9,17 @@
 #[cfg(feature = "packets")]
 mod archive;
 #[cfg(feature = "packets")]
+mod assumptions;
+#[cfg(feature = "packets")]
 pub(crate) mod builtin;
+#[cfg(feature = "packets")]
+mod collected;
 #[cfg(feature = "packets")]
 pub(crate) mod edit;
 mod packet;
 mod protodef;
+#[cfg(feature = "packets")]
+mod recording;
 #[cfg(feature = "packets")]
 mod replay;
 #[cfg(feature = "packets")]
@@ -23,9 +29,13 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+#[cfg(feature = "packets")]
+pub use collected::SessionPacket;
 pub use packet::{Packet, PacketError};
 #[cfg(feature = "packets")]
-pub use session::{Recording, Session, SessionError, SessionPacket};
+pub use recording::Recording;
+#[cfg(feature = "packets")]
+pub use session::{Session, SessionError};
 
 #[cfg(feature = "packets")]
 use builtin::having;

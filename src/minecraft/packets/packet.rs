@@ -226,14 +226,8 @@ impl Packet {
         json::from_str(&self.expr, json)
     }
 
-    /// Returns the packet whose id is at the start of the bytes.
-    #[cfg(feature = "packets")]
-    pub(super) fn by_id_of(&self, bytes: &[u8]) -> Option<Self> {
-        self.one(self.names()?.name(self.id(bytes)?)?)
-    }
-
     /// Returns the id at the start of the bytes.
-    fn id(&self, bytes: &[u8]) -> Option<i64> {
+    pub(super) fn id(&self, bytes: &[u8]) -> Option<i64> {
         let (TypeExpr::Enum(int, _), _) = self.fields()? else { return None };
         let (id, _) = TypeExpr::Int(*int).parse_prefix(self.protocol, bytes).ok()?;
         crate::minecraft::expr::int_of(&id)

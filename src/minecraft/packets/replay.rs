@@ -6,8 +6,9 @@ use super::archive::{
     AFTER, CHECKSUM, ENTRY, LIST, LIST_END, LOCAL, MISSING, OFFSET, PACKED, Unpacked, find, list,
     starts_archive,
 };
-use super::session::{Collected, Read, Recording, Replaced, Session, SessionError, ended};
-use super::{Packets, Side, State};
+use super::collected::{Collected, MOST_UNREAD};
+use super::session::Session;
+use super::{Packets, SessionError, Side, State};
 use crate::json::{Object, Res};
 use crate::minecraft::files::deflate_raw;
 use crate::minecraft::json::read_text;
@@ -46,56 +47,63 @@ pub(super) fn is_replay(file: &[u8]) -> bool {
     starts_archive(file) && find(file, PACKETS).is_some()
 }
 
-/// Reads the packets of a recording, which may have at most `most` bytes when unpacked.
-pub(super) fn read(given: Option<Packets>, file: &[u8], most: usize) -> Recording {
+/// Reads the packets of a recording, which may have at most `most` bytes when unpacked. Returns the name of the version,
+/// the unpacked packets, and their places.
+pub(super) fn read(
+    given: Option<Packets>,
+    file: &[u8],
+    most: usize,
+) -> (Option<String>, Unpacked, Collected) {
     let about = find(file, ABOUT).map(|about| about.unpack(most).contents);
     let about = about.and_then(|json| About::of_json(std::str::from_utf8(&json).ok()?));
     let number = about.as_ref().and_then(|about| about.protocol);
-    let packets = match (given, number) {
-        (Some(packets), _) => packets,
-        (None, Some(number)) => match Packets::of(number) {
-            Some(packets) => packets,
-            None => return Recording::failed(SessionError::UnknownVersion(number), most),
-        },
-        (None, None) => return Recording::failed(SessionError::NoVersion, most),
+    let packets = given.or_else(|| Packets::of(number?));
+    let Some(packets) = packets else {
+        let error = number.map_or(SessionError::NoVersion, SessionError::UnknownVersion);
+        return (None, Unpacked::default(), Collected::failed(error));
     };
-    let Unpacked { contents, damage, .. } =
-        find(file, PACKETS).map(|packed| packed.unpack(most)).unwrap_or_default();
+    let unpacked = find(file, PACKETS).map(|packed| packed.unpack(most)).unwrap_or_default();
     let starts_with_login = about.is_none_or(|about| about.format >= WITH_LOGIN);
     let state = if starts_with_login { State::Login } else { State::Play };
     let version = packets.name().to_owned();
-    let session = Session::begun(packets, state);
-    let (packets, error) = ended(packets_of(session, &contents, damage));
-    let end = packets.last().map_or(0, |last| last.frame.end);
-    let rest = contents.get(end..).unwrap_or_default().to_vec();
-    Recording { version: Some(version), side: Side::Server, packets, error, rest, most }
+    let mut session = Session::begun(packets, state);
+    let mut read = Collected::of_replay();
+    let error = read_frames(&mut session, &mut read, &unpacked).err();
+    let read = read.ended(error, session.into_kinds());
+    (Some(version), unpacked, read)
 }
 
-/// Reads the packets, each of which follows its time and its length. `damage` is the error after them.
-fn packets_of(mut session: Session, contents: &[u8], damage: Option<String>) -> Read {
-    let mut read = Collected::default();
-    let mut rest = contents;
+/// Reads the packets, each of which follows its time and its length. Returns the reason why the rest cannot be read.
+fn read_frames(
+    session: &mut Session,
+    read: &mut Collected,
+    Unpacked { contents, damage, .. }: &Unpacked,
+) -> Result<(), SessionError> {
     let number = |bytes: &[u8], at| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
-    while !rest.is_empty() {
-        let offset = contents.len() - rest.len();
+    while let Some(rest @ [_, ..]) = contents.get(read.end()..) {
+        let offset = read.end();
         let length = number(rest, 4).and_then(|length| usize::try_from(length).ok());
-        let Some(bytes) = length.and_then(|length| rest.get(8..)?.get(..length)) else {
-            let reason = damage.unwrap_or_else(|| MISSING.to_owned());
-            return (read.packets, Some(SessionError::Frame(offset, reason)));
+        let Some(bytes) = length.and_then(|length| rest.get(HEAD..)?.get(..length)) else {
+            let reason = damage.clone().unwrap_or_else(|| MISSING.to_owned());
+            return Err(SessionError::Frame(offset, reason));
         };
-        let frame = offset..offset + 8 + bytes.len();
-        let packet = session.read_recorded(
-            Side::Server,
-            frame,
-            rest.get(..8).unwrap_or_default().to_vec(),
-            bytes.to_vec(),
-        );
-        if let Err(error) = packet.and_then(|packet| read.push(packet)) {
-            return (read.packets, Some(error));
-        }
-        rest = rest.get(8 + bytes.len()..).unwrap_or_default();
+        let packet = session.read_recorded(Side::Server, offset + HEAD, bytes)?;
+        read.push(offset + HEAD + bytes.len(), HEAD, packet, MOST_UNREAD)?;
     }
-    (read.packets, damage.map(|reason| SessionError::Frame(contents.len(), reason)))
+    damage.as_ref().map_or(Ok(()), |reason| Err(SessionError::Frame(contents.len(), reason.clone())))
+}
+
+/// The number of bytes of the time and the length of a packet.
+const HEAD: usize = 8;
+
+/// Writes the frame of a packet with the time of another one.
+pub(super) fn framed(head: &[u8], bytes: &[u8]) -> Result<Vec<u8>, SessionError> {
+    let length = u32::try_from(bytes.len()).map_err(|_| failed("the packet is too long"))?;
+    Ok([head.get(..4).unwrap_or_default(), &length.to_be_bytes(), bytes].concat())
+}
+
+fn failed(reason: &str) -> SessionError {
+    SessionError::Write(reason.to_owned())
 }
 
 /// The first bits of a block that deflate does not have.
@@ -116,34 +124,29 @@ fn add(file: &mut [u8], at: usize, difference: u32) {
 }
 
 /// Returns the archive with other packets. What follows the damage of compressed data stays as it is.
-pub(super) fn with_packets(
-    recording: &Recording,
+pub(super) fn with_contents(
     file: &[u8],
-    new: &Replaced,
+    Unpacked { contents: old, read, damage }: &Unpacked,
+    contents: &[u8],
+    most: usize,
 ) -> Result<Vec<u8>, SessionError> {
-    let failed = |reason: &str| SessionError::Write(reason.to_owned());
     let packed = find(file, PACKETS).ok_or_else(|| failed("the archive has no packets"))?;
-    let Unpacked { contents: old, read, damage } = packed.unpack(recording.most);
-    if let Some(reason) = damage.as_ref().filter(|_| old.len() == recording.most) {
+    if let Some(reason) = damage.as_ref().filter(|_| old.len() == most) {
         return Err(failed(reason));
     }
-    let contents = recording.spliced(&old, new, |head, bytes| {
-        let length = u32::try_from(bytes.len()).map_err(|_| failed("the packet is too long"))?;
-        let time = head.get(..4).unwrap_or_default();
-        Ok([time, &length.to_be_bytes(), bytes].concat())
-    })?;
+    let read = *read;
     let listed = list(file).unwrap_or_default();
     let entry = listed.0.iter().find(|entry| ENTRY.read(file, **entry, &OFFSET) == Some(packed.at));
     // Without a list, damaged data may extend to the end of the file.
-    let length = match (&damage, entry) {
+    let length = match (damage, entry) {
         (None, _) => read,
         (Some(_), Some(entry)) => ENTRY.read(file, *entry, &PACKED).unwrap_or(read),
         (Some(_), None) => packed.data.len(),
     };
     let length = length.clamp(read, packed.data.len());
-    let mut data = contents.clone();
+    let mut data = contents.to_vec();
     if packed.is_deflate {
-        data = deflate_raw(&contents, damage.is_none()).map_err(|error| failed(&error.to_string()))?;
+        data = deflate_raw(contents, damage.is_none()).map_err(|error| failed(&error.to_string()))?;
         let rest = packed.data.get(read..length).unwrap_or_default();
         if !rest.is_empty() && damage.is_some() {
             data.push(NO_BLOCK);
@@ -168,10 +171,10 @@ pub(super) fn with_packets(
     places.extend(entry.map(|entry| ENTRY.place(moved(*entry), &CHECKSUM).start));
     for place in places {
         // A wrong checksum stays wrong.
-        if written.get(place..place + 4) == Some(&checksum(&old))
+        if written.get(place..place + 4) == Some(&checksum(old))
             && let Some(number) = written.get_mut(place..place + 4)
         {
-            number.copy_from_slice(&checksum(&contents));
+            number.copy_from_slice(&checksum(contents));
         }
         add(&mut written, place + 4, grown);
         add(&mut written, place + 8, size(contents.len())?.wrapping_sub(size(old.len())?));

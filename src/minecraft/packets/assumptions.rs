@@ -1,0 +1,199 @@
+//! Reading of what one side of a connection sent. The packets of the other side, which may for example start the
+//! compression, are not there. Their effects are determined by trying assumptions.
+
+use super::collected::Collected;
+use super::session::Session;
+use super::{Packets, SessionError, Side, State};
+use crate::minecraft::expr::{TypeExpr, Value};
+use crate::minecraft::protocol::Protocol;
+use crate::minecraft::stream::{Codec, Packet as Packed, Reader, StreamError};
+
+/// An assumption about the packets of the other side.
+#[derive(Debug, Clone, Copy)]
+struct Assumption {
+    side: Side,
+    /// The state of the first packet, if it is not a handshake.
+    state: State,
+    /// The number of the first packet with a data length, which compression adds. The login of a client ends there too.
+    compressed_from: Option<usize>,
+    login: usize,
+}
+
+/// Reads a recording under the assumption that reads the most packets. If there are several that read all packets, and
+/// not to the same packets, the recording is ambiguous. All packets together may have at most `most` bytes when
+/// unpacked. Reading under an assumption ends when `most_unread` packets cannot be read.
+pub(super) fn read_best(
+    packets: &Packets,
+    has_handshake: bool,
+    stream: &[u8],
+    most: usize,
+    most_unread: usize,
+) -> Collected {
+    // Without a handshake, these are the packets of a server, or of a client after its handshake.
+    let sides: &[_] = if has_handshake { &[Side::Client] } else { &[Side::Server, Side::Client] };
+    let mut best: Option<Collected> = None;
+    for side in sides {
+        for way in assumptions(*side, has_handshake) {
+            // An assumption that leaves as many packets unread as the best one is not better.
+            let unread = best.as_ref().filter(|best| best.len() > 0);
+            let unread = unread.map_or(most_unread, |best| (best.len() - best.readable()).max(1));
+            let read = read_by(Session::new(packets.clone()), way, stream, most, unread);
+            best = Some(match best.take() {
+                Some(best) if best.is_whole() && read.is_whole() => {
+                    if !is_same(&best, &read, stream) {
+                        return Collected::failed(SessionError::Ambiguous);
+                    }
+                    best
+                }
+                Some(best) if best.is_whole() || !read.is_whole() && best.readable() >= read.readable() => {
+                    best
+                }
+                _ => read,
+            });
+        }
+        if best.as_ref().is_some_and(Collected::is_whole) {
+            break;
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// Returns whether a recording was read to the same packets.
+fn is_same(one: &Collected, other: &Collected, stream: &[u8]) -> bool {
+    one.len() == other.len()
+        && (0..one.len()).all(|number| {
+            let packet = |read: &Collected| {
+                let one = read.packet(number, stream)?;
+                Some((one.packet.state(), one.bytes.into_owned()))
+            };
+            packet(one) == packet(other)
+        })
+}
+
+/// Reads a recording under an assumption, until `most_unread` packets cannot be read.
+fn read_by(
+    mut session: Session,
+    way: Assumption,
+    stream: &[u8],
+    most: usize,
+    most_unread: usize,
+) -> Collected {
+    match way.side {
+        Side::Server => session.server = way.state,
+        Side::Client => session.client = way.state,
+    }
+    let mut read = Collected::default();
+    let error = read_frames(&mut session, &mut read, way, stream, most, most_unread).err();
+    read.ended(error, session.into_kinds())
+}
+
+/// Reads the frames of a recording under an assumption. Returns the reason why the rest cannot be read.
+fn read_frames(
+    session: &mut Session,
+    read: &mut Collected,
+    way: Assumption,
+    stream: &[u8],
+    mut left: usize,
+    most_unread: usize,
+) -> Result<(), SessionError> {
+    let (most, side) = (left, way.side);
+    let configures = session.packets().all(State::Configuration, Side::Server).is_some();
+    let mut frames = Reader::new(Codec::new(session.packets().protocol()), stream);
+    loop {
+        if side == Side::Client && read.len() == way.login && session.client == State::Login && !configures {
+            session.client = State::Play;
+        }
+        let assumed = way.compressed_from.is_some_and(|from| read.len() >= from);
+        frames.set_threshold(session.threshold().or(assumed.then_some(0)));
+        let start = stream.len() - frames.get_ref().len();
+        let next = frames.next_packet().map(|frame| frame.map(Packed::into_owned));
+        let end = stream.len() - frames.get_ref().len();
+        let (offset, packet) = match next {
+            Ok(None) => return Ok(()),
+            Ok(Some(frame)) => {
+                let (offset, bytes) = (frame.offset(), frame.as_wire());
+                left = left.checked_sub(bytes.len()).ok_or_else(|| {
+                    SessionError::Frame(offset, format!("the packets have more than {most} bytes"))
+                })?;
+                (offset, session.read_recorded(side, offset, bytes)?)
+            }
+            Err(StreamError::Frame(error)) => {
+                return Err(SessionError::Frame(error.offset(), error.reason()));
+            }
+            Err(StreamError::Value(error)) => {
+                let damage = SessionError::Frame(error.offset(), error.reason());
+                match session.kind_of_all(side) {
+                    Some(kind) => (error.offset(), (kind, Some(damage))),
+                    None => return Err(damage),
+                }
+            }
+            Err(error) => return Err(SessionError::Frame(start, error.to_string())),
+        };
+        read.push(end, offset - start, packet, most_unread)?;
+    }
+}
+
+/// The most packets of a client's login, which may include answers to mods.
+const MOST_LOGINS: usize = 5;
+
+/// Returns the assumptions to try, the most common first.
+fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
+    let states: &[State] = match side {
+        Side::Client if has_handshake => &[State::Handshaking],
+        Side::Client => &[State::Play, State::Configuration, State::Login],
+        Side::Server => &[State::Login, State::Status, State::Play, State::Configuration],
+    };
+    let mut ways = Vec::new();
+    for state in states {
+        // The login of a client has two packets including the handshake, or three with encryption.
+        let logins = match (side, state) {
+            (Side::Client, State::Handshaking) => 2..=MOST_LOGINS,
+            (Side::Client, State::Login) => 1..=MOST_LOGINS,
+            _ => 0..=0,
+        };
+        for login in logins {
+            for compressed_from in [None, Some(login)] {
+                // A server sends the packet that starts the compression.
+                let says = side == Side::Server && matches!(state, State::Login | State::Status);
+                if !says || compressed_from.is_none() {
+                    ways.push(Assumption { side, state: *state, compressed_from, login });
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// The limits for the part of a recording by which its version is found: packets, bytes, and unpacked bytes.
+const MOST_TRIED: usize = 4096;
+const MOST_TRIED_BYTES: usize = 256 << 10;
+pub(super) const MOST_UNPACKED: usize = 4 << 20;
+
+/// Returns the packets at the start of a stream, up to the limits for finding its version.
+pub(super) fn first_packets(stream: &[u8]) -> &[u8] {
+    let mut frames = Reader::new(Codec::new(Protocol::V1_14), stream);
+    let mut end = 0;
+    for _ in 0..MOST_TRIED {
+        match frames.next_packet() {
+            Ok(Some(_)) if end < MOST_TRIED_BYTES => end = stream.len() - frames.get_ref().len(),
+            Ok(_) => break,
+            Err(_) => return stream,
+        }
+    }
+    stream.get(..end).unwrap_or(stream)
+}
+
+/// Returns the protocol number of the handshake at the start.
+pub(super) fn handshake(stream: &[u8]) -> Option<i32> {
+    const LAYOUT: &str = "struct(length:varint,id:enum(varint;handshake),protocol:varint,host:string(255),port:u16,next:enum(varint;s=1|l|t))";
+    let layout: TypeExpr = LAYOUT.parse().ok()?;
+    let (value, rest) = layout.parse_prefix(Protocol::V1_14, stream).ok()?;
+    let Value::Struct(fields) = &value else { return None };
+    let (Value::VarInt(length), Value::VarInt(number)) = (fields.first()?, fields.get(2)?) else {
+        return None;
+    };
+    // The length itself takes one byte or two.
+    let before = if *length < 0x80 { 1 } else { 2 };
+    let is_whole = usize::try_from(*length).is_ok_and(|length| before + length == stream.len() - rest.len());
+    is_whole.then_some(*number)
+}
