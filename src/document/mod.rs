@@ -54,6 +54,7 @@ use crate::godot::{ProjectFile, Setting};
 #[cfg(doc)]
 use crate::identify::Opener;
 use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
+use crate::sure::Sure as _;
 use text::TextContents;
 use value::{Slot, ValueRules};
 
@@ -191,7 +192,7 @@ impl<'a> Document<'a> {
     /// Excludes the bytes after the only value from it, so that they are kept.
     fn leave_out_trailing(&mut self) {
         let Some(value) = self.values.first_mut() else { return };
-        let bytes = self.opened.contents().get(value.place.clone()).unwrap_or_default();
+        let bytes = self.opened.contents().get(value.place.clone()).sure();
         if let Ok(length) = self.format.check_prefix(bytes) {
             value.place.end = value.place.start + length;
             self.end = value.place.end;

@@ -8,6 +8,7 @@ use crate::godot::{Decoder, Variant};
 use crate::minecraft::Protocol;
 use crate::minecraft::nbt::{Nbt, OptNbt};
 use crate::path::{EditError, Path, Splices};
+use crate::sure::Sure as _;
 
 /// A value of a document: the range of its bytes, and its new bytes if it was changed.
 #[derive(Debug, Clone)]
@@ -151,7 +152,7 @@ impl<'d> ValueRef<'d> {
 
     /// Returns the bytes of the value before any change.
     fn there(&self) -> &'d [u8] {
-        self.contents.get(self.slot.place.clone()).unwrap_or_default()
+        self.contents.get(self.slot.place.clone()).sure()
     }
 
     /// Decodes the value as a value of Godot.

@@ -9,6 +9,7 @@ use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError, FormatBasis};
 use crate::identify::Layer;
+use crate::sure::Sure as _;
 
 impl Document<'_> {
     /// Returns the contents with all changes. Unchanged values keep their bytes.
@@ -48,7 +49,7 @@ impl Document<'_> {
             let changed = TextContents::changed(kind, &self.format, &text, &values)?;
             return Ok(vec![changed.map_or(Cow::Borrowed(old), |text| Cow::Owned(text.into_bytes()))]);
         }
-        let between = |range: Range<usize>| Cow::Borrowed(old.get(range).unwrap_or_default());
+        let between = |range: Range<usize>| Cow::Borrowed(old.get(range).sure());
         let mut segments = vec![between(0..self.skipped)];
         let project = self.project()?;
         if let Some(project) = &project {

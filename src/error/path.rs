@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::escape::visible;
+use crate::sure::Sure as _;
 
 /// One step from a value to a value inside it. Two segments are equal if they are printed in the same way.
 ///
@@ -75,7 +76,7 @@ fn is_plain(name: &str) -> bool {
 /// Returns the first `shown` characters of a text, and `…` if there are more.
 fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
     match text.char_indices().nth(shown) {
-        Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
+        Some((end, _)) => (text.get(..end).sure(), "…"),
         None => (text, ""),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::sure::Sure as _;
 use nom::error::{ErrorKind, FromExternalError, ParseError};
 
 /// An error of parsing text, with its place and its reason.
@@ -117,5 +118,5 @@ impl<'t, E> FromExternalError<&'t str, E> for TextFault<'t> {
 pub(crate) fn line_and_column(before: &[u8]) -> (usize, usize) {
     let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    (line, String::from_utf8_lossy(before.get(start..).unwrap_or_default()).chars().count() + 1)
+    (line, String::from_utf8_lossy(before.get(start..).sure()).chars().count() + 1)
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::Role;
 use crate::counted::Counted;
+use crate::sure::Sure as _;
 use crate::trace::{Meaning, Part, Shown};
 
 /// The longest text, in characters, or run of bytes that a row shows completely.
@@ -148,7 +149,7 @@ fn float(out: &mut String, number: &dyn fmt::Debug, is_nan: bool, bits: u64) -> 
 fn short_text(out: &mut String, text: &str) -> fmt::Result {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => {
-            write!(out, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len())
+            write!(out, "{:?}… ({} bytes)", text.get(..end).sure(), text.len())
         }
         None => write!(out, "{text:?}"),
     }

@@ -10,6 +10,7 @@ use super::sentences::sentences;
 use super::shared_path::SharedPath;
 use super::window::Window;
 use crate::path::Segment;
+use crate::sure::Sure as _;
 use crate::trace::{Meaning, Observer, Part, Shown};
 
 /// Builds rows while a parser runs, and passes them on.
@@ -334,7 +335,7 @@ impl Observer for Recorder<'_> {
         }
         let mut says = String::new();
         if state.needs_meaning() {
-            let bytes = state.bytes.get(state.total - from..state.total - to).unwrap_or_default();
+            let bytes = state.bytes.get(state.total - from..state.total - to).sure();
             describe(&mut text, &state.member, meaning, shown, bytes);
             if state.sentences {
                 says = sentences(meaning, shown, bytes);
@@ -345,7 +346,7 @@ impl Observer for Recorder<'_> {
         let (kind, place) = (state.kind, state.place.clone());
         let (start, role) = (state.total - from, role(shown));
         let row = Row { start, len: from - to, depth, meaning: text, role, number, kind, place, says };
-        let asked = state.at.get(state.matched..).unwrap_or_default();
+        let asked = state.at.get(state.matched..).sure();
         let is_asked = asked.is_empty()
             || state.matched == state.steps && is_number(&state.member, meaning.name, shown, asked);
         state.window.push(row, is_asked);

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use super::row::{ARROW, Role, Row};
 use crate::counted::Counted;
 use crate::error::DecodeError;
+use crate::sure::Sure as _;
 
 /// The number of bytes in one line of a dump. A double fits, and so does a header with its count.
 const PER_LINE: usize = 8;
@@ -146,7 +147,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
         if row.role == Role::Omitted {
             return vec![cell(0, &format!("… {}", Counted(row.len, "byte")), &[])];
         }
-        let bytes = self.bytes.get(row.start..row.end()).unwrap_or_default();
+        let bytes = self.bytes.get(row.start..row.end()).sure();
         // A line that says "1 more line" would take as much room as that line.
         let shown = if bytes.len().div_ceil(PER_LINE) == LINES + 1 { LINES + 1 } else { LINES };
         let chunks = bytes.chunks(PER_LINE).take(shown).enumerate();

@@ -13,6 +13,7 @@ use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::grammar::InPlace;
 use crate::limits::Limits;
+use crate::sure::Sure as _;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
@@ -357,7 +358,7 @@ impl Decoder {
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
         edge::parse_all(&self.for_views(), &AnyVariant, bytes, |cx, i| {
             let (rest, ()) = edge::validate(&AnyVariant, cx, i)?;
-            let value = i.get(..i.len() - rest.len()).unwrap_or_default();
+            let value = i.get(..i.len() - rest.len()).sure();
             Ok((rest, VariantView::checked(value, self.rules)))
         })
     }

@@ -1,5 +1,7 @@
 //! The conversion of bytes to hexadecimal digits.
 
+use crate::sure::Sure as _;
+
 /// Converts the bytes to lower-case digits, and passes the digits to `put` in several parts.
 ///
 /// # Errors
@@ -12,7 +14,7 @@ pub fn parts<E>(bytes: &[u8], mut put: impl FnMut(&str) -> Result<(), E>) -> Res
         for (pair, byte) in text.chunks_exact_mut(2).zip(part) {
             pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
         }
-        let digits = text.get(..part.len() * 2).unwrap_or_default();
+        let digits = text.get(..part.len() * 2).sure();
         put(std::str::from_utf8(digits).unwrap_or_default())?;
     }
     Ok(())

@@ -7,6 +7,7 @@ use super::root::{COMPOUND, LIST, begins, shows_form};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, FRAME_LENGTH, Fault, Path};
 use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol};
+use crate::sure::Sure as _;
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
 /// The arrangement of the values of a file.
@@ -189,11 +190,7 @@ fn values_up_to(
                 };
                 match read {
                     Ok(read) => {
-                        values.push(EncodedValue {
-                            bytes: rest.get(..read).unwrap_or_default(),
-                            offset,
-                            name: None,
-                        });
+                        values.push(EncodedValue { bytes: rest.get(..read).sure(), offset, name: None });
                         offset += read;
                     }
                     Err(error) => return (values, Some(error.after(offset))),
@@ -337,7 +334,7 @@ pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
     }
     let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
     let end = values.last().map(|last| last.offset + last.bytes.len())?;
-    let rest = bytes.get(end..).unwrap_or_default();
+    let rest = bytes.get(end..).sure();
     let is_root = matches!(rest.first(), Some(&(COMPOUND | LIST)));
     let is_next = is_root && (broken?.is_incomplete() || begins(rest, protocol));
     is_next.then_some(Arrangement::Roots(form))

@@ -9,6 +9,7 @@ use crate::godot;
 use crate::godot::releases::RARE;
 use crate::minecraft::Protocol;
 use crate::minecraft::nbt::OptNbt;
+use crate::sure::Sure as _;
 
 use godot::detect::{Certainty, Choice, DialectReading, Doubt};
 use godot::files::KeyLength;
@@ -449,7 +450,7 @@ impl Alternative {
             Err(error) => error.to_string(),
         };
         let value = match value.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}..", value.get(..end).unwrap_or_default()),
+            Some((end, _)) => format!("{}..", value.get(..end).sure()),
             None => value,
         };
         Self {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::shapes;
 use crate::minecraft::nbt::Tag;
+use crate::sure::Sure as _;
 
 /// Defines the file types, each with its code, its name, and advice on what reads it.
 macro_rules! foreign {
@@ -268,13 +269,13 @@ fn in_brackets(text: &str) -> Foreign {
             }
             None => {
                 let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
-                if !is_json(found.get(..end).unwrap_or_default()) {
+                if !is_json(found.get(..end).sure()) {
                     return snbt(text).unwrap_or(Foreign::Text);
                 }
                 end
             }
         };
-        rest = found.get(end..).unwrap_or_default();
+        rest = found.get(end..).sure();
     }
     Foreign::Json
 }

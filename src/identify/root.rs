@@ -5,6 +5,7 @@ use nom::Parser as _;
 use crate::error::{Fault, PResult};
 use crate::minecraft::nbt::TagId;
 use crate::minecraft::{NbtForm, Protocol, wire};
+use crate::sure::Sure as _;
 
 /// The rules for roots without a name.
 pub(super) const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
@@ -157,7 +158,7 @@ fn is_printable(text: &[u8]) -> bool {
     let text = match std::str::from_utf8(text) {
         Ok(text) => text,
         Err(error) if error.error_len().is_none() => {
-            let whole = text.get(..error.valid_up_to()).unwrap_or_default();
+            let whole = text.get(..error.valid_up_to()).sure();
             std::str::from_utf8(whole).unwrap_or_default()
         }
         Err(_) => return false,

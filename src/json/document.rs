@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use super::fault::{Fault, Res, Within};
 use crate::error::Segment;
+use crate::sure::Sure as _;
 
 /// The rules for reading a JSON text, and the words for its error messages.
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +133,7 @@ impl<'t> JsonDocument<'t> {
 fn string_end(text: &[u8], start: usize) -> (JsonType, usize) {
     let (mut json_type, mut at) = (JsonType::Plain, start);
     loop {
-        let rest = text.get(at..).unwrap_or_default();
+        let rest = text.get(at..).sure();
         match memchr::memchr2(b'"', b'\\', rest) {
             Some(found) if rest.get(found) == Some(&b'\\') => {
                 json_type = JsonType::Escaped;
@@ -172,7 +173,7 @@ impl<'d> JsonNode<'d> {
         if self.json_type.is_container() {
             return "";
         }
-        self.document.text.get(self.start..self.end).unwrap_or_default()
+        self.document.text.get(self.start..self.end).sure()
     }
 
     pub(crate) fn string(self) -> Res<Cow<'d, str>> {
@@ -226,7 +227,7 @@ impl<'d> JsonNode<'d> {
 
     /// Returns the text of the value, with quotes or brackets.
     pub(crate) fn text(self) -> &'d str {
-        self.document.text.get(self.offset()..self.after().0).unwrap_or_default()
+        self.document.text.get(self.offset()..self.after().0).sure()
     }
 
     /// Returns the entries of an object as pairs of key and value.

@@ -3,6 +3,7 @@
 use super::document::{End, JsonDocument, JsonRules};
 use super::fault::{Fault, Res};
 use crate::error::Segment;
+use crate::sure::Sure as _;
 
 impl<'t> JsonDocument<'t> {
     /// Checks that a text is one JSON value, and finds the ends of its arrays and objects.
@@ -210,7 +211,7 @@ impl Scanner<'_> {
     }
 
     fn word(&mut self, word: &[u8]) -> Scanned {
-        if !self.text.get(self.at..).unwrap_or_default().starts_with(word) {
+        if !self.text.get(self.at..).sure().starts_with(word) {
             return Err("expected true, false or null".into());
         }
         self.at += word.len();

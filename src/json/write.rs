@@ -1,5 +1,6 @@
 //! Writes the parts of JSON text.
 
+use crate::sure::Sure as _;
 use std::fmt::{Display, Write as _};
 
 /// Writes a string in quotes, after `prefix`.
@@ -18,7 +19,7 @@ pub(crate) fn prefixed(out: &mut String, prefix: &str, content: &str) {
             b'\t' => out.push_str("\\t"),
             control => display(out, format_args!("\\u{control:04x}")),
         }
-        rest = special.get(1..).unwrap_or_default();
+        rest = special.get(1..).sure();
     }
     out.push_str(rest);
     out.push('"');

@@ -15,6 +15,7 @@ use crate::edge::Layout;
 use crate::error::{Path, Segment};
 use crate::explain::Writer;
 use crate::grammar::Grammar;
+use crate::sure::Sure as _;
 use crate::trace::Trace;
 
 impl<'a> Layout<'a> for TypeExpr {
@@ -45,7 +46,7 @@ impl<'a> Layout<'a> for TypeExpr {
     fn show(&self, protocol: &Protocol, value: &Value) -> Option<String> {
         let text = to_string(self, *protocol, value);
         Some(match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+            Some((end, _)) => format!("{}…", text.get(..end).sure()),
             None => text,
         })
     }

@@ -3,6 +3,7 @@
 
 use std::io::{self, Error, ErrorKind};
 
+use crate::sure::Sure as _;
 use lz4_flex::block::{compress, decompress_into};
 use nom::bytes::streaming::{tag, take};
 use nom::number::streaming::{le_u8, le_u32};
@@ -88,7 +89,7 @@ fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)
     }
     let start = contents.len();
     contents.resize(start + length, 0);
-    let place = contents.get_mut(start..).unwrap_or_default();
+    let place = contents.get_mut(start..).sure();
     let written = match is_stored {
         true => {
             place.copy_from_slice(data);
@@ -100,7 +101,7 @@ fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)
         contents.truncate(start);
         return Err(invalid("the data of a block is invalid"));
     }
-    Ok((i, sum(contents.get(start..).unwrap_or_default()) == expected))
+    Ok((i, sum(contents.get(start..).sure()) == expected))
 }
 
 /// Compresses contents to blocks.

@@ -53,6 +53,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::files::{NbtFileError, Packing, Unpacked, pack, unpack_as};
+use crate::sure::Sure as _;
 
 /// The size of a sector in bytes.
 pub const SECTOR: usize = 4096;
@@ -627,7 +628,7 @@ impl<'a> Region<'a> {
         }
         let start = first * SECTOR;
         // The last sector may be shorter than the others.
-        let place = self.bytes.get(start..self.bytes.len().min(start + count * SECTOR)).unwrap_or_default();
+        let place = self.bytes.get(start..self.bytes.len().min(start + count * SECTOR)).sure();
         let most = place.len().saturating_sub(4);
         let length = u32::from_be_bytes(place.first_chunk().copied().unwrap_or_default());
         let data =

@@ -1,5 +1,7 @@
 //! Alignment of two lists: finds which elements correspond, and which were added or removed.
 
+use crate::sure::Sure as _;
+
 /// Adjacent elements that were all kept, all removed or all added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Run {
@@ -197,8 +199,7 @@ fn between(a: &[u64], b: &[u64], mut pair: impl FnMut(usize, usize)) {
     let (start, end) = equal_ends((a.len(), b.len()), (0, 0), |at, there| a.get(at) == b.get(there));
     (0..start).for_each(|at| pair(at, at));
     let (end_a, end_b) = (a.len() - end, b.len() - end);
-    let (inner_a, inner_b) =
-        (a.get(start..end_a).unwrap_or_default(), b.get(start..end_b).unwrap_or_default());
+    let (inner_a, inner_b) = (a.get(start..end_a).sure(), b.get(start..end_b).sure());
     few_edits(inner_a, inner_b).into_iter().for_each(|(old, new)| pair(start + old, start + new));
     (0..end).for_each(|at| pair(end_a + at, end_b + at));
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::{Path, Segment};
 use crate::error::{DecodeError, EncodeError, agree};
 use crate::escape::visible;
+use crate::sure::Sure as _;
 
 /// An error of following a path, or of changing the value at a path. It has the failing step and the reason.
 ///
@@ -151,7 +152,7 @@ pub(crate) fn missing(keys: impl Iterator<Item = String>) -> PathErrorKind {
 
 fn short(key: &str) -> String {
     match key.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", key.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}…", key.get(..end).sure()),
         None => key.to_owned(),
     }
 }

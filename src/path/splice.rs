@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::EditError;
 use crate::error::DecodeError;
+use crate::sure::Sure as _;
 
 /// Ranges of bytes and their replacements, in the order of the input.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +37,7 @@ impl Splices {
         let starts = iter::once(0).chain(self.0.iter().map(|(range, _)| range.end));
         let ends = self.0.iter().map(|(range, by)| (range.start, by.as_slice()));
         let between = starts.zip(ends.chain([(bytes.len(), &[][..])]));
-        between.flat_map(|(start, (end, by))| [bytes.get(start..end).unwrap_or_default(), by])
+        between.flat_map(|(start, (end, by))| [bytes.get(start..end).sure(), by])
     }
 
     pub(crate) fn apply(&self, bytes: &[u8]) -> Vec<u8> {

@@ -14,6 +14,7 @@ use nom::{Finish as _, IResult, Parser};
 use super::{Path, Segment};
 use crate::error::{TextError, TextFault};
 use crate::hex;
+use crate::sure::Sure as _;
 
 const NO_PATH: &str = "this is not a path; paths look like $.player.gold, $.items[3], $[\"odd key\"]";
 
@@ -91,7 +92,7 @@ fn balanced(i: &str) -> IResult<&str, ()> {
             ']' | ')' | '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        rest = rest.get(first.len_utf8()..).unwrap_or_default();
+        rest = rest.get(first.len_utf8()..).sure();
     }
     value((), verify(nom::combinator::success(i.len() - rest.len()), |length| *length > 0)).parse(rest)
 }

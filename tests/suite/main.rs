@@ -7,6 +7,11 @@
 //! strategies that tests take values from.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
+// Files of the crate that are tested by themselves use it.
+#[path = "../../src/sure.rs"]
+#[allow(dead_code, clippy::allow_attributes)] // Their tests need only one of its methods.
+mod sure;
+
 mod convert;
 mod convert_keys;
 mod convert_support;

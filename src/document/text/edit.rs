@@ -7,6 +7,7 @@ use super::{TextKind, engine_form, several_lines};
 use crate::document::{AnyValue, DocumentError};
 use crate::godot::Dialect;
 use crate::path::{Inside, Places};
+use crate::sure::Sure as _;
 
 /// The changes of a text.
 pub(super) struct Editor<'t> {
@@ -46,7 +47,7 @@ impl<'s> Side<'s> {
     }
 
     fn part(self, number: usize) -> &'s str {
-        self.text.get(self.range(number)).unwrap_or_default()
+        self.text.get(self.range(number)).sure()
     }
 
     /// Returns the kind of a value's contents, the text before the first child without white space and comments, and
@@ -77,7 +78,7 @@ fn bare(kind: TextKind, between: &str) -> String {
     };
     let code = |line: &str| {
         let end = comments.iter().filter_map(|comment| line.find(comment)).min().unwrap_or(line.len());
-        line.get(..end).unwrap_or_default().split_whitespace().collect::<String>()
+        line.get(..end).sure().split_whitespace().collect::<String>()
     };
     between.split('\n').map(code).collect()
 }
@@ -136,7 +137,7 @@ impl<'t> Editor<'t> {
         }
         let text = self.kind.write(new, self.dialect);
         let (mut old_places, mut new_places) = (Places::of(place.end), Places::of(text.len()));
-        self.kind.read(self.text.get(place).unwrap_or_default(), self.dialect, &mut old_places)?;
+        self.kind.read(self.text.get(place).sure(), self.dialect, &mut old_places)?;
         let read = self.kind.read(&text, self.dialect, &mut new_places);
         read.map_err(|_| DocumentError::NoText { kind: self.kind })?;
         let old = Side { text: self.text, places: &old_places };
@@ -165,8 +166,8 @@ impl<'t> Editor<'t> {
                         ("true" | "false", "1b") => "true".to_owned(),
                         // The letter after a number keeps its case.
                         (old, part) if self.kind == TextKind::Snbt && is_suffixed(old, part) => {
-                            let suffix = old.get(old.len() - 1..).unwrap_or_default();
-                            part.get(..part.len() - 1).unwrap_or_default().to_owned() + suffix
+                            let suffix = old.get(old.len() - 1..).sure();
+                            part.get(..part.len() - 1).sure().to_owned() + suffix
                         }
                         (_, part) => self.shown_part(part, self.indent(old.range(a).start)),
                     };
@@ -260,7 +261,7 @@ impl<'t> Editor<'t> {
     fn remove(&mut self, old: Side<'_>, number: usize, olds: &[Child], kept: impl Fn(usize) -> bool) {
         let end = |at: usize| olds.get(at).map_or(0, |child| child.range.end);
         let start = |at: usize| olds.get(at).map_or(0, |child| child.range.start);
-        let between = |from: usize, to: usize| old.text.get(from..to).unwrap_or_default();
+        let between = |from: usize, to: usize| old.text.get(from..to).sure();
         let mut at = 0;
         while at < olds.len() {
             let first = at;
@@ -322,7 +323,7 @@ impl<'t> Editor<'t> {
             None => old.text.get(opened..last.range.start),
         };
         let before = before.unwrap_or_default();
-        let space = before.get(before.trim_end().len()..).unwrap_or_default();
+        let space = before.get(before.trim_end().len()..).sure();
         let colon = last.key.and_then(|key| old.text.get(old.range(key).end..old.range(last.value).start));
         let colon = colon.filter(|colon| colon.trim() == ":").unwrap_or(": ");
         let is_spaced = self.spaces || last.key.is_some() && colon.ends_with(' ');
@@ -391,8 +392,8 @@ impl<'t> Editor<'t> {
 
     /// Returns the white space at the start of the line at `at`.
     fn indent(&self, at: usize) -> &'t str {
-        let line = self.text.get(line_start(self.text, at)..at).unwrap_or_default();
-        line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
+        let line = self.text.get(line_start(self.text, at)..at).sure();
+        line.get(..line.len() - line.trim_start().len()).sure()
     }
 
     /// Removes a setting, including its lines if nothing else is on them.
@@ -400,7 +401,7 @@ impl<'t> Editor<'t> {
         let (first, last) = (line_start(self.text, start), line_end(self.text, end));
         let is_blank = |range: Range<usize>| self.text.get(range).is_some_and(|text| text.trim().is_empty());
         if is_blank(first..start) && is_blank(end..last) {
-            let rest = self.text.get(last..).unwrap_or_default();
+            let rest = self.text.get(last..).sure();
             let eol = rest.len() - rest.trim_start_matches('\r').strip_prefix('\n').unwrap_or(rest).len();
             return self.replace(first..last + eol, "");
         }
@@ -414,7 +415,7 @@ fn line_start(text: &str, at: usize) -> usize {
 
 /// Returns the end of the line at `at`, before its line end characters.
 pub(super) fn line_end(text: &str, at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
+    let rest = text.get(at..).sure();
     let line = rest.split('\n').next().unwrap_or_default();
     at + line.strip_suffix('\r').unwrap_or(line).len()
 }
@@ -423,10 +424,10 @@ pub(super) fn applied(text: &str, mut edits: Vec<(Range<usize>, String)>) -> Str
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let (mut new, mut at) = (String::with_capacity(text.len()), 0);
     for (range, part) in edits {
-        new.push_str(text.get(at..range.start.max(at)).unwrap_or_default());
+        new.push_str(text.get(at..range.start.max(at)).sure());
         new.push_str(&part);
         at = at.max(range.end);
     }
-    new.push_str(text.get(at..).unwrap_or_default());
+    new.push_str(text.get(at..).sure());
     new
 }

@@ -17,6 +17,7 @@ use crate::minecraft::nbt::{Nbt, Tag};
 use crate::minecraft::snbt::{self, SnbtVersion};
 use crate::minecraft::{Protocol, TypeExpr};
 use crate::path::{Path, Places};
+use crate::sure::Sure as _;
 use edit::{Editor, applied, line_end};
 
 /// The kind of a text that is opened as a document; see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
@@ -229,7 +230,7 @@ impl TextContents {
             let known = |section: &str| name.strip_prefix(section)?.strip_prefix('/').map(|_| section.len());
             let longest = self.sections.iter().filter_map(|section| known(&section.name)).max();
             let (section, key) = match longest.or_else(|| name.find('/')) {
-                Some(at) => (name.get(..at).unwrap_or_default(), name.get(at + 1..).unwrap_or_default()),
+                Some(at) => (name.get(..at).sure(), name.get(at + 1..).sure()),
                 None => ("", name),
             };
             let new = value.get_path(&Path::default())?;

@@ -1,6 +1,7 @@
 //! The table of bytes. It has 16 bytes in a line, and each field is a link to its meaning.
 
 use crate::counted::Counted;
+use crate::sure::Sure as _;
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -107,7 +108,7 @@ fn flush(out: &mut String, bytes: &[u8], base: usize, line: &mut Vec<Run<'_>>) -
     }
     write!(out, "</td><td>{:1$}", "", first.bytes.start - start)?;
     for Run { number, row, bytes: range } in line.drain(..) {
-        let text: String = bytes.get(range).unwrap_or_default().iter().map(|byte| character(*byte)).collect();
+        let text: String = bytes.get(range).sure().iter().map(|byte| character(*byte)).collect();
         let class = class(row.role);
         write!(out, "<span class=\"{class}\" data-row=\"{number}\">{}</span>", Escaped(&text))?;
     }
@@ -117,7 +118,7 @@ fn flush(out: &mut String, bytes: &[u8], base: usize, line: &mut Vec<Run<'_>>) -
 /// Splits the bytes of a range at the middle of a line.
 fn split<'b>(bytes: &'b [u8], range: &Range<usize>, middle: usize) -> (&'b [u8], &'b [u8]) {
     let middle = middle.clamp(range.start, range.end);
-    (bytes.get(range.start..middle).unwrap_or_default(), bytes.get(middle..range.end).unwrap_or_default())
+    (bytes.get(range.start..middle).sure(), bytes.get(middle..range.end).sure())
 }
 
 /// Returns the number of columns between a byte that ends before `from` and one that begins at `to`, in the line that

@@ -12,6 +12,7 @@ use std::fmt::{self, Write as _};
 use super::explanation::Explanation;
 use super::row::{HERE, Role, Row};
 use crate::escape::visible_but;
+use crate::sure::Sure as _;
 pub use page::Page;
 
 /// The maximum number of rows on a page. Browsers lay out a few thousand rows without delay.
@@ -164,7 +165,7 @@ impl fmt::Display for Escaped<'_> {
                 Some(b'"') => "&quot;",
                 _ => "&#39;",
             })?;
-            rest = from.get(1..).unwrap_or_default();
+            rest = from.get(1..).sure();
         }
         f.write_str(rest)
     }

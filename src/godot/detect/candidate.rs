@@ -12,6 +12,7 @@ use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
 use crate::godot::ids::Table;
 use crate::godot::model::Variant;
+use crate::sure::Sure as _;
 use crate::verdict::Verdict;
 
 /// The length from which on arrays, dictionaries and objects are not decoded. Decoding takes five times as long as the
@@ -258,7 +259,7 @@ impl<'p> Input<'p> {
             match &decoded {
                 Some((value, rest)) => {
                     evidence.look(value);
-                    visit(Some(value), bytes.get(..bytes.len() - rest.len()).unwrap_or_default());
+                    visit(Some(value), bytes.get(..bytes.len() - rest.len()).sure());
                 }
                 None => visit(None, bytes),
             }

@@ -12,6 +12,8 @@
 //!
 //! This is not a grammar, because the output refers to earlier output, which is copied byte by byte.
 
+use crate::sure::Sure as _;
+
 /// The length of the longest repetition in level 0.
 const LONGEST: usize = 9 + 255;
 /// The farthest distance of a repetition in level 0.
@@ -97,7 +99,7 @@ pub(super) fn encode(input: &[u8]) -> Vec<u8> {
         let length = before.map_or(0, |before| same(input, before, at));
         match before {
             Some(before) if length >= 3 => {
-                literals(input.get(waiting..at).unwrap_or_default(), &mut out);
+                literals(input.get(waiting..at).sure(), &mut out);
                 repetition(length, at - before - 1, &mut out);
                 at += length;
                 waiting = at;
@@ -105,7 +107,7 @@ pub(super) fn encode(input: &[u8]) -> Vec<u8> {
             _ => at += 1,
         }
     }
-    literals(input.get(waiting..).unwrap_or_default(), &mut out);
+    literals(input.get(waiting..).sure(), &mut out);
     out
 }
 

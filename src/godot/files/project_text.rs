@@ -33,6 +33,7 @@ use crate::godot::releases::of_config_version;
 use crate::godot::text::{Read, engine_text, is_space, quoted_text, space, value_of};
 use crate::godot::{Decoder, Dialect, Precision, Text, Variant};
 use crate::path::Places;
+use crate::sure::Sure as _;
 
 /// The text before the settings, which every engine since Godot 3 writes.
 const HEAD: &str = "\
@@ -356,8 +357,8 @@ fn value<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, 
     };
     let (rest, value) = value_of(start, precision, places)?;
     // The parser of the value has skipped the white space after it.
-    let read = start.get(..start.len() - rest.len()).unwrap_or_default();
+    let read = start.get(..start.len() - rest.len()).sure();
     let end = read.trim_end_matches(is_space).len();
-    let after = start.get(end..).unwrap_or_default();
+    let after = start.get(end..).sure();
     Ok((if read.contains(';') { rest } else { after }, value))
 }

@@ -5,6 +5,7 @@ use crate::godot::model::{KeyRules, merge};
 use crate::json::{Fault, JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType, Res};
 use crate::limits::Limits;
 use crate::path::{Inside, Places};
+use crate::sure::Sure as _;
 
 /// An array or object that is being read.
 struct OpenNode<'d> {
@@ -19,7 +20,7 @@ pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
     let depth = Limits::GODOT.depth as usize;
     let rules = JsonRules { control_characters: true, depth, ..JsonRules::JSON };
     let document = JsonDocument::new(text, rules)?;
-    let rest = |node: JsonNode<'_>, length: usize| text.get(node.offset() + length..).unwrap_or_default();
+    let rest = |node: JsonNode<'_>, length: usize| text.get(node.offset() + length..).sure();
     let mut open: Vec<OpenNode<'_>> = Vec::new();
     let mut next = Some(document.root());
     loop {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::godot::ids::Kind;
+use crate::sure::Sure as _;
 use crate::trace::{Form, Order, Shown, Tuple};
 
 use super::numbers::Lent;
@@ -378,7 +379,7 @@ macro_rules! components {
             #[inline]
             fn read(wire: &[u8]) -> Self {
                 let size = <$component as PackedElement>::SIZE;
-                let part = |at: usize| <$component>::read(wire.get(at * size..).unwrap_or_default());
+                let part = |at: usize| <$component>::read(wire.get(at * size..).sure());
                 Self::from(std::array::from_fn::<_, $n, _>(part))
             }
             #[inline]

@@ -18,6 +18,7 @@ use crate::path::{
     ChildIter, EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed,
     follow, removed, step,
 };
+use crate::sure::Sure as _;
 
 impl Decoder {
     /// Returns the value at a path in encoded bytes, like
@@ -180,7 +181,7 @@ impl<'a> VariantView<'a> {
     fn part_at(&self, path: &Path) -> Result<(Self, Option<Variant>), PathError> {
         let steps = path.segments();
         let (view, taken) = follow(*self, steps)?;
-        let rest: Path = steps.get(taken..).unwrap_or_default().to_vec().into();
+        let rest: Path = steps.get(taken..).sure().to_vec().into();
         if rest.segments().is_empty() {
             return Ok((view, None));
         }
@@ -210,7 +211,7 @@ impl VariantView<'_> {
             (ChildIter::Named(_), KeyOrIndex::Text(name)) => {
                 // The name is a string block without the header of a value.
                 let named = dialect.encode(&Variant::String(name.into()))?;
-                part.extend_from_slice(named.get(HEADER..).unwrap_or_default());
+                part.extend_from_slice(named.get(HEADER..).sure());
             }
             (ChildIter::Items(_) | ChildIter::Named(_) | ChildIter::Nothing, _) => return Ok(None),
         }
@@ -252,7 +253,7 @@ fn inside(
     at: usize,
     new: &Variant,
 ) -> Result<Splices, EditError> {
-    let mut rest = steps.get(at..).unwrap_or_default().to_vec();
+    let mut rest = steps.get(at..).sure().to_vec();
     let place = view.place_in(bytes);
     let (splices, start) = match SingleElementArray::new(view, &rest) {
         Some(SingleElementArray { bytes, start }) => {
@@ -335,7 +336,7 @@ pub(super) fn leaf_changed(
             // The element is encoded as the only one of an array; the bytes before it are dropped.
             let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
             let block = place.start + block.start..place.start + block.end;
-            splices = splices.and(block, alone.get(8..).unwrap_or_default().to_vec());
+            splices = splices.and(block, alone.get(8..).sure().to_vec());
         }
         return Ok(splices);
     }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use crate::escape::{escape, is_hidden};
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::*;
+use crate::sure::Sure as _;
 
 /// The number of significant digits of a float in Godot 3.
 const DIGITS: usize = 6;
@@ -105,7 +106,7 @@ impl TextForm {
             true => self.real(single, f)?,
             false => self.real(number, f)?,
         }
-        let digits = f.get(start..).unwrap_or_default();
+        let digits = f.get(start..).sure();
         match digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
             true => f.write_str(".0"),
             false => Ok(()),

@@ -16,6 +16,7 @@ use crate::minecraft::model::{
     ParticleData, Position, Slot, Uuid,
 };
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+use crate::sure::Sure as _;
 use crate::unstructured::{LEVELS, option, several};
 
 /// The greatest number of elements.
@@ -371,7 +372,7 @@ impl Values {
         if is_count {
             x = with_label(of, x, None, &Label::Number(u.int_in_range(0..=2)?));
         }
-        let upto = fields.get(..=values.len()).unwrap_or_default();
+        let upto = fields.get(..=values.len()).sure();
         let selects = |x: &Value| {
             let values: Vec<_> = values.iter().chain([x]).cloned().collect();
             let scope = Scope { fields: upto, values: &values, ..scope };

@@ -15,6 +15,7 @@ use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::Nbt;
 use crate::minecraft::nbt::Tag;
 use crate::minecraft::{Protocol, Version};
+use crate::sure::Sure as _;
 
 /// Returns a value as JSON on one line, in the [forms](super) of this module.
 ///
@@ -266,7 +267,7 @@ fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>
         }
         (TypeExpr::Struct(fields), Value::Struct(values)) => {
             for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
-                let scope = inside.field(fields, values.get(..at).unwrap_or_default());
+                let scope = inside.field(fields, values.get(..at).sure());
                 if name == ANONYMOUS {
                     members(out, first, field, scope, form, value);
                 } else if !(form.plain && is_absent(value, form)) {

@@ -10,6 +10,7 @@ use crate::path::{
     EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed, reach,
     removed, spans, step,
 };
+use crate::sure::Sure as _;
 
 impl Protocol {
     /// Returns the tag at a path in the bytes of an NBT root, like
@@ -186,7 +187,7 @@ fn entry(protocol: &Protocol, name: JavaStr, tag: &Tag) -> Result<Vec<u8>, EditE
     let root = Compound::from_iter([(name, tag.clone())]);
     let bytes = protocol.nameless_nbt(true).encode(&Nbt::unnamed(root))?;
     // The type of the root and the End after the entry are removed.
-    Ok(bytes.get(1..bytes.len() - 1).unwrap_or_default().to_vec())
+    Ok(bytes.get(1..bytes.len() - 1).sure().to_vec())
 }
 
 fn payload(protocol: &Protocol, tag: &Tag) -> Result<Vec<u8>, EditError> {

@@ -7,6 +7,7 @@ use super::super::nbt::JavaStrView;
 use super::super::nbt::{Nbt, OptNbtView, TagView};
 use super::super::protocol::Protocol;
 use crate::path::{EditError, Tree as _};
+use crate::sure::Sure as _;
 
 /// Tags below this depth are kept or replaced as a whole, because each level needs another pass over the bytes.
 const DEEPEST: u8 = 16;
@@ -36,7 +37,7 @@ impl Protocol {
         };
         let kept = if old.name() == new.name() && old.root().id() == new.root().id() { old } else { new };
         let header = kept.as_wire().len() - kept.root().as_wire().len();
-        let mut merged = kept.as_wire().get(..header).unwrap_or_default().to_vec();
+        let mut merged = kept.as_wire().get(..header).sure().to_vec();
         merge(old.root(), new.root(), 0, &mut merged);
         Ok(merged)
     }
@@ -53,18 +54,18 @@ fn merge(old: TagView<'_>, new: TagView<'_>, depth: u8, out: &mut Vec<u8>) {
             let entry = here.or_else(|| by_name.get(&name).copied());
             match entry.filter(|(_, _, there)| there.id() == value.id()) {
                 Some((header, _, there)) => {
-                    out.extend_from_slice(old.as_wire().get(header.clone()).unwrap_or_default());
+                    out.extend_from_slice(old.as_wire().get(header.clone()).sure());
                     merge(*there, value, depth + 1, out);
                 }
                 None => out.extend_from_slice(
-                    new.as_wire().get(header.start..header.end + value.as_wire().len()).unwrap_or_default(),
+                    new.as_wire().get(header.start..header.end + value.as_wire().len()).sure(),
                 ),
             }
         }
-        out.extend_from_slice(new.as_wire().get(new.inside().end..).unwrap_or_default());
+        out.extend_from_slice(new.as_wire().get(new.inside().end..).sure());
     } else if is_open && let (Some(before), Some(after)) = (old.elements(), new.elements()) {
         let counted = if before.len() == after.len() { old } else { new };
-        out.extend_from_slice(counted.as_wire().get(..counted.inside().start).unwrap_or_default());
+        out.extend_from_slice(counted.as_wire().get(..counted.inside().start).sure());
         let pairs = before.iter().zip(after.iter());
         let start = pairs.take_while(|(old, new)| is_same(*old, *new)).count();
         let (mut olds, mut news) = (before.iter(), after.iter());

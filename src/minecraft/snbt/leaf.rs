@@ -19,6 +19,7 @@ use crate::hex;
 use crate::minecraft::Uuid;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::nbt::{JavaStr, Tag};
+use crate::sure::Sure as _;
 
 /// Runs a parser, and skips [`space`] after it.
 pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = TextFault<'t>>>(
@@ -137,7 +138,7 @@ fn starts_a_number(i: &str) -> bool {
 
 /// Returns the error of a number that is beyond the range of its type.
 fn beyond<'t>(rest: &str, i: &'t str, bits: u32) -> Read<'t, Tag> {
-    let word = i.get(..i.len() - rest.len()).unwrap_or_default();
+    let word = i.get(..i.len() - rest.len()).sure();
     TextFault::sure(i, format!("{word} is beyond the range of a {bits}-bit float"))
 }
 
@@ -183,7 +184,7 @@ fn word(i: &str) -> Read<'_, &str> {
 /// Returns the tag of a word without quotes. The tests are in the order of the game.
 fn classified(word: &str) -> Tag {
     let (number, suffix) = match word.char_indices().next_back() {
-        Some((at, suffix)) => (word.get(..at).unwrap_or_default(), suffix.to_ascii_lowercase()),
+        Some((at, suffix)) => (word.get(..at).sure(), suffix.to_ascii_lowercase()),
         None => (word, ' '),
     };
     let tag = match suffix {
