@@ -90,6 +90,7 @@
 #[macro_use]
 mod pages;
 
+pub mod array;
 mod base64;
 mod counted;
 pub mod cx;

@@ -171,7 +171,7 @@ fn views_lend_arrays_and_read_numbers_in_place() {
     );
     assert_eq!(
         Numbers::<i32>::try_from_wire(&[0_u8; 7][..]).unwrap_err().to_string(),
-        "7 bytes do not make numbers of 4"
+        "7 bytes are not a multiple of the element size 4"
     );
 }
 

@@ -29,6 +29,7 @@ mod text;
 mod try_from;
 mod variant;
 
+pub use crate::array::PartialElementError;
 pub(crate) use access::for_each_structure;
 pub(crate) use components::{Field, OfInts, OfReals};
 pub use container::{ElementType, EntryTypes};
@@ -44,8 +45,7 @@ pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};
 pub(crate) use numbers::{Lent, Number, NumberType, Numbers, StructureNumbers, each_type};
-pub(crate) use packed::sealed::Sealed as SealedElement;
-pub use packed::{Packed, PackedElement, PackedView, PartialElementError};
+pub use packed::{Packed, PackedElement, PackedView};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 pub(crate) use text::TextRef;

@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use super::super::*;
 use super::rules::{KeyRules, PackedRule};
+use crate::array::LittleEndian;
+use crate::array::sealed::Element;
 
 /// The contents by which such a key is compared, in addition to its type.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,7 +109,10 @@ impl ComparedNumbers<'_> {
             NumberType::F32 => false,
             NumberType::U8 | NumberType::I32 | NumberType::I64 => return None,
         };
-        let real = move |wire: &[u8]| if wide { f64::read(wire) } else { f32::read(wire).into() };
+        let real = move |wire: &[u8]| match wide {
+            true => Element::<LittleEndian>::read(wire),
+            false => f64::from(<f32 as Element<LittleEndian>>::read(wire)),
+        };
         let floats = self.numbers.as_wire().chunks_exact(if wide { f64::SIZE } else { f32::SIZE });
         (!self.by_bits).then(|| floats.map(move |wire| canonical(real(wire))))
     }

@@ -20,11 +20,12 @@ pub(in crate::minecraft) mod types;
 
 use std::ops::{Index, IndexMut};
 
+pub use crate::array::PartialElementError as PartialNumberError;
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
 pub use java_str::{JavaStr, JavaStrError, JavaStrView};
 pub use list::{List, Lists, MixedListError};
-pub use numbers::{Numbers, PackedNumber, PartialNumberError};
+pub use numbers::{Numbers, PackedNumber};
 pub use tag::{Tag, TryFromTagError};
 pub use tag_ref::{ListIter, TagRef};
 

@@ -50,6 +50,13 @@ impl Deref for SharedBytes {
     }
 }
 
+impl From<&[u8]> for SharedBytes {
+    #[inline]
+    fn from(bytes: &[u8]) -> Self {
+        Self::copied(bytes)
+    }
+}
+
 impl From<Vec<u8>> for SharedBytes {
     fn from(bytes: Vec<u8>) -> Self {
         if bytes.len() <= SHORT { Self::copied(&bytes) } else { Self::Long(bytes.into()) }

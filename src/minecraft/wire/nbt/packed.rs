@@ -86,8 +86,8 @@ grammar!(
             show_numbers::<N, T>(cx, bytes, i, rest);
         })
         .map(move |bytes| match as_in_memory {
-            true => Numbers::copied(bytes),
-            false => Numbers::of_bytes(swapped::<N>(bytes)),
+            true => Numbers::from_wire(bytes.into()),
+            false => Numbers::from_wire(swapped::<N>(bytes).into()),
         })
     }
 );
@@ -113,7 +113,7 @@ grammar!(
         )
         .map(|numbers| {
             let bytes = numbers.iter().flat_map(|number| number.to_be_bytes().into_iter().skip(8 - N::SIZE));
-            Numbers::of_bytes(bytes.collect())
+            Numbers::from_wire(bytes.collect::<Vec<_>>().into())
         })
     }
 );
@@ -151,8 +151,8 @@ fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, bytes: &[u8], i: &[u8]
         return cx.field(i, rest, Meaning::new("numbers").of(form), shown);
     }
     let numbers = match order {
-        Order::Little => Numbers::<N>::of_bytes(swapped::<N>(bytes)),
-        Order::Big => Numbers::copied(bytes),
+        Order::Little => Numbers::<N>::from_wire(swapped::<N>(bytes).into()),
+        Order::Big => Numbers::from_wire(bytes.into()),
     };
     numbers.iter().enumerate().fold(i, |at, (index, number)| {
         let after = at.get(N::SIZE..).sure();
