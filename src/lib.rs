@@ -112,6 +112,7 @@ pub mod json;
 #[cfg(all(not(feature = "json"), any(feature = "fixtures", feature = "minecraft")))]
 mod json;
 pub mod limits;
+pub mod map;
 mod meaning;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;

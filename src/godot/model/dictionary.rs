@@ -435,16 +435,10 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary {
     #[track_caller]
     fn index_mut(&mut self, key: &K) -> &mut Self::Output {
         match self.position(key) {
-            Some(at) => place(self, at),
+            Some(at) => crate::map::place(self, at),
             None => missing(self),
         }
     }
-}
-
-/// Returns the value at a position that must exist.
-#[allow(clippy::indexing_slicing)] // Where the key was found; the dictionary has been borrowed since.
-pub(super) fn place(dictionary: &mut Dictionary, at: usize) -> &mut Variant {
-    &mut dictionary.pairs_mut()[at].1
 }
 
 #[cold]

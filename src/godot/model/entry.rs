@@ -1,7 +1,8 @@
 //! Entries and iterators of dictionaries.
 
-use super::dictionary::{RenameError, place};
-use super::variant::{Dictionary, Variant};
+use super::dictionary::RenameError;
+use super::variant::{Dictionary, Pair, Variant};
+use crate::map;
 
 /// The entry of a key in a [`Dictionary`], which may be occupied or vacant. It is returned by [`Dictionary::entry`].
 ///
@@ -18,131 +19,41 @@ use super::variant::{Dictionary, Variant};
 /// }
 /// assert_eq!(bag.to_string(), r#"{"apple": 2, "sword": 1}"#);
 /// ```
-#[derive(Debug)]
-pub enum Entry<'d> {
-    /// The dictionary contains the key.
-    Occupied(OccupiedEntry<'d>),
-    /// The dictionary does not contain the key.
-    Vacant(VacantEntry<'d>),
-}
+pub type Entry<'d> = map::Entry<'d, Dictionary>;
 
 /// An entry that is in the dictionary.
-#[derive(Debug)]
-pub struct OccupiedEntry<'d> {
-    dictionary: &'d mut Dictionary,
-    at: usize,
-}
+pub type OccupiedEntry<'d> = map::OccupiedEntry<'d, Dictionary>;
 
 /// A key that is not in the dictionary.
-#[derive(Debug)]
-pub struct VacantEntry<'d> {
-    dictionary: &'d mut Dictionary,
-    key: Variant,
-}
+pub type VacantEntry<'d> = map::VacantEntry<'d, Dictionary>;
 
-impl<'d> Entry<'d> {
-    pub(super) fn new(dictionary: &'d mut Dictionary, key: Variant) -> Self {
-        match dictionary.position(&key) {
-            Some(at) => Self::Occupied(OccupiedEntry { dictionary, at }),
-            None => Self::Vacant(VacantEntry { dictionary, key }),
-        }
+impl map::sealed::Sealed for Dictionary {
+    type Key = Variant;
+    type Value = Variant;
+    fn position_of(&self, key: &Variant) -> Option<usize> {
+        self.position(key)
     }
-
-    /// Returns the key.
-    #[must_use]
-    pub fn key(&self) -> &Variant {
-        match self {
-            Self::Occupied(entry) => entry.key(),
-            Self::Vacant(entry) => entry.key(),
-        }
+    fn pairs(&self) -> &[Pair] {
+        self.as_slice()
     }
-
-    /// Inserts `value` if the entry is vacant, and returns the value, mutably.
-    #[must_use]
-    pub fn or_insert(self, value: impl Into<Variant>) -> &'d mut Variant {
-        self.or_insert_with(|| value.into())
+    fn pairs_mut(&mut self) -> &mut [Pair] {
+        Self::pairs_mut(self)
     }
-
-    /// Inserts the result of `value` if the entry is vacant, and returns the value, mutably.
-    pub fn or_insert_with(self, value: impl FnOnce() -> Variant) -> &'d mut Variant {
-        match self {
-            Self::Occupied(entry) => entry.into_mut(),
-            Self::Vacant(entry) => entry.insert(value()),
-        }
+    fn append(&mut self, key: Variant, value: Variant) {
+        self.pairs_mut().push((key, value));
     }
-
-    /// Calls `change` with the value if the entry is occupied.
-    #[must_use]
-    pub fn and_modify(mut self, change: impl FnOnce(&mut Variant)) -> Self {
-        if let Self::Occupied(entry) = &mut self {
-            change(entry.get_mut());
-        }
-        self
+    fn remove_at(&mut self, at: usize) -> Variant {
+        self.pairs_mut().remove(at).1
     }
 }
 
-impl<'d> OccupiedEntry<'d> {
-    /// Returns the key.
-    #[must_use]
-    pub fn key(&self) -> &Variant {
-        &self.pair().0
-    }
-
-    /// Returns the value.
-    #[must_use]
-    pub fn get(&self) -> &Variant {
-        &self.pair().1
-    }
-
-    /// Returns the value, mutably.
-    pub fn get_mut(&mut self) -> &mut Variant {
-        place(self.dictionary, self.at)
-    }
-
-    /// Returns the value, mutably, with the lifetime of the borrow of the dictionary.
-    #[must_use]
-    pub fn into_mut(self) -> &'d mut Variant {
-        place(self.dictionary, self.at)
-    }
-
-    /// Sets the value, and returns the previous value.
-    pub fn insert(&mut self, value: impl Into<Variant>) -> Variant {
-        std::mem::replace(self.get_mut(), value.into())
-    }
-
+impl OccupiedEntry<'_> {
     /// Replaces the key of the entry, and returns the old key. The entry keeps its position.
     ///
     /// # Errors
     /// Returns an error if another entry has that key. The dictionary is then unchanged.
     pub fn rename(&mut self, key: impl Into<Variant>) -> Result<Variant, RenameError> {
-        self.dictionary.rename_index(self.at, key)
-    }
-
-    /// Removes the entry, and returns its value. The other entries keep their order.
-    #[must_use]
-    pub fn remove(self) -> Variant {
-        self.dictionary.pairs_mut().remove(self.at).1
-    }
-
-    #[allow(clippy::indexing_slicing)] // Where the key was found; the entry has borrowed the dictionary since.
-    fn pair(&self) -> &(Variant, Variant) {
-        &self.dictionary.as_slice()[self.at]
-    }
-}
-
-impl<'d> VacantEntry<'d> {
-    /// Returns the key.
-    #[must_use]
-    pub fn key(&self) -> &Variant {
-        &self.key
-    }
-
-    /// Inserts an entry with this key and `value` at the end, and returns the value, mutably.
-    #[must_use]
-    pub fn insert(self, value: impl Into<Variant>) -> &'d mut Variant {
-        let at = self.dictionary.len();
-        self.dictionary.pairs_mut().push((self.key, value.into()));
-        place(self.dictionary, at)
+        self.map.rename_index(self.at, key)
     }
 }
 
