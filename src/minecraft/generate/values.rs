@@ -10,7 +10,7 @@ use crate::minecraft::expr::bits::first_byte;
 use crate::minecraft::expr::value::int_of;
 use crate::minecraft::expr::wire::int_value;
 use crate::minecraft::expr::{IntType, Length, Scope, Selector, TypeExpr, Types, Value};
-use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
+use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
     ParticleData, Position, Slot, Uuid,
@@ -22,7 +22,13 @@ use crate::unstructured::{LEVELS, option, several};
 /// The greatest number of elements.
 const MOST: usize = 4;
 
-/// An array or a list of any numbers.
+/// The types of tags that contain no others.
+const LEAVES: [TagId; 10] = {
+    use TagId::*;
+    [Byte, Short, Int, Long, Float, Double, ByteArray, String, IntArray, LongArray]
+};
+
+/// An array of any numbers.
 macro_rules! numbers {
     ($u:ident, $number:ty) => {
         Numbers::from(several($u, MOST, |u| u.arbitrary::<$number>())?)
@@ -47,38 +53,36 @@ impl Values {
     }
 
     pub(super) fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
-        Ok(match u.int_in_range(0..=if levels == 0 { 9 } else { 13 })? {
-            0 => Tag::Byte(u.arbitrary()?),
-            1 => Tag::Short(u.arbitrary()?),
-            2 => Tag::Int(u.arbitrary()?),
-            3 => Tag::Long(u.arbitrary()?),
-            4 => Tag::Float(self.single(u)?),
-            5 => Tag::Double(self.double(u)?),
-            6 => Tag::ByteArray(numbers!(u, i8)),
-            7 => Tag::String(self.made_java_str(u)?),
-            8 => Tag::IntArray(numbers!(u, i32)),
-            9 => Tag::LongArray(numbers!(u, i64)),
-            10 | 11 => Tag::Compound(self.made_compound(u, levels - 1)?),
-            _ => Tag::List(self.list(u, levels - 1)?),
+        let at = u.int_in_range(0..=if levels == 0 { 9 } else { 13 })?;
+        let container = if at < 12 { TagId::Compound } else { TagId::List };
+        self.tag_of(u, LEAVES.get(at).copied().unwrap_or(container), levels)
+    }
+
+    fn tag_of(self, u: &mut Unstructured<'_>, id: TagId, levels: u32) -> Result<Tag> {
+        Ok(match id {
+            TagId::Byte => Tag::Byte(u.arbitrary()?),
+            TagId::Short => Tag::Short(u.arbitrary()?),
+            TagId::Int => Tag::Int(u.arbitrary()?),
+            TagId::Long => Tag::Long(u.arbitrary()?),
+            TagId::Float => Tag::Float(self.single(u)?),
+            TagId::Double => Tag::Double(self.double(u)?),
+            TagId::ByteArray => Tag::ByteArray(numbers!(u, i8)),
+            TagId::String => Tag::String(self.made_java_str(u)?),
+            TagId::IntArray => Tag::IntArray(numbers!(u, i32)),
+            TagId::LongArray => Tag::LongArray(numbers!(u, i64)),
+            TagId::Compound => Tag::Compound(self.made_compound(u, levels - 1)?),
+            TagId::End | TagId::List => Tag::List(self.list(u, levels - 1)?),
         })
     }
 
     fn list(self, u: &mut Unstructured<'_>, levels: u32) -> Result<List> {
-        Ok(match u.int_in_range(0..=if levels == 0 { 10 } else { 12 })? {
-            0 => List::End,
-            1 => List::Byte(numbers!(u, i8)),
-            2 => List::Short(numbers!(u, i16)),
-            3 => List::Int(numbers!(u, i32)),
-            4 => List::Long(numbers!(u, i64)),
-            5 => List::Float(several(u, MOST, |u| self.single(u))?.into()),
-            6 => List::Double(several(u, MOST, |u| self.double(u))?.into()),
-            7 => List::ByteArray(several(u, MOST, |u| Ok(numbers!(u, i8)))?.into()),
-            8 => List::String(several(u, MOST, |u| self.made_java_str(u))?.into()),
-            9 => List::IntArray(several(u, MOST, |u| Ok(numbers!(u, i32)))?.into()),
-            10 => List::LongArray(several(u, MOST, |u| Ok(numbers!(u, i64)))?.into()),
-            11 => List::List(several(u, MOST, |u| self.list(u, levels - 1))?.into()),
-            _ => List::Compound(several(u, MOST, |u| self.made_compound(u, levels - 1))?.into()),
-        })
+        let Some(at) = u.int_in_range(0..=if levels == 0 { 10_usize } else { 12 })?.checked_sub(1) else {
+            return Ok(List::End);
+        };
+        let container = if at < 11 { TagId::List } else { TagId::Compound };
+        let id = LEAVES.get(at).copied().unwrap_or(container);
+        let tags = several(u, MOST, |u| self.tag_of(u, id, levels))?;
+        Ok(List::of_type(id, &mut tags.into_iter()))
     }
 
     /// Creates a compound, which may have a name several times.

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use crate::json::write::{array, display, string};
-use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, Tag, TagRef};
 
 fn compound(out: &mut String, x: &Compound) {
     out.push('{');
@@ -14,7 +14,7 @@ fn compound(out: &mut String, x: &Compound) {
         }
         text(out, name);
         out.push(':');
-        tag(out, value);
+        tag(out, value.into());
     }
     out.push('}');
 }
@@ -32,42 +32,24 @@ fn compound(out: &mut String, x: &Compound) {
 #[must_use]
 pub fn tag_to_plain_string(x: &Tag) -> String {
     let mut out = String::new();
-    tag(&mut out, x);
+    tag(&mut out, x.into());
     out
 }
 
-pub(super) fn tag(out: &mut String, x: &Tag) {
+pub(super) fn tag(out: &mut String, x: TagRef<'_>) {
     match x {
-        Tag::Byte(x) => display(out, x),
-        Tag::Short(x) => display(out, x),
-        Tag::Int(x) => display(out, x),
-        Tag::Long(x) => display(out, x),
-        Tag::Float(x) => float(out, *x, x.is_finite()),
-        Tag::Double(x) => float(out, *x, x.is_finite()),
-        Tag::ByteArray(x) => array(out, x.iter(), display),
-        Tag::String(x) => text(out, x),
-        Tag::List(x) => list(out, x),
-        Tag::Compound(x) => compound(out, x),
-        Tag::IntArray(x) => array(out, x.iter(), display),
-        Tag::LongArray(x) => array(out, x.iter(), display),
-    }
-}
-
-fn list(out: &mut String, x: &List) {
-    match x {
-        List::End => out.push_str("[]"),
-        List::Byte(x) => array(out, x.iter(), display),
-        List::Short(x) => array(out, x.iter(), display),
-        List::Int(x) => array(out, x.iter(), display),
-        List::Long(x) => array(out, x.iter(), display),
-        List::Float(x) => array(out, x.iter(), |out, x| float(out, x, x.is_finite())),
-        List::Double(x) => array(out, x.iter(), |out, x| float(out, x, x.is_finite())),
-        List::ByteArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
-        List::String(x) => array(out, x, text),
-        List::List(x) => array(out, x, list),
-        List::Compound(x) => array(out, x, compound),
-        List::IntArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
-        List::LongArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
+        TagRef::Byte(x) => display(out, x),
+        TagRef::Short(x) => display(out, x),
+        TagRef::Int(x) => display(out, x),
+        TagRef::Long(x) => display(out, x),
+        TagRef::Float(x) => float(out, x, x.is_finite()),
+        TagRef::Double(x) => float(out, x, x.is_finite()),
+        TagRef::ByteArray(x) => array(out, x, display),
+        TagRef::String(x) => text(out, x),
+        TagRef::List(x) => array(out, x, tag),
+        TagRef::Compound(x) => compound(out, x),
+        TagRef::IntArray(x) => array(out, x, display),
+        TagRef::LongArray(x) => array(out, x, display),
     }
 }
 

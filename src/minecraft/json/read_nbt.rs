@@ -193,20 +193,16 @@ fn compounds(node: JsonNode<'_>, depth: u32) -> Res<Box<[Compound]>> {
 
 /// Reads a list whose elements contain no other values.
 pub(super) fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List> {
-    Ok(match id {
-        TagId::Byte => List::Byte(packed(node, integer)?),
-        TagId::Short => List::Short(packed(node, integer)?),
-        TagId::Int => List::Int(packed(node, integer)?),
-        TagId::Long => List::Long(packed(node, integer)?),
-        TagId::Float => List::Float(packed(node, float32)?),
-        TagId::Double => List::Double(packed(node, float64)?),
-        TagId::ByteArray => List::ByteArray(node.each(|node| packed(node, integer))?.into()),
-        TagId::String => List::String(node.each(text)?.into()),
-        TagId::IntArray => List::IntArray(node.each(|node| packed(node, integer))?.into()),
-        TagId::LongArray => List::LongArray(node.each(|node| packed(node, integer))?.into()),
-        TagId::End | TagId::List | TagId::Compound => match node.each(|_| Ok(()))?.len() {
-            0 => List::End,
-            _ => return Err(node.fault("a list of End has no elements")),
-        },
-    })
+    let mut elements = node.elements()?.enumerate();
+    if id == TagId::End && elements.next().is_some() {
+        return Err(node.fault("a list of End has no elements"));
+    }
+    let mut fault = None;
+    let list = List::of_type(
+        id,
+        &mut elements.map_while(|(index, node)| {
+            payload(id, node).within(|| Segment::Index(index)).map_err(|error| fault = Some(error)).ok()
+        }),
+    );
+    fault.map_or(Ok(list), Err)
 }

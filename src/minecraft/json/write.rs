@@ -126,7 +126,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
                 && let Value::Bytes(packed) = &**packed
                 && let Some(nbt) = unpacked(packed)
             {
-                return tag(out, &nbt);
+                return tag(out, (&nbt).into());
             }
         }
         _ => {}
@@ -151,7 +151,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         Value::Position(x) => position(out, x),
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
-        Value::Nbt(Some(x)) if form.plain => tag(out, &x.root),
+        Value::Nbt(Some(x)) if form.plain => tag(out, (&x.root).into()),
         Value::Nbt(x) => nbt(out, x.as_deref()),
         Value::Mutf8(x) if !x.is_canonical() => {
             out.push_str("{\"mutf8\":");

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::numbers::{float32, float64, quoted};
 use crate::json::write::{array, display, hex, string};
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, Nbt, Tag, TagId, TagRef};
 
 /// Returns a tag as JSON on one line, in the [forms](super) of this module.
 ///
@@ -85,44 +85,28 @@ fn compound(out: &mut String, x: &Compound) {
 }
 
 fn tag(out: &mut String, x: &Tag) {
-    display(out, format_args!("{{\"type\":\"{}\",\"value\":", x.id().json_name()));
-    payload(out, x);
+    typed(out, x.id(), |out| payload(out, x.into()));
+}
+
+fn typed(out: &mut String, id: TagId, value: impl FnOnce(&mut String)) {
+    display(out, format_args!("{{\"type\":\"{}\",\"value\":", id.json_name()));
+    value(out);
     out.push('}');
 }
 
-fn payload(out: &mut String, x: &Tag) {
+fn payload(out: &mut String, x: TagRef<'_>) {
     match x {
-        Tag::Byte(x) => display(out, x),
-        Tag::Short(x) => display(out, x),
-        Tag::Int(x) => display(out, x),
-        Tag::Long(x) => quoted(out, x),
-        Tag::Float(x) => float32(out, *x),
-        Tag::Double(x) => float64(out, *x),
-        Tag::ByteArray(x) => array(out, x.iter(), display),
-        Tag::String(x) => text(out, x),
-        Tag::List(x) => list(out, x),
-        Tag::Compound(x) => compound(out, x),
-        Tag::IntArray(x) => array(out, x.iter(), display),
-        Tag::LongArray(x) => array(out, x.iter(), quoted),
+        TagRef::Byte(x) => display(out, x),
+        TagRef::Short(x) => display(out, x),
+        TagRef::Int(x) => display(out, x),
+        TagRef::Long(x) => quoted(out, x),
+        TagRef::Float(x) => float32(out, x),
+        TagRef::Double(x) => float64(out, x),
+        TagRef::ByteArray(x) => array(out, x, display),
+        TagRef::String(x) => text(out, x),
+        TagRef::List(x) => typed(out, x.element_type(), |out| array(out, x, payload)),
+        TagRef::Compound(x) => compound(out, x),
+        TagRef::IntArray(x) => array(out, x, display),
+        TagRef::LongArray(x) => array(out, x, quoted),
     }
-}
-
-fn list(out: &mut String, x: &List) {
-    let _ = write!(out, "{{\"type\":\"{}\",\"value\":", x.element_type().json_name());
-    match x {
-        List::End => out.push_str("[]"),
-        List::Byte(x) => array(out, x.iter(), display),
-        List::Short(x) => array(out, x.iter(), display),
-        List::Int(x) => array(out, x.iter(), display),
-        List::Long(x) => array(out, x.iter(), quoted),
-        List::Float(x) => array(out, x.iter(), float32),
-        List::Double(x) => array(out, x.iter(), float64),
-        List::ByteArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
-        List::String(x) => array(out, x, text),
-        List::List(x) => array(out, x, list),
-        List::Compound(x) => array(out, x, compound),
-        List::IntArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
-        List::LongArray(x) => array(out, x, |out, x| array(out, x.iter(), quoted)),
-    }
-    out.push('}');
 }

@@ -144,16 +144,7 @@ impl<'v> PlaceMut<'v> {
                 let name = name(segment).unwrap_or_default();
                 compound.edit(|entries| entries.retain(|(other, _)| *other != name));
             }
-            (Self::List(list), Segment::Index(at)) => {
-                let of = list.element_type();
-                let mut tags = list.clone().into_tags();
-                tags.remove(*at);
-                // A list that becomes empty keeps its type.
-                *list = match (tags.is_empty(), &*list) {
-                    (true, _) => List::of_type(of, Vec::new()),
-                    (false, _) => List::from_tags(tags).unwrap_or_default(),
-                };
-            }
+            (Self::List(list), Segment::Index(at)) => drop(list.remove(*at)),
             (Self::Tag(tag), Segment::Index(at)) => {
                 if let Some(array) = ArrayMut::from_tag(tag) {
                     array.take(*at);

@@ -4,6 +4,7 @@ use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::numbers::Numbers;
 use super::tag::Tag;
+use super::tag_ref::TagRef;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::boxed_slice;
@@ -57,88 +58,17 @@ pub struct Lists(Box<[List]>);
 
 boxed_slice!(Lists of List);
 
+impl From<Lists> for Vec<List> {
+    fn from(lists: Lists) -> Self {
+        lists.into_vec()
+    }
+}
+
 impl Lists {
     /// Returns the lists, and leaves this one empty.
     #[inline]
     pub(super) fn take(&mut self) -> Box<[List]> {
         std::mem::take(&mut self.0)
-    }
-}
-
-/// Evaluates an expression for the contents of the list, whatever their type is.
-macro_rules! each {
-    ($list:expr, $end:expr, $elements:ident => $run:expr) => {
-        match $list {
-            List::End => $end,
-            List::Byte($elements) => $run,
-            List::Short($elements) => $run,
-            List::Int($elements) => $run,
-            List::Long($elements) => $run,
-            List::Float($elements) => $run,
-            List::Double($elements) => $run,
-            List::ByteArray($elements) => $run,
-            List::String($elements) => $run,
-            List::List($elements) => $run,
-            List::Compound($elements) => $run,
-            List::IntArray($elements) => $run,
-            List::LongArray($elements) => $run,
-        }
-    };
-}
-
-/// Evaluates one expression if the list contains numbers, and another one otherwise.
-macro_rules! each_shape {
-    ($list:expr, $end:expr, $row:ident => $packed:expr, $items:ident => $boxed:expr) => {
-        match $list {
-            List::End => $end,
-            List::Byte($row) => $packed,
-            List::Short($row) => $packed,
-            List::Int($row) => $packed,
-            List::Long($row) => $packed,
-            List::Float($row) => $packed,
-            List::Double($row) => $packed,
-            List::ByteArray($items) => $boxed,
-            List::String($items) => $boxed,
-            List::List($items) => $boxed,
-            List::Compound($items) => $boxed,
-            List::IntArray($items) => $boxed,
-            List::LongArray($items) => $boxed,
-        }
-    };
-}
-
-/// Evaluates one expression for the contents of the list and a tag of the same type, and another one if the types
-/// differ.
-macro_rules! same_type {
-    ($list:expr, $tag:expr, ($row:ident, $number:ident) => $packed:expr, ($items:ident, $item:ident) => $boxed:expr,
-        $others:pat => $mixed:expr) => {
-        match ($list, $tag) {
-            (List::Byte($row), Tag::Byte($number)) => $packed,
-            (List::Short($row), Tag::Short($number)) => $packed,
-            (List::Int($row), Tag::Int($number)) => $packed,
-            (List::Long($row), Tag::Long($number)) => $packed,
-            (List::Float($row), Tag::Float($number)) => $packed,
-            (List::Double($row), Tag::Double($number)) => $packed,
-            (List::ByteArray($items), Tag::ByteArray($item)) => $boxed,
-            (List::String($items), Tag::String($item)) => $boxed,
-            (List::List($items), Tag::List($item)) => $boxed,
-            (List::Compound($items), Tag::Compound($item)) => $boxed,
-            (List::IntArray($items), Tag::IntArray($item)) => $boxed,
-            (List::LongArray($items), Tag::LongArray($item)) => $boxed,
-            $others => $mixed,
-        }
-    };
-}
-
-impl List {
-    /// Returns the number of elements.
-    pub fn len(&self) -> usize {
-        each!(self, 0, elements => elements.len())
-    }
-
-    /// Returns whether there are no elements.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 
@@ -161,7 +91,7 @@ impl List {
         if let Some((index, other)) = tags.iter().enumerate().find(|(_, tag)| tag.id() != id) {
             return Err(MixedListError { expected: id, index, found: other.id() });
         }
-        Ok(Self::of_type(id, tags))
+        Ok(Self::of_type(id, &mut tags.into_iter()))
     }
 
     /// Returns the compounds, if this is a list of compounds.
@@ -193,18 +123,12 @@ impl List {
     /// ```
     pub fn push(&mut self, tag: impl Into<Tag>) -> Result<(), MixedListError> {
         let tag = tag.into();
-        let (expected, index, found) = (self.element_type(), self.len(), tag.id());
+        let mixed = MixedListError { expected: self.element_type(), index: self.len(), found: tag.id() };
         if matches!(self, Self::End) {
             *self = Self::from_tags(vec![tag])?;
             return Ok(());
         }
-        same_type!(self, tag, (row, number) => row.push(number), (items, item) => {
-            let mut all = std::mem::take(items).into_vec();
-            all.reserve_exact(1);
-            all.push(item);
-            *items = all.into();
-        }, _ => return Err(MixedListError { expected, index, found }));
-        Ok(())
+        self.push_same(tag).ok_or(mixed)
     }
 
     /// Replaces the element at a position, and returns the previous one, or `None` if the position is out of bounds.
@@ -213,31 +137,33 @@ impl List {
     /// Returns an error if the element has another type than the list. The list is then unchanged.
     pub fn set(&mut self, index: usize, tag: impl Into<Tag>) -> Result<Option<Tag>, MixedListError> {
         let tag = tag.into();
-        let (expected, found) = (self.element_type(), tag.id());
+        let mixed = MixedListError { expected: self.element_type(), index, found: tag.id() };
         if index >= self.len() {
             return Ok(None);
         }
-        Ok(same_type!(self, tag, (row, number) => {
-            let old = row.get(index);
-            row.set(index, number);
-            old.map(Tag::from)
-        }, (items, item) => {
-            items.get_mut(index).map(|place| Tag::from(std::mem::replace(place, item)))
-        }, _ => return Err(MixedListError { expected, index, found })))
+        self.set_same(index, tag).ok_or(mixed)
     }
 
     /// Removes the element at a position and returns it. The others keep their order, and the list keeps its type.
     pub fn remove(&mut self, index: usize) -> Option<Tag> {
-        if index >= self.len() {
-            return None;
-        }
-        each_shape!(self, None, row => Some(Tag::from(row.edit(|numbers| numbers.remove(index)))), items => {
-            let mut all = std::mem::take(items).into_vec();
-            let old = all.remove(index);
-            *items = all.into();
-            Some(Tag::from(old))
-        })
+        if index >= self.len() { None } else { self.remove_at(index) }
     }
+
+    /// Returns whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Calls `change` with the elements as a vector.
+fn edit<T, C: Default + Into<Vec<T>> + From<Vec<T>>, R>(
+    column: &mut C,
+    change: impl FnOnce(&mut Vec<T>) -> R,
+) -> R {
+    let mut elements = std::mem::take(column).into();
+    let result = change(&mut elements);
+    *column = elements.into();
+    result
 }
 
 /// Generates the match arm of each function from a row.
@@ -252,14 +178,29 @@ macro_rules! lists {
                 }
             }
 
-            /// Creates a list of this type from those tags that have it.
-            pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag>) -> Self {
+            /// Returns the number of elements.
+            pub fn len(&self) -> usize {
+                match self {
+                    Self::End => 0,
+                    $(Self::$name(x) => x.len(),)+
+                }
+            }
+
+            /// Returns the element at a position, or `None` if it is out of bounds.
+            #[must_use]
+            pub fn get(&self, index: usize) -> Option<TagRef<'_>> {
+                match self {
+                    Self::End => None,
+                    $(Self::$name(x) => x.get(index).map(TagRef::$name),)+
+                }
+            }
+
+            /// Creates a list of this type from those tags that have it. They are not stored as tags meanwhile.
+            pub(in crate::minecraft) fn of_type(id: TagId, tags: &mut dyn Iterator<Item = Tag>) -> Self {
                 match id {
                     TagId::End => Self::End,
                     $(TagId::$name => {
-                        let elements = tags.into_iter().filter_map(|tag| {
-                            if let Tag::$name(x) = tag { Some(x) } else { None }
-                        });
+                        let elements = tags.filter_map(|tag| if let Tag::$name(x) = tag { Some(x) } else { None });
                         Self::$name(elements.collect())
                     })+
                 }
@@ -269,7 +210,41 @@ macro_rules! lists {
             pub fn into_tags(self) -> Vec<Tag> {
                 match self {
                     Self::End => Vec::new(),
-                    $(Self::$name(x) => elements!($shape x).map(Tag::$name).collect(),)+
+                    $(Self::$name(x) => x.into_iter().map(Tag::$name).collect(),)+
+                }
+            }
+
+            /// Appends an element. Returns `None` if it has another type.
+            fn push_same(&mut self, tag: Tag) -> Option<()> {
+                match self {
+                    Self::End => None,
+                    $(Self::$name(x) => {
+                        let Tag::$name(element) = tag else { return None };
+                        edit(x, |elements| {
+                            elements.reserve_exact(1);
+                            elements.push(element);
+                        });
+                        Some(())
+                    })+
+                }
+            }
+
+            /// Replaces an element. Returns the previous one, or `None` if the new one has another type.
+            fn set_same(&mut self, index: usize, tag: Tag) -> Option<Option<Tag>> {
+                match self {
+                    Self::End => None,
+                    $(Self::$name(x) => {
+                        let Tag::$name(element) = tag else { return None };
+                        Some(replace!($shape x index element).map(Tag::$name))
+                    })+
+                }
+            }
+
+            /// Removes the element at a position, which must exist.
+            fn remove_at(&mut self, index: usize) -> Option<Tag> {
+                match self {
+                    Self::End => None,
+                    $(Self::$name(x) => Some(Tag::$name(edit(x, |elements| elements.remove(index)))),)+
                 }
             }
         }
@@ -277,12 +252,9 @@ macro_rules! lists {
 }
 
 #[rustfmt::skip] // A table.
-macro_rules! elements {
-    (number $x:ident) => { $x.iter() };
-    (array $x:ident) => { $x.into_iter() };
-    (text $x:ident) => { $x.into_iter() };
-    (list $x:ident) => { $x.into_iter() };
-    (compound $x:ident) => { $x.into_iter() };
+macro_rules! replace {
+    (number $x:ident $at:ident $new:ident) => { $x.get($at).filter(|_| $x.set($at, $new)) };
+    ($other:ident $x:ident $at:ident $new:ident) => { $x.get_mut($at).map(|place| std::mem::replace(place, $new)) };
 }
 
 for_each_tag!(lists);

@@ -52,7 +52,7 @@ pub enum TagRef<'l> {
 /// Generates the match arm of each function from a row.
 macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {
-        impl<'l, 'a> TagRef<'l> {
+        impl<'l> TagRef<'l> {
             /// Returns the type of the value.
             #[must_use]
             pub fn id(&self) -> TagId {
@@ -71,18 +71,7 @@ macro_rules! tags {
             }
         }
 
-        impl List {
-            /// Returns the element at a position, or `None` if it is out of bounds.
-            #[must_use]
-            pub fn get(&self, index: usize) -> Option<TagRef<'_>> {
-                match self {
-                    Self::End => None,
-                    $(Self::$name(x) => x.get(index).map(TagRef::$name),)+
-                }
-            }
-        }
-
-        impl<'l, 'a> From<&'l Tag> for TagRef<'l> {
+        impl<'l> From<&'l Tag> for TagRef<'l> {
             #[inline]
             fn from(tag: &'l Tag) -> Self {
                 match tag {
