@@ -57,7 +57,8 @@
 /// ),
 /// ```
 ///
-/// If nothing depends on the shape, steps 2 and 3 are enough.
+/// If nothing depends on the shape, steps 2 and 3 are enough. If few things depend on it, `read` may be called through
+/// `by_class!`, which puts the class of the shape in front of the row.
 macro_rules! for_each_type {
     // Columns: doc kind payload shape wire wide names ids page.
     ($callback:ident: $($column:ident)+) => {
@@ -206,3 +207,26 @@ macro_rules! columns {
     (@ $f:ident [] $([$($t:tt)*] $row:tt)+) => { $f! { $($($t)*;)+ } };
 }
 pub(crate) use columns;
+
+/// Passes a row that begins with its shape to a macro, with the class of the shape in front: `empty`, `number`,
+/// `structure` of numbers, `packed` array of numbers, `container`, or `other`.
+#[rustfmt::skip] // A table.
+macro_rules! by_class {
+    ($f:ident unit $($row:tt)*) => { $f! { empty unit $($row)* } };
+    ($f:ident int $($row:tt)*) => { $f! { number int $($row)* } };
+    ($f:ident float $($row:tt)*) => { $f! { number float $($row)* } };
+    ($f:ident reals $($row:tt)*) => { $f! { structure reals $($row)* } };
+    ($f:ident ints $($row:tt)*) => { $f! { structure ints $($row)* } };
+    ($f:ident bytes $($row:tt)*) => { $f! { packed bytes $($row)* } };
+    ($f:ident packed $($row:tt)*) => { $f! { packed packed $($row)* } };
+    ($f:ident packed_reals $($row:tt)*) => { $f! { packed packed_reals $($row)* } };
+    ($f:ident object $($row:tt)*) => { $f! { container object $($row)* } };
+    ($f:ident dictionary $($row:tt)*) => { $f! { container dictionary $($row)* } };
+    ($f:ident array $($row:tt)*) => { $f! { container array $($row)* } };
+    ($f:ident plain $($row:tt)*) => { $f! { other plain $($row)* } };
+    ($f:ident text $($row:tt)*) => { $f! { other text $($row)* } };
+    ($f:ident name $($row:tt)*) => { $f! { other name $($row)* } };
+    ($f:ident boxed $($row:tt)*) => { $f! { other boxed $($row)* } };
+    ($f:ident strings $($row:tt)*) => { $f! { other strings $($row)* } };
+}
+pub(crate) use by_class;

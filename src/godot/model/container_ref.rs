@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::godot::ids::for_each_type;
+use crate::godot::types::by_class;
 
 /// The container inside a value, borrowed.
 pub(crate) enum ContainerRef<'v> {
@@ -29,7 +30,7 @@ macro_rules! containers {
             #[inline]
             pub(crate) fn as_container(&self) -> ContainerRef<'_> {
                 match self {
-                    $(Self::$kind$(($x))? => container!(ContainerRef $shape $($x)?),)+
+                    $(Self::$kind$(($x))? => by_class!(container $shape ContainerRef $($x)?),)+
                     Self::Double(_) => ContainerRef::Nothing,
                 }
             }
@@ -37,7 +38,7 @@ macro_rules! containers {
             #[inline]
             pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_> {
                 match self {
-                    $(Self::$kind$(($x))? => container!(ContainerMut $shape $($x)?),)+
+                    $(Self::$kind$(($x))? => by_class!(container $shape ContainerMut $($x)?),)+
                     Self::Double(_) => ContainerMut::Nothing,
                 }
             }
@@ -47,28 +48,19 @@ macro_rules! containers {
 
 #[rustfmt::skip] // A table.
 macro_rules! container {
-    ($to:ident array $x:ident) => { $to::Items($x) };
-    ($to:ident dictionary $x:ident) => { $to::Entries($x) };
-    ($to:ident object $x:ident) => {
+    (container array $to:ident $x:ident) => { $to::Items($x) };
+    (container dictionary $to:ident $x:ident) => { $to::Entries($x) };
+    (container object $to:ident $x:ident) => {
         match $x {
             Object::Full(data) => $to::Properties(data),
             Object::Null | Object::Id(_) => $to::Nothing,
         }
     };
-    ($to:ident unit) => { $to::Nothing };
-    ($to:ident plain $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident int $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident float $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident reals $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident ints $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident text $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident name $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident boxed $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident bytes $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident packed $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident packed_reals $x:ident) => { container!(@nothing $to $x) };
-    ($to:ident strings $x:ident) => { container!(@nothing $to $x) };
-    (@nothing $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
+    (empty unit $to:ident) => { $to::Nothing };
+    (number $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
+    (structure $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
+    (packed $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
+    (other $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
 }
 
 for_each_type!(containers: shape kind payload);

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::*;
 use crate::godot::ids::for_each_type;
+use crate::godot::types::by_class;
 
 /// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
@@ -219,7 +220,7 @@ macro_rules! leaves {
             /// many numbers, or if [`Kind::numeric`] does not allow their type.
             pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'_>) -> Option<Self> {
                 match kind {
-                    $(Kind::$kind => from_numbers!($shape $kind numbers $(, $payload)? $(; $wide)?),)+
+                    $(Kind::$kind => by_class!(from_numbers $shape $kind numbers $(, $payload)? $(; $wide)?),)+
                 }
             }
 
@@ -227,16 +228,16 @@ macro_rules! leaves {
             /// elements.
             pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
                 match self {
-                    $(Self::$kind$(($x))? => packed_wire_mut!($shape $($x)?),)+
+                    $(Self::$kind$(($x))? => by_class!(packed_wire_mut $shape $($x)?),)+
                     Self::Double(double) => match &mut **double {
-                        $($(Double::$kind($y) => packed_wire_mut!($shape $y),)?)+
+                        $($(Double::$kind($y) => by_class!(packed_wire_mut $shape $y),)?)+
                     },
                 }
             }
 
             fn numeric(kind: Kind) -> Option<Numeric> {
                 match kind {
-                    $(Kind::$kind => numeric!($shape $kind $(, $payload)? $(; $wide)?),)+
+                    $(Kind::$kind => by_class!(numeric $shape $kind $(, $payload)? $(; $wide)?),)+
                 }
             }
         }
@@ -273,7 +274,7 @@ macro_rules! leaf {
 }
 
 macro_rules! from_numbers {
-    (int $kind:ident $numbers:ident, $payload:ty) => {
+    (number int $kind:ident $numbers:ident, $payload:ty) => {
         match $numbers {
             Numbers::U8(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
             Numbers::I32(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
@@ -281,29 +282,29 @@ macro_rules! from_numbers {
             Numbers::F32(_) | Numbers::F64(_) => None,
         }
     };
-    (float $kind:ident $numbers:ident, $payload:ty) => {
+    (number float $kind:ident $numbers:ident, $payload:ty) => {
         match $numbers {
             Numbers::F32(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
             Numbers::F64(numbers) => single(&numbers).map(Self::$kind),
             Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => None,
         }
     };
-    (reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
+    (structure reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
         match $numbers {
             Numbers::F32(numbers) => structure::<_, $kind<f32>>(&numbers).map(Self::from),
             Numbers::F64(numbers) => structure::<_, $kind<f64>>(&numbers).map(|x| Double::from(x).into()),
             Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => None,
         }
     };
-    (ints $kind:ident $numbers:ident, $payload:ty) => {{
+    (structure ints $kind:ident $numbers:ident, $payload:ty) => {{
         let ints = i32::unwrap($numbers)?.to_vec();
         ints.as_slice().try_into().ok().map(|ints| Self::$kind(<$payload>::from_ints(ints)))
     }};
-    (bytes $($row:tt)*) => { from_numbers!(packed $($row)*) };
-    (packed $kind:ident $numbers:ident, $payload:ty) => {
+    (packed bytes $($row:tt)*) => { from_numbers!(packed packed $($row)*) };
+    (packed packed $kind:ident $numbers:ident, $payload:ty) => {
         <$payload>::from_numbers($numbers).map(Self::$kind)
     };
-    (packed_reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
+    (packed packed_reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
         match $numbers.number_type() {
             NumberType::F64 => <$wide>::from_numbers($numbers).map(|x| Double::$kind(x).into()),
             NumberType::U8 | NumberType::I32 | NumberType::I64 | NumberType::F32 => {
@@ -311,76 +312,25 @@ macro_rules! from_numbers {
             }
         }
     };
-    (unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };
+    (empty unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };
     // The type does not consist of numbers.
-    (plain $($row:tt)*) => { None };
-    (text $($row:tt)*) => { None };
-    (name $($row:tt)*) => { None };
-    (boxed $($row:tt)*) => { None };
-    (strings $($row:tt)*) => { None };
-    (object $($row:tt)*) => { None };
-    (dictionary $($row:tt)*) => { None };
-    (array $($row:tt)*) => { None };
+    (container $($row:tt)*) => { None };
+    (other $($row:tt)*) => { None };
 }
 
+#[rustfmt::skip] // A table.
 macro_rules! packed_wire_mut {
-    (bytes $x:ident) => {
-        Some($x.wire_mut())
-    };
-    (packed $x:ident) => {
-        Some($x.wire_mut())
-    };
-    (packed_reals $x:ident) => {
-        Some($x.wire_mut())
-    };
-    // The type is not a packed array.
-    (unit) => {
-        None
-    };
-    (plain $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (int $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (float $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (text $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (name $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (reals $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (ints $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (boxed $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (strings $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (object $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (dictionary $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (array $x:ident) => {
-        packed_wire_mut!(@none $x)
-    };
-    (@none $x:ident) => {{
-        let _ = $x;
-        None
-    }};
+    (packed $shape:ident $x:ident) => { Some($x.wire_mut()) };
+    (empty unit) => { None };
+    (number $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
+    (structure $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
+    (container $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
+    (other $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
+    (@none $x:ident) => {{ let _ = $x; None }};
 }
 
 macro_rules! numeric {
-    (reals $kind:ident, $payload:ty; $wide:ty) => {
+    (structure reals $kind:ident, $payload:ty; $wide:ty) => {
         Some(Numeric {
             number: NumberType::F32,
             has_wide: true,
@@ -389,7 +339,7 @@ macro_rules! numeric {
             fields: <$kind<f32> as OfReals<f32>>::FIELDS,
         })
     };
-    (ints $kind:ident, $payload:ty) => {
+    (structure ints $kind:ident, $payload:ty) => {
         Some(Numeric {
             number: NumberType::I32,
             has_wide: false,
@@ -398,47 +348,26 @@ macro_rules! numeric {
             fields: <$payload>::FIELDS,
         })
     };
-    (bytes $kind:ident, $payload:ty) => {
+    (packed bytes $kind:ident, $payload:ty) => {
         Some(<$payload>::NUMERIC)
     };
-    (packed $kind:ident, $payload:ty) => {
+    (packed packed $kind:ident, $payload:ty) => {
         Some(<$payload>::NUMERIC)
     };
-    (packed_reals $kind:ident, $payload:ty; $wide:ty) => {
+    (packed packed_reals $kind:ident, $payload:ty; $wide:ty) => {
         Some(Numeric { has_wide: true, ..<$payload>::NUMERIC })
     };
     // The type does not consist of numbers, or is a single number.
-    (unit $($row:tt)*) => {
+    (empty $($row:tt)*) => {
         None
     };
-    (plain $($row:tt)*) => {
+    (number $($row:tt)*) => {
         None
     };
-    (int $($row:tt)*) => {
+    (container $($row:tt)*) => {
         None
     };
-    (float $($row:tt)*) => {
-        None
-    };
-    (text $($row:tt)*) => {
-        None
-    };
-    (name $($row:tt)*) => {
-        None
-    };
-    (boxed $($row:tt)*) => {
-        None
-    };
-    (strings $($row:tt)*) => {
-        None
-    };
-    (object $($row:tt)*) => {
-        None
-    };
-    (dictionary $($row:tt)*) => {
-        None
-    };
-    (array $($row:tt)*) => {
+    (other $($row:tt)*) => {
         None
     };
 }

@@ -6,6 +6,7 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::*;
+use crate::godot::types::by_class;
 
 /// Returns the value with these components, in the order of [`OfReals`], or `None` if there are too few or
 /// too many.
@@ -46,7 +47,7 @@ const WIDE: &str = "<f64>";
 /// function that creates their values.
 macro_rules! numbers {
     ($($shape:ident $kind:ident;)+) => {
-        $(serde!($shape $kind);)+
+        $(by_class!(serde $shape $kind);)+
 
         /// Returns the type with this name, and whether its components have 64 bits.
         pub(super) fn kind_of(name: &str) -> Option<(Kind, bool)> {
@@ -69,7 +70,7 @@ pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Var
 }
 
 macro_rules! serde {
-    (reals $name:ident) => {
+    (structure reals $name:ident) => {
         serde!(@ $name f32 concat!("$gamewire::", stringify!($name)));
         serde!(@ $name f64 concat!("$gamewire::", stringify!($name), "<f64>"));
     };
@@ -92,7 +93,7 @@ macro_rules! serde {
             }
         }
     };
-    (ints $name:ident) => {
+    (structure ints $name:ident) => {
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_newtype_struct(concat!("$gamewire::", stringify!($name)), &self.to_ints())
@@ -109,20 +110,12 @@ macro_rules! serde {
             }
         }
     };
-    (unit $name:ident) => {};
-    (plain $name:ident) => {};
-    (int $name:ident) => {};
-    (float $name:ident) => {};
-    (text $name:ident) => {};
-    (name $name:ident) => {};
-    (boxed $name:ident) => {};
-    (bytes $name:ident) => {};
-    (packed $name:ident) => {};
-    (packed_reals $name:ident) => {};
-    (strings $name:ident) => {};
-    (object $name:ident) => {};
-    (dictionary $name:ident) => {};
-    (array $name:ident) => {};
+    // The type is not a structure of numbers.
+    (empty $($row:tt)*) => {};
+    (number $($row:tt)*) => {};
+    (packed $($row:tt)*) => {};
+    (container $($row:tt)*) => {};
+    (other $($row:tt)*) => {};
 }
 
 for_each_type!(numbers: shape kind);
